@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditKind } from '#contract/administration/audit-log.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 
@@ -74,7 +74,7 @@ export async function findNames(
   const found = new Map<string, string>()
   for (const [kind, ids] of wanted) {
     const { rows } = await sql<{ id: number; name: string | null }>`
-      SELECT id, name FROM (${NAMED[kind](language)}) named WHERE id = ${among([...ids])}`.execute(db)
+      SELECT id, name FROM (${NAMED[kind](language)}) named WHERE id = ${anyOf([...ids])}`.execute(db)
     for (const { id, name } of rows) if (name !== null && name !== '') found.set(`${kind}.${id}`, name)
   }
   return found

@@ -2,7 +2,7 @@ import { AUDIT_KINDS, type AuditEntry, type AuditKind } from '#contract/administ
 import type { LanguageCode } from '#contract/values.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
 import type { Page } from '#server/platform/db/list.ts'
@@ -86,7 +86,7 @@ export async function findEntries(db: Kysely<Database>, ids: readonly number[]):
     .select(['audit_entry.id', 'audit_entry.kind', 'audit_entry.record_id', 'audit_entry.action'])
     .select(['audit_entry.reason', 'audit_entry.changes', 'audit_entry.created_at'])
     .select(['app_user.id as user_id', 'app_user.email'])
-    .where('audit_entry.id', '=', among(ids))
+    .where('audit_entry.id', '=', anyOf(ids))
     .execute()
   return inOrderOf(ids, rows, ({ id }) => id).flatMap(toEntry)
 }

@@ -1,4 +1,4 @@
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely } from 'kysely'
 
@@ -12,7 +12,7 @@ export async function bumpCatalogue(db: Kysely<Database>, storeIds: readonly num
     .from(from => {
       // Rows are locked in the order of their ids, so that two bumps never wait for each other.
       const locked = from.selectFrom('store').select('id').orderBy('id').forNoKeyUpdate()
-      const chosen = storeIds === 'all' ? locked : locked.where('id', '=', among(storeIds))
+      const chosen = storeIds === 'all' ? locked : locked.where('id', '=', anyOf(storeIds))
       return chosen.as('locked')
     })
     .set({ catalogue_version: sql`catalogue_version + 1` })

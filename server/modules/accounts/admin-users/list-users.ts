@@ -1,5 +1,5 @@
 import type { UserRow } from '#contract/accounts/admin-users.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely'
@@ -76,7 +76,7 @@ export async function findUserRows(db: Db, ids: readonly number[]): Promise<User
     .select(['app_user.id', 'app_user.email', 'app_user.phone', 'app_user.is_admin', 'app_user.is_verified'])
     .select(['app_user.blocked_at', 'app_user.phone_unique_warning', 'app_user.last_login_at', 'app_user.created_at'])
     .select(['store.id as store_id', 'store.name as store_name', 'blocked_phone.phone as blocked_phone'])
-    .where('app_user.id', '=', among(ids))
+    .where('app_user.id', '=', anyOf(ids))
     .where('app_user.removed_at', 'is', null)
     .execute()
   return inOrderOf(ids, rows, ({ id }) => id).map(row => ({

@@ -4,7 +4,7 @@ import { cancelCheckoutOrder } from '#server/modules/orders/checkout/cancel-orde
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import { isOpenWithdrawal } from '#server/modules/preorders/booking/open-withdrawal.ts'
 import { freeCapacity } from '#server/modules/preorders/booking/capacity.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Waiting } from './hindrances.ts'
 
 type Trx = Transaction<Database>
@@ -42,7 +42,7 @@ async function cancelWaiting(trx: Trx, { userId, waiting, askedBy, at }: Erasing
   await trx
     .updateTable('customer_order')
     .set({ cancelled_at: at, updated_at: at })
-    .where('id', '=', among(ids))
+    .where('id', '=', anyOf(ids))
     .execute()
   const event = { from: 'preorder_booked', to: 'cancelled', reason: REASON, at } as const
   const by = { actor: ACTORS[askedBy], userId: askedBy === 'user' ? userId : null }

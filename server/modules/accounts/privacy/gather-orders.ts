@@ -6,7 +6,7 @@ import { referenceNumber } from '#domain/payments/reference-number.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { Kysely } from 'kysely'
 import { textIn } from '#server/platform/languages/text-in.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { findPayments, findRefunds } from './gather-payments.ts'
 
 type Db = Kysely<Database>
@@ -103,7 +103,7 @@ const findLines = (db: Db, orderIds: readonly number[]) =>
     .select(['line.unit_price_cents', 'line.deposit_cents', 'line.total_cents', 'line.rate_basis_points'])
     .select(['line.given_back_cents', 'line.given_back_thousandths', 'line.perishable'])
     .select(['version.names', 'version.unit'])
-    .where('line.order_id', '=', among(orderIds))
+    .where('line.order_id', '=', anyOf(orderIds))
     .orderBy('line.id')
     .execute()
 
@@ -128,7 +128,7 @@ const findKeptReceipts = (db: Db, orderIds: readonly number[]) =>
     .selectFrom('receipt')
     .select(['order_id', 'id as number', 'operator_name', 'business_id', 'operator_address', 'operator_email'])
     .select(['operator_phone', 'store_name', 'store_address', 'created_at'])
-    .where('order_id', '=', among(orderIds))
+    .where('order_id', '=', anyOf(orderIds))
     .orderBy('id')
     .execute()
 
@@ -136,6 +136,6 @@ const findEvents = (db: Db, orderIds: readonly number[]) =>
   db
     .selectFrom('order_event')
     .select(['order_id', 'from_status', 'to_status', 'actor', 'reason', 'created_at'])
-    .where('order_id', '=', among(orderIds))
+    .where('order_id', '=', anyOf(orderIds))
     .orderBy('id')
     .execute()

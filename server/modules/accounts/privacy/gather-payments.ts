@@ -3,7 +3,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { Kysely } from 'kysely'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 
 type Db = Kysely<Database>
 type Payment = OrderData['payments'][number]
@@ -18,7 +18,7 @@ export async function findPayments(db: Db, orderIds: readonly number[]) {
     .innerJoin('terminal', 'terminal.id', 'attempt.terminal_id')
     .selectAll('attempt')
     .select('terminal.name as terminal')
-    .where('attempt.order_id', '=', among(orderIds))
+    .where('attempt.order_id', '=', anyOf(orderIds))
     .orderBy('attempt.id')
     .execute()
   return rows.map(row => {
@@ -45,7 +45,7 @@ export async function findPayments(db: Db, orderIds: readonly number[]) {
 
 /** What was given back of these orders, or was tried. */
 export async function findRefunds(db: Db, orderIds: readonly number[]) {
-  const rows = await db.selectFrom('refund').selectAll().where('order_id', '=', among(orderIds)).orderBy('id').execute()
+  const rows = await db.selectFrom('refund').selectAll().where('order_id', '=', anyOf(orderIds)).orderBy('id').execute()
   const ids = rows.map(({ id }) => id)
   const lines = Map.groupBy(await findRefundLines(db, ids), line => line.refund_id)
   const rates = Map.groupBy(await findRefundVat(db, ids), rate => rate.refund_id)
@@ -86,7 +86,7 @@ const findRefundLines = (db: Db, refundIds: readonly number[]) =>
     .innerJoin('order_line', 'order_line.id', 'refund_line.order_line_id')
     .select(['refund_line.refund_id', 'order_line.product_id', 'refund_line.quantity_thousandths'])
     .select(['refund_line.amount_cents', 'refund_line.amounts_cents'])
-    .where('refund_line.refund_id', '=', among(refundIds))
+    .where('refund_line.refund_id', '=', anyOf(refundIds))
     .orderBy('refund_line.id')
     .execute()
 
@@ -94,6 +94,6 @@ const findRefundVat = (db: Db, refundIds: readonly number[]) =>
   db
     .selectFrom('refund_vat')
     .selectAll()
-    .where('refund_id', '=', among(refundIds))
+    .where('refund_id', '=', anyOf(refundIds))
     .orderBy('rate_basis_points')
     .execute()

@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Transaction } from 'kysely'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { findWaiting, type Waiting } from './hindrances.ts'
 
 type Trx = Transaction<Database>
@@ -30,7 +30,7 @@ export async function holdUser(trx: Trx, userId: number) {
 export async function holdWaiting(trx: Trx, userId: number, now: Date): Promise<Waiting[]> {
   const ids = (await findWaiting(trx, userId, now)).map(({ id }) => id)
   if (ids.length === 0) return []
-  const held = trx.selectFrom('customer_order').select('id').where('id', '=', among(ids)).orderBy('id')
+  const held = trx.selectFrom('customer_order').select('id').where('id', '=', anyOf(ids)).orderBy('id')
   await held.forNoKeyUpdate().execute()
   return findWaiting(trx, userId, now)
 }

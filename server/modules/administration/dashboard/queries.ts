@@ -1,7 +1,7 @@
 import type { AdminHome, ShortStore } from '#contract/administration/dashboard.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { HOLDS_TERMINAL } from '#domain/payments/attempt-states.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -29,7 +29,7 @@ export async function findShort(db: Db, storeIds: readonly number[], language: L
   const { rows } = await sql<Short>`
     WITH short AS (
       SELECT store_id, product_id, level, quantity_thousandths AS left_over FROM store_stock
-      WHERE store_id = ${among(storeIds)} AND offered AND is_standard AND level IN ('low', 'out', 'negative')),
+      WHERE store_id = ${anyOf(storeIds)} AND offered AND is_standard AND level IN ('low', 'out', 'negative')),
     counted AS (
       SELECT store.id, store.name, count(*) FILTER (WHERE level = 'low') AS low,
         count(*) FILTER (WHERE level = 'out') AS out, count(*) FILTER (WHERE level = 'negative') AS negative
@@ -56,7 +56,7 @@ export async function findAttention(db: Db, storeIds: readonly number[]): Promis
       SELECT order_id, 'payment' FROM payment_attempt WHERE state IN ('UNRESOLVED', 'REVIEW', 'REVERSAL_DUE')
       UNION ALL SELECT order_id, 'refund' FROM refund WHERE state = 'UNRESOLVED') doubt
     JOIN customer_order mine ON mine.id = doubt.order_id
-    WHERE mine.store_id = ${among(storeIds)}`.execute(db)
+    WHERE mine.store_id = ${anyOf(storeIds)}`.execute(db)
   return rows[0] ?? { orders: 0, in_error: 0, payments: 0, refunds: 0 }
 }
 
@@ -65,14 +65,14 @@ export async function findPreorders(db: Db, storeIds: readonly number[], at: Dat
   const { rows } = await sql<AdminHome['preorders']>`
     SELECT (
         SELECT count(*) FROM preorder_withdrawal JOIN customer_order ON customer_order.id = preorder_withdrawal.order_id
-        WHERE ${isOpenWithdrawal} AND store_id = ${among(storeIds)}) AS withdrawn,
+        WHERE ${isOpenWithdrawal} AND store_id = ${anyOf(storeIds)}) AS withdrawn,
       count(*) AS waiting,
       count(*) FILTER (WHERE mine.status = 'preorder_delivered'
         AND event.end_date < (${at}::timestamptz AT TIME ZONE store.time_zone)::date) AS overdue
     FROM customer_order mine JOIN preorder_event event ON event.id = mine.preorder_event_id
     JOIN store ON store.id = mine.store_id
     WHERE mine.status IN ('preorder_booked', 'preorder_delivered') AND mine.cancelled_at IS NULL
-      AND mine.store_id = ${among(storeIds)}`.execute(db)
+      AND mine.store_id = ${anyOf(storeIds)}`.execute(db)
   return rows[0] ?? { waiting: 0, overdue: 0, withdrawn: 0 }
 }
 
@@ -97,7 +97,7 @@ export const findUsedTerminals = (db: Db, storeIds: readonly number[]) =>
     )
     .where('store.published', '=', true)
     .where('terminal.retired_at', 'is', null)
-    .where('store.id', '=', among(storeIds))
+    .where('store.id', '=', anyOf(storeIds))
     .where(sql<boolean>`(terminal.provider = 'test') = (store.payment_mode = 'test')`)
     .orderBy('store.name')
     .orderBy('terminal.id')
@@ -110,7 +110,7 @@ export async function findUnknownCodes(db: Db, storeIds: readonly number[]): Pro
     SELECT report.code, sum(report.reports)::integer AS reports, max(report.last_at) AS last_at,
       array_agg(DISTINCT store.name ORDER BY store.name) AS stores, count(*) OVER ()::integer AS total
     FROM unknown_code_report report JOIN store ON store.id = report.store_id
-    WHERE report.store_id = ${among(storeIds)}
+    WHERE report.store_id = ${anyOf(storeIds)}
       AND NOT EXISTS (SELECT 1 FROM product_code WHERE code_key = lpad(report.code, 14, '0'))
       AND NOT EXISTS (
         SELECT 1 FROM ${recordset(layouts, 'prefix text, kind text, item_digits integer')} JOIN product_code

@@ -1,6 +1,6 @@
 import { MOST_VIEWS, type SavedView, type ViewedList } from '#contract/administration/saved-views.ts'
 import type { Context } from '#server/platform/context.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
@@ -84,7 +84,7 @@ export const reorderViews = ({ db }: Context, userId: number, { list, ids }: Ord
     await trx
       .deleteFrom('saved_view_place')
       .where('user_id', '=', userId)
-      .where('saved_view_id', '=', among(seen))
+      .where('saved_view_id', '=', anyOf(seen))
       .execute()
     const places = [...new Set(ids)].filter(id => seen.includes(id))
     if (places.length > 0)

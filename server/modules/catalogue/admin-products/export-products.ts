@@ -3,7 +3,7 @@ import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { writeStores } from '#domain/catalogue/import-words.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { inOrderOf } from '#server/platform/db/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { listTable } from '#server/platform/files/list-table.ts'
@@ -29,7 +29,7 @@ const selectRows = (db: Db, ids: readonly number[], store: number) =>
       sql<number[]>`ARRAY(SELECT each.store_id FROM store_stock AS each
         WHERE each.product_id = product.id AND each.offered ORDER BY each.store_id)`.as('offering'),
     )
-    .where('product.id', '=', among(ids))
+    .where('product.id', '=', anyOf(ids))
     .execute()
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number] & { stores: string }

@@ -1,7 +1,7 @@
 import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
@@ -39,7 +39,7 @@ export async function keptByEvents(
         'events',
       ),
     )
-    .where('item.product_id', '=', among(touched.map(({ before }) => before.id)))
+    .where('item.product_id', '=', anyOf(touched.map(({ before }) => before.id)))
     .where('event.status', '=', 'open')
     .where('event.end_date', '>=', shopDate(at))
     .groupBy('item.product_id')

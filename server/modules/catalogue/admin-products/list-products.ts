@@ -3,7 +3,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { imageFiles } from '#domain/catalogue/image-sizes.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { COUNTED_UP_TO, SEARCHED_UP_TO } from '#server/platform/db/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf } from '#server/platform/db/find-page.ts'
 import { rowOfId, type Page } from '#server/platform/db/list.ts'
@@ -47,7 +47,7 @@ const showRows = (db: Kysely<Database>, ids: readonly number[], { language, stor
         'offered_in',
       ),
     )
-    .where('product.id', '=', among(ids))
+    .where('product.id', '=', anyOf(ids))
     .execute()
 
 const isAsked = (filters: object) => Object.values(filters).some(filter => filter !== undefined)

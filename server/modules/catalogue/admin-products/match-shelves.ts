@@ -1,4 +1,4 @@
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely } from 'kysely'
 
@@ -12,7 +12,7 @@ export async function matchShelves(
   db: Kysely<Database>,
   { productIds, most }: { productIds?: readonly number[]; most?: number },
 ): Promise<number> {
-  const some = productIds ? sql`AND product.id = ${among(productIds)}` : sql``
+  const some = productIds ? sql`AND product.id = ${anyOf(productIds)}` : sql``
   const { numAffectedRows } = await sql`
     WITH stale AS (
       SELECT store_id, product_id, product.product_type = 'standard' AS is_standard, stock_alarm_thousandths

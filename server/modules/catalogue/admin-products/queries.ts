@@ -3,7 +3,7 @@ import type { ProductImage } from '#contract/catalogue/product-images.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { findPage, type Paging } from '#server/platform/db/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
@@ -29,7 +29,7 @@ const findRows = (db: Db, ids: readonly number[], day: string) =>
     .select(['version.id as version_id', 'version.names', 'version.price_cents', 'version.deposit_cents'])
     .select(['version.vat_class_id', 'version.unit', 'supplier.name as supplier_name'])
     .select(rateOn(day, sql`version.vat_class_id`).as('rate_basis_points'))
-    .where('product.id', '=', among(ids))
+    .where('product.id', '=', anyOf(ids))
     .execute()
 
 type InStores = (productId: number) => AdminProduct['stores']
@@ -38,7 +38,7 @@ type InStores = (productId: number) => AdminProduct['stores']
 async function findInStores(db: Db, ids: readonly number[]): Promise<InStores> {
   const [stores, rows] = [
     await db.selectFrom('store').select(['id', 'name']).orderBy('id').execute(),
-    await db.selectFrom('store_stock').selectAll().where('product_id', '=', among(ids)).execute(),
+    await db.selectFrom('store_stock').selectAll().where('product_id', '=', anyOf(ids)).execute(),
   ]
   const stocks = new Map(rows.map(row => [`${row.store_id} ${row.product_id}`, row]))
   return productId =>

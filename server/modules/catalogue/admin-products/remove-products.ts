@@ -1,5 +1,5 @@
 import { shopDate } from '#domain/shop-date.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { DatabaseError } from 'pg'
 import { sql, type Transaction } from 'kysely'
@@ -36,8 +36,8 @@ async function canRemove(trx: Trx, ids: readonly number[]): Promise<boolean> {
   await sql`SAVEPOINT before_removal`.execute(trx)
   try {
     for (const table of ['product_code', 'store_stock', 'product_version'] as const)
-      await trx.deleteFrom(table).where('product_id', '=', among(ids)).execute()
-    await trx.deleteFrom('product').where('id', '=', among(ids)).execute()
+      await trx.deleteFrom(table).where('product_id', '=', anyOf(ids)).execute()
+    await trx.deleteFrom('product').where('id', '=', anyOf(ids)).execute()
     return true
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code !== FOREIGN_KEY_VIOLATION) throw error

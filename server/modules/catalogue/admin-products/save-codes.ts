@@ -1,6 +1,6 @@
 import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { keepLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
 import { productCodeRows } from '#server/platform/db/product-codes.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
@@ -22,7 +22,7 @@ export function codeRowsOf(form: OwnCodes, of: { productId: number; layouts: Lay
 export async function releaseCodes(trx: Trx, ids: readonly number[]): Promise<Layouts> {
   // Before any code is touched: who changes the layouts holds them first, and then all codes.
   const layouts = await keepLayouts(trx)
-  await trx.deleteFrom('product_code').where('product_id', '=', among(ids)).execute()
+  await trx.deleteFrom('product_code').where('product_id', '=', anyOf(ids)).execute()
   return layouts
 }
 

@@ -2,7 +2,7 @@ import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-produ
 import { productProblems, type FieldProblem } from '#domain/catalogue/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/platform/context.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
@@ -67,7 +67,7 @@ async function unknownNames(trx: Trx, form: ProductInput): Promise<FieldProblem[
   const storeIds = (form.stores ?? []).map(({ store_id }) => store_id)
   const supplier = trx.selectFrom('supplier').select('id').where('id', '=', form.supplier_id).forKeyShare()
   const vatClass = trx.selectFrom('vat_class').select('id').where('id', '=', form.vat_class_id)
-  const stores = trx.selectFrom('store').select('id').where('id', '=', among(storeIds))
+  const stores = trx.selectFrom('store').select('id').where('id', '=', anyOf(storeIds))
   const known = new Set((await stores.execute()).map(({ id }) => id))
   const fields = [
     ...((await supplier.executeTakeFirst()) ? [] : ['supplier_id']),

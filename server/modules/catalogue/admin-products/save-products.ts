@@ -1,7 +1,7 @@
 import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Transaction } from 'kysely'
@@ -101,7 +101,7 @@ async function announce(trx: Trx, changes: readonly Change[], author: Author): P
     await trx
       .updateTable('product')
       .set({ revision: sql<number>`revision + 1`, updated_at: author.at })
-      .where('id', '=', among(ids))
+      .where('id', '=', anyOf(ids))
       .execute()
   return ids
 }
@@ -125,7 +125,7 @@ async function replaceVersions(trx: Trx, saves: readonly Versioned[]): Promise<v
   await trx
     .updateTable('product_version')
     .set({ is_current: false })
-    .where('product_id', '=', among(ids))
+    .where('product_id', '=', anyOf(ids))
     .where('is_current', '=', sql.lit(true))
     .execute()
   await insertVersions(trx, saves)

@@ -3,7 +3,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { BulkChange } from '#domain/catalogue/bulk-change.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/platform/context.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { saveChangedProducts } from '#server/modules/catalogue/admin-products/save-products.ts'
@@ -49,7 +49,7 @@ export async function changeProducts(
 
 /** In the order of their ids, so that two who change the same do not wait for each other for ever. */
 export const holdProducts = (trx: Transaction<Database>, ids: readonly number[]) =>
-  trx.selectFrom('product').select('id').where('id', '=', among(ids)).orderBy('id').forNoKeyUpdate().execute()
+  trx.selectFrom('product').select('id').where('id', '=', anyOf(ids)).orderBy('id').forNoKeyUpdate().execute()
 
 /** A supplier, VAT class or store that is not there; a supplier stays until the commit. */
 async function unknownName(db: Kysely<Database>, change: BulkChange) {

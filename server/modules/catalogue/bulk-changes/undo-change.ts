@@ -2,7 +2,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { productProblems } from '#domain/catalogue/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/platform/context.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
@@ -57,7 +57,7 @@ async function restore(trx: Trx, id: number, author: Author): Promise<void> {
     .updateTable('bulk_change_row')
     .set({ is_restored: true })
     .where('bulk_change_id', '=', id)
-    .where('product_id', '=', among(restored))
+    .where('product_id', '=', anyOf(restored))
     .execute()
   await trx
     .updateTable('bulk_change')
@@ -78,12 +78,12 @@ async function heldSuppliers(trx: Trx, rows: Awaited<ReturnType<typeof findRows>
     .select('id')
     .where(({ or, eb, exists, selectFrom }) =>
       or([
-        eb('id', '=', among(earlier)),
+        eb('id', '=', anyOf(earlier)),
         exists(
           selectFrom('product')
             .select('product.id')
             .whereRef('product.supplier_id', '=', 'supplier.id')
-            .where('product.id', '=', among(ids)),
+            .where('product.id', '=', anyOf(ids)),
         ),
       ]),
     )

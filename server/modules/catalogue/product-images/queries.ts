@@ -1,6 +1,6 @@
 import type { ProductImage } from '#contract/catalogue/product-images.ts'
 import { imageFiles } from '#domain/catalogue/image-sizes.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { Kysely } from 'kysely'
 
@@ -15,7 +15,7 @@ export async function findImagesOf(db: Db, productIds: readonly number[]): Promi
   const rows = await db
     .selectFrom('product_image')
     .select(['id', 'product_id', 'width', 'height', 'hash', 'widths'])
-    .where('product_id', '=', among(productIds))
+    .where('product_id', '=', anyOf(productIds))
     .where('removed_at', 'is', null)
     .orderBy('place')
     .orderBy('id')

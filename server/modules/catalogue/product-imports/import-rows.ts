@@ -1,4 +1,4 @@
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
@@ -91,7 +91,7 @@ export async function holdSuppliers(trx: Trx, ids: readonly number[]): Promise<S
   const rows = await trx
     .selectFrom('supplier')
     .select('id')
-    .where('id', '=', among(ids))
+    .where('id', '=', anyOf(ids))
     .orderBy('id')
     .forKeyShare()
     .execute()

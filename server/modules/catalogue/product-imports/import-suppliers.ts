@@ -1,4 +1,4 @@
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Transaction } from 'kysely'
 import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
@@ -49,7 +49,7 @@ export async function removeSuppliers(trx: Trx, ids: readonly number[], author: 
   if (ids.length === 0) return
   const removed = await trx
     .deleteFrom('supplier')
-    .where('id', '=', among(ids))
+    .where('id', '=', anyOf(ids))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('product').select('id').whereRef('supplier_id', '=', 'supplier.id'))),
     )

@@ -1,5 +1,5 @@
 import type { ImportResult, ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { findPage, type Paging } from '#server/platform/db/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely } from 'kysely'
@@ -52,7 +52,7 @@ export const newSuppliersOf = (db: Db, importId: number) =>
 
 async function storeNames(db: Db, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const rows = await db.selectFrom('store').select('name').where('id', '=', among(ids)).orderBy('id').execute()
+  const rows = await db.selectFrom('store').select('name').where('id', '=', anyOf(ids)).orderBy('id').execute()
   return rows.map(({ name }) => name)
 }
 

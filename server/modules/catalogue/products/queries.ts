@@ -1,5 +1,5 @@
 import type { ProductCodeType } from '#domain/barcode.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { Texts } from '#server/platform/schema/tables/columns.ts'
 import { sql, type Kysely } from 'kysely'
@@ -62,7 +62,7 @@ export async function findSellableProducts(
     .select(['rate.rate_basis_points as rateBasisPoints'])
     .select(from => from.fn.coalesce('store_stock.offered', sql<boolean>`false`).as('offered'))
     // An array keeps the statement's text the same for any number of ids.
-    .where('product.id', '=', among(productIds))
+    .where('product.id', '=', anyOf(productIds))
     .execute()
   return new Map(rows.map(row => [row.productId, row]))
 }

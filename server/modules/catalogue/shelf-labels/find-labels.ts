@@ -2,7 +2,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import type { ShelfLabel } from '#domain/catalogue/shelf-label.ts'
 import { unitPriceOf } from '#domain/catalogue/unit-price.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { inOrderOf } from '#server/platform/db/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { nameIn, withVersion } from '#server/modules/catalogue/admin-products/match-products.ts'
@@ -18,7 +18,7 @@ const findRows = (db: Kysely<Database>, ids: readonly number[], language: Langua
     .select(['product.id', 'product.product_code_type', 'product.product_code', 'product.ean13', 'product.ean_case'])
     .select(['product.units_per_case', 'product.content_thousandths', 'product.content_unit'])
     .select(['version.price_cents', 'version.deposit_cents', 'version.unit', nameIn(language).as('name')])
-    .where('product.id', '=', among(ids))
+    .where('product.id', '=', anyOf(ids))
     .execute()
 
 type Row = Awaited<ReturnType<typeof findRows>>[number]

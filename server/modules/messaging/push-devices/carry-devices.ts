@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 
@@ -24,6 +24,6 @@ export async function giveDevicesTo(db: Kysely<Database>, token: string, ids: re
   await db
     .updateTable('push_device')
     .set({ session_sha256: sha256(token) })
-    .where('id', '=', among(ids))
+    .where('id', '=', anyOf(ids))
     .execute()
 }

@@ -1,6 +1,6 @@
 import type { LanguageCode } from '#contract/values.ts'
 import { sql, type Kysely } from 'kysely'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { DeliveryState, PushPlatform, PushType } from '#server/platform/schema/tables/push.ts'
@@ -79,4 +79,4 @@ export async function failLapsed(db: Kysely<Database>): Promise<number> {
 
 /** Devices that are no more. Whoever subscribed anew with the same address comes again by itself. */
 export const removeDevices = (db: Kysely<Database>, ids: readonly number[]) =>
-  db.deleteFrom('push_device').where('id', '=', among(ids)).execute()
+  db.deleteFrom('push_device').where('id', '=', anyOf(ids)).execute()

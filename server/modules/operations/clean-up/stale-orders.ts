@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { before, DAY_MS, type RemoveStale } from './remove-stale.ts'
 
 /**
@@ -25,7 +25,7 @@ export const unpaidOrders: RemoveStale = (context, most) =>
       .skipLocked()
       .execute()
     if (stale.length === 0) return 0
-    const ids = among(stale.map(({ id }) => id))
+    const ids = anyOf(stale.map(({ id }) => id))
     // What came in its place goes on without it.
     const newer = trx.updateTable('customer_order').set({ replaces_order_id: null })
     await newer.where('replaces_order_id', '=', ids).execute()

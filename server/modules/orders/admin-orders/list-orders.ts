@@ -1,7 +1,7 @@
 import type { OrderRow } from '#contract/orders/admin-orders.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/find-long-page.ts'
 import { findAllRows, findPageUpTo, inOrderOf } from '#server/platform/db/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -58,7 +58,7 @@ export async function findOrderRows(db: Kysely<Database>, ids: readonly number[]
     .select(['customer_order.created_at', 'customer_order.updated_at', 'customer_order.paid_at'])
     .select(['customer_order.cancelled_at', 'store.id as store_id', 'store.name as store_name'])
     .select(['app_user.id as user_id', 'app_user.email', REFUNDED.as('refunded_cents'), ITEMS.as('items')])
-    .where('customer_order.id', '=', among(ids))
+    .where('customer_order.id', '=', anyOf(ids))
     .execute()
   return inOrderOf(ids, rows, ({ id }) => id).map(row => ({
     id: row.id,

@@ -3,7 +3,7 @@ import type { contract } from '#contract/index.ts'
 import { isOrderNumber, ordersOfNumber } from '#domain/orders/order-number.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { searchWords } from '#server/platform/db/search-words.ts'
 import { sql, type Kysely, type SqlBool } from 'kysely'
@@ -73,8 +73,8 @@ function narrowed(db: Kysely<Database>, { store_id, status, order_type, user_id 
 /** The orders that a query means. */
 export function matchingOrders(db: Kysely<Database>, asked: OrdersAsked, search: Search) {
   let rows = narrowed(db, asked)
-  if (search && 'orderIds' in search) rows = rows.where('customer_order.id', '=', among(search.orderIds))
-  else if (search && 'userIds' in search) rows = rows.where('customer_order.user_id', '=', among(search.userIds))
+  if (search && 'orderIds' in search) rows = rows.where('customer_order.id', '=', anyOf(search.orderIds))
+  else if (search && 'userIds' in search) rows = rows.where('customer_order.user_id', '=', anyOf(search.userIds))
   else if (search)
     rows = rows.where('customer_order.user_id', 'in', shoppersNamed(db, search.words, { isCommon: true }))
   const { from, until } = periodOf(asked, search !== undefined && 'orderIds' in search)

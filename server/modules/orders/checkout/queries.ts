@@ -1,6 +1,6 @@
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
@@ -61,7 +61,7 @@ export const findAnyOrder = (db: Kysely<Database>, orderId: number) =>
 
 /** Anybody's, in no order. */
 export const findAnyOrders = (db: Kysely<Database>, orderIds: readonly number[]) =>
-  ordersToShow(db).where('customer_order.id', '=', among(orderIds)).execute()
+  ordersToShow(db).where('customer_order.id', '=', anyOf(orderIds)).execute()
 
 const ordersToShow = (db: Kysely<Database>) =>
   db

@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { LanguageCode } from '#contract/values.ts'
 import { receiptOf, type Receipt, type ReceiptGoods } from '#domain/orders/receipt.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
@@ -12,7 +12,7 @@ export async function findReceipts(
   db: Kysely<Database>,
   orderIds: readonly number[],
 ): Promise<Map<number, ReceiptRow>> {
-  const rows = await receiptRows(db).where('paid.id', '=', among(orderIds)).execute()
+  const rows = await receiptRows(db).where('paid.id', '=', anyOf(orderIds)).execute()
   return new Map(rows.map(row => [row.id, row]))
 }
 

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
 import { RENEW_BELOW_MS } from '#domain/payments/payment-course.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { findAttempt, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
 
@@ -25,7 +25,7 @@ export async function renewLeases(db: Kysely<Database>, owner: string, driven: r
     .selectFrom('payment_attempt')
     .where('owner', '=', owner)
     // An array keeps the statement's text the same for any number of ids.
-    .where('id', '=', among(driven))
+    .where('id', '=', anyOf(driven))
     .where('state', 'in', DRIVEN)
     .where(isStillAsked)
   const rows = await db

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { leaseEnd, secondsFromNow } from '#server/modules/payments/payments/attempts.ts'
 import { isOpenRefund, readRefund, type Refund } from './refund-rows.ts'
@@ -15,7 +15,7 @@ export async function renewRefundLeases(db: Kysely<Database>, owner: string, dri
     .updateTable('refund')
     .set({ lease_until: leaseEnd() })
     .where('owner', '=', owner)
-    .where('id', '=', among(driven))
+    .where('id', '=', anyOf(driven))
     .where(isDriven)
     .returning('id')
     .execute()

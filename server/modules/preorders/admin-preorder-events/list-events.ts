@@ -3,7 +3,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import type { EventStatus } from '#domain/preorders/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
 import { contains, wordsOf } from '#server/platform/db/search.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -51,7 +51,7 @@ const countItems = (db: Db, ids: readonly number[]) =>
     .selectFrom('preorder_event_item')
     .select(['event_id', ({ fn }) => fn.countAll<number>().as('products')])
     .select(sql<number>`sum(booked_thousandths)::bigint`.as('booked'))
-    .where('event_id', '=', among(ids))
+    .where('event_id', '=', anyOf(ids))
     .groupBy('event_id')
     .execute()
 
@@ -59,7 +59,7 @@ const countOrders = (db: Db, ids: readonly number[]) =>
   bookedOrders(db)
     .select(['customer_order.preorder_event_id', ({ fn }) => fn.countAll<number>().as('orders')])
     .select(sql<number>`sum(customer_order.total_cents)::bigint`.as('cents'))
-    .where('customer_order.preorder_event_id', '=', among(ids))
+    .where('customer_order.preorder_event_id', '=', anyOf(ids))
     .groupBy('customer_order.preorder_event_id')
     .execute()
 
@@ -82,7 +82,7 @@ export async function findEventRows(
         .$notNull()
         .as('stores'),
     )
-    .where('id', '=', among(ids))
+    .where('id', '=', anyOf(ids))
     .execute()
   const items = new Map((await countItems(db, ids)).map(each => [each.event_id, each]))
   const booked = new Map((await countOrders(db, ids)).map(each => [each.preorder_event_id, each]))

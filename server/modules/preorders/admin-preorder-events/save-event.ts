@@ -3,7 +3,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { bookingProblems, eventProblems, type EventProblem } from '#domain/preorders/preorder-event-form.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import type { Context } from '#server/platform/context.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
@@ -85,14 +85,14 @@ async function unfitAdditions(trx: Trx, form: Contents, before: Contents): Promi
   const products = await trx
     .selectFrom('product')
     .select(['id', 'product_type'])
-    .where('id', '=', among(productIds))
+    .where('id', '=', anyOf(productIds))
     .orderBy('id')
     .forShare()
     .execute()
   const stores = await trx
     .selectFrom('store')
     .select(['id', sql<boolean>`published AND enable_preorders`.as('fits')])
-    .where('id', '=', among(storeIds))
+    .where('id', '=', anyOf(storeIds))
     .execute()
   return [
     ...storeIds.flatMap(id => problemOf(`stores.${id}`, stores.find(store => store.id === id)?.fits, 'noPreorders')),

@@ -1,5 +1,5 @@
 import type { LanguageCode } from '#contract/values.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely } from 'kysely'
 import { bookedOrders } from '#server/modules/preorders/preorder-events/booked-orders.ts'
@@ -39,7 +39,7 @@ export async function findProducts(db: Kysely<Database>, ids: readonly number[],
     ])
     .select(sql<string>`text_in(version.names, ${sql.lit(language)})`.as('name'))
     .where('version.is_current', '=', true)
-    .where('product.id', '=', among(ids))
+    .where('product.id', '=', anyOf(ids))
     .execute()
   return new Map(rows.map(row => [row.id, row]))
 }

@@ -5,7 +5,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/find-long-page.ts'
 import { findAllRows, findPageUpTo, inOrderOf } from '#server/platform/db/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -102,7 +102,7 @@ const findRows = (db: Kysely<Database>, ids: readonly number[], { now, language 
     .select(sql<string>`text_in(event.names, ${sql.lit(language)})`.as('event_name'))
     .select(sql<number>`(SELECT count(*)::integer FROM order_line WHERE order_id = customer_order.id)`.as('items'))
     .select(firstLines(language).as('first_lines'))
-    .where('customer_order.id', '=', among(ids))
+    .where('customer_order.id', '=', anyOf(ids))
     .execute()
 
 /** Some pre-orders, in the order of the ids. */

@@ -2,7 +2,7 @@ import type { PreorderRow } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely } from 'kysely'
 import { findPreorderRows } from './list-preorders.ts'
@@ -45,6 +45,6 @@ const findLines = (db: Kysely<Database>, orderIds: readonly number[], language: 
     .select(['order_line.order_id', 'order_line.product_id', 'order_line.quantity_thousandths', 'version.unit'])
     .select(['order_line.unit_price_cents', 'order_line.total_cents'])
     .select(sql<string>`text_in(version.names, ${sql.lit(language)})`.as('name'))
-    .where('order_line.order_id', '=', among(orderIds))
+    .where('order_line.order_id', '=', anyOf(orderIds))
     .orderBy('order_line.id')
     .execute()

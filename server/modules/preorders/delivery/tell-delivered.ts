@@ -1,7 +1,7 @@
 import { formatCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import type { Context } from '#server/platform/context.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { deliveryMail } from './delivery-mail.ts'
 import type { Transaction } from 'kysely'
@@ -69,7 +69,7 @@ async function markTold(trx: Transaction<Database>, orderIds: readonly number[],
   const marked = await trx
     .updateTable('customer_order')
     .set({ delivery_told_at: at })
-    .where('id', '=', among(orderIds))
+    .where('id', '=', anyOf(orderIds))
     .where('delivery_told_at', 'is', null)
     .returning('id')
     .execute()
@@ -82,7 +82,7 @@ async function markTold(trx: Transaction<Database>, orderIds: readonly number[],
     .select(['mine.id', 'mine.user_id', 'mine.total_cents', 'mine.store_id', 'event.id as event_id', 'app_user.email'])
     .select(['store.name as store', 'store.address', 'language.code as language'])
     .select(['event.names as event_names', 'event.end_date'])
-    .where('mine.id', '=', among(marked.map(({ id }) => id)))
+    .where('mine.id', '=', anyOf(marked.map(({ id }) => id)))
     .orderBy('mine.id')
     .execute()
 }

@@ -1,5 +1,5 @@
 import { overLimits, type EventItem, type Quantities } from '#domain/preorders/preorder-event.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -98,7 +98,7 @@ export async function findBookedByShopper(
     .select(['customer_order.preorder_event_id as eventId', 'order_line.product_id as productId'])
     .select(sql<number>`sum(order_line.quantity_thousandths)::bigint`.as('thousandths'))
     .where('customer_order.user_id', '=', userId)
-    .where('customer_order.preorder_event_id', '=', among(eventIds))
+    .where('customer_order.preorder_event_id', '=', anyOf(eventIds))
     .$if(exceptOrderId !== undefined, rest => rest.where('customer_order.id', '<>', exceptOrderId ?? 0))
     .groupBy(['customer_order.preorder_event_id', 'order_line.product_id'])
     .execute()

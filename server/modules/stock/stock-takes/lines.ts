@@ -2,7 +2,7 @@ import type { StockTakeLine } from '#contract/stock/stock-takes.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { matchingProducts, nameIn } from '#server/modules/catalogue/admin-products/match-products.ts'
@@ -107,7 +107,7 @@ export async function showLines(
   ids: readonly number[],
 ): Promise<StockTakeLine[]> {
   const rows = shown(linesOf(db, { takeId, language }), language)
-  const found = await rows.where('product.id', '=', among(ids)).execute()
+  const found = await rows.where('product.id', '=', anyOf(ids)).execute()
   return inOrderOf(ids, found, ({ product_id }) => product_id).map(toLine)
 }
 

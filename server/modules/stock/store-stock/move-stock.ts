@@ -2,7 +2,7 @@ import type { StockMoves } from '#contract/stock/stock.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { movedThousandths, stockProblems, type CodeTypes } from '#domain/stock/stock-moves.ts'
 import type { Context } from '#server/platform/context.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
@@ -77,7 +77,7 @@ export async function findCodeTypes(trx: Trx, productIds: readonly number[]): Pr
     .selectFrom('product')
     .select(['id', 'product_code_type'])
     .where('product_type', '=', 'standard')
-    .where('id', '=', among(productIds))
+    .where('id', '=', anyOf(productIds))
     .execute()
   return new Map(rows.map(row => [row.id, row.product_code_type]))
 }

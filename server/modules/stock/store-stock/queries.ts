@@ -1,7 +1,7 @@
 import type { Shelf, StockLevel } from '#contract/stock/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { COUNTED_UP_TO, SEARCHED_ON_SHELVES_UP_TO } from '#server/platform/db/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
 import { rowOfId, type Page } from '#server/platform/db/list.ts'
@@ -78,7 +78,7 @@ const showShelves = (rows: Shelves, ids: readonly number[], language: LanguageCo
     .select(({ fn }) =>
       fn.coalesce('store_stock.alarm_thousandths', 'store_stock.product_alarm_thousandths').as('alarm_thousandths'),
     )
-    .where('product.id', '=', among(ids))
+    .where('product.id', '=', anyOf(ids))
     .execute()
 
 /** By what products are called or sorted, the products are walked, and each is looked for on the shelves. */

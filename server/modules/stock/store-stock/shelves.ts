@@ -1,4 +1,4 @@
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Insertable, type Transaction } from 'kysely'
 
@@ -28,7 +28,7 @@ export async function holdShelves(
     .selectFrom('store_stock')
     .select(['product_id', 'quantity_thousandths'])
     .where('store_id', '=', storeId)
-    .where('product_id', '=', among(inOrder))
+    .where('product_id', '=', anyOf(inOrder))
     .orderBy('product_id')
     .forUpdate()
     .execute()

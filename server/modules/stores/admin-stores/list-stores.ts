@@ -1,6 +1,6 @@
 import type { StoreRow } from '#contract/stores/admin-stores.ts'
 import { openingState } from '#domain/stores/opening-hours.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
 import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/search.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -52,13 +52,13 @@ const countTerminals = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('terminal')
     .select(['store_id', ({ fn }) => fn.countAll<number>().as('terminals')])
-    .where('store_id', '=', among(ids))
+    .where('store_id', '=', anyOf(ids))
     .where('retired_at', 'is', null)
     .groupBy('store_id')
     .execute()
 
 async function showRows(db: Db, ids: readonly number[], now: Date): Promise<StoreRow[]> {
-  const stores = db.selectFrom('store').where('id', '=', among(ids))
+  const stores = db.selectFrom('store').where('id', '=', anyOf(ids))
   const rows = await withHours(stores, daysAround(now)).execute()
   const terminals = new Map((await countTerminals(db, ids)).map(each => [each.store_id, each.terminals]))
   const shown = rows.map((row): StoreRow => ({

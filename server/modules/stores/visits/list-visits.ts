@@ -1,5 +1,5 @@
 import type { Visit } from '#contract/stores/visits.ts'
-import { among } from '#server/platform/db/among.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
 import { inFinnishOrder } from '#server/platform/db/search.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -57,7 +57,7 @@ export async function findVisitRows(db: Db, ids: readonly number[]): Promise<Vis
     .innerJoin('app_user', 'app_user.id', 'visit.user_id')
     .select(['visit.id', 'visit.created_at', 'visit.store_id', 'visit.user_id', 'visit.door_codes'])
     .select(['store.name', 'store.time_zone', 'app_user.email', 'app_user.phone'])
-    .where('visit.id', '=', among(ids))
+    .where('visit.id', '=', anyOf(ids))
     .execute()
   return inOrderOf(ids, rows, ({ id }) => id).map(row => ({
     id: row.id,
