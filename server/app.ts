@@ -11,7 +11,7 @@ import type { Context } from './platform/context.ts'
 import type { Workers } from './workers.ts'
 import type { DatabaseHandle } from './platform/db/connect.ts'
 import { openDatabaseClock } from './platform/db/database-clock.ts'
-import { patiently } from './platform/db/patiently.ts'
+import { retryWhileDatabaseIsDown } from './platform/db/retry-while-database-is-down.ts'
 import { openStorage } from './platform/db/storage.ts'
 import { DoorWorker } from './modules/stores/doors/door-worker.ts'
 import { startSealing } from './platform/audit-log/seal-trail.ts'
@@ -101,16 +101,16 @@ async function openContext(options: AppOptions, opened: Opened): Promise<Context
   const { config, database, now, terminals, journalDir, dataDir, pagesAt } = options
   const { http } = opened
   const { kysely: db } = database
-  const clock = await patiently(() => openDatabaseClock(db))
+  const clock = await retryWhileDatabaseIsDown(() => openDatabaseClock(db))
   opened.rounds.push(clock)
-  const secrets = await patiently(() => openSecrets(db, config))
+  const secrets = await retryWhileDatabaseIsDown(() => openSecrets(db, config))
   const storage = openStorage({ db, directories: { database: dataDir, backups: journalDir } })
   const parts = { config, db, now: now ?? clock.now, log: http.log, secrets, storage }
   opened.context = {
     ...parts,
     refusedKeys: makeRefusedKeys(),
     origin: () => ownOrigin(config, { port: listeningPort(http), pagesAt }),
-    jobs: await patiently(() => openJobQueue({ pool: database.pool, log: http.log, secrets })),
+    jobs: await retryWhileDatabaseIsDown(() => openJobQueue({ pool: database.pool, log: http.log, secrets })),
     terminals: terminals ?? ownTerminals(parts, journalDir),
   }
   return opened.context
@@ -158,7 +158,7 @@ function onceWithin(work: () => Promise<void>, ms: number): () => Promise<void> 
 }
 
 async function openWorkers(context: Context): Promise<Workers> {
-  const services = await patiently(() => choosePush(context))
+  const services = await retryWhileDatabaseIsDown(() => choosePush(context))
   return {
     payments: new PaymentWorker(context),
     refunds: new RefundWorker(context),

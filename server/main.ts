@@ -6,7 +6,7 @@ import { ConfigError } from './config/config-error.ts'
 import { readConfig } from './config/config.ts'
 import { openDatabase } from './platform/db/connect.ts'
 import { defaultDataDir } from './platform/db/embedded/data-dir.ts'
-import { patiently } from './platform/db/patiently.ts'
+import { retryWhileDatabaseIsDown } from './platform/db/retry-while-database-is-down.ts'
 import { seedDemo } from './seed/seed-demo.ts'
 import { seedVatClasses } from './seed/seed-vat-classes.ts'
 import { asShop } from './platform/schema/shop-rights.ts'
@@ -39,9 +39,9 @@ async function start(): Promise<void> {
   let database = owner
   try {
     await prepareSchema(owner.pool, { leavesOnline: true })
-    database = await patiently(() => asShop(owner, log))
-    if (config.demo) await patiently(() => seedDemo(database.kysely, new Date()))
-    await patiently(() => seedVatClasses(database.kysely, config.locale))
+    database = await retryWhileDatabaseIsDown(() => asShop(owner, log))
+    if (config.demo) await retryWhileDatabaseIsDown(() => seedDemo(database.kysely, new Date()))
+    await retryWhileDatabaseIsDown(() => seedVatClasses(database.kysely, config.locale))
     const journalDir = config.hasBackups ? backupDirectory({ config, dataDir }) : undefined
     const app = await openApp({
       config,

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss'
 import { isConnectionError } from '#server/platform/db/connection-error.ts'
-import { patiently } from '#server/platform/db/patiently.ts'
+import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import type { Secrets } from '#server/platform/secrets/secrets.ts'
 import type { JobHandlers, JobQueue, Jobs } from './job-queue.ts'
 import { jobSealer, type SealedJob } from './sealed-job.ts'
@@ -63,7 +63,7 @@ export async function openJobQueue({ pool, log, secrets }: Parts): Promise<JobQu
     async start(handlers) {
       for (const name of QUEUES) {
         const batch = doBatch({ name, handlers, sealer, log, pool })
-        workers.set(name, await patiently(() => work(boss, name, batch)))
+        workers.set(name, await retryWhileDatabaseIsDown(() => work(boss, name, batch)))
       }
     },
     async stop() {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError, type Pool } from 'pg'
 import { migrate } from './migrate.ts'
-import { patiently } from '#server/platform/db/patiently.ts'
+import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
 import { makeJobTables } from '#server/platform/outbox/pg-boss-queue.ts'
 
@@ -11,8 +11,8 @@ import { makeJobTables } from '#server/platform/outbox/pg-boss-queue.ts'
  */
 export async function prepareSchema(pool: Pool, { leavesOnline = false } = {}): Promise<string[]> {
   try {
-    const applied = await patiently(() => migrate(pool, { leavesOnline }))
-    await patiently(() => makeJobTables(pool))
+    const applied = await retryWhileDatabaseIsDown(() => migrate(pool, { leavesOnline }))
+    await retryWhileDatabaseIsDown(() => makeJobTables(pool))
     return applied
   } catch (error) {
     throw isForbidden(error) ? new DatabaseStartError(FORBIDDEN, { cause: error }) : error

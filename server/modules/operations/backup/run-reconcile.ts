@@ -1,5 +1,5 @@
 import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
-import { patiently } from '#server/platform/db/patiently.ts'
+import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { openSecrets } from '#server/platform/secrets/secrets.ts'
 import { readJournals, type JournalEntry } from './payment-journal.ts'
 import { reconcile, type Asked } from './reconcile.ts'
@@ -18,7 +18,7 @@ async function tellLostPayments(): Promise<void> {
   const journal = await readJournals(backupDirectory(surroundings))
   const database = await openBesideShop(surroundings, { shop: 'current' })
   try {
-    const secrets = await patiently(() => openSecrets(database.kysely, surroundings.config))
+    const secrets = await retryWhileDatabaseIsDown(() => openSecrets(database.kysely, surroundings.config))
     const log = { warn: () => undefined }
     const needs = { config: surroundings.config, db: database.kysely, secrets, log }
     const terminals = chooseTerminals(needs)

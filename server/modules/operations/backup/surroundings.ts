@@ -6,7 +6,7 @@ import { connectTo, openDatabase, type DatabaseHandle } from '#server/platform/d
 import { connectionToRunning } from '#server/platform/db/embedded/connection-to-running.ts'
 import { clusterDirOf, defaultDataDir } from '#server/platform/db/embedded/data-dir.ts'
 import { missingMigrations } from '#server/platform/schema/migrate.ts'
-import { patiently } from '#server/platform/db/patiently.ts'
+import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { DatabaseStartError, DataDirectoryInUseError } from '#server/platform/db/start-error.ts'
 
 const repositoryRoot = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -66,7 +66,7 @@ function mayHaveCluster(dataDir: string): boolean {
 }
 
 async function refuseWithoutShop(surroundings: Surroundings, { kysely }: DatabaseHandle, shop: 'any' | 'current') {
-  const { applied, missing } = await patiently(() => missingMigrations(kysely))
+  const { applied, missing } = await retryWhileDatabaseIsDown(() => missingMigrations(kysely))
   const place = placeOf(surroundings)
   if (applied === 0) throw new DatabaseStartError(`There is no shop in ${place}: it is empty. ${SETTINGS}.`)
   if (shop === 'any' || missing.length === 0) return

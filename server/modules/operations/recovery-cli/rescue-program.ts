@@ -3,7 +3,7 @@ import fastify, { type FastifyBaseLogger } from 'fastify'
 import { UsageError } from '#server/modules/operations/backup/command-line.ts'
 import { openBesideShop, readSurroundings } from '#server/modules/operations/backup/surroundings.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { patiently } from '#server/platform/db/patiently.ts'
+import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { logOptions } from '#server/platform/http/loggable-error.ts'
 import { openSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
 
@@ -26,7 +26,7 @@ export async function besideShop<Result>(work: (opened: Opened) => Promise<Resul
   const database = await openBesideShop(surroundings, { shop: 'current' })
   try {
     const { log } = fastify({ logger: logOptions('warn') })
-    const secrets = await patiently(() => openSecrets(database.kysely, surroundings.config))
+    const secrets = await retryWhileDatabaseIsDown(() => openSecrets(database.kysely, surroundings.config))
     return await work({ database, log, secrets })
   } finally {
     await database.close()

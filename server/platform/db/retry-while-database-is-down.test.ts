@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { connectTo, type DatabaseHandle } from './connect.ts'
-import { patiently } from './patiently.ts'
+import { retryWhileDatabaseIsDown } from './retry-while-database-is-down.ts'
 
 let database: DatabaseHandle
 let away: DatabaseHandle
@@ -17,14 +17,14 @@ afterAll(async () => {
 test('a start goes on when the database is back', async () => {
   let times = 0
   const work = () => (times++ < 2 ? away : database).pool.query<{ one: number }>('select 1 as one')
-  expect((await patiently(work)).rows).toEqual([{ one: 1 }])
+  expect((await retryWhileDatabaseIsDown(work)).rows).toEqual([{ one: 1 }])
   expect(times).toBe(3)
 })
 
 test('patience ends, and other faults need none', async () => {
-  await expect(patiently(() => away.pool.query('select 1'), 0)).rejects.toThrow(/ECONNREFUSED/)
+  await expect(retryWhileDatabaseIsDown(() => away.pool.query('select 1'), 0)).rejects.toThrow(/ECONNREFUSED/)
   let times = 0
   const wrong = () => (times++, database.pool.query('select nothing from nowhere'))
-  await expect(patiently(wrong)).rejects.toThrow('nowhere')
+  await expect(retryWhileDatabaseIsDown(wrong)).rejects.toThrow('nowhere')
   expect(times).toBe(1)
 })
