@@ -4,14 +4,14 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { endSession } from '#server/platform/http/session.ts'
-import { fewAtOnce } from '#server/platform/workers/one-at-a-time.ts'
+import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
 import { showNotices } from '#server/platform/company/notices.ts'
 import { gatherData } from './gather-data.ts'
 import { removeAccount, requestCode, showRemoval } from './remove-account.ts'
 
 /** All that is kept of a person lies in memory for a moment: one at a time, whoever else asks waits and holds nothing. */
-const gatheringInTurn = fewAtOnce(1)
+const gatheringInTurn = limitConcurrency(1)
 
 export const privacyRoutes = (context: Context): Handlers<typeof contract.privacy> => ({
   notices: ({ language }) => showNotices(context, language),

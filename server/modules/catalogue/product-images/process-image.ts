@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { inTurn } from '#server/platform/workers/one-at-a-time.ts'
+import { serialQueue } from '#server/platform/workers/concurrency.ts'
 import type { MadeImage, MakeRefusal } from './make-files.ts'
 
 const PROGRAM = fileURLToPath(new URL('image-program.ts', import.meta.url))
@@ -19,7 +19,7 @@ export type Processed = MadeImage | MakeRefusal | 'busy'
 
 /** One image at a time: the shop sells on the same machine. */
 export function imageProcessor(limits: Partial<Limits> = {}) {
-  const take = inTurn(MOST_WAITING)
+  const take = serialQueue(MOST_WAITING)
   return (original: Buffer): Promise<Processed> => take(() => inOwnProgram(original, { ...LIMITS, ...limits }))
 }
 

@@ -2,7 +2,7 @@ import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { inTurn } from '#server/platform/workers/one-at-a-time.ts'
+import { serialQueue } from '#server/platform/workers/concurrency.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { authorAt } from '#server/platform/audit-log/record-change.ts'
 import { applyImport } from './apply-import.ts'
@@ -22,7 +22,7 @@ const MOST_WAITING = 4
 
 /** One at a time: the shop sells on the same machine. */
 function turns() {
-  const take = inTurn(MOST_WAITING)
+  const take = serialQueue(MOST_WAITING)
   return async <T>(work: () => Promise<T>) => {
     const done = await take(work)
     return done === 'busy' ? refuse('server.unavailable') : done

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { fewAtOnce } from '#server/platform/workers/one-at-a-time.ts'
+import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
 import type { PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { JournalEntry } from './payment-journal.ts'
 
@@ -21,7 +21,7 @@ export async function reconcile(
   journal: readonly JournalEntry[],
 ): Promise<Asked[]> {
   const lost = await unknownTo(db, journal)
-  const take = fewAtOnce(TERMINALS_AT_ONCE)
+  const take = limitConcurrency(TERMINALS_AT_ONCE)
   // A terminal is asked about one after the other: it may be taking a payment at this moment.
   const byTerminal = [...Map.groupBy(lost, entry => entry.terminal_id).values()]
   const asked = await Promise.all(byTerminal.map(entries => take(() => askInTurn(terminals, entries))))

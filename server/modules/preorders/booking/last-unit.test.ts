@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { fewAtOnce } from '#server/platform/workers/one-at-a-time.ts'
+import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
 import { testDatabase } from '#test/database.ts'
 import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/preorder-shop.ts'
@@ -33,12 +33,12 @@ type Buyer = { session: string; shop: PreorderShop; order: Order }
 
 /** Everybody has an order at checkout, while there is still one for each of them. A few at a time: this is no race yet. */
 async function placeAll(eventId: number): Promise<Buyer[]> {
-  const inTurn = fewAtOnce(10)
+  const serialQueue = limitConcurrency(10)
   const place = async (session: string, index: number) => {
     const shop = shops[index % shops.length]!
     return { session, shop, order: await shop.place(session, { eventId, pieces: { [stock.pike]: 1 } }) }
   }
-  return Promise.all(sessions.map((session, index) => inTurn(() => place(session, index))))
+  return Promise.all(sessions.map((session, index) => serialQueue(() => place(session, index))))
 }
 
 /** How often each answer came. */

@@ -5,7 +5,7 @@ import { localRateLimit } from '#server/platform/http/local-rate-limit.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
-import { fewAtOnce } from '#server/platform/workers/one-at-a-time.ts'
+import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
 import { payPreorder } from '#server/modules/payments/payments/pay-order.ts'
 import type { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
 import { bookPreorder } from './book-preorder.ts'
@@ -18,7 +18,7 @@ const BOOKINGS_AT_ONCE = 8
 
 export function preorderRoutes(context: Context, worker: PaymentWorker): Handlers<typeof contract.preorders> {
   const booking = localRateLimit(context, RATE_LIMITS.ordersPerUser)
-  const inTurn = fewAtOnce(BOOKINGS_AT_ONCE)
+  const serialQueue = limitConcurrency(BOOKINGS_AT_ONCE)
   const paying = localRateLimit(context, RATE_LIMITS.paymentsPerUser)
   return {
     list: ({ user, language }) => showOpenPreorders(context, { userId: user.userId, language }),
@@ -31,7 +31,7 @@ export function preorderRoutes(context: Context, worker: PaymentWorker): Handler
 
     async book({ user: { userId }, body: seen, reply }) {
       const limited = booking(reply, String(userId))
-      return limited ?? inTurn(() => bookPreorder(context, { userId, seen, origin: context.origin() }))
+      return limited ?? serialQueue(() => bookPreorder(context, { userId, seen, origin: context.origin() }))
     },
 
     async pay({ user, params, body, reply }) {

@@ -1,5 +1,5 @@
 /** One piece of work at a time, in the order in which they come; `busy`: as many as may wait do so already. */
-export function inTurn(mostWaiting: number) {
+export function serialQueue(mostWaiting: number) {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   return async function take<T>(work: () => Promise<T>): Promise<T | 'busy'> {
@@ -12,7 +12,7 @@ export function inTurn(mostWaiting: number) {
 }
 
 /** At most so many at once, in the order in which they come: who waits holds nothing that others need. */
-export function fewAtOnce(most: number) {
+export function limitConcurrency(most: number) {
   const waiting: (() => void)[] = []
   let free = most
   return async function take<T>(work: () => Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { fewAtOnce, inTurn } from './one-at-a-time.ts'
+import { limitConcurrency, serialQueue } from './concurrency.ts'
 
 test('one at a time, in order, whatever became of the one before; who comes when many wait is told so', async () => {
-  const take = inTurn(3)
+  const take = serialQueue(3)
   const course: string[] = []
   const work = (name: string) => async () => {
     course.push(`${name} begins`)
@@ -19,7 +19,7 @@ test('one at a time, in order, whatever became of the one before; who comes when
 })
 
 test('a few at once, the others in order as soon as one is done, whatever became of it', async () => {
-  const take = fewAtOnce(2)
+  const take = limitConcurrency(2)
   const begun: string[] = []
   let atWork = 0
   let most = 0
