@@ -25,7 +25,7 @@ import { RefundWorker } from './modules/payments/refunds/refund-worker.ts'
 import { listeningPort, ownOrigin } from './platform/http/address.ts'
 import { answerUnreadable, installErrorAnswers } from './platform/http/errors.ts'
 import { limitFloods } from './platform/http/flood-gate.ts'
-import { leaveInOrder } from './platform/http/leave-in-order.ts'
+import { shutDownGracefully } from './platform/http/graceful-shutdown.ts'
 import { logOptions } from './platform/http/loggable-error.ts'
 import { makeRefusedKeys } from './platform/http/refused-keys.ts'
 import { installSecurityHeaders } from './platform/http/security-headers.ts'
@@ -123,7 +123,7 @@ async function openShop({ config, webDir, journalDir }: AppOptions, context: Con
   await http.register(fastifyCookie)
   installSecurityHeaders(http)
   installErrorAnswers(http, context.storage)
-  leaveInOrder(http, config.drainMs)
+  shutDownGracefully(http, config.drainMs)
   warnOfUntrustedProxies(http)
   limitFloods(http, config)
   mountShop(http, context, workers)

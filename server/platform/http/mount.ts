@@ -6,7 +6,7 @@ import { refusedByAccess } from './access.ts'
 import { hasCsrfToken, isFromAnotherSite, isFromHere } from './csrf.ts'
 import { sendError } from './errors.ts'
 import { sessionFinder } from './find-session.ts'
-import { quickAnswers, type Ready } from './quick-answers.ts'
+import { cachedResponseFastPath, type Ready } from './cached-response-fast-path.ts'
 import { readUpload, uploadRoom } from './read-upload.ts'
 import { isRefusal, refuse, type Refusal } from './refusal.ts'
 import { sendDownload, type Download } from './send-download.ts'
@@ -144,7 +144,7 @@ function addRoute(app: FastifyInstance, { upload }: Endpoint, route: RouteOption
 /** Mounts a resource's endpoints under /api: access, CSRF, input and output as the contract declares them. */
 export function mountAt(app: FastifyInstance, context: Context) {
   const door: Door = { context, sessions: sessionFinder(context) }
-  const quickly = quickAnswers(app, door)
+  const quickly = cachedResponseFastPath(app, door)
   return function mount<Resource extends Record<string, Endpoint>>(resource: Resource, handlers: Handlers<Resource>) {
     for (const [name, declared] of Object.entries(resource)) {
       // Handlers has exactly Resource's names, each typed for its own endpoint.

@@ -26,7 +26,7 @@ export class AttemptDriver {
   #course: Course
   #timer: NodeJS.Timeout | undefined
   #isSending = false
-  #isLeaving = false
+  #isDraining = false
   #underWay = 0
   #written: Written | undefined
 
@@ -57,13 +57,13 @@ export class AttemptDriver {
    */
   leave(): void {
     if (!this.#isSending) return this.hear({ kind: 'let_go' })
-    this.#isLeaving = true
+    this.#isDraining = true
     setTimeout(() => this.hear({ kind: 'let_go' }), LEAVES_WITHIN_MS).unref()
   }
 
   #hasLeft = (): void => {
     this.#isSending = false
-    if (this.#isLeaving) this.hear({ kind: 'let_go' })
+    if (this.#isDraining) this.hear({ kind: 'let_go' })
   }
 
   hear(event: CourseEvent): void {

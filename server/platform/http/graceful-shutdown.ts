@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Servers that were asked to end. */
 const leaving = new WeakSet<Server>()
-export const isLeaving = ({ server }: FastifyInstance): boolean => leaving.has(server)
+export const isDraining = ({ server }: FastifyInstance): boolean => leaving.has(server)
 
 /** What a proxy sends along that asks another server when this one answers 502 (deploy/nginx-several.conf). */
 const MAY_ASK_ANOTHER = 'puoti-may-ask-another'
@@ -21,7 +21,7 @@ const LONGEST_QUEUE_MS = 3000
  * answer closes its connection (Fastify does), and a read whose proxy would ask another server is told to go there. A connection
  * that came to a door which was just shut would be broken, and who pays on it would see an error.
  */
-export function leaveInOrder(http: FastifyInstance, noticeMs: number): void {
+export function shutDownGracefully(http: FastifyInstance, noticeMs: number): void {
   http.addHook('preClose', async () => {
     leaving.add(http.server)
     if (noticeMs === 0) return
@@ -29,7 +29,7 @@ export function leaveInOrder(http: FastifyInstance, noticeMs: number): void {
     await untilNobodyComes(http.server)
   })
   http.addHook('onRequest', async (request, reply) => {
-    if (isLeaving(http) && goesElsewhere(request)) return reply.code(ASK_ANOTHER).send()
+    if (isDraining(http) && goesElsewhere(request)) return reply.code(ASK_ANOTHER).send()
     return undefined
   })
 }

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '#server/platform/context.ts'
 import { refusedByAccess } from './access.ts'
 import type { sessionFinder } from './find-session.ts'
-import { isLeaving } from './leave-in-order.ts'
+import { isDraining } from './graceful-shutdown.ts'
 import { writePrepared, type PreparedBody } from './send-prepared.ts'
 import { cookieName, SESSION_COOKIE, type SignedIn } from './session.ts'
 
@@ -22,7 +22,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => boolean
  * that is at hand, for a session that is remembered. It only ever says yes, by the same functions as the route of that URL.
  * Whatever is not plain and known takes the usual way, with its refusals.
  */
-export function quickAnswers(app: FastifyInstance, { context, sessions }: Door) {
+export function cachedResponseFastPath(app: FastifyInstance, { context, sessions }: Door) {
   const answers = new Map<string, Answer>()
   const secure = app.publicUrl?.protocol === 'https:'
   const cookie = cookieName(SESSION_COOKIE, secure)
@@ -54,7 +54,7 @@ function answerBeforeRoutes(app: FastifyInstance, answers: ReadonlyMap<string, A
   const usual = app.server.listeners('request')
   app.server.removeAllListeners('request')
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const answer = isLeaving(app) || !isPlain(request) ? undefined : answers.get(request.url ?? '')
+    const answer = isDraining(app) || !isPlain(request) ? undefined : answers.get(request.url ?? '')
     if (answer?.(request, response)) return
     for (const listener of usual) listener.call(app.server, request, response)
   })
