@@ -43,7 +43,7 @@ import { mountBackOffice } from './mount-back-office.ts'
 import { mountOperation } from './mount-operation.ts'
 import { mountShop } from './mount-shop.ts'
 import type { PaymentTerminals } from './adapters/payment-terminal/payment-terminal.ts'
-import type { Running } from './platform/workers/rounds.ts'
+import type { Running } from './platform/workers/periodic-job.ts'
 import { sealAnew } from './modules/operations/key-rotation/rotate-keys.ts'
 import { openSecrets } from './platform/secrets/secrets.ts'
 
@@ -74,7 +74,7 @@ export type AppOptions = {
 export type App = { http: FastifyInstance; context: Context; close: () => Promise<void> }
 
 /** What has begun, in the order it began: all of it ends when the app closes, or when a later step of its start fails. */
-type Opened = { http: FastifyInstance; rounds: Running[]; context?: Context; workers?: Workers }
+type Opened = { http: FastifyInstance; periodicJobs: Running[]; context?: Context; workers?: Workers }
 
 /**
  * The whole server on an open and migrated database. What it answers is mounted by mount-shop.ts and mount-back-office.ts.
@@ -83,7 +83,7 @@ type Opened = { http: FastifyInstance; rounds: Running[]; context?: Context; wor
 export async function openApp(options: AppOptions): Promise<App> {
   const { config } = options
   const http = makeHttp(config)
-  const opened: Opened = { http, rounds: [] }
+  const opened: Opened = { http, periodicJobs: [] }
   const leavingMs = Math.min(config.drainMs, MOST_FOR_LEAVING_MS)
   const end = () => closeAll(opened, CLOSE_PATIENCE_MS + leavingMs)
   const close = onceWithin(end, CLOSE_WITHIN_MS + leavingMs)
@@ -102,7 +102,7 @@ async function openContext(options: AppOptions, opened: Opened): Promise<Context
   const { http } = opened
   const { kysely: db } = database
   const clock = await retryWhileDatabaseIsDown(() => openDatabaseClock(db))
-  opened.rounds.push(clock)
+  opened.periodicJobs.push(clock)
   const secrets = await retryWhileDatabaseIsDown(() => openSecrets(db, config))
   const storage = openStorage({ db, directories: { database: dataDir, backups: journalDir } })
   const parts = { config, db, now: now ?? clock.now, log: http.log, secrets, storage }
@@ -117,7 +117,7 @@ async function openContext(options: AppOptions, opened: Opened): Promise<Context
 }
 
 async function openShop({ config, webDir, journalDir }: AppOptions, context: Context, opened: Opened): Promise<void> {
-  const { http, rounds } = opened
+  const { http, periodicJobs } = opened
   const workers = await openWorkers(context)
   opened.workers = workers
   await http.register(fastifyCookie)
@@ -132,18 +132,18 @@ async function openShop({ config, webDir, journalDir }: AppOptions, context: Con
   mountOperation(http, context)
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   // What was taken first: an erasure keeps what it finds taken.
-  rounds.push(await startAccessJournal(context, journalDir))
-  rounds.push(await startErasureJournal(context, journalDir))
+  periodicJobs.push(await startAccessJournal(context, journalDir))
+  periodicJobs.push(await startErasureJournal(context, journalDir))
   await context.jobs.start(jobHandlers(context))
   // Nobody waits for it: what an earlier secret sealed is read all the same.
   void sealAnew(context).catch((error: unknown) => http.log.warn({ err: error }, 'sealing anew failed'))
-  rounds.push(...startAllRounds(context, workers))
-  // Its rounds do the same each second, when the database is away just now.
+  periodicJobs.push(...startPeriodicJobs(context, workers))
+  // The periodic jobs do the same each second, should the database be away just now.
   await recoverAll(workers).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
 }
 
-async function closeAll({ http, rounds, context, workers }: Opened, patienceMs: number): Promise<void> {
-  for (const round of rounds) round.stop()
+async function closeAll({ http, periodicJobs, context, workers }: Opened, patienceMs: number): Promise<void> {
+  for (const job of periodicJobs) job.stop()
   // Who waits for a payment hears IN_PROGRESS at once, while the door is still open; then the sockets can close.
   const handedBack = Promise.all(Object.values(workers ?? {}).map(worker => worker.close()))
   const shut = closeWithin(http, patienceMs)
@@ -167,7 +167,7 @@ async function openWorkers(context: Context): Promise<Workers> {
   }
 }
 
-const startAllRounds = (context: Context, { doors }: Workers) => [
+const startPeriodicJobs = (context: Context, { doors }: Workers) => [
   doors.start(),
   ...[
     startCleanUp,

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
-import { startRounds, type Running } from '#server/platform/workers/rounds.ts'
+import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 
 const EVERY_MS = 60_000
@@ -106,5 +106,5 @@ export function startSealing(context: Context): Running {
       if (made < BATCH_ENTRIES) return
     }
   }
-  return startRounds(context, { name: 'the sealing of the trail', work, everyMs: EVERY_MS })
+  return startPeriodicJob(context, { name: 'the sealing of the trail', work, everyMs: EVERY_MS })
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
 import { ACCESS_CHANGE_KINDS } from '#server/platform/schema/tables/access-changes.ts'
 import { takeAgain, type AccessChange } from './take-again.ts'
-import { startRounds, tellFailed, type Running } from '#server/platform/workers/rounds.ts'
+import { startPeriodicJob, logFailure, type Running } from '#server/platform/workers/periodic-job.ts'
 
 const NAME = 'the list of blocks and taken rights'
 const FILE = 'access.jsonl'
@@ -66,6 +66,6 @@ function readLine(text: string): AccessChange | undefined {
 export async function startAccessJournal(context: Context, directory: string | undefined): Promise<Running> {
   if (directory === undefined) return { stop: () => undefined }
   const work = () => matchAccess(context, directory)
-  await work().catch((error: unknown) => tellFailed(context.log, NAME, error))
-  return startRounds(context, { name: NAME, work, everyMs: EVERY_MS })
+  await work().catch((error: unknown) => logFailure(context.log, NAME, error))
+  return startPeriodicJob(context, { name: NAME, work, everyMs: EVERY_MS })
 }

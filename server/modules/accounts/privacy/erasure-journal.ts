@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
 import { eraseAgain, listErased, type Erased } from './erase-many.ts'
-import { startRounds, tellFailed, type Running } from '#server/platform/workers/rounds.ts'
+import { startPeriodicJob, logFailure, type Running } from '#server/platform/workers/periodic-job.ts'
 
 const NAME = 'the list of erasures'
 const FILE = 'erasures.jsonl'
@@ -55,6 +55,6 @@ function readLine(line: string): Erased | undefined {
 export async function startErasureJournal(context: Context, directory: string | undefined): Promise<Running> {
   if (directory === undefined) return { stop: () => undefined }
   const work = () => matchErasures(context, directory)
-  await work().catch((error: unknown) => tellFailed(context.log, NAME, error))
-  return startRounds(context, { name: NAME, work, everyMs: EVERY_MS })
+  await work().catch((error: unknown) => logFailure(context.log, NAME, error))
+  return startPeriodicJob(context, { name: NAME, work, everyMs: EVERY_MS })
 }

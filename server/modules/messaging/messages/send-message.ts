@@ -2,7 +2,7 @@ import { safeLink } from '#domain/format/safe-link.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { startRounds, type Running } from '#server/platform/workers/rounds.ts'
+import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 import type { Transaction } from 'kysely'
 import { writeNotification } from '#server/modules/messaging/push/write-notification.ts'
 
@@ -63,5 +63,9 @@ async function sendNextDue(trx: Transaction<Database>, now: Date): Promise<boole
 
 /** Looks for messages whose time has come, until stopped. */
 export function watchDueMessages(context: Context): Running {
-  return startRounds(context, { name: 'due messages', work: () => sendDueMessages(context), everyMs: LOOK_EVERY_MS })
+  return startPeriodicJob(context, {
+    name: 'due messages',
+    work: () => sendDueMessages(context),
+    everyMs: LOOK_EVERY_MS,
+  })
 }

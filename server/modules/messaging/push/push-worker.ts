@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '#server/platform/context.ts'
-import { startRounds, type Running } from '#server/platform/workers/rounds.ts'
+import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 import type { PushOutcome } from '#server/adapters/push/push.ts'
 import { claimDeliveries, failLapsed, removeDevices, writeEndings, type Claimed, type Ending } from './delivery-rows.ts'
 import { endingOf } from './ending-of.ts'
@@ -31,7 +31,7 @@ const TELL_EVERY_MS = 60_000
 export class PushWorker {
   readonly services: PushServices
   readonly #context: Context
-  readonly #rounds: Running
+  readonly #jobs: Running
   readonly #nextTurn = pace(MOST_PER_SECOND)
   readonly #sending = new Set<Promise<void>>()
   readonly #told = new Map<string, number>()
@@ -45,7 +45,7 @@ export class PushWorker {
   constructor(context: Context, services: PushServices) {
     this.services = services
     this.#context = context
-    this.#rounds = startRounds(context, { name: 'sending notifications', work: () => this.work(), everyMs: LOOK_MS })
+    this.#jobs = startPeriodicJob(context, { name: 'sending notifications', work: () => this.work(), everyMs: LOOK_MS })
   }
 
   /** Sends all that is due, and writes what became of it; one round after another. */
@@ -70,7 +70,7 @@ export class PushWorker {
   /** Ends what is under way; what was claimed and did not begin waits for another server. */
   async close(): Promise<void> {
     this.#isClosing = true
-    this.#rounds.stop()
+    this.#jobs.stop()
     await Promise.race([Promise.all(this.#sending), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
     await this.#write().catch((error: unknown) =>
       this.#context.log.warn(

@@ -5,7 +5,7 @@ import { shopDate, SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
 import { SHOP_IS_BROKEN } from './command-line.ts'
 import type { Context } from '#server/platform/context.ts'
-import { startRounds, type Running } from '#server/platform/workers/rounds.ts'
+import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 
 const LOOK_EVERY_MS = 60_000
 const BEHIND_THE_SHOP = 10
@@ -26,10 +26,10 @@ export function startNightlyBackup(context: Context): Running {
   const look = async () => {
     if (await takeNight(context)) running = startBackup(context)
   }
-  const rounds = startRounds(context, { name: 'the nightly backup', work: look, everyMs: LOOK_EVERY_MS })
+  const job = startPeriodicJob(context, { name: 'the nightly backup', work: look, everyMs: LOOK_EVERY_MS })
   return {
     stop: () => {
-      rounds.stop()
+      job.stop()
       running?.kill()
     },
   }

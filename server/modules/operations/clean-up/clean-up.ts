@@ -2,7 +2,7 @@ import type { Context } from '#server/platform/context.ts'
 import { eraseIdle } from '#server/modules/accounts/privacy/erase-many.ts'
 import { keepMissedReceipts } from '#server/modules/payments/payments/keep-receipts.ts'
 import { readRetention } from '#server/platform/settings/keep-times.ts'
-import { startRounds, type Running } from '#server/platform/workers/rounds.ts'
+import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 import { matchShelves } from '#server/modules/catalogue/admin-products/match-shelves.ts'
 import { cancelStaleCheckouts } from '#server/modules/orders/checkout/cancel-stale-checkouts.ts'
 import { STALE_ROWS } from './stale-rows.ts'
@@ -33,7 +33,7 @@ async function inBatches(doBatch: () => Promise<number>): Promise<void> {
 
 /** Cleans up now and then, until stopped. */
 export function startCleanUp(context: Context): Running {
-  return startRounds(context, {
+  return startPeriodicJob(context, {
     name: 'clean-up',
     work: () => cleanUp(context),
     everyMs: EVERY_MS,

@@ -1,6 +1,6 @@
 import { diskLevel } from '#domain/administration/shop-status.ts'
 import type { Context } from '#server/platform/context.ts'
-import { startRounds, type Running } from '#server/platform/workers/rounds.ts'
+import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 
 const LOOK_EVERY_MS = 60_000
 
@@ -14,7 +14,7 @@ export function watchStorage({ storage, log }: Pick<Context, 'storage' | 'log'>)
       log.warn({ disk: name, free_megabytes: Math.round(freeBytes / 1_000_000) }, 'a disk is nearly full')
     }
   }
-  return startRounds(
+  return startPeriodicJob(
     { log },
     { name: 'the look at the disks', work: look, everyMs: LOOK_EVERY_MS, firstAfterMs: 1_000 },
   )

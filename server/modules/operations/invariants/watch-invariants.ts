@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts'
-import { startRounds, type Running } from '#server/platform/workers/rounds.ts'
+import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 import { FinalOutcomes } from './final-outcomes.ts'
 import { lookInTurn } from './look.ts'
 
@@ -8,7 +8,7 @@ const ASK_EVERY_MS = 20_000
 /** Looks at the invariants of money and stock each minute, on one of the servers, until stopped. */
 export function watchInvariants(context: Context): Running {
   const finals = new FinalOutcomes()
-  return startRounds(context, {
+  return startPeriodicJob(context, {
     name: 'the look at the invariants',
     work: () => lookInTurn(context, finals),
     everyMs: ASK_EVERY_MS,

@@ -3,7 +3,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { startRounds, type Running } from '#server/platform/workers/rounds.ts'
+import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 import { receiptMail } from './receipt-mail.ts'
 import { findReceipts, receiptIn, type ReceiptRow } from './find-receipts.ts'
 
@@ -74,5 +74,5 @@ function write(context: Context, due: Due, row: ReceiptRow) {
 
 /** Mails receipts as they come, until stopped. */
 export function startMailingReceipts(context: Context): Running {
-  return startRounds(context, { name: 'mailing receipts', work: () => mailReceipts(context), everyMs: EVERY_MS })
+  return startPeriodicJob(context, { name: 'mailing receipts', work: () => mailReceipts(context), everyMs: EVERY_MS })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/payments/attempt-states.ts'
 import type { Context } from '#server/platform/context.ts'
-import { startRounds, type Running } from '#server/platform/workers/rounds.ts'
+import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 import type { Attempt } from './attempts.ts'
 import { AttemptDriver } from './drive-attempt.ts'
 import type { PaymentRepository } from './payment-repository.ts'
@@ -28,19 +28,23 @@ export class PaymentWorker {
   /** Told when this server goes down. No signal: it would look through a thousand listeners for each one more. */
   readonly #waiting = new Set<() => void>()
   readonly #held = new Map<number, AttemptDriver>()
-  readonly #rounds: Running[]
+  readonly #jobs: Running[]
 
   constructor(context: Context) {
     this.#context = context
     this.repository = sqlPaymentRepository(context)
-    this.#rounds = [
-      startRounds(context, { name: 'renewing the leases of payments', work: () => this.#renew(), everyMs: RENEW_MS }),
-      startRounds(context, {
+    this.#jobs = [
+      startPeriodicJob(context, {
+        name: 'renewing the leases of payments',
+        work: () => this.#renew(),
+        everyMs: RENEW_MS,
+      }),
+      startPeriodicJob(context, {
         name: 'calling up who is next in line',
         work: () => this.#callUp(),
         everyMs: LINE_LOOK_MS,
       }),
-      startRounds(context, { name: 'taking up payments', work: () => this.recover(), everyMs: RECOVER_MS }),
+      startPeriodicJob(context, { name: 'taking up payments', work: () => this.recover(), everyMs: RECOVER_MS }),
     ]
   }
 
@@ -84,7 +88,7 @@ export class PaymentWorker {
   async close(): Promise<void> {
     this.#isClosing = true
     for (const leave of this.#waiting) leave()
-    for (const rounds of this.#rounds) rounds.stop()
+    for (const job of this.#jobs) job.stop()
     const drives = [...this.#held.values()].map(drive => drive.done)
     for (const drive of this.#held.values()) drive.leave()
     await Promise.race([Promise.allSettled(drives), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])

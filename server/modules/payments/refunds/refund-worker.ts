@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '#server/platform/context.ts'
-import { startRounds, type Running } from '#server/platform/workers/rounds.ts'
+import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 import { beginReversals } from './begin-reversals.ts'
 import { driveRefund, type RefundDrive } from './drive-refund.ts'
 import { claimLapsedRefunds, handBackRefunds, renewRefundLeases } from './refund-leases.ts'
@@ -25,13 +25,17 @@ export class RefundWorker {
   readonly #context: Context
   readonly #closing = new AbortController()
   readonly #held = new Map<number, Held>()
-  readonly #rounds: Running[]
+  readonly #jobs: Running[]
 
   constructor(context: Context) {
     this.#context = context
-    this.#rounds = [
-      startRounds(context, { name: 'renewing the leases of refunds', work: () => this.#renew(), everyMs: RENEW_MS }),
-      startRounds(context, { name: 'taking up refunds', work: () => this.recover(), everyMs: RECOVER_MS }),
+    this.#jobs = [
+      startPeriodicJob(context, {
+        name: 'renewing the leases of refunds',
+        work: () => this.#renew(),
+        everyMs: RENEW_MS,
+      }),
+      startPeriodicJob(context, { name: 'taking up refunds', work: () => this.recover(), everyMs: RECOVER_MS }),
     ]
   }
 
@@ -55,7 +59,7 @@ export class RefundWorker {
   /** Hands the refunds back and drives no more. */
   async close(): Promise<void> {
     this.#closing.abort()
-    for (const rounds of this.#rounds) rounds.stop()
+    for (const job of this.#jobs) job.stop()
     for (const held of this.#held.values()) letGoOf(held)
     const drives = [...this.#held.values()].map(held => held.done)
     await Promise.race([Promise.allSettled(drives), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])

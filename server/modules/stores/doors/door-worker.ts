@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { actsAsAdmin, refusedByPasskey } from '#server/platform/http/access.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
-import { startRounds, tellFailed, type Running } from '#server/platform/workers/rounds.ts'
+import { startPeriodicJob, logFailure, type Running } from '#server/platform/workers/periodic-job.ts'
 import type { Locks } from '#server/adapters/lock/lock.ts'
 import { claimDue, claimPending, endCode, findOwnCode, LIVING, type CodeRow } from './code-rows.ts'
 import { findDoor } from './find-door.ts'
@@ -86,9 +86,9 @@ export class DoorWorker {
     return new Date(this.#context.now().getTime() + LEASE_MS)
   }
 
-  /** Begins rounds over what is due: what a server that died left behind, what has ended, what nobody looks at any more. */
+  /** Starts the periodic job over what is due: what a server that died left behind, what has ended, what is no longer looked at. */
   start(): Running {
-    return startRounds(this.#context, { name: NAME, work: () => this.round(), everyMs: ROUND_EVERY_MS })
+    return startPeriodicJob(this.#context, { name: NAME, work: () => this.round(), everyMs: ROUND_EVERY_MS })
   }
 
   async round(): Promise<void> {
@@ -115,7 +115,7 @@ export class DoorWorker {
   }
 
   #tell(error: unknown): void {
-    tellFailed(this.#context.log, NAME, error)
+    logFailure(this.#context.log, NAME, error)
   }
 
   /** Waits for what is under way. */

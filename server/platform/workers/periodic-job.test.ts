@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { Context } from '#server/platform/context.ts'
-import { startRounds } from './rounds.ts'
+import { startPeriodicJob } from './periodic-job.ts'
 
 /** A log that keeps what it is told, by level. */
 function keptLog() {
@@ -18,7 +18,7 @@ test('one round at a time, again and again, until stopped', async () => {
   let atWork = 0
   let most = 0
   let rounds = 0
-  const running = startRounds(context, {
+  const running = startPeriodicJob(context, {
     name: 'counting',
     everyMs: 2,
     work: async () => {
@@ -43,7 +43,7 @@ test('what goes wrong is told, a database that is away more quietly, and the nex
     Object.assign(new Error('away'), { code: 'ECONNREFUSED', syscall: 'connect', errno: -1 }),
   ]
   let isWell = false
-  const running = startRounds(context, {
+  const running = startPeriodicJob(context, {
     name: 'trying',
     everyMs: 2,
     work: async () => {
@@ -63,7 +63,7 @@ test('what goes wrong is told, a database that is away more quietly, and the nex
 test('the first round may come long before the second', async () => {
   let rounds = 0
   const work = async () => void rounds++
-  const running = startRounds(keptLog().context, { name: 'soon', everyMs: 60_000, firstAfterMs: 1, work })
+  const running = startPeriodicJob(keptLog().context, { name: 'soon', everyMs: 60_000, firstAfterMs: 1, work })
   await vi.waitUntil(() => rounds === 1)
   running.stop()
 })
