@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { Context } from '#server/platform/context.ts'
-import { startPeriodicJob } from './periodic-job.ts'
+import { periodicJobsOf, startPeriodicJob } from './periodic-job.ts'
 
 /** A log that keeps what it is told, by level. */
 function keptLog() {
@@ -66,4 +66,21 @@ test('the first round may come long before the second', async () => {
   const running = startPeriodicJob(keptLog().context, { name: 'soon', everyMs: 60_000, firstAfterMs: 1, work })
   await vi.waitUntil(() => rounds === 1)
   running.stop()
+})
+
+test('each job has its period and the time since it last succeeded, until it is stopped', async () => {
+  const { context } = keptLog()
+  let fails = true
+  const work = async () => {
+    if (fails) throw new Error('not yet')
+  }
+  const running = startPeriodicJob(context, { name: 'trying', everyMs: 5, work })
+  await pause(60)
+  const [failing] = periodicJobsOf(context)
+  expect(failing).toMatchObject({ name: 'trying', periodSeconds: 0.005 })
+  expect(failing?.sinceSuccessSeconds).toBeGreaterThan(0.05)
+  fails = false
+  await vi.waitUntil(() => (periodicJobsOf(context)[0]?.sinceSuccessSeconds ?? 1) < 0.03)
+  running.stop()
+  expect(periodicJobsOf(context)).toEqual([])
 })

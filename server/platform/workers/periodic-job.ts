@@ -1,20 +1,41 @@
 import type { Context } from '#server/platform/context.ts'
 import { isConnectionError } from '#server/platform/db/connection-error.ts'
 
-/** `name` is in each log line; without `firstAfterMs` the first run starts after `everyMs`. */
+/** `name` is in each log line and in the metrics; without `firstAfterMs` the first run starts after `everyMs`. */
 type PeriodicJob = { name: string; work: () => Promise<unknown>; everyMs: number; firstAfterMs?: number }
 
 /** Runs until it is stopped. */
 export type Running = { stop: () => void }
 
-/** Runs the work every `everyMs` until it is stopped. Runs never overlap: a late one skips the next. Logs a failure; the next run tries again. */
+/** `succeededAt`: when the work last ended without a failure, in milliseconds of `performance.now()`; until then, when the job was started. */
+type Status = { name: string; everyMs: number; succeededAt: number }
+
+/** A server has one logger, and hands it to all that it starts. */
+const statuses = new WeakMap<Context['log'], Set<Status>>()
+
+/** What runs by itself on this server: each job with its period, and the time since it last succeeded, in seconds. */
+export const periodicJobsOf = ({ log }: Pick<Context, 'log'>) =>
+  [...(statuses.get(log) ?? [])].map(({ name, everyMs, succeededAt }) => ({
+    name,
+    periodSeconds: everyMs / 1000,
+    sinceSuccessSeconds: (performance.now() - succeededAt) / 1000,
+  }))
+
+/**
+ * Runs the work every `everyMs` until it is stopped. Runs never overlap: while one takes longer, the next are skipped. Logs a failure; the next
+ * run tries again.
+ */
 export function startPeriodicJob({ log }: Pick<Context, 'log'>, job: PeriodicJob): Running {
+  const status = { name: job.name, everyMs: job.everyMs, succeededAt: performance.now() }
+  const own = statuses.get(log) ?? new Set()
+  statuses.set(log, own.add(status))
   let isRunning = false
   const begin = () => {
     if (isRunning) return
     isRunning = true
     void job
       .work()
+      .then(() => (status.succeededAt = performance.now()))
       .catch((error: unknown) => logFailure(log, job.name, error))
       .finally(() => (isRunning = false))
   }
@@ -22,6 +43,7 @@ export function startPeriodicJob({ log }: Pick<Context, 'log'>, job: PeriodicJob
   const timer = setInterval(begin, job.everyMs).unref()
   return {
     stop: () => {
+      own.delete(status)
       clearTimeout(first)
       clearInterval(timer)
     },

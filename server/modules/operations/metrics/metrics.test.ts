@@ -9,6 +9,7 @@ import { featureServer } from '#test/feature-server.ts'
 import { addShopper } from '#test/order-rows.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import { sealTrail } from '#server/platform/audit-log/seal-trail.ts'
+import { startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { metricsText } from './metrics-text.ts'
 import { metricsPage } from './routes.ts'
 
@@ -80,6 +81,18 @@ test('How long the trail has waited for its seal is told, and nothing once it is
   expect(await waits()).toBe(0)
   await inTransaction(database.kysely, trx => recordChange(trx, told))
   expect(await waits()).toBeGreaterThanOrEqual(900)
+  await close()
+})
+
+test('What runs by itself is listed with its period and when it last succeeded', async () => {
+  const { get, context, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
+  const job = startPeriodicJob(context, { name: 'counting', everyMs: 60_000, work: () => Promise.resolve() })
+  const read = async () => (await get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).body
+  const body = await read()
+  expect(body).toContain('\npuoti_periodic_job_period_seconds{name="counting"} 60\n')
+  expect(body).toMatch(/\npuoti_periodic_job_since_success_seconds\{name="counting"\} \d/)
+  job.stop()
+  expect(await read()).not.toContain('counting')
   await close()
 })
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/platform/context.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { sendError } from '#server/platform/http/errors.ts'
-import { answerTimes, processGauges, watchLateness } from './this-server.ts'
+import { answerTimes, periodicJobGauges, processGauges, watchLateness } from './this-server.ts'
 import { readGauges } from './gauges.ts'
 import { metricsText } from './metrics-text.ts'
 
@@ -17,6 +17,7 @@ export function metricsPage(http: FastifyInstance, context: Context): void {
     const given = sha256(request.headers.authorization ?? '')
     if (!timingSafeEqual(given, expected)) return sendError(reply, 'session.required')
     reply.header('Cache-Control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8')
-    return metricsText([...(await readGauges(context)), ...processGauges(lateness)], answerTimes(http))
+    const gauges = [...(await readGauges(context)), ...processGauges(lateness), ...periodicJobGauges(context)]
+    return metricsText(gauges, answerTimes(http))
   })
 }

@@ -1,5 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
+import type { Context } from '#server/platform/context.ts'
+import { periodicJobsOf } from '#server/platform/workers/periodic-job.ts'
 import { TIME_BOUNDS } from '#server/platform/http/request-times.ts'
 import type { Gauge, Histogram } from './metrics-text.ts'
 
@@ -33,6 +35,23 @@ export function processGauges(lateness: Lateness): Gauge[] {
       name: 'nodejs_eventloop_lag_p99_seconds',
       help: 'How late this server was with what was due. More than 0.5 s is an alarm.',
       values: [{ value: late }],
+    },
+  ]
+}
+
+/** What runs by itself on this server. */
+export function periodicJobGauges(context: Pick<Context, 'log'>): Gauge[] {
+  const jobs = periodicJobsOf(context)
+  return [
+    {
+      name: 'puoti_periodic_job_period_seconds',
+      help: 'How often each periodic job of this server runs.',
+      values: jobs.map(({ name, periodSeconds }) => ({ labels: { name }, value: periodSeconds })),
+    },
+    {
+      name: 'puoti_periodic_job_since_success_seconds',
+      help: 'How long ago each periodic job last ended without a failure. More than ten periods and a minute is an alarm.',
+      values: jobs.map(({ name, sinceSuccessSeconds }) => ({ labels: { name }, value: sinceSuccessSeconds })),
     },
   ]
 }
