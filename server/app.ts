@@ -136,10 +136,12 @@ async function openShop({ config, webDir, journalDir }: AppOptions, context: Con
   periodicJobs.push(await startErasureJournal(context, journalDir))
   await context.jobs.start(jobHandlers(context))
   // Nobody waits for it: what an earlier secret sealed is read all the same.
-  void sealAnew(context).catch((error: unknown) => http.log.warn({ err: error }, 'sealing anew failed'))
+  void sealAnew(context).catch((error: unknown) => http.log.warn({ err: error }, 'rotating the encryption key failed'))
   periodicJobs.push(...startPeriodicJobs(context, workers))
   // The periodic jobs do the same each second, should the database be away just now.
-  await recoverAll(workers).catch((error: unknown) => http.log.warn({ err: error }, 'a first look at payments failed'))
+  await recoverAll(workers).catch((error: unknown) =>
+    http.log.warn({ err: error }, 'taking over open payments at the start failed'),
+  )
 }
 
 async function closeAll({ http, periodicJobs, context, workers }: Opened, patienceMs: number): Promise<void> {

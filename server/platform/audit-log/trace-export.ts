@@ -13,7 +13,7 @@ type Carried = {
  * somebody's name or address: the trail says only that it was searched.
  */
 export async function traceExport({ db, log, now }: Context, { list, query, userId }: Carried): Promise<void> {
-  log.info({ list, userId }, 'a list is saved as a file')
+  log.info({ list, userId }, 'a list was exported')
   const after = { list, query: { ...query, ...(query['q'] !== undefined && { q: '…' }) } }
   await inTransaction(db, trx =>
     recordChange(trx, { kind: 'export', id: 1, before: null, after, author: { userId, at: now() } }),

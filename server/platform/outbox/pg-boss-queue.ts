@@ -147,7 +147,7 @@ function doBatch<Name extends keyof Jobs>({ name, handlers, sealer, log, pool }:
       return { id: job.id, status: 'completed' }
     } catch (error) {
       const reason = reasonOf(error)
-      log.warn({ job: name, jobId: job.id, tries: job.retryCount + 1, reason }, 'a job failed and will be tried again')
+      log.warn({ job: name, jobId: job.id, tries: job.retryCount + 1, reason }, 'a job failed; it will be retried')
       // Whatever comes of this note, the other jobs of the batch have their outcomes.
       if (job.retryCount >= QUEUE_OPTIONS.retryLimit) await keepUndelivered(pool, name, reason).catch(() => undefined)
       return { id: job.id, status: 'failed', output: { reason } }

@@ -55,8 +55,8 @@ test('what goes wrong is told, a database that is away more quietly, and the nex
   await vi.waitUntil(() => isWell)
   running.stop()
   expect(told).toEqual([
-    ['error', 'trying: failed, and is tried again'],
-    ['warn', 'trying: waits for the database'],
+    ['error', 'trying: failed; will retry'],
+    ['warn', 'trying: waiting for the database'],
   ])
 })
 

@@ -52,6 +52,6 @@ export function startPeriodicJob({ log }: Pick<Context, 'log'>, job: PeriodicJob
 
 /** A database that is down for a moment is a warning, anything else an error. */
 export function logFailure(log: Context['log'], name: string, error: unknown): void {
-  if (isConnectionError(error)) log.warn(`${name}: waits for the database`)
-  else log.error({ err: error }, `${name}: failed, and is tried again`)
+  if (isConnectionError(error)) log.warn(`${name}: waiting for the database`)
+  else log.error({ err: error }, `${name}: failed; will retry`)
 }

@@ -73,7 +73,7 @@ export async function takeAgain(
   })
   const counts = [...Map.groupBy(held, change => change.what)].map(([word, of]) => [word, of.length])
   const what = Object.fromEntries(counts)
-  context.log.warn({ what }, 'an older copy of the database came back: what was taken since was taken again')
+  context.log.warn({ what }, 'the database was restored: access that had been revoked since was revoked again')
 }
 
 async function take(context: InTransaction, change: AccessChange, people: readonly Person[]): Promise<void> {

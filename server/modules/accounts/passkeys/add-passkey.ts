@@ -54,7 +54,7 @@ export async function addPasskey(context: Context, user: SignedIn, { name, made,
   if (challenge === undefined) return refuse('passkey.expired')
   const credential = await verify(made, { site, challenge })
   if (!credential) {
-    context.log.warn({ userId: user.userId, why: 'what was made does not hold' }, 'a passkey was refused')
+    context.log.warn({ userId: user.userId, why: 'the attestation is invalid' }, 'a passkey was refused')
     return refuse('passkey.refused')
   }
   try {

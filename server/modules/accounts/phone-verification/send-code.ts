@@ -79,7 +79,7 @@ async function overBudget(context: Context, address: string): Promise<Refusal<'v
   }
   const ofAddress = await takePoint(context, RATE_LIMITS.smsPerAddress, address)
   const isWithin = ofAddress.allowed && (await takePoint(context, perDay, 'installation')).allowed
-  if (!isWithin) context.log.warn('no more SMS codes today: a daily cap is reached')
+  if (!isWithin) context.log.warn('the daily cap on SMS codes is reached')
   return isWithin ? undefined : refuse('verification.capReached')
 }
 

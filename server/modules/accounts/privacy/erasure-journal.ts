@@ -20,9 +20,9 @@ export async function matchErasures(context: Context, directory: string): Promis
   const lost = without(kept, known)
   if (lost.length > 0) {
     const { erased: again, left } = await eraseAgain(context, lost)
-    if (again > 0)
-      context.log.warn({ again }, 'users were erased again: an older copy of the database had brought them back')
-    if (left.length > 0) context.log.warn({ left }, 'users are to be erased again, once no money of theirs is open')
+    if (again > 0) context.log.warn({ again }, 'the database was restored: users erased since were erased again')
+    if (left.length > 0)
+      context.log.warn({ left }, 'users erased before the restore have open payments: they will be erased later')
   }
   const added = without(known, kept)
   if (added.length === 0) return

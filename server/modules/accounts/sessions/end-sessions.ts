@@ -21,7 +21,7 @@ export async function endOne(context: Context, user: SignedIn, id: string) {
   const deleted = context.db.deleteFrom('session').where('token_sha256', '=', ended.token_sha256)
   // It has got a new token since: its browser is told apart anew, and to be ended by its new id.
   if ((await deleted.executeTakeFirst()).numDeletedRows === 0n) return refuse('notFound')
-  context.log.info({ userId }, 'somebody ended a session of their own')
+  context.log.info({ userId }, 'a user ended one of their sessions')
   return {}
 }
 
@@ -31,6 +31,6 @@ export async function endOthers(context: Context, user: SignedIn) {
   if (stale) return stale
   const { userId } = user
   const { numDeletedRows } = await endSessionsOf(context.db, userId, { but: user.tokenHash })
-  context.log.info({ userId, ended: Number(numDeletedRows) }, 'somebody ended their other sessions')
+  context.log.info({ userId, ended: Number(numDeletedRows) }, 'a user ended their other sessions')
   return { ended: Number(numDeletedRows) }
 }

@@ -6,6 +6,6 @@ type Dismissed = { code: string; userId: number }
 export async function dismissCode({ db, log }: Context, { code, userId }: Dismissed): Promise<{ removed: number }> {
   const { numDeletedRows } = await db.deleteFrom('unknown_code_report').where('code', '=', code).executeTakeFirst()
   const removed = Number(numDeletedRows)
-  if (removed > 0) log.info({ code, userId, removed }, 'an admin dismissed what shoppers reported of an unknown code')
+  if (removed > 0) log.info({ code, userId, removed }, 'an admin dismissed the reports of an unknown barcode')
   return { removed }
 }

@@ -58,7 +58,7 @@ export class PushWorker {
   async #round(): Promise<void> {
     const lapsed = await failLapsed(this.#context.db)
     if (lapsed > 0)
-      this.#context.log.warn({ deliveries: lapsed }, 'push deliveries of a server that ended count as failed')
+      this.#context.log.warn({ deliveries: lapsed }, 'push deliveries of a stopped server were marked failed')
     for (;;) {
       const begun = this.#isClosing ? 0 : await this.#claim()
       await this.#write()
@@ -129,6 +129,6 @@ export class PushWorker {
     const now = performance.now()
     if (now - (this.#told.get(`${platform} ${reason}`) ?? -TELL_EVERY_MS) < TELL_EVERY_MS) return
     this.#told.set(`${platform} ${reason}`, now)
-    this.#context.log.error({ platform, reason }, 'a push service refuses what the shop sends: somebody must look')
+    this.#context.log.error({ platform, reason }, 'a push service rejects all requests: check its keys')
   }
 }

@@ -32,7 +32,7 @@ function withJournal(terminal: PaymentTerminal, provider: string, { journal, log
       const entry = { service_id: serviceId, terminal_id: terminalId, amount_cents: amountCents, currency, provider }
       const written = journal.note({ at: now().toISOString(), ...entry }).then(() => true)
       const isInTime = await Promise.race([written, sleep(PATIENCE_MS, false, { ref: false })]).catch(() => false)
-      if (!isInTime) log.warn({ service_id: serviceId }, 'a payment is not in the journal beside the backups')
+      if (!isInTime) log.warn({ service_id: serviceId }, 'a payment could not be written to the payment journal')
       return terminal.start(payment, signal, hasLeft)
     },
     status: payment => terminal.status(payment),

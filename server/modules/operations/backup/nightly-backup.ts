@@ -44,7 +44,7 @@ function startBackup({ log }: Context): ChildProcess {
     stream.on('data', (text: Buffer) => said.push(text.toString('utf8')))
   child.on('error', error => log.error({ err: error }, 'the nightly backup could not be started'))
   child.on('close', code => {
-    if (code === 0) log.info('the nightly backup is written, restored and compared')
+    if (code === 0) log.info('the nightly backup was written and verified')
     else
       log.error(
         { code, said: said.join('').slice(-2000) },

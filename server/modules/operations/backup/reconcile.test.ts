@@ -128,5 +128,5 @@ test('a journal that can not be written keeps no payment from its terminal, and 
   const { byProvider } = journalled({ byProvider: () => ({ ...plain, start }) }, { ...shop.context, log, journal })
   const payment = { serviceId: 'x', terminalId: 1, amountCents: 100, currency: 'EUR' }
   expect(await byProvider('test')?.start(payment, AbortSignal.timeout(1000))).toEqual({ kind: 'declined', code: 'NO' })
-  expect(told).toEqual(['a payment is not in the journal beside the backups'])
+  expect(told).toEqual(['a payment could not be written to the payment journal'])
 })

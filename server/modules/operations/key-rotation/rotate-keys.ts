@@ -22,8 +22,13 @@ export async function sealAnew(context: Needs): Promise<void> {
   const keypads = await keypadsOfEarlierSecrets(context)
   const anew = terminals.anew + locks.anew
   const lost = terminals.lost + locks.lost
-  if (anew > 0 || keypads > 0) context.log.info({ anew, keypads }, 'sealed anew; so many keypads have an earlier key')
-  if (lost > 0) context.log.warn({ lost }, 'no secret opens these: type the settings of terminals and locks anew')
+  if (anew > 0 || keypads > 0)
+    context.log.info({ anew, keypads }, 're-encrypted with the current secret; keypads with an earlier key remain')
+  if (lost > 0)
+    context.log.warn(
+      { lost },
+      "settings can't be decrypted with any secret: enter the settings of terminals and locks again",
+    )
 }
 
 async function sealTerminals(context: Needs): Promise<Counts> {

@@ -29,6 +29,6 @@ export const makeAdminByAddress = (needs: Needs, email: string): Promise<'made' 
       const [before, after] = [{ is_blocked: true }, { is_blocked: false }]
       await recordChange(db, { kind: 'user', id, before, after, author: { userId: id, at, reason: REASON } })
     }
-    needs.log.info({ userId: id }, 'a user was made an admin by a program')
+    needs.log.info({ userId: id }, 'a user was made an admin by npm run make-admin')
     return 'made'
   })

@@ -86,7 +86,7 @@ export class AttemptDriver {
     this.#underWay++
     const answer = await this.#ask(effect).catch((error: unknown): CourseEvent => {
       const what = { err: error, attempt: this.#lead.attempt.id }
-      this.#context.log.error(what, 'driving a payment attempt failed, going on')
+      this.#context.log.error(what, 'driving a payment attempt failed; retrying')
       return { kind: 'failed' }
     })
     this.#underWay--

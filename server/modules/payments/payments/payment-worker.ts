@@ -116,7 +116,7 @@ export class PaymentWorker {
     await this.repository
       .handBack(this.owner)
       .catch((error: unknown) =>
-        this.#context.log.warn({ err: error }, 'payment attempts were not handed back: their leases will lapse'),
+        this.#context.log.warn({ err: error }, 'releasing the leases of payment attempts failed: they will expire'),
       )
   }
 

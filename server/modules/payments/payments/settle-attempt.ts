@@ -71,7 +71,7 @@ export async function settleAttempt(
   }
   if (settled.isLost) {
     const what = { attempt: attempt.id, order: attempt.orderId, outcome: outcome.to, written: settled.written.state }
-    context.log.error(what, 'a payment attempt ended whose order was not waiting for it')
+    context.log.error(what, 'a payment attempt ended, but its order was not payment_pending')
   }
   return settled.written
 }

@@ -12,5 +12,5 @@ export async function tellContradiction(context: Context, attempt: Attempt): Pro
     .executeTakeFirst()
   if (!row) return
   const what = { attempt: attempt.id, order: attempt.orderId, written: row.state }
-  context.log.error(what, 'a terminal took money for a payment of which an admin had said that it was not paid')
+  context.log.error(what, 'a terminal reports a payment that an admin had recorded as not paid')
 }

@@ -68,7 +68,7 @@ export class RefundWorker {
 
   async #handBack(): Promise<void> {
     await handBackRefunds(this.#context.db, this.owner).catch((error: unknown) =>
-      this.#context.log.warn({ err: error }, 'refunds were not handed back: their leases will lapse'),
+      this.#context.log.warn({ err: error }, 'releasing the leases of refunds failed: they will expire'),
     )
   }
 
@@ -94,7 +94,7 @@ async function driveToTheEnd(context: Context, drive: RefundDrive): Promise<void
     try {
       return await driveRefund(context, drive)
     } catch (error) {
-      context.log.error({ err: error, refund: drive.refund.id }, 'driving a refund failed, going on')
+      context.log.error({ err: error, refund: drive.refund.id }, 'driving a refund failed; retrying')
       await sleep(RESTART_MS)
     }
   }

@@ -102,15 +102,14 @@ async function tellContradiction(context: Context, refund: Refund): Promise<void
     .executeTakeFirst()
   if (!row) return
   const what = { refund: refund.id, order: refund.orderId, written: row.state }
-  context.log.error(what, 'a terminal gave back money of which an admin had said that it was not given')
+  context.log.error(what, 'a terminal reports a refund that an admin had recorded as not made')
 }
 
 /** What needs a person is told loudly. */
 function tell(context: Context, refund: Refund, outcome: RefundOutcome & { attempt: string | undefined }): void {
   const { to, detail, attempt } = outcome
   const what = { refund: refund.id, order: refund.orderId, outcome: to, detail, attempt }
-  if (to === 'UNRESOLVED') context.log.error(what, 'nobody knows whether a refund gave money back: a person must look')
-  else if (attempt === 'REVIEW')
-    context.log.error(what, 'money that should go back did not: a person must give it back')
-  else if (to !== 'DONE') context.log.warn(what, 'a refund gave nothing back')
+  if (to === 'UNRESOLVED') context.log.error(what, 'the outcome of a refund is unknown: an admin must decide')
+  else if (attempt === 'REVIEW') context.log.error(what, 'a reversal failed: refund it by hand')
+  else if (to !== 'DONE') context.log.warn(what, 'a refund failed')
 }

@@ -55,7 +55,7 @@ async function settle(context: Context, row: CodeRow, answer: CodeState): Promis
   const now = context.now()
   const why = 'why' in answer ? (answer.why ?? null) : null
   if (answer.status === 'failed') {
-    log.warn({ storeId: row.store_id, why }, 'a lock did not take a code')
+    log.warn({ storeId: row.store_id, why }, 'a lock refused a door code')
     await endCode(db, row, { state: 'failed', at: now, ...(why !== null && { why }) })
     return
   }
@@ -78,7 +78,7 @@ export async function removeAtLock(context: Context, lock: Lock | undefined, row
     return
   }
   if (now > later(row.expires_at, GIVE_UP_MS)) {
-    log.warn({ storeId: row.store_id, ...revoked }, 'a code that has ended stays in its lock’s list')
+    log.warn({ storeId: row.store_id, ...revoked }, 'an ended door code could not be deleted from its lock')
     await removeCode(db, row.id)
     return
   }

@@ -220,7 +220,7 @@ test('an admin hears what is wrong with the lock', async () => {
 test('of all that, no code and no token is in the database as it is, nor in what the servers told', async () => {
   const told = [...server.logged, ...other.logged].join('\n')
   const kept = await databaseText(database)
-  expect(told).toContain('a lock did not take a code')
+  expect(told).toContain('a lock refused a door code')
   expect(digits.length).toBeGreaterThan(10)
   for (const code of digits) {
     const alone = new RegExp(String.raw`(?<![\d.])${code}(?!\d)`)

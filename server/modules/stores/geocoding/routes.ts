@@ -24,7 +24,7 @@ export function storeSetupRoutes(context: Context, geocoder?: Geocoder): Handler
       const found = await geocoder.find(query.q, language)
       if (found.kind === 'found') return found.places
       if (found.kind === 'timeout') return refuse('geocoder.timeout')
-      log.warn({ why: found.why }, 'the search for addresses failed')
+      log.warn({ why: found.why }, 'geocoding failed')
       return refuse('geocoder.failed')
     },
   }
