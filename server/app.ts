@@ -14,7 +14,7 @@ import { openDatabaseClock } from './platform/db/database-clock.ts'
 import { retryWhileDatabaseIsDown } from './platform/db/retry-while-database-is-down.ts'
 import { openStorage } from './platform/db/storage.ts'
 import { DoorWorker } from './modules/stores/doors/door-worker.ts'
-import { startSealing } from './platform/audit-log/seal-trail.ts'
+import { startHashChain } from './platform/audit-log/hash-chain.ts'
 import { watchInvariants } from './modules/operations/invariants/watch-invariants.ts'
 import { watchDueMessages } from './modules/messaging/messages/send-message.ts'
 import { metricsPage } from './modules/operations/metrics/routes.ts'
@@ -44,7 +44,7 @@ import { mountOperation } from './mount-operation.ts'
 import { mountShop } from './mount-shop.ts'
 import type { PaymentTerminals } from './adapters/payment-terminal/payment-terminal.ts'
 import type { Running } from './platform/workers/periodic-job.ts'
-import { sealAnew } from './modules/operations/key-rotation/rotate-keys.ts'
+import { rotateKeys } from './modules/operations/key-rotation/rotate-keys.ts'
 import { openSecrets } from './platform/secrets/secrets.ts'
 
 const BODY_LIMIT_BYTES = 100_000
@@ -135,8 +135,10 @@ async function openShop({ config, webDir, journalDir }: AppOptions, context: Con
   periodicJobs.push(await startAccessJournal(context, journalDir))
   periodicJobs.push(await startErasureJournal(context, journalDir))
   await context.jobs.start(jobHandlers(context))
-  // Nobody waits for it: what an earlier secret sealed is read all the same.
-  void sealAnew(context).catch((error: unknown) => http.log.warn({ err: error }, 'rotating the encryption key failed'))
+  // Nobody waits for it: what an earlier secret encrypted is read all the same.
+  void rotateKeys(context).catch((error: unknown) =>
+    http.log.warn({ err: error }, 'rotating the encryption key failed'),
+  )
   periodicJobs.push(...startPeriodicJobs(context, workers))
   // The periodic jobs do the same each second, should the database be away just now.
   await recoverAll(workers).catch((error: unknown) =>
@@ -178,7 +180,7 @@ const startPeriodicJobs = (context: Context, { doors }: Workers) => [
     watchDueMessages,
     startMailingReceipts,
     startNightlyBackup,
-    startSealing,
+    startHashChain,
   ].map(start => start(context)),
 ]
 

@@ -175,7 +175,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     adminEmail: env.PUOTI_ADMIN_EMAIL,
     /** Undefined: the first start makes one and keeps it in the database. */
     secret: env.PUOTI_SECRET === KEPT_SECRET ? undefined : env.PUOTI_SECRET,
-    /** What they made still holds, and what they sealed is read and sealed anew. */
+    /** What they made still holds, and what they encrypted is read and re-encrypted. */
     earlierSecrets: env.PUOTI_SECRET_BEFORE,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.PUOTI_MAIL_FROM,

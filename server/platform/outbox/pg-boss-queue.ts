@@ -7,7 +7,7 @@ import { isConnectionError } from '#server/platform/db/connection-error.ts'
 import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import type { Secrets } from '#server/platform/secrets/secrets.ts'
 import type { JobHandlers, JobQueue, Jobs } from './job-queue.ts'
-import { jobSealer, type SealedJob } from './sealed-job.ts'
+import { jobEncryptor, type EncryptedJob } from './encrypted-job.ts'
 
 const QUEUES = ['send-mail', 'send-sms'] as const satisfies readonly (keyof Jobs)[]
 const POLL_SECONDS = 0.5
@@ -34,13 +34,13 @@ type Parts = { pool: Pool; log: FastifyBaseLogger; secrets: Secrets }
 
 /** The outbox on pg-boss, in the schema `pgboss` of the same database. Several instances may open it at once. */
 export async function openJobQueue({ pool, log, secrets }: Parts): Promise<JobQueue> {
-  const sealer = jobSealer(secrets)
+  const encryptor = jobEncryptor(secrets)
   const boss = await startedBoss(pool, log)
   const workers = new Map<keyof Jobs, string>()
-  /** Only enqueue, which is typed by the queue's name, seals payloads. What another secret sealed reaches nobody. */
-  const recipientOf = (name: keyof Jobs, data: SealedJob): string => {
+  /** Only enqueue, which is typed by the queue's name, encrypts payloads. What another secret encrypted reaches nobody. */
+  const recipientOf = (name: keyof Jobs, data: EncryptedJob): string => {
     try {
-      return (sealer.open(name, data) as Jobs[keyof Jobs]).to ?? ''
+      return (encryptor.decrypt(name, data) as Jobs[keyof Jobs]).to ?? ''
     } catch {
       return ''
     }
@@ -50,11 +50,11 @@ export async function openJobQueue({ pool, log, secrets }: Parts): Promise<JobQu
   return {
     async enqueue(db, name, { until, ...job }) {
       const ends = until && { until: until.toISOString() }
-      await boss.send(name, { ...sealer.seal(name, job), ...ends }, { db: fromKysely(db) })
+      await boss.send(name, { ...encryptor.encrypt(name, job), ...ends }, { db: fromKysely(db) })
       for (const ms of WAKE_AFTER_MS) setTimeout(() => wake(name), ms).unref()
     },
     async forget(db, recipients) {
-      const jobs = await sql<{ id: string; name: keyof Jobs; data: SealedJob }>`
+      const jobs = await sql<{ id: string; name: keyof Jobs; data: EncryptedJob }>`
         SELECT id, name, data FROM pgboss.job WHERE name IN (${sql.join(QUEUES)})`.execute(db)
       const theirs = jobs.rows.filter(({ name, data }) => recipients.includes(recipientOf(name, data)))
       for (const { id, name } of theirs)
@@ -62,7 +62,7 @@ export async function openJobQueue({ pool, log, secrets }: Parts): Promise<JobQu
     },
     async start(handlers) {
       for (const name of QUEUES) {
-        const batch = doBatch({ name, handlers, sealer, log, pool })
+        const batch = doBatch({ name, handlers, encryptor, log, pool })
         workers.set(name, await retryWhileDatabaseIsDown(() => work(boss, name, batch)))
       }
     },
@@ -121,10 +121,10 @@ function makeBoss(pool: Pool, log: Warns): PgBoss {
   return boss
 }
 
-type Batch = (jobs: Job<SealedJob>[]) => Promise<JobResult[]>
+type Batch = (jobs: Job<EncryptedJob>[]) => Promise<JobResult[]>
 
 const work = (boss: PgBoss, name: keyof Jobs, handle: Batch): Promise<string> =>
-  boss.work<SealedJob>(
+  boss.work<EncryptedJob>(
     name,
     { pollingIntervalSeconds: POLL_SECONDS, batchSize: BATCH_SIZE, perJobResults: true },
     handle,
@@ -133,17 +133,17 @@ const work = (boss: PgBoss, name: keyof Jobs, handle: Batch): Promise<string> =>
 type Doing<Name extends keyof Jobs> = {
   name: Name
   handlers: JobHandlers
-  sealer: ReturnType<typeof jobSealer>
+  encryptor: ReturnType<typeof jobEncryptor>
   log: FastifyBaseLogger
   pool: Pool
 }
 
 /** Does a batch side by side: one that fails is tried again by itself. */
-function doBatch<Name extends keyof Jobs>({ name, handlers, sealer, log, pool }: Doing<Name>): Batch {
-  const doOne = async (job: Job<SealedJob>): Promise<JobResult> => {
+function doBatch<Name extends keyof Jobs>({ name, handlers, encryptor, log, pool }: Doing<Name>): Batch {
+  const doOne = async (job: Job<EncryptedJob>): Promise<JobResult> => {
     try {
-      // Only enqueue, which is typed by the queue's name, seals payloads of this name.
-      await handlers[name](sealer.open(name, job.data) as Jobs[Name])
+      // Only enqueue, which is typed by the queue's name, encrypts payloads of this name.
+      await handlers[name](encryptor.decrypt(name, job.data) as Jobs[Name])
       return { id: job.id, status: 'completed' }
     } catch (error) {
       const reason = reasonOf(error)

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { startedBoss } from './pg-boss-queue.ts'
 
-/** A mail or an SMS in the outbox, sealed. `startAfter`: not before, ISO 8601 in UTC. */
+/** A mail or an SMS in the outbox, encrypted. `startAfter`: not before, ISO 8601 in UTC. */
 export type WaitingJob = { name: string; data: unknown; startAfter: string }
 
 /** Whether it carries a code or a link, which a restore has ended: it would only puzzle whoever gets it. */

@@ -2,24 +2,24 @@ import { createDecipheriv, hkdfSync, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
-import { hashesOfPhone, hashedPhone, isHmacOf, makeSecrets, openSecrets, sealer } from './secrets.ts'
+import { hashesOfPhone, hashedPhone, isHmacOf, makeSecrets, openSecrets, encryptor } from './secrets.ts'
 
 const [OLD, NEW] = ['the secret of the first years, long enough', 'the secret since the leak, long enough too']
 const old = makeSecrets(OLD)
 const both = makeSecrets(NEW, OLD)
 const alone = makeSecrets(NEW)
-const seal = (secrets = old, text = 'a token') => sealer(secrets, 'locks').seal('store 1', text)
-const open = (sealed: string, secrets = both) => sealer(secrets, 'locks').open('store 1', sealed)
+const seal = (secrets = old, text = 'a token') => encryptor(secrets, 'locks').encrypt('store 1', text)
+const open = (encrypted: string, secrets = both) => encryptor(secrets, 'locks').decrypt('store 1', encrypted)
 
-/** As the versions before marks sealed and opened. */
+/** As the versions before marks encrypted and opened. */
 const FORMER = {
   key: (secret: string) => {
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'puoti locks', 32))
     return createHmac('sha256', key).update('key').digest()
   },
-  unmarked: (sealed: string) => Buffer.from(sealed, 'base64').toString('base64'),
-  open: (secret: string, sealed: string) => {
-    const bytes = Buffer.from(sealed, 'base64')
+  unmarked: (encrypted: string) => Buffer.from(encrypted, 'base64').toString('base64'),
+  open: (secret: string, encrypted: string) => {
+    const bytes = Buffer.from(encrypted, 'base64')
     const decipher = createDecipheriv('aes-256-gcm', FORMER.key(secret), bytes.subarray(0, 12))
       .setAAD(Buffer.from('store 1'))
       .setAuthTag(bytes.subarray(12, 28))
@@ -27,7 +27,7 @@ const FORMER = {
   },
 }
 
-describe('what is sealed', () => {
+describe('what is encrypted', () => {
   test('names the algorithm and the secret, and two secrets have two names', () => {
     expect(seal()).toMatch(/^[A-Za-z0-9+/]+=A256GCM\.[\w-]{8}$/)
     expect(new Set([...both.names, ...old.names, ...alone.names]).size).toBe(2)
@@ -35,8 +35,8 @@ describe('what is sealed', () => {
     expect(OLD).not.toContain(old.names[0])
   })
 
-  test('is sealed by the newest secret, and opened by the one that it names', () => {
-    expect([sealer(both, 'locks').isNewest(seal(both)), sealer(both, 'locks').isNewest(seal(old))]).toEqual([
+  test('is encrypted by the newest secret, and opened by the one that it names', () => {
+    expect([encryptor(both, 'locks').isNewest(seal(both)), encryptor(both, 'locks').isNewest(seal(old))]).toEqual([
       true,
       false,
     ])
@@ -45,12 +45,12 @@ describe('what is sealed', () => {
 
   test('does not open without its secret, about something else, for another purpose, or under another mark', () => {
     expect(() => open(seal(old), alone)).toThrow('not known here')
-    expect(() => sealer(both, 'locks').open('store 2', seal())).toThrow()
-    expect(() => sealer(both, 'terminals').open('store 1', seal())).toThrow()
+    expect(() => encryptor(both, 'locks').decrypt('store 2', seal())).toThrow()
+    expect(() => encryptor(both, 'terminals').decrypt('store 1', seal())).toThrow()
     expect(() => open(seal(old).replace(old.names[0], alone.names[0]))).toThrow()
     expect(() => open(seal().replace('A256GCM', 'A128CBC'))).toThrow('not known here')
-    const sealed = seal()
-    expect(() => open((sealed.startsWith('A') ? 'B' : 'A') + sealed.slice(1))).toThrow()
+    const encrypted = seal()
+    expect(() => open((encrypted.startsWith('A') ? 'B' : 'A') + encrypted.slice(1))).toThrow()
     expect(() => open('')).toThrow()
   })
 

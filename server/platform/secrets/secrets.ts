@@ -92,47 +92,47 @@ export async function keptSecret(db: Kysely<Database>, name: string, make: () =>
 }
 
 const CIPHER = 'aes-256-gcm'
-/** As the mark of a sealed text names it. A second one would be read beside it, by its own name. */
+/** As the mark of an encrypted text names it. A second one would be read beside it, by its own name. */
 const CIPHER_NAME = 'A256GCM'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts texts, each bound to what it is about. What is sealed ends with `=`, the algorithm and the secret's name; texts
- * from before that have no such mark, and versions from before it read up to the `=`. `open` throws when text, key or what
+ * Encrypts texts, each bound to what it is about. What is encrypted ends with `=`, the algorithm and the secret's name; texts
+ * from before that have no such mark, and versions from before it read up to the `=`. `decrypt` throws when text, key or what
  * it is about do not fit.
  */
-export function sealer(secrets: Secrets, purpose: string) {
+export function encryptor(secrets: Secrets, purpose: string) {
   const keys = secrets.hmacs(purpose, 'key')
   const marks = secrets.names.map(name => `${CIPHER_NAME}.${name}`)
   return {
-    seal: (about: string, text: string): string => `${encrypt(keys[0], about, text)}=${marks[0]}`,
-    open(about: string, sealed: string): string {
-      const [, text = '', mark = ''] = /^([^=]*)=*(.*)$/s.exec(sealed) ?? []
+    encrypt: (about: string, text: string): string => `${encryptWith(keys[0], about, text)}=${marks[0]}`,
+    decrypt(about: string, encrypted: string): string {
+      const [, text = '', mark = ''] = /^([^=]*)=*(.*)$/s.exec(encrypted) ?? []
       const fitting = mark === '' ? keys : keys.filter((_key, at) => marks[at] === mark)
       for (const [at, key] of fitting.entries()) {
         try {
-          return decrypt(key, about, text)
+          return decryptWith(key, about, text)
         } catch (error) {
           if (at === fitting.length - 1) throw error
         }
       }
-      throw new Error('This was sealed with a secret, or in a way, that is not known here.')
+      throw new Error('This was encrypted with a secret, or in a way, that is not known here.')
     },
-    /** Whether the newest secret sealed this, and it says so. */
-    isNewest: (sealed: string): boolean => sealed.endsWith(`=${marks[0]}`),
+    /** Whether the newest secret encrypted this, and it says so. */
+    isNewest: (encrypted: string): boolean => encrypted.endsWith(`=${marks[0]}`),
   }
 }
 
-function encrypt(key: Buffer, about: string, text: string): string {
+function encryptWith(key: Buffer, about: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(about))
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64').replace(/=+$/, '')
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64').replace(/=+$/, '')
 }
 
-function decrypt(key: Buffer, about: string, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64')
+function decryptWith(key: Buffer, about: string, encrypted: string): string {
+  const bytes = Buffer.from(encrypted, 'base64')
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(about))
     .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))

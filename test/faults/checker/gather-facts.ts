@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Jobs } from '#server/platform/outbox/job-queue.ts'
-import { jobSealer, type SealedJob } from '#server/platform/outbox/sealed-job.ts'
+import { jobEncryptor, type EncryptedJob } from '#server/platform/outbox/encrypted-job.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
 import type { Notebook } from '../actors/notebook.ts'
 import type { LedgerLine } from '../terminal/ledger.ts'
@@ -89,18 +89,18 @@ async function readDatabase(client: PoolClient, since: Since) {
   }
 }
 
-type OutboxRow = { data: SealedJob; since: Date; tries: number }
+type OutboxRow = { data: EncryptedJob; since: Date; tries: number }
 
 /** What is neither sent nor given up. */
 const OUTBOX = `
   select data, created_on as since, retry_count as tries from pgboss.job
   where name = 'send-mail' and state in ('created', 'retry', 'active')`
 
-const outbox = jobSealer(makeSecrets(SECRET))
+const outbox = jobEncryptor(makeSecrets(SECRET))
 
 function waitingMailOf({ data, since, tries }: OutboxRow): WaitingMail[] {
   // Only the outbox writes jobs of this name.
-  const { to, text } = outbox.open('send-mail', data) as Jobs['send-mail']
+  const { to, text } = outbox.decrypt('send-mail', data) as Jobs['send-mail']
   return to === null ? [] : [{ recipient: to, text, since, tries }]
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/schema/tables.ts'
-import { reasonSealInSql } from '#server/platform/audit-log/seal-trail.ts'
+import { reasonSealInSql } from '#server/platform/audit-log/hash-chain.ts'
 import { sql, type Transaction } from 'kysely'
 
 type Trx = Transaction<Database>

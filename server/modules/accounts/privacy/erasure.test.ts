@@ -3,7 +3,7 @@ import { myData } from '#contract/accounts/my-data.ts'
 import type { MyData } from '#contract/accounts/my-data.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { columnsOf, PERSONAL_DATA, TABLES_OF_PEOPLE } from '#server/platform/personal-data/register.ts'
-import { sealTrail } from '#server/platform/audit-log/seal-trail.ts'
+import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
 import { testDatabase } from '#test/database.ts'
 import { columnsByTable, tracesOf } from '#test/traces.ts'
@@ -107,7 +107,7 @@ test('an erased person is found in no column of the database, but for what the l
   )
   expect(await tracesOf(database, [CANARY.cardHolder])).toEqual(expect.arrayContaining(HELD))
   const before = await sums()
-  await sealTrail({ db: database.kysely })
+  await extendHashChain({ db: database.kysely })
   expect(await openedSeals()).toBe(0)
   const mail = await lastMessage(database, CANARY.email)
 

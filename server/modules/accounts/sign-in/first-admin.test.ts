@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { sealTrail } from '#server/platform/audit-log/seal-trail.ts'
+import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import { resetByAddress } from '#server/modules/operations/recovery-cli/reset-by-address.ts'
 import { makeAdminByAddress } from '#server/modules/operations/recovery-cli/make-admin-by-address.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
@@ -89,7 +89,7 @@ describe('the address of PUOTI_ADMIN_EMAIL', () => {
     const { deputy, bossId } = await twoAdmins()
     expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
     expect(await isAdminAgain()).toBe(false)
-    await sealTrail({ db: database.kysely })
+    await extendHashChain({ db: database.kysely })
     expect(await brokenInvariants(database)).toEqual({})
   })
 
@@ -151,7 +151,7 @@ describe('the address of PUOTI_ADMIN_EMAIL', () => {
       expect(await makeAdminByAddress(server.context, BOSS)).toBe('made')
       expect(await makeAdminByAddress(server.context, BOSS)).toBe('known')
       expect(await isAdminAgain()).toBe(true)
-      await sealTrail({ db: database.kysely })
+      await extendHashChain({ db: database.kysely })
       expect(await brokenInvariants(database)).toEqual({})
     },
   )

@@ -13,7 +13,7 @@ import { identityServer, type IdentityServer } from '#test/identity-server.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
 import { stockShop } from '#test/shop.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
-import { sealTrail } from '#server/platform/audit-log/seal-trail.ts'
+import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import { isFullTier } from '#test/tier.ts'
 import { writeBackupFile } from './backup-files.ts'
 import { restoreChecked } from './prove-backup.ts'
@@ -194,7 +194,7 @@ describe('what was taken since the backup is taken again, once the shop starts w
     const entries = await countIn(target, 'audit_entry')
     await matchAccess(restoredServer!.context, journal)
     expect(await countIn(target, 'audit_entry')).toBe(entries)
-    await sealTrail({ db: target.kysely })
+    await extendHashChain({ db: target.kysely })
     expect(await brokenInvariants(target)).toEqual({})
   }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { FINAL_STATES, HOLDS_TERMINAL, OPEN_STATES, type AttemptState } from '#domain/payments/attempt-states.ts'
 import { OPEN_REFUND_STATES } from '#domain/payments/refund-states.ts'
 import type { Invariant } from './invariant.ts'
-import { SEALED_TRAIL } from './sealed-trail.ts'
+import { SEALED_TRAIL } from './audit-hash-chain.ts'
 
 const list = (states: readonly AttemptState[]) => sql.join(states.map(state => sql.lit(state)))
 

@@ -9,7 +9,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { findKeypadKey, renewKeypadKey } from '#server/modules/stores/doors/keypad-key.ts'
 import { lockColumns, openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'
 import { findTerminalSettings, saveTerminalSettings } from '#server/modules/payments/terminals/terminal-settings.ts'
-import { sealAnew } from './rotate-keys.ts'
+import { rotateKeys } from './rotate-keys.ts'
 import { makeSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 const old = makeSecrets('the secret of the first years, long enough')
@@ -44,10 +44,10 @@ const { log } = fastify({ logger: { level: 'info', stream: { write: line => void
 const asOf = (secrets: Secrets) => ({ db: database.kysely, secrets, log })
 
 const sealedTexts = async () => {
-  const { rows } = await database.pool.query<{ sealed: string }>(
-    'SELECT settings_sealed AS sealed FROM terminal UNION ALL SELECT lock_settings_sealed FROM store ORDER BY sealed',
+  const { rows } = await database.pool.query<{ encrypted: string }>(
+    'SELECT settings_sealed AS encrypted FROM terminal UNION ALL SELECT lock_settings_sealed FROM store ORDER BY encrypted',
   )
-  return rows.map(({ sealed }) => sealed)
+  return rows.map(({ encrypted }) => encrypted)
 }
 
 const readBy = async (secrets: Secrets) => {
@@ -62,24 +62,24 @@ const AS_IT_WAS = { terminal: { key: 'of the terminal' }, lock: NUKI }
 test('with two secrets terminals and locks are read at once, and after a start the newest alone reads them', async () => {
   expect(await readBy(both)).toEqual(AS_IT_WAS)
   await expect(readBy(alone)).rejects.toThrow('not known here')
-  await sealAnew(asOf(both))
+  await rotateKeys(asOf(both))
   expect(await readBy(alone)).toEqual(AS_IT_WAS)
   await expect(readBy(old)).rejects.toThrow('not known here')
 })
 
-test('what an earlier version sealed without a mark is marked, and nothing is sealed anew twice', async () => {
+test('what an earlier version encrypted without a mark is marked, and nothing is re-encrypted twice', async () => {
   await database.pool.query(`UPDATE terminal SET settings_sealed = split_part(settings_sealed, '=', 1)`)
-  await sealAnew(asOf(old))
+  await rotateKeys(asOf(old))
   const marked = await sealedTexts()
-  expect(marked.every(sealed => sealed.endsWith(`=A256GCM.${old.names[0]}`))).toBe(true)
-  await sealAnew(asOf(old))
+  expect(marked.every(encrypted => encrypted.endsWith(`=A256GCM.${old.names[0]}`))).toBe(true)
+  await rotateKeys(asOf(old))
   expect(await sealedTexts()).toEqual(marked)
   expect(await readBy(old)).toEqual(AS_IT_WAS)
 })
 
 test('what no secret opens stays as it is, and is told', async () => {
   const before = await sealedTexts()
-  await sealAnew(asOf(makeSecrets('a secret of somebody else, long enough too')))
+  await rotateKeys(asOf(makeSecrets('a secret of somebody else, long enough too')))
   expect(await sealedTexts()).toEqual(before)
   expect(JSON.parse(logged.at(-1) ?? '{}')).toMatchObject({ level: 40, lost: 2 })
 })
@@ -99,7 +99,7 @@ test('a keypad keeps the key that it was given until it gets another, which the 
   await database.kysely.updateTable('store').set({ keypad_key_secret: null }).execute()
   const given = await keyBy(old)
   expect(await keyBy(both)).toBe(given)
-  await sealAnew(asOf(both))
+  await rotateKeys(asOf(both))
   expect(JSON.parse(logged.at(-1) ?? '{}')).toMatchObject({ level: 30, keypads: 1 })
   expect(
     await keyBy(

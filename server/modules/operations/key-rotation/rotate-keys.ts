@@ -1,11 +1,11 @@
 import type { Context } from '#server/platform/context.ts'
-import { aboutStore, lockSealer } from '#server/modules/stores/doors/lock-settings.ts'
-import { aboutTerminal, settingsSealer } from '#server/modules/payments/terminals/terminal-settings.ts'
-import type { sealer } from '#server/platform/secrets/secrets.ts'
+import { aboutStore, lockEncryptor } from '#server/modules/stores/doors/lock-settings.ts'
+import { aboutTerminal, settingsEncryptor } from '#server/modules/payments/terminals/terminal-settings.ts'
+import type { encryptor } from '#server/platform/secrets/secrets.ts'
 
 type Needs = Pick<Context, 'db' | 'secrets' | 'log'>
-type SealedRow = {
-  sealed: string
+type EncryptedRow = {
+  encrypted: string
   about: string
   /** Unless somebody has changed it meanwhile. */
   save: (anew: string) => Promise<unknown>
@@ -13,12 +13,12 @@ type SealedRow = {
 type Counts = { anew: number; lost: number }
 
 /**
- * Seals with the newest secret what an earlier one sealed, or a version that marked nothing, and writes down which secret
+ * Encrypts with the newest secret what an earlier one encrypted, or a version that marked nothing, and writes down which secret
  * keypads have their keys from. What lives for days at most, mails and door codes, is left to end. The log tells what still
  * hangs on an earlier secret, and what on one that is gone.
  */
-export async function sealAnew(context: Needs): Promise<void> {
-  const [terminals, locks] = [await sealTerminals(context), await sealLocks(context)]
+export async function rotateKeys(context: Needs): Promise<void> {
+  const [terminals, locks] = [await reencryptTerminals(context), await reencryptLocks(context)]
   const keypads = await keypadsOfEarlierSecrets(context)
   const anew = terminals.anew + locks.anew
   const lost = terminals.lost + locks.lost
@@ -31,9 +31,9 @@ export async function sealAnew(context: Needs): Promise<void> {
     )
 }
 
-async function sealTerminals(context: Needs): Promise<Counts> {
+async function reencryptTerminals(context: Needs): Promise<Counts> {
   const { db } = context
-  const rows = await db.selectFrom('terminal').select(['id', 'settings_sealed as sealed']).execute()
+  const rows = await db.selectFrom('terminal').select(['id', 'settings_sealed as encrypted']).execute()
   const change = (id: number, former: string, settings_sealed: string) =>
     db
       .updateTable('terminal')
@@ -41,17 +41,17 @@ async function sealTerminals(context: Needs): Promise<Counts> {
       .where('id', '=', id)
       .where('settings_sealed', '=', former)
       .execute()
-  return sealEach(
-    settingsSealer(context),
-    rows.flatMap(({ id, sealed }) =>
-      sealed === null ? [] : { sealed, about: aboutTerminal(id), save: anew => change(id, sealed, anew) },
+  return reencryptEach(
+    settingsEncryptor(context),
+    rows.flatMap(({ id, encrypted }) =>
+      encrypted === null ? [] : { encrypted, about: aboutTerminal(id), save: anew => change(id, encrypted, anew) },
     ),
   )
 }
 
-async function sealLocks(context: Needs): Promise<Counts> {
+async function reencryptLocks(context: Needs): Promise<Counts> {
   const { db } = context
-  const rows = await db.selectFrom('store').select(['id', 'lock_settings_sealed as sealed']).execute()
+  const rows = await db.selectFrom('store').select(['id', 'lock_settings_sealed as encrypted']).execute()
   const change = (id: number, former: string, lock_settings_sealed: string) =>
     db
       .updateTable('store')
@@ -59,22 +59,22 @@ async function sealLocks(context: Needs): Promise<Counts> {
       .where('id', '=', id)
       .where('lock_settings_sealed', '=', former)
       .execute()
-  return sealEach(
-    lockSealer(context),
-    rows.flatMap(({ id, sealed }) =>
-      sealed === null ? [] : { sealed, about: aboutStore(id), save: anew => change(id, sealed, anew) },
+  return reencryptEach(
+    lockEncryptor(context),
+    rows.flatMap(({ id, encrypted }) =>
+      encrypted === null ? [] : { encrypted, about: aboutStore(id), save: anew => change(id, encrypted, anew) },
     ),
   )
 }
 
-async function sealEach(by: ReturnType<typeof sealer>, rows: readonly SealedRow[]): Promise<Counts> {
+async function reencryptEach(by: ReturnType<typeof encryptor>, rows: readonly EncryptedRow[]): Promise<Counts> {
   const counts = { anew: 0, lost: 0 }
-  for (const { sealed, about, save } of rows) {
-    if (by.isNewest(sealed)) continue
-    const text = opened(() => by.open(about, sealed))
+  for (const { encrypted, about, save } of rows) {
+    if (by.isNewest(encrypted)) continue
+    const text = opened(() => by.decrypt(about, encrypted))
     if (text === undefined) counts.lost += 1
     else {
-      await save(by.seal(about, text))
+      await save(by.encrypt(about, text))
       counts.anew += 1
     }
   }

@@ -8,7 +8,7 @@ import { testDatabase } from '#test/database.ts'
 import { featureServer } from '#test/feature-server.ts'
 import { addShopper } from '#test/order-rows.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
-import { sealTrail } from '#server/platform/audit-log/seal-trail.ts'
+import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import { startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { metricsText } from './metrics-text.ts'
 import { metricsPage } from './routes.ts'
@@ -77,7 +77,7 @@ test('How long the trail has waited for its seal is told, and nothing once it is
   const told = { kind: 'supplier', id: 1, before: null, after: { name: 'Farm' }, author } as const
   await inTransaction(database.kysely, trx => recordChange(trx, told))
   expect(await waits()).toBeGreaterThanOrEqual(900)
-  expect((await sealTrail(context)).made).toBe(1)
+  expect((await extendHashChain(context)).made).toBe(1)
   expect(await waits()).toBe(0)
   await inTransaction(database.kysely, trx => recordChange(trx, told))
   expect(await waits()).toBeGreaterThanOrEqual(900)

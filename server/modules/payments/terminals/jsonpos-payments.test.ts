@@ -142,11 +142,11 @@ test('what is secret in the settings is in no copy of the database, and opens fo
   const { terminalId } = await storeWithTerminal(shop, settingsFor(simulator, 'websocket'))
   const other = await storeWithTerminal(shop)
   const rows = await database.kysely.selectFrom('terminal').selectAll().execute()
-  const sealed = rows.find(row => row.id === terminalId)?.settings_sealed ?? ''
-  const inside = Buffer.from(sealed, 'base64').toString('latin1')
+  const encrypted = rows.find(row => row.id === terminalId)?.settings_sealed ?? ''
+  const inside = Buffer.from(encrypted, 'base64').toString('latin1')
   expect(`${JSON.stringify(rows)} ${inside}`).not.toMatch(/simulated-password|simulated-api-key|websocket/)
   expect(await findTerminalSettings(shop.context, terminalId)).toEqual(settingsFor(simulator, 'websocket'))
-  const moved = database.kysely.updateTable('terminal').set({ settings_sealed: sealed })
+  const moved = database.kysely.updateTable('terminal').set({ settings_sealed: encrypted })
   await moved.where('id', '=', other.terminalId).execute()
   await expect(findTerminalSettings(shop.context, other.terminalId)).rejects.toThrow()
   const stranger = { db: shop.context.db, secrets: makeSecrets('the secret of another installation altogether') }

@@ -2,7 +2,7 @@ import type { NamedTerminal, RenamedTerminal, ShownTerminalSettings } from '#con
 
 type Complete = NamedTerminal['settings']
 type Changed = RenamedTerminal['settings']
-/** As they are sealed: the adapter's own word for the key. */
+/** As they are encrypted: the adapter's own word for the key. */
 export type StoredSettings = Complete extends infer Each
   ? Each extends Complete
     ? Omit<Each, 'api_key'> & { apiKey: string }

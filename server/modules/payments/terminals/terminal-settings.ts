@@ -1,16 +1,16 @@
 import type { Context } from '#server/platform/context.ts'
-import { sealer } from '#server/platform/secrets/secrets.ts'
+import { encryptor } from '#server/platform/secrets/secrets.ts'
 
-type Sealed = Pick<Context, 'db' | 'secrets'>
+type Encrypted = Pick<Context, 'db' | 'secrets'>
 export type TerminalSettings = { terminalId: number; provider: string; settings: object }
 
-export const settingsSealer = ({ secrets }: Sealed) => sealer(secrets, 'terminal settings')
-/** So a sealed text that is copied to another terminal's row does not open there. */
+export const settingsEncryptor = ({ secrets }: Encrypted) => encryptor(secrets, 'terminal settings')
+/** So an encrypted text that is copied to another terminal's row does not open there. */
 export const aboutTerminal = (terminalId: number) => `terminal ${terminalId}`
 
-/** Names a terminal's provider and how it is reached. What is secret in that goes into the database sealed. */
-export async function saveTerminalSettings(context: Sealed, { terminalId, provider, settings }: TerminalSettings) {
-  const settings_sealed = settingsSealer(context).seal(aboutTerminal(terminalId), JSON.stringify(settings))
+/** Names a terminal's provider and how it is reached. What is secret in that goes into the database encrypted. */
+export async function saveTerminalSettings(context: Encrypted, { terminalId, provider, settings }: TerminalSettings) {
+  const settings_sealed = settingsEncryptor(context).encrypt(aboutTerminal(terminalId), JSON.stringify(settings))
   await context.db
     .updateTable('terminal')
     .set({ provider, settings_sealed })
@@ -19,12 +19,12 @@ export async function saveTerminalSettings(context: Sealed, { terminalId, provid
 }
 
 /** For the adapter alone, which checks their shape: they leave the server nowhere else. Undefined when there are none. */
-export async function findTerminalSettings(context: Sealed, terminalId: number): Promise<unknown> {
+export async function findTerminalSettings(context: Encrypted, terminalId: number): Promise<unknown> {
   const row = await context.db
     .selectFrom('terminal')
     .select('settings_sealed')
     .where('id', '=', terminalId)
     .executeTakeFirst()
   if (!row?.settings_sealed) return undefined
-  return JSON.parse(settingsSealer(context).open(aboutTerminal(terminalId), row.settings_sealed))
+  return JSON.parse(settingsEncryptor(context).decrypt(aboutTerminal(terminalId), row.settings_sealed))
 }

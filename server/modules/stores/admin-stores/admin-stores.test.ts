@@ -200,14 +200,14 @@ describe('a save', () => {
   })
 })
 
-test('a lock’s token goes in, is sealed and kept, and never comes out', async () => {
+test('a lock’s token goes in, is encrypted and kept, and never comes out', async () => {
   const nuki = { provider: 'nuki', smartlock_id: '17123' }
   const store = await made({ lock: { ...nuki, api_token: 'nuki-t0ken' } })
   expect(store.lock).toEqual({ ...nuki, has_token: true })
   const rowOf = () =>
     database.kysely.selectFrom('store').selectAll().where('id', '=', store.id).executeTakeFirstOrThrow()
-  const sealed = (await rowOf()).lock_settings_sealed
-  expect(sealed).not.toContain('t0ken')
+  const encrypted = (await rowOf()).lock_settings_sealed
+  expect(encrypted).not.toContain('t0ken')
   const { body: renamed } = await save(store, { name: 'Other', lock: { ...nuki, smartlock_id: '5' } })
   expect(openLockSettings(server.context, await rowOf())).toEqual({ smartlock_id: '5', api_token: 'nuki-t0ken' })
   const trail = await call(`GET audit/store/${store.id}`)

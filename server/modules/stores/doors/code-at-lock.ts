@@ -2,7 +2,7 @@ import { LOCK_PATIENCE_MS } from '#domain/stores/door-code.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { CodeFault, CodeState, Lock } from '#server/adapters/lock/lock.ts'
 import { changePending, endCode, putOff, removeCode, type CodeRow } from './code-rows.ts'
-import { askedOf, findLivingDigits, sealCode } from './seal-code.ts'
+import { askedOf, findLivingDigits, encryptCode } from './encrypt-code.ts'
 
 const LOOK_EVERY_MS = 1000
 const TRIES = 3
@@ -34,7 +34,7 @@ async function redraw({ context, lock }: Leading, row: CodeRow): Promise<CodeRow
   const taken = await findLivingDigits(context, row.store_id)
   const proposed = await lock.propose(row.store_id, row.created_at, taken)
   if (!proposed) return undefined
-  const code_sealed = sealCode(context, row.lock_name, proposed.code)
+  const code_sealed = encryptCode(context, row.lock_name, proposed.code)
   return changePending(context.db, row.id, { code_sealed, due_at: row.due_at })
 }
 

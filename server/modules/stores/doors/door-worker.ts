@@ -8,7 +8,7 @@ import type { Locks } from '#server/adapters/lock/lock.ts'
 import { claimDue, claimPending, endCode, findOwnCode, LIVING, type CodeRow } from './code-rows.ts'
 import { findDoor } from './find-door.ts'
 import { issueCode, lookAtCode, removeAtLock } from './code-at-lock.ts'
-import { findLivingDigits } from './seal-code.ts'
+import { findLivingDigits } from './encrypt-code.ts'
 import { showCode } from './show-code.ts'
 import { writeCode } from './write-code.ts'
 

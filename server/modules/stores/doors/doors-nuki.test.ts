@@ -6,7 +6,7 @@ import { testDatabase } from '#test/database.ts'
 import { doorServer, lockedStore, personAt, type DoorServer } from '#test/door-shop.ts'
 import { NUKI_TOKEN, runNuki, type Nuki } from '#test/locks/run-nuki.ts'
 import { isFullTier } from '#test/tier.ts'
-import { sealCode } from './seal-code.ts'
+import { encryptCode } from './encrypt-code.ts'
 
 const LOCK = '17000001'
 const SECOND_MS = 1000
@@ -196,7 +196,7 @@ test('a server that dies before or after the lock was asked leaves what another 
   const { id, ...row } = (await rowsOf(after.id))[0]!
   await database.kysely.updateTable('door_code').set({ state: 'pending' }).where('id', '=', id).execute()
   const lock_name = 'Puoti never asked'
-  const code_sealed = sealCode(server.context, lock_name, '345678')
+  const code_sealed = encryptCode(server.context, lock_name, '345678')
   const lost = { ...row, user_id: before.id, lock_name, code_sealed, state: 'pending' as const }
   await database.kysely.insertInto('door_code').values(lost).execute()
   await database.kysely.updateTable('door_code').set({ due_at: now() }).execute()

@@ -1,12 +1,12 @@
 import type { AdminStore, LockInput } from '#contract/stores/admin-stores.ts'
 import type { Context } from '#server/platform/context.ts'
-import { sealer } from '#server/platform/secrets/secrets.ts'
+import { encryptor } from '#server/platform/secrets/secrets.ts'
 
 type Sealing = Pick<Context, 'secrets'>
 type NukiSettings = { smartlock_id: string; api_token: string }
 
-export const lockSealer = ({ secrets }: Sealing) => sealer(secrets, 'lock settings')
-/** So a sealed text that is copied to another store's row does not open there. */
+export const lockEncryptor = ({ secrets }: Sealing) => encryptor(secrets, 'lock settings')
+/** So an encrypted text that is copied to another store's row does not open there. */
 export const aboutStore = (storeId: number) => `lock of store ${storeId}`
 
 export type StoredLock = { id: number; lock_provider: string | null; lock_settings_sealed: string | null }
@@ -15,7 +15,7 @@ export type StoredLock = { id: number; lock_provider: string | null; lock_settin
 export function openLockSettings(context: Sealing, row: StoredLock): NukiSettings | undefined {
   if (row.lock_settings_sealed === null) return undefined
   // Written by `lockColumns` alone.
-  return JSON.parse(lockSealer(context).open(aboutStore(row.id), row.lock_settings_sealed)) as NukiSettings
+  return JSON.parse(lockEncryptor(context).decrypt(aboutStore(row.id), row.lock_settings_sealed)) as NukiSettings
 }
 
 /** The lock as admins see it: what is secret in it never leaves. */
@@ -40,6 +40,6 @@ export function lockColumns(context: Sealing, chosen: LockInput, row: StoredLock
   // Sealing the same anew would look like a change.
   if (known && known.api_token === api_token && known.smartlock_id === smartlock_id)
     return { lock_provider: chosen.provider, lock_settings_sealed: row.lock_settings_sealed }
-  const sealed = lockSealer(context).seal(aboutStore(row.id), JSON.stringify({ smartlock_id, api_token }))
-  return { lock_provider: chosen.provider, lock_settings_sealed: sealed }
+  const encrypted = lockEncryptor(context).encrypt(aboutStore(row.id), JSON.stringify({ smartlock_id, api_token }))
+  return { lock_provider: chosen.provider, lock_settings_sealed: encrypted }
 }

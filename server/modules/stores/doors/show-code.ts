@@ -1,7 +1,7 @@
 import type { DoorCode, DoorTrouble } from '#contract/stores/doors.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { CodeRow } from './code-rows.ts'
-import { openCode } from './seal-code.ts'
+import { openCode } from './encrypt-code.ts'
 
 const UNREACHABLE = ['offline', 'unreachable', 'timeout']
 const BUSY = ['busy', 'taken']

@@ -7,7 +7,7 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import type { ProposedCode } from '#server/adapters/lock/lock.ts'
 import type { Transaction } from 'kysely'
 import { endCode, findLiving, type CodeRow, type Whose } from './code-rows.ts'
-import { drawLockName, sealCode } from './seal-code.ts'
+import { drawLockName, encryptCode } from './encrypt-code.ts'
 
 /** One that ends sooner is replaced: nobody should stand at the door with it. */
 const WORTH_SHOWING_MS = 60_000
@@ -62,7 +62,7 @@ function insertCode(context: Context, trx: Transaction<Database>, wanted: Insert
       provider: proposed.provider,
       lock_name,
       state: 'pending',
-      code_sealed: sealCode(context, lock_name, proposed.code),
+      code_sealed: encryptCode(context, lock_name, proposed.code),
       created_at: at,
       expires_at: proposed.until,
       due_at: leaseUntil,

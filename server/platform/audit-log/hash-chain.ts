@@ -55,7 +55,7 @@ type Last = { id: number; chain_sha256: string }
  * Seals entries of the trail that have no seal yet, so many at most, and gives the newest seal when it made any. Of several
  * servers that do so at once one makes the seals.
  */
-export async function sealTrail({ db }: Pick<Context, 'db'>, most = BATCH_ENTRIES): Promise<Sealed> {
+export async function extendHashChain({ db }: Pick<Context, 'db'>, most = BATCH_ENTRIES): Promise<Sealed> {
   try {
     return await inTransaction(db, async trx => {
       const last = await trx
@@ -98,13 +98,13 @@ function sealsOf(entries: readonly Entry[], last: Last | undefined): Seal[] {
  * Seals the trail each minute, until stopped. The log says how far: a chain that was made anew, by somebody who may write
  * into the database, does not lead to what stands there.
  */
-export function startSealing(context: Context): Running {
+export function startHashChain(context: Context): Running {
   const work = async () => {
     for (let batch = 0; batch < MOST_BATCHES; batch++) {
-      const { made, newest } = await sealTrail(context)
+      const { made, newest } = await extendHashChain(context)
       if (newest) context.log.info({ seal: newest.id, chain: newest.chain_sha256 }, 'the trail is sealed up to here')
       if (made < BATCH_ENTRIES) return
     }
   }
-  return startPeriodicJob(context, { name: 'the sealing of the trail', work, everyMs: EVERY_MS })
+  return startPeriodicJob(context, { name: 'audit hash chain', work, everyMs: EVERY_MS })
 }

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '#server/platform/context.ts'
 import type { AskedCode } from '#server/adapters/lock/lock.ts'
-import { sealer } from '#server/platform/secrets/secrets.ts'
+import { encryptor } from '#server/platform/secrets/secrets.ts'
 import { findLivingAtStore, type CodeRow } from './code-rows.ts'
 
 type Sealing = Pick<Context, 'secrets'>
 
-const codeSealer = ({ secrets }: Sealing) => sealer(secrets, 'door codes')
-/** So that a sealed code which is copied to another row does not open there. */
+const codeEncryptor = ({ secrets }: Sealing) => encryptor(secrets, 'door codes')
+/** So that an encrypted code which is copied to another row does not open there. */
 const aboutCode = (lockName: string) => `door code ${lockName}`
 
 /** What a lock calls a code: unique among several installations at one lock, and nobody's name. 16 characters. */
 export const drawLockName = (): string => `Puoti ${randomBytes(5).toString('hex')}`
 
-export const sealCode = (context: Sealing, lockName: string, code: string): string =>
-  codeSealer(context).seal(aboutCode(lockName), code)
+export const encryptCode = (context: Sealing, lockName: string, code: string): string =>
+  codeEncryptor(context).encrypt(aboutCode(lockName), code)
 
 /** The digits; none of a code that has ended. */
 export const openCode = (context: Sealing, { lock_name, code_sealed }: CodeRow): string =>
-  code_sealed === null ? '' : codeSealer(context).open(aboutCode(lock_name), code_sealed)
+  code_sealed === null ? '' : codeEncryptor(context).decrypt(aboutCode(lock_name), code_sealed)
 
 /** The digits of the codes that shoppers may use at a store now. */
 export const findLivingDigits = async (context: Pick<Context, 'db' | 'secrets'>, storeId: number): Promise<string[]> =>

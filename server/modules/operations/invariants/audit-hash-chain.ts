@@ -5,7 +5,7 @@ import {
   PUT_IN_BETWEEN,
   reasonSealInSql,
   sealInSql,
-} from '#server/platform/audit-log/seal-trail.ts'
+} from '#server/platform/audit-log/hash-chain.ts'
 import { CUT } from '#server/modules/accounts/privacy/cut-texts.ts'
 import type { Invariant } from './invariant.ts'
 

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ALL_ROWS } from '#server/modules/operations/invariants/invariant.ts'
-import { SEALED_TRAIL } from '#server/modules/operations/invariants/sealed-trail.ts'
+import { SEALED_TRAIL } from '#server/modules/operations/invariants/audit-hash-chain.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
 import { testDatabase } from '#test/database.ts'
 import { addShopper } from '#test/order-rows.ts'
 import { inTier } from '#test/tier.ts'
 import { recordChange } from './record-change.ts'
-import { sealTrail } from './seal-trail.ts'
+import { extendHashChain } from './hash-chain.ts'
 
 let database: DatabaseHandle
 let userId: number
@@ -32,7 +32,7 @@ const tell = ({ name, reason, at = LONG_AGO }: Told) =>
     }),
   )
 const sealAll = async () => {
-  while ((await sealTrail({ db: database.kysely })).made > 0);
+  while ((await extendHashChain({ db: database.kysely })).made > 0);
 }
 const seals = () => database.kysely.selectFrom('audit_seal').selectAll().orderBy('id').execute()
 const run = (statement: string) => database.pool.query(statement)
@@ -48,7 +48,7 @@ describe('The trail', () => {
   test('is sealed in batches, each entry once, and each seal leads to the one before', async () => {
     for (let each = 0; each < 5; each++) await tell({ name: `Farm ${each}`, ...(each % 2 && { reason: 'misspelt' }) })
     const made: number[] = []
-    for (let round = 0; round < 4; round++) made.push((await sealTrail({ db: database.kysely }, 2)).made)
+    for (let round = 0; round < 4; round++) made.push((await extendHashChain({ db: database.kysely }, 2)).made)
     expect(made).toEqual([2, 2, 1, 0])
     expect((await seals()).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
     expect(await found()).toEqual([])
@@ -68,7 +68,7 @@ describe('The trail', () => {
 
   test('is sealed by one of several servers that do so at once', async () => {
     for (let each = 0; each < 20; each++) await tell({ name: `Farm ${each}` })
-    await Promise.all(Array.from({ length: 8 }, () => sealTrail({ db: database.kysely }, 10)))
+    await Promise.all(Array.from({ length: 8 }, () => extendHashChain({ db: database.kysely }, 10)))
     await sealAll()
     expect((await seals()).map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
     expect(await found()).toEqual([])
