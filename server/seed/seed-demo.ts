@@ -2,14 +2,59 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { DEMO } from './data/demo.ts'
-import { insertOperator } from './insert-operator.ts'
 import { insertPreorderEvents } from './insert-preorder-events.ts'
 import { insertProducts } from './insert-products.ts'
 import { insertStock } from './insert-stock.ts'
 import { insertStores } from './insert-stores.ts'
-import { insertSuppliers } from './insert-suppliers.ts'
-import { insertUsers } from './insert-users.ts'
 import { insertVatClasses } from './insert-vat-classes.ts'
+import type { DemoOperator, DemoSupplier, SupplierKey, DemoUser, StoreKey } from './data/types.ts'
+import { idsByText, type Ids } from './ids.ts'
+
+/** Accounts that can sign in at once. They count as having signed in: those who never did are purged after a day. */
+async function insertUsers(
+  db: Transaction<Database>,
+  users: readonly DemoUser[],
+  { storeIds, now }: { storeIds: Ids<StoreKey>; now: Date },
+): Promise<void> {
+  const languages = await db.selectFrom('language').select(['id', 'code']).execute()
+  const languageIds = new Map(languages.map(({ code, id }) => [code, id]))
+  const fallback = Math.min(...languageIds.values())
+  const rows = users.map(user => ({
+    email: user.email,
+    phone: user.phone,
+    is_verified: user.isVerified,
+    is_admin: user.isAdmin,
+    language_id: languageIds.get(user.language) ?? fallback,
+    active_store_id: storeIds.idOf(user.activeStore),
+    last_login_at: now,
+  }))
+  await db.insertInto('app_user').values(rows).execute()
+}
+
+async function insertSuppliers(
+  db: Transaction<Database>,
+  suppliers: readonly DemoSupplier[],
+): Promise<Ids<SupplierKey>> {
+  const rows = await db
+    .insertInto('supplier')
+    .values(suppliers.map(({ name, email }) => ({ name, email })))
+    .returning(['id', 'name as text'])
+    .execute()
+  return idsByText(
+    suppliers.map(({ key, name }) => ({ key, text: name })),
+    rows,
+  )
+}
+
+/** The operator's one row is there from the migration on, empty. */
+async function insertOperator(db: Transaction<Database>, operator: DemoOperator, now: Date): Promise<void> {
+  const { name, businessId: business_id, address, email, phone, terms } = operator
+  await db.updateTable('operator').set({ name, business_id, address, email, phone }).execute()
+  await db
+    .insertInto('terms_version')
+    .values({ texts: JSON.stringify(terms), published_at: now })
+    .execute()
+}
 
 /** Who can sign in to the demo shop, by a mailed link that the development mailbox shows. */
 export const DEMO_ACCOUNTS = DEMO.users.map(({ email, isAdmin }) => ({ email, isAdmin }))

@@ -8,7 +8,30 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { PermissionDrawing } from './permission-drawing.tsx'
-import { type CheckOutcome, useCameraCheck } from './use-camera-check.ts'
+import { useState } from 'react'
+import { type CameraTrouble, cameraTrouble, openCamera, stopCamera } from './camera.ts'
+
+type CheckOutcome = 'works' | CameraTrouble
+
+/** Asks for the camera once per press, tells what came of it, and lets the camera go at once. */
+function useCameraCheck() {
+  const [outcome, setOutcome] = useState<CheckOutcome | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const check = async () => {
+    setBusy(true)
+    // An earlier answer must not stand for this one.
+    setOutcome(null)
+    try {
+      stopCamera(await openCamera(null))
+      setOutcome('works')
+    } catch (error) {
+      setOutcome(cameraTrouble(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { outcome, isBusy, check: () => void check() }
+}
 
 /** That browser has no setting per page: the phone's own settings hold it. */
 const isSamsungInternet = () => navigator.userAgent.includes('SamsungBrowser')

@@ -1,11 +1,57 @@
 import Box from '@mui/material/Box'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { FlashIcon, SoundIcon, SoundOffIcon } from '#web/kit/ui/icons.tsx'
-import { SwitchLensIcon } from './switch-lens-icon.tsx'
 import { isSoundOn, keepSound, readySound } from './sounds.ts'
 import type { Camera } from './use-camera.ts'
-import { WindowButton } from './window-button.tsx'
+import ButtonBase, { type ButtonBaseProps } from '@mui/material/ButtonBase'
+
+interface WindowButtonProps {
+  /** What a screen reader hears. */
+  label: string
+  children: ReactNode
+  onClick: () => void
+  /** For one that stays in or out. */
+  isPressed?: boolean
+  opensDialog?: boolean
+}
+
+const look = {
+  minWidth: 48,
+  height: 44,
+  px: 1,
+  borderRadius: 1,
+  bgcolor: 'rgba(14, 22, 16, 0.78)',
+  color: '#fff',
+  font: 'inherit',
+  fontWeight: 700,
+  '&[aria-pressed="true"]': { bgcolor: '#fff', color: '#16241a' },
+} as const
+
+/** A button upon the camera's picture: dark, or light while it is on. */
+function WindowButton({ label, children, onClick, isPressed, opensDialog = false }: WindowButtonProps) {
+  const states: ButtonBaseProps = {
+    ...(isPressed !== undefined && { 'aria-pressed': isPressed }),
+    ...(opensDialog && { 'aria-haspopup': 'dialog' }),
+  }
+  return (
+    <ButtonBase aria-label={label} title={label} onClick={onClick} sx={look} {...states}>
+      {children}
+    </ButtonBase>
+  )
+}
+
+/** A lens between two turning arrows. */
+function SwitchLensIcon() {
+  return (
+    <svg width={24} height={24} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <g fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round">
+        <path d="M4 10a8.2 8.2 0 0 1 14.5-3M20 14a8.2 8.2 0 0 1-14.5 3M19 3v4h-4M5 21v-4h4" />
+        <circle cx="12" cy="12" r="2.5" />
+      </g>
+    </svg>
+  )
+}
 
 const row = { position: 'absolute', top: 12, zIndex: 1, display: 'flex', gap: 1 } as const
 

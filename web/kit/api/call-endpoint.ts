@@ -3,12 +3,41 @@ import * as z from 'zod/mini'
 import { ApiError, hasCode, isErrorCode } from './api-error.ts'
 import type { CheckedInput } from './call-input.ts'
 import { isConfirmedSince } from './passkey-question.ts'
-import { raising, tokenBefore, wasRaisedSince } from './raised-session.ts'
 import { keepTokenOf, refreshCsrfToken } from './refresh-csrf-token.ts'
 import { rememberAnswer, rememberedAnswer, rememberedEtag } from './remembered-answers.ts'
 import { requestUrl } from './request-url.ts'
 import { type Outgoing, readJson, sendRequest } from './send-request.ts'
 import { announcePhoneDoubted, announceSessionLost } from './session-lost.ts'
+import { csrfToken } from './csrf-token.ts'
+
+let underWay: Promise<unknown> | undefined
+
+/** A passkey gives the session another id: what is sent with the old one meanwhile would be taken for a stranger’s. */
+const isRaising = ({ beforePasskey, method, body }: Endpoint): boolean =>
+  beforePasskey === true && method === 'POST' && body !== undefined
+
+/** Lets the others wait while a call of this endpoint is under way. */
+function raising<T>(endpoint: Endpoint, calling: Promise<T>): Promise<T> {
+  if (!isRaising(endpoint)) return calling
+  const ended = calling.then(
+    () => undefined,
+    () => undefined,
+  )
+  underWay = ended
+  return calling
+}
+
+/** The token that a call is sent with, once no session is being raised. */
+async function tokenBefore(endpoint: Endpoint): Promise<string | null> {
+  if (underWay && !isRaising(endpoint)) await underWay
+  return csrfToken()
+}
+
+/** Whether the session was raised after that. */
+async function wasRaisedSince(token: string | null): Promise<boolean> {
+  await underWay
+  return token !== null && csrfToken() !== token
+}
 
 async function refusalOf(response: Response): Promise<ApiError> {
   const body = await readJson(response)

@@ -1,4 +1,25 @@
-import { carefulStorage, type CarefulStorage } from './careful-storage.ts'
+/** A storage that may be refused or full: what can't be done there is answered, and nothing throws. */
+function carefulStorage(storage: () => Storage) {
+  const tryIt = <Result>(access: (area: Storage) => Result, otherwise: Result): Result => {
+    try {
+      return access(storage())
+    } catch {
+      return otherwise
+    }
+  }
+  return {
+    read: (key: string): string | null => tryIt(area => area.getItem(key), null),
+    /** Whether there was room. */
+    keep: (key: string, value: string): boolean => tryIt(area => (area.setItem(key, value), true), false),
+    remove: (key: string): void => tryIt(area => area.removeItem(key), undefined),
+    keys: (prefix: string): string[] =>
+      tryIt(area => Array.from({ length: area.length }, (_, index) => area.key(index) ?? ''), []).filter(key =>
+        key.startsWith(prefix),
+      ),
+  }
+}
+
+type CarefulStorage = ReturnType<typeof carefulStorage>
 
 /** What becomes of a value when there is no room: a person's work is told of, an answer of the server gives way to all else. */
 export type Worth = 'work' | 'setting' | 'answer'

@@ -1,7 +1,16 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState, useEffect } from 'react'
 import { ErrorBoundary } from '#web/kit/ui/error-boundary.tsx'
 import { loadChunk } from './chunk-failure.ts'
-import { PartFailure } from './part-failure.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+
+/** In place of a part of a page that could not be loaded: the page stays, and a notice says so. */
+function PartFailure() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  useEffect(() => void notify({ id: 'part-failure', severity: 'error', text: t('updater.partMissing') }), [notify, t])
+  return null
+}
 
 /**
  * A component whose code is fetched when it is first drawn, or before by `preload`; it is then drawn at once. `Failure`

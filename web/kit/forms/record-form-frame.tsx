@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Page } from '#web/kit/ui/page.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { ErrorSummary } from './error-summary.tsx'
@@ -9,7 +9,20 @@ import { useLeaveGuard } from './use-leave-guard.tsx'
 import type { FormValues } from './form-state.ts'
 import type { AuditedRecord } from './use-others-change.ts'
 import type { RecordForm } from './use-record-form.ts'
-import { useSaveKey } from './use-save-key.ts'
+
+/** Ctrl+S, and Cmd+S, save what the form holds instead of the page. */
+function useSaveKey(onSave: () => void): void {
+  const save = useEffectEvent(onSave)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      save()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}
 
 interface RecordFormFrameProps<Values extends FormValues> {
   title: string

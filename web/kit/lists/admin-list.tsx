@@ -13,14 +13,61 @@ import { ColumnsMenu, ExportMenu } from './list-menu.tsx'
 import { ListSearch } from './list-search.tsx'
 import { ListTable } from './list-table.tsx'
 import type { ListColumn, ListFilter, ListSource, Selection } from './list-types.ts'
-import { NothingFound } from './nothing-found.tsx'
 import { Pager } from './pager.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { useListPage } from './use-list-page.ts'
-import { useListState } from './use-list-state.ts'
+import { useListState, type ListState } from './use-list-state.ts'
 import { useSelection } from './use-selection.ts'
 import { unsaid } from './view-query.ts'
+import Button from '@mui/material/Button'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { callEndpoint } from '#web/kit/api/call-endpoint.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
+
+/** `has_more`: of a list that is counted up to some number, that there are more. */
+type Listed<Row> = { items: readonly Row[]; total: number; has_more?: boolean }
+
+/** The page that the address asks for. Meanwhile the one before it stands. The screen shows a failure itself. */
+function useListPage<Row>(
+  { endpoint, params = {}, refreshMs }: ListSource<Row>,
+  { query, page }: Pick<ListState, 'query' | 'page'>,
+) {
+  const asked = { params, query: { ...query, ...(page > 1 && { page }) } }
+  return useQuery({
+    queryKey: queryKeyOf(endpoint, asked),
+    // The columns that show it know its rows; the endpoint's schema has checked them.
+    queryFn: async ({ signal }) => (await callEndpoint(endpoint, { ...asked, signal })) as Listed<Row>,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => refreshMs?.(state.data?.items ?? []) ?? false,
+    meta: { showsOwnError: true },
+  })
+}
+
+interface NothingFoundProps {
+  onReset: () => void
+  /** What else can be done about it. */
+  children?: ReactNode
+}
+
+/** The list has rows, but none like these. */
+function NothingFound({ onReset, children }: NothingFoundProps) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      title={t('lists.nothingFound')}
+      text={t('lists.nothingFoundText')}
+      action={
+        <Box sx={{ display: 'grid', gap: 1 }}>
+          {children}
+          <Button variant="outlined" onClick={onReset}>
+            {t('lists.showAll')}
+          </Button>
+        </Box>
+      }
+    />
+  )
+}
 
 interface AdminListProps<Row> {
   /** What the table is called for those who can't see it. */

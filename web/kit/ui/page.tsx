@@ -1,7 +1,23 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useEffect } from 'react'
-import { useHeadingFocus } from './use-heading-focus.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { hasLostFocus } from './has-lost-focus.ts'
+
+let isFirstScreen = true
+
+/**
+ * For the h1 of a screen. When a screen takes another's place and the focus went with the old one, it starts at the new
+ * name; at the start of the app it is left alone.
+ */
+function useHeadingFocus() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const isFirst = isFirstScreen
+    isFirstScreen = false
+    if (!isFirst && hasLostFocus()) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return heading
+}
 
 // The widest fills a desk from edge to edge, in line with the top bar's logo and buttons.
 const PAGE_WIDTHS_PX = { narrow: 480, normal: 720, wide: 1440 }

@@ -9,12 +9,15 @@ import { rotateSession, type SignedIn } from '#server/platform/http/session.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import { randomToken } from '#server/platform/secrets/secrets.ts'
 import { CHALLENGE_MS, claimChallenge, keepChallenge } from './challenges.ts'
-import { handleOf } from './handle.ts'
 import { describePasskeys } from './queries.ts'
 import { refusedUnlessFresh } from './refused-unless-fresh.ts'
 import type { Site } from './site.ts'
 import { tellOwner } from './tell-owner.ts'
 import { webauthn } from './webauthn.ts'
+
+/** What authenticators keep a user under: the same each time, and telling nothing. */
+const handleOf = ({ secrets }: Pick<Context, 'secrets'>, userId: number): Buffer =>
+  secrets.hmac('passkey user', String(userId))
 
 const MOST_PASSKEYS = 10
 /** EdDSA, ES256 and RS256, as COSE numbers them: every authenticator knows one of these. */

@@ -1,10 +1,50 @@
 import type { MyData } from '#contract/accounts/my-data.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
-import { gatherAccount } from './gather-account.ts'
-import { gatherDeeds } from './gather-deeds.ts'
 import { gatherOrders } from './gather-orders.ts'
 import { gatherTraces } from './gather-traces.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { type Kysely, sql } from 'kysely'
+import { WORK } from '#server/platform/personal-data/register.ts'
+
+type Row = { what: string; times: number; first_at: Date; last_at: Date }
+
+/** Where the person's id stands beside something that was done: how often, and from when to when. */
+async function gatherDeeds(db: Kysely<Database>, userId: number): Promise<MyData['deeds']> {
+  const counts = WORK.map(
+    ({ table, column, at }) => sql`
+      SELECT ${sql.lit(`${table}.${column}`)} AS what, count(*)::integer AS times, min(${sql.id(at)}) AS first_at,
+        max(${sql.id(at)}) AS last_at
+      FROM ${sql.id(table)} WHERE ${sql.id(column)} = ${userId}::integer HAVING count(*) > 0`,
+  )
+  const { rows } = await sql<Row>`${sql.join(counts, sql` UNION ALL `)}`.execute(db)
+  return rows.map(({ first_at, last_at, ...row }) => ({
+    ...row,
+    first_at: first_at.toISOString(),
+    last_at: last_at.toISOString(),
+  }))
+}
+
+async function gatherAccount(db: Kysely<Database>, userId: number): Promise<MyData['account']> {
+  const { store_id, store_name, last_login_at, blocked_at, created_at, ...row } = await db
+    .selectFrom('app_user')
+    .innerJoin('language', 'language.id', 'app_user.language_id')
+    .leftJoin('store', 'store.id', 'app_user.active_store_id')
+    .select(['app_user.id', 'app_user.email', 'app_user.phone', 'app_user.is_verified', 'app_user.is_admin'])
+    .select(['app_user.phone_unique_warning', 'app_user.blocked_at', 'language.code as language'])
+    .select('app_user.mails_receipts')
+    .select(['app_user.active_preorder_event_id', 'app_user.last_login_at', 'app_user.created_at'])
+    .select(['store.id as store_id', 'store.name as store_name'])
+    .where('app_user.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return {
+    ...row,
+    blocked_at: blocked_at?.toISOString() ?? null,
+    active_store: store_id === null ? null : { id: store_id, name: store_name ?? '' },
+    last_login: last_login_at?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+  }
+}
 
 /** Everything that the shop keeps of a person, of one moment. The register of personal data says what belongs in it. */
 export const gatherData = (context: Context, userId: number): Promise<MyData> =>

@@ -7,8 +7,15 @@ import { inRefusableTransaction } from '#server/platform/http/refusable-transact
 import { isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
 import { sql, type Transaction } from 'kysely'
 import type { MadeImage } from './make-files.ts'
-import { hashOf } from './image-hash.ts'
 import { findImages } from './queries.ts'
+import { createHash } from 'node:crypto'
+
+/** Of every byte that is served: what is made otherwise one day has another address. */
+function hashOf({ files }: MadeImage): string {
+  const hash = createHash('sha256')
+  for (const { bytes } of files) hash.update(bytes)
+  return hash.digest('hex')
+}
 
 type Trx = Transaction<Database>
 type Of = { productId: number; author: Author }

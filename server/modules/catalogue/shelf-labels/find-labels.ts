@@ -6,9 +6,19 @@ import { anyOf } from '#server/platform/db/any-of.ts'
 import { inOrderOf } from '#server/platform/db/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { nameIn, withVersion } from '#server/modules/catalogue/admin-products/match-products.ts'
-import { shelfLabelTexts } from './shelf-label.ts'
 import { unitIn } from '#server/platform/texts/unit-words.ts'
 import type { Kysely } from 'kysely'
+
+type Texts = { deposit: (euros: string) => string; inCase: (count: number) => string }
+
+const TEXTS: Record<LanguageCode, Texts> = {
+  en: { deposit: euros => `incl. deposit ${euros}`, inCase: count => `case of ${count}` },
+  fi: { deposit: euros => `sis. pantti ${euros}`, inCase: count => `laatikossa ${count}` },
+  sv: { deposit: euros => `inkl. pant ${euros}`, inCase: count => `${count} i lådan` },
+}
+
+/** The words on a shelf label. */
+const shelfLabelTexts = (language: LanguageCode): Texts => TEXTS[language]
 
 /** How labels are written: whose code they bear, in which language and money. */
 export type LabelStyle = { language: LanguageCode; code: 'unit' | 'case'; money: MoneyFormat }

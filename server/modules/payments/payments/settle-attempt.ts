@@ -19,7 +19,20 @@ import type { Attempt } from './attempts.ts'
 import { mayLeave } from './leave-payment.ts'
 import { tellSettledLate } from './tell-settled-late.ts'
 import { takeStock } from './take-stock.ts'
-import { tellContradiction } from './tell-contradiction.ts'
+
+/** The terminal took the money of a payment that ended without it by an admin's word. The word stands; somebody must know. */
+async function tellContradiction(context: Context, attempt: Attempt): Promise<void> {
+  const row = await context.db
+    .selectFrom('payment_attempt')
+    .select('state')
+    .where('id', '=', attempt.id)
+    .where('source', '=', 'admin')
+    .where('state', '<>', 'MANUAL')
+    .executeTakeFirst()
+  if (!row) return
+  const what = { attempt: attempt.id, order: attempt.orderId, written: row.state }
+  context.log.error(what, 'a terminal reports a payment that an admin had recorded as not paid')
+}
 
 export type Outcome = {
   to: AttemptState

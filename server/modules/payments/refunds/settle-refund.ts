@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { eurosFromCents } from '#domain/money.ts'
+import { eurosFromCents, formatCents } from '#domain/money.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import { canRefundBecome, isRefundOpen, REFUND_STATES } from '#domain/payments/refund-states.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -11,9 +11,59 @@ import { keepRefundReceipt } from '#server/modules/payments/payments/keep-receip
 import { endReversal } from './end-reversal.ts'
 import type { RefundOutcome } from './refund-outcome.ts'
 import type { Refund } from './refund-rows.ts'
-import { returnStock } from './return-stock.ts'
-import { tellRefunded } from './tell-refunded.ts'
 import { freeAgain } from './write-refund.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import { pushTexts } from '#server/platform/texts/push-texts.ts'
+import { tellShoppers } from '#server/modules/messaging/push/tell-shoppers.ts'
+
+type Now = Pick<Context, 'config'> & { at: Date }
+
+/** Tells the shopper that money went back: by a terminal to their card, or by hand. */
+async function tellRefunded(trx: Transaction<Database>, refund: Refund, { config, at }: Now) {
+  const order = await trx
+    .selectFrom('customer_order')
+    .select(['user_id', 'order_type', 'paid_at'])
+    .where('id', '=', refund.orderId)
+    .executeTakeFirstOrThrow()
+  const { locale, currency } = config
+  const amount = formatCents(refund.asked.amountCents, { locale, currency })
+  const page = order.order_type === 'preorder' ? `/preorders/${refund.orderId}` : `/purchases/${refund.orderId}`
+  await tellShoppers(
+    trx,
+    [
+      {
+        userId: order.user_id,
+        about: `refund ${refund.id} done`,
+        text: language => pushTexts(language)[refund.isOfTerminal ? 'refunded' : 'refundedByHand'](amount),
+        // What was never a purchase has no page.
+        url: order.paid_at === null ? '/home' : page,
+      },
+    ],
+    { at },
+  )
+}
+
+/**
+ * The goods that a sale took from the shelf are back there: one move per line of the refund, and the shelf's quantity in
+ * step with the ledger.
+ */
+async function returnStock(trx: Transaction<Database>, { id, storeId, askedBy, reason }: Refund): Promise<void> {
+  await sql`
+    WITH returned AS (
+      INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, refund_line_id, user_id, reason)
+      SELECT ${storeId}::integer, line.product_id, part.quantity_thousandths, 'return', part.id, ${askedBy}::integer,
+        ${reason}
+      FROM refund_line part JOIN order_line line ON line.id = part.order_line_id
+      WHERE part.refund_id = ${id} AND part.quantity_thousandths > 0
+        AND EXISTS (SELECT 1 FROM stock_move WHERE stock_move.order_line_id = line.id AND stock_move.kind = 'sale')
+      RETURNING store_id, product_id, quantity_thousandths
+    )
+    INSERT INTO store_stock (store_id, product_id, quantity_thousandths, offered)
+    SELECT store_id, product_id, quantity_thousandths, false FROM returned ORDER BY product_id
+    ON CONFLICT (store_id, product_id)
+    DO UPDATE SET quantity_thousandths = store_stock.quantity_thousandths + excluded.quantity_thousandths`.execute(trx)
+  await bumpCatalogue(trx, [storeId])
+}
 
 /**
  * Writes what became of a refund: the refund and its receipt, what is left of the payment, the stock that came back, the

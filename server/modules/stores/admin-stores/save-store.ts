@@ -1,4 +1,4 @@
-import type { StoreInput, StoreOffer } from '#contract/stores/admin-stores.ts'
+import type { StoreInput, StoreOffer, AdminStore } from '#contract/stores/admin-stores.ts'
 import { storeProblems, type StoreProblem } from '#domain/stores/store-form.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -9,15 +9,49 @@ import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-vers
 import { addTestTerminal } from './test-terminals.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import type { Transaction } from 'kysely'
+import { type Transaction, sql } from 'kysely'
 import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import { holdStoreAndShoppers, leaveSight } from './hide-store.ts'
 import { isKnownZone } from './known-zone.ts'
 import { lockColumns, openLockSettings, showLock, type StoredLock } from '#server/modules/stores/doors/lock-settings.ts'
-import { offerProducts } from './offer-products.ts'
 import { findAdminStore, findStoreRow, formOf, showAdminStore } from './queries.ts'
 import { inDayOrder, saveHours } from './store-hours.ts'
-import { storeFacts } from './store-facts.ts'
+import type { Facts } from '#domain/field-changes.ts'
+
+type Shown = Omit<StoreInput, 'lock'>
+type Lock = Pick<NonNullable<AdminStore['lock']>, 'provider' | 'smartlock_id'> | null
+
+const spanText = (opens: string | null, closes: string | null) => (opens && closes ? `${opens}–${closes}` : 'closed')
+
+/** A store as the trail compares it: hours by their days, so that one day that changes is one field. */
+function storeFacts({ weekly, exceptions, ...form }: Shown, lock: Lock): Facts {
+  return {
+    ...form,
+    hours: Object.fromEntries(weekly.map(day => [day.weekday, spanText(day.opens_at, day.closes_at)])),
+    exceptions: Object.fromEntries(exceptions.map(day => [day.date, spanText(day.opens_at, day.closes_at)])),
+    lock: { provider: lock?.provider ?? null, smartlock_id: lock?.smartlock_id ?? null },
+  }
+}
+
+/** Fills the shelves of a new store: with every product that is enabled, or with those of another store and its limits. */
+async function offerProducts(trx: Transaction<Database>, storeId: number, offer: StoreOffer) {
+  if (offer === 'none') return undefined
+  if (offer === 'all') {
+    await sql`
+      INSERT INTO store_stock (store_id, product_id, product_alarm_thousandths)
+      SELECT ${storeId}::integer, id, stock_alarm_thousandths FROM product WHERE enabled AND product_type = 'standard' ORDER BY id`.execute(
+      trx,
+    )
+    return undefined
+  }
+  const model = trx.selectFrom('store').select('id').where('id', '=', offer.as_store)
+  if (!(await model.executeTakeFirst())) return refuse('store.notFound')
+  await sql`
+    INSERT INTO store_stock (store_id, product_id, offered, alarm_thousandths, is_standard, product_alarm_thousandths)
+    SELECT ${storeId}::integer, product_id, offered, alarm_thousandths, is_standard, product_alarm_thousandths
+    FROM store_stock WHERE store_id = ${offer.as_store} ORDER BY product_id`.execute(trx)
+  return undefined
+}
 
 const spanOf = (day: { opens_at: string | null; closes_at: string | null }) => ({
   opensAt: day.opens_at ?? '',

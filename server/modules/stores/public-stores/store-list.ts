@@ -3,8 +3,31 @@ import { byFinnishName } from '#domain/finnish-order.ts'
 import type { Context } from '#server/platform/context.ts'
 import { prepareBody } from '#server/platform/http/prepare-body.ts'
 import type { PreparedBody } from '#server/platform/http/send-prepared.ts'
-import { daysAround, findStoresWithHours, readStoresVersion } from './queries.ts'
-import { toStore } from './to-store.ts'
+import { daysAround, findStoresWithHours, readStoresVersion, type StoreWithHours } from './queries.ts'
+import { openingState } from '#domain/stores/opening-hours.ts'
+
+/** A row as the API shows it at a moment. */
+function toStore(row: StoreWithHours, now: Date): Store {
+  const { weekly, exceptions, always_open: alwaysOpen, time_zone: timeZone } = row
+  const state = openingState({ weekly, exceptions, alwaysOpen, timeZone, now })
+  return {
+    id: row.id,
+    name: row.name,
+    address: row.address,
+    location: { latitude: row.latitude, longitude: row.longitude },
+    opens_at: state.opensAt ?? null,
+    closes_at: state.closesAt ?? null,
+    // One that will close for an exception in the coming days is not said to be always open.
+    always_open: alwaysOpen && state.open && state.opensAt === undefined && state.nextChange === undefined,
+    is_open: state.open,
+    changes_at: state.nextChange ?? null,
+    time_zone: timeZone,
+    has_lock: row.lock_provider !== null,
+    enable_preorders: row.enable_preorders,
+    test_payment: row.payment_mode === 'test',
+    sells_age_restricted: row.sells_age_restricted,
+  }
+}
 
 /** Midnights, at which hours become another day's, lie at quarters of an hour in every time zone. */
 const QUARTER_MS = 15 * 60_000

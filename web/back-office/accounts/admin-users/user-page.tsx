@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useParams } from 'react-router'
+import { useParams, Link } from 'react-router'
 import { type AdminUser, adminUsers } from '#contract/accounts/admin-users.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
@@ -12,7 +12,41 @@ import { AccessActions } from './access-actions.tsx'
 import { AccessPills } from './user-columns.tsx'
 import { UserFacts } from './user-facts.tsx'
 import { UserOrders } from './user-orders.tsx'
-import { UserWarnings } from './user-warnings.tsx'
+import MuiLink from '@mui/material/Link'
+import { formatPhone } from '#domain/accounts/phone-format.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
+
+/** What is out of the ordinary with a user, in whole sentences. */
+function UserWarnings({ user }: { user: AdminUser }) {
+  const { t } = useTranslation()
+  const { blocked_at: blockedAt, phone_owner: owner } = user
+  return (
+    <>
+      {blockedAt !== null && <Panel tone="danger">{t('users.blockedSince', { time: shopTimeText(blockedAt) })}</Panel>}
+      {user.phone_unique_warning && (
+        <Panel tone="attention">
+          {t('user.phoneUniqueWarning')}{' '}
+          {owner && (
+            <MuiLink
+              component={Link}
+              to={`${PATHS.users}/${owner.id}/edit`}
+              sx={{ display: 'inline-block', py: 1.25, overflowWrap: 'anywhere' }}
+            >
+              {t('users.seeOwner', { email: owner.email })}
+            </MuiLink>
+          )}
+        </Panel>
+      )}
+      {user.blocked_phones.map(({ phone, blocked_at: at }) => (
+        <Panel key={phone} tone="attention">
+          {t('users.blockedNumber', { phone: formatPhone(phone), time: shopTimeText(at) })}
+        </Panel>
+      ))}
+    </>
+  )
+}
 
 const columns = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(320px, 1fr)' }
 const column = { display: 'grid', gap: 2, alignItems: 'start' } as const

@@ -7,8 +7,11 @@ import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { addPasskey } from './ceremonies.ts'
-import { deviceName } from './device-name.ts'
 import { usePasskeyFault } from './use-passkey-fault.ts'
+import { systemName } from '#domain/accounts/device-names.ts'
+
+/** What a passkey made here may be called, until its owner says otherwise. */
+const deviceName = (userAgent: string): string => systemName(userAgent) ?? ''
 
 interface AddFormProps {
   isFirst: boolean

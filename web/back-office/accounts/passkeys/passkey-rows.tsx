@@ -3,13 +3,37 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import type { Passkey, PasskeyList } from '#contract/accounts/passkeys.ts'
+import { type Passkey, type PasskeyList, passkeys } from '#contract/accounts/passkeys.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
-import { useChangePasskeys } from './use-change-passkeys.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useAct } from '#web/kit/mutations/use-act.ts'
+
+/** Renames and removes one's own passkeys, and tells how it went. */
+function useChangePasskeys() {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const { isBusy, act } = useAct('passkeys')
+  const change = async (work: () => Promise<unknown>, doneText: string) => {
+    await act(async () => {
+      await work()
+      return doneText
+    })
+    await cache.invalidateQueries({ queryKey: queryKeyOf(passkeys.list) })
+  }
+  return {
+    isBusy,
+    rename: (id: number, name: string) =>
+      change(() => callApi(passkeys.rename, { params: { id }, body: { name } }), t('passkeys.renamed', { name })),
+    remove: ({ id, name }: Passkey) =>
+      change(() => callApi(passkeys.remove, { params: { id } }), t('passkeys.removed', { name })),
+  }
+}
 
 type Asked = { passkey: Passkey; what: 'rename' | 'remove' }
 

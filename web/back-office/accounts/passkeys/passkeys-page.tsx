@@ -13,8 +13,34 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { AddForm } from './add-form.tsx'
 import { PasskeyRows } from './passkey-rows.tsx'
-import { SignInFirst } from './sign-in-first.tsx'
 import { canUsePasskeys } from './use-passkey-fault.ts'
+import { useState } from 'react'
+import { useSession } from '#web/kit/session/session-provider.tsx'
+
+/** The first passkey follows a sign-in at once: who finds a browser left open adds none. The way back is the line on the home page. */
+function SignInFirst() {
+  const { t } = useTranslation()
+  const { logout } = useSession()
+  const { notify } = useNotices()
+  const [isBusy, setBusy] = useState(false)
+  const leave = async () => {
+    setBusy(true)
+    try {
+      await logout()
+    } catch (error) {
+      setBusy(false)
+      notify({ id: 'logout-failed', severity: 'error', text: errorText(error, t) ?? t('shell.logoutFailed') })
+    }
+  }
+  return (
+    <>
+      <Typography sx={{ mb: 2 }}>{t('errors.passkey.signInAgain')}</Typography>
+      <SecondaryButton fullWidth loading={isBusy} onClick={() => void leave()}>
+        {t('passkeys.signInAgain')}
+      </SecondaryButton>
+    </>
+  )
+}
 
 function AddPanel({ list }: { list: List }) {
   const { t } = useTranslation()

@@ -10,9 +10,32 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { useSettled } from '#web/kit/ui/use-settled.ts'
 import { useFoundEvents } from './use-found-events.ts'
-import { useFoundOrders } from './use-found-orders.ts'
 import { useFoundStores } from './use-found-stores.ts'
 import type { PaletteEntry, PaletteGroup } from './use-palette-groups.ts'
+import { adminOrders } from '#contract/orders/admin-orders.ts'
+import { isOrderNumber } from '#domain/orders/order-number.ts'
+import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
+
+/** The order that has the number, or the reference number; a shopper's orders are looked for in their list. */
+function useFoundOrders(q: string) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const enabled = isOrderNumber(q)
+  const { data, isFetching, isError } = useQuery({
+    ...queryOf(adminOrders.list, { query: { q, size: 2 } }),
+    enabled,
+    placeholderData: keepPreviousData,
+    meta: { isBackground: true },
+  })
+  const entries = (enabled ? (data?.items ?? []) : []).map(({ id, reference_number, customer, store }) => ({
+    id: `order-${id}`,
+    label: t('palette.order', { id }),
+    detail: [formatReferenceNumber(reference_number), store.name, customer.email].join(' · '),
+    act: () => void navigate(`${PATHS.orders}/${id}`),
+  }))
+  const group: PaletteGroup = { label: t('links./orders'), entries }
+  return { group, isFetching: enabled && isFetching, isError: enabled && isError }
+}
 
 const AT_MOST = 5
 const LEAST_LETTERS = 2

@@ -1,7 +1,7 @@
 import type { AdminHome as Home } from '#contract/administration/dashboard.ts'
 import type { Store } from '#contract/stores/stores.ts'
 import Box from '@mui/material/Box'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
@@ -12,8 +12,6 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { Checklist } from './checklist.tsx'
 import { Checks } from './checks.tsx'
-import { FiguresSkeleton } from './figures-skeleton.tsx'
-import { FoldedShelf } from './folded-shelf.tsx'
 import { HomeHeading } from './home-heading.tsx'
 import { countMatters } from './matters.ts'
 import { useAdminHome, useShownStore } from './queries.ts'
@@ -27,6 +25,42 @@ import { Tiles } from './tiles.tsx'
 import { UnknownCodes } from './unknown-codes.tsx'
 import { type AskedTerminal, useTerminalHealth } from './use-terminal-health.ts'
 import { WeekFigures } from './week-figures.tsx'
+
+/** The shelf that shoppers see, folded: an admin comes for the figures first. It is drawn once it is opened. */
+function FoldedShelf({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={event => setOpen(event.currentTarget.open)}>
+      <Box
+        component="summary"
+        sx={{ minHeight: 44, lineHeight: '44px', cursor: 'pointer', typography: 'h2', display: 'list-item' }}
+      >
+        {t('adminHome.shelf')}
+      </Box>
+      {isOpen && <Box sx={{ pt: 1 }}>{children}</Box>}
+    </details>
+  )
+}
+
+const TILES = [1, 2, 3, 4]
+
+const blank = { borderRadius: 1, bgcolor: 'surface.mist' }
+
+/** The page's shape while the figures are on their way. It does not move. */
+function FiguresSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <Box role="status" aria-label={t('common.loading')} sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 210px), 1fr))' }}>
+        {TILES.map(tile => (
+          <Box key={tile} sx={{ ...blank, height: 118 }} />
+        ))}
+      </Box>
+      <Box sx={{ ...blank, height: 420 }} />
+    </Box>
+  )
+}
 
 interface AdminHomeProps {
   // The store that the admin shops in, if any.

@@ -9,8 +9,25 @@ import { chartHours, hourText } from './chart-hours.ts'
 import { ChartTable } from './chart-table.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { largestOf } from './home-words.ts'
-import { Legend } from './legend.tsx'
 import { weekdayOf } from './tiles.tsx'
+
+const swatch = { display: 'inline-block', width: 12, height: 12, borderRadius: '2px', mr: 0.75 }
+
+/** Which bar is which. */
+function Legend({ now, before }: { now: string; before: string }) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, typography: 'body2', color: 'text.secondary' }}>
+      <span>
+        <Box component="span" aria-hidden sx={{ ...swatch, ...NOW_BAR }} />
+        {now}
+      </span>
+      <span>
+        <Box component="span" aria-hidden sx={{ ...swatch, ...BEFORE_BAR }} />
+        {before}
+      </span>
+    </Box>
+  )
+}
 
 const HEIGHT_PX = 160
 /** So often an hour is named under its bars: all of them would not fit a phone. */

@@ -12,7 +12,14 @@ import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { typedPercent } from './typed-percent.ts'
+import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
+import { parseDecimalInput } from '#domain/quantity.ts'
+
+/** A percentage as it was typed; undefined when it can be none. */
+function typedPercent(text: string): number | undefined {
+  const value = parseDecimalInput(text)
+  return value !== undefined && value >= 0 && value <= 100 && basisPointsOf(value) !== undefined ? value : undefined
+}
 
 /** What is asked for: a new class, another name for one, a rate from a later day on, or another percentage for an unused one. */
 export type VatChange =

@@ -3,16 +3,38 @@ import { percentText } from '#domain/format/percent-text.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import type { DatedVatClass } from '#contract/catalogue/vat-rates.ts'
+import { type DatedVatClass, vatRates } from '#contract/catalogue/vat-rates.ts'
 import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { SettingsTable } from './settings-table.tsx'
-import { useRemoveVat } from './use-remove-vat.ts'
-import type { VatChange } from './use-vat-change.ts'
+import { type VatChange, useForgetVat } from './use-vat-change.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { useAct } from '#web/kit/mutations/use-act.ts'
+
+/** Asks before it removes a class, or its rate from a day; the day, or `class`, is what is asked about. */
+function useRemoveVat({ id }: DatedVatClass) {
+  const { t } = useTranslation()
+  const forget = useForgetVat()
+  const [asked, ask] = useState<string>()
+  const { isBusy, act } = useAct('vat')
+  const remove = () =>
+    act(async () => {
+      if (asked === 'class') {
+        await callApi(vatRates.removeClass, { params: { id } })
+        return t('settings.vatClassRemoved')
+      }
+      await callApi(vatRates.remove, { params: { id, valid_from: asked ?? '' } })
+      return t('settings.vatRemoved')
+    }).finally(() => {
+      ask(undefined)
+      forget()
+    })
+  return { asked, ask, remove, isBusy }
+}
 
 const TONES = { past: 'closed', now: 'open', future: 'attention' } as const
 

@@ -11,10 +11,43 @@ import { ImportPanel } from '#web/back-office/catalogue/product-imports/import-p
 import { PATHS } from '#web/kit/paths.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import { ProductBulkActions } from './product-bulk-actions.tsx'
 import { useProductColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.ts'
 import { useShownStore } from './use-shown-store.ts'
+import { useState } from 'react'
+import { BulkEditDialog } from '#web/back-office/catalogue/bulk-changes/bulk-edit-dialog.tsx'
+import { LabelsDialog } from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
+import { useVatOptions } from './queries.ts'
+
+/** What can be done with products that were picked. */
+function ProductBulkActions({ selection, onDone }: { selection: Selection; onDone: () => void }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<'edit' | 'labels'>()
+  const close = () => setOpen(undefined)
+  const vatClasses = useVatOptions() ?? []
+  return (
+    <>
+      <Button variant="outlined" onClick={() => setOpen('labels')}>
+        {t('labels.print')}
+      </Button>
+      <Button variant="contained" onClick={() => setOpen('edit')}>
+        {t('bulkEdit.open')}
+      </Button>
+      {open === 'labels' && <LabelsDialog selection={selection} onClose={close} />}
+      {open === 'edit' && (
+        <BulkEditDialog
+          selection={selection}
+          vatClasses={vatClasses}
+          onClose={close}
+          onDone={() => {
+            close()
+            onDone()
+          }}
+        />
+      )}
+    </>
+  )
+}
 
 const SOURCE: ListSource<ProductRow> = {
   endpoint: adminProducts.list,

@@ -4,8 +4,65 @@ import { valuePattern } from '#domain/catalogue/label-layouts.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
-import { CodeField } from './code-field.tsx'
 import type { ProductFormControl } from './use-product-form.ts'
+import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { adminProducts } from '#contract/catalogue/admin-products.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { shownName } from './shown-name.ts'
+
+/** The product that has a code already, by its name, to look at. */
+function TakenBy({ productId }: { productId: number }) {
+  const { t, i18n } = useTranslation()
+  const query = queryOf(adminProducts.read, { params: { id: String(productId) } })
+  const { data } = useQuery({ ...query, meta: { showsOwnError: true } })
+  const name = data ? shownName(data.names, i18n.language) : String(productId)
+  return (
+    <MuiLink
+      component={Link}
+      to={`${PATHS.products}/${productId}/edit`}
+      target="_blank"
+      rel="noopener"
+      sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, mx: 0.5 }}
+    >
+      {t('productForm.openHolder', { name })}
+    </MuiLink>
+  )
+}
+
+interface CodeFieldProps {
+  form: ProductFormControl
+  name: 'ean13' | 'product_code' | 'eanCase'
+  hint?: string
+  required?: boolean
+  onChange?: (code: string) => void
+}
+
+/** A barcode's digits, and whose they are when they are another product's. */
+function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
+  const { t } = useTranslation()
+  const holder = form.holderOf(name)
+  const field = form.field(name)
+  return (
+    <Box>
+      <TextInput
+        label={t(`productForm.fields.${name}`)}
+        inputMode="numeric"
+        autoComplete="off"
+        {...rest}
+        {...field}
+        onChange={code => {
+          field.onChange(code)
+          onChange?.(code)
+        }}
+      />
+      {holder !== undefined && <TakenBy productId={holder} />}
+    </Box>
+  )
+}
 
 export const CODE_TYPES = ['standard', 'bulk', 'bulk_encoded_weight', 'bulk_encoded_price'] as const
 

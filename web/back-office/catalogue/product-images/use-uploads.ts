@@ -9,9 +9,45 @@ import { useSentTeller } from '#web/kit/uploads/use-sent-teller.ts'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import type { Images } from './image-board.ts'
-import { smallerImage } from './smaller-image.ts'
 import { changeUploads, type Upload, type UploadProblem } from './uploads.ts'
 import type { ImageList } from './use-image-list.ts'
+import { LARGEST_HEIGHT, LARGEST_WIDTH } from '#domain/catalogue/image-sizes.ts'
+
+/** So many bytes travel well on a phone's network. */
+const SMALL_BYTES = 1_000_000
+const QUALITY = 0.92
+const WITHOUT_GLASS = ['image/jpeg', 'image/heic', 'image/heif']
+const KNOWN = [...WITHOUT_GLASS, 'image/png', 'image/webp', 'image/avif']
+
+/**
+ * A photograph as large as the shop keeps it, when that is less to send; HEIC as JPEG where the browser can read it. What
+ * the browser can not read goes as it is: the server says what is wrong with it.
+ */
+async function smallerImage(file: File): Promise<Blob> {
+  const isHeic = /^image\/hei[cf]$/.test(file.type)
+  if (!KNOWN.includes(file.type) || (file.size <= SMALL_BYTES && !isHeic)) return file
+  try {
+    const drawn = await drawSmaller(file)
+    return drawn && (isHeic || drawn.size < file.size) ? drawn : file
+  } catch {
+    return file
+  }
+}
+
+async function drawSmaller(file: File): Promise<Blob | null> {
+  const picture = await createImageBitmap(file)
+  const scale = Math.min(1, LARGEST_WIDTH / picture.width, LARGEST_HEIGHT / picture.height)
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(picture.width * scale))
+  canvas.height = Math.max(1, Math.round(picture.height * scale))
+  const context = canvas.getContext('2d')
+  if (context) context.imageSmoothingQuality = 'high'
+  context?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  picture.close()
+  // A JPEG has no glass: what shines through elsewhere would be black.
+  const type = WITHOUT_GLASS.includes(file.type) ? 'image/jpeg' : 'image/webp'
+  return context && new Promise(resolve => canvas.toBlob(resolve, type, QUALITY))
+}
 
 type Sending = { file: File; signal: AbortSignal; tell: (share: number) => void }
 

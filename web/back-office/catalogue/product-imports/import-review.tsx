@@ -8,9 +8,40 @@ import { type ImportResult, type ProductImport, productImports } from '#contract
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { ImportActions } from './import-actions.tsx'
-import { ImportOutcome } from './import-outcome.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { useImportWork } from './use-import-work.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
+
+/** What became of an import. It is told aloud when it happens. */
+function ImportOutcome({ import: { state, outcomes } }: { import: ProductImport }) {
+  const { t } = useTranslation()
+  const { applied, restored, removed, disabled, kept } = outcomes
+  const parts = [
+    ...(restored > 0 ? [t('productImport.restored', { count: restored })] : []),
+    ...(removed > 0 ? [t('productImport.removed', { count: removed })] : []),
+    ...(disabled > 0 ? [t('productImport.disabled', { count: disabled })] : []),
+    ...(kept > 0 ? [t('productImport.kept', { count: kept })] : []),
+  ]
+  return (
+    <Box role="status">
+      {state === 'applied' && (
+        <Panel tone="fresh">
+          <Typography sx={{ fontWeight: 650 }}>{t('productImport.applied', { count: applied })}</Typography>
+        </Panel>
+      )}
+      {state === 'undone' && (
+        <Panel tone={kept + disabled > 0 ? 'attention' : 'fresh'}>
+          <Typography sx={{ fontWeight: 650 }}>{t('productImport.undone')}</Typography>
+          <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+            {parts.map(part => (
+              <li key={part}>{part}</li>
+            ))}
+          </Box>
+        </Panel>
+      )}
+    </Box>
+  )
+}
 
 interface ImportReviewProps {
   id: number

@@ -7,13 +7,65 @@ import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { copyOf, EMPTY_DRAFT } from './message-draft.ts'
-import { fieldLabel } from './message-words.ts'
-import { SendDialog } from './send-dialog.tsx'
-import { TimeFields } from './time-fields.tsx'
-import { useMessageForm } from './use-message-form.ts'
+import { copyOf, EMPTY_DRAFT, formOf } from './message-draft.ts'
+import { fieldLabel, languageName } from './message-words.ts'
+import { useMessageForm, type SendQuestion, type MessageFormControl } from './use-message-form.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 import { WordFields } from './word-fields.tsx'
+import { useLanguages } from '#web/kit/languages/queries.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { useAudience } from './queries.ts'
+import { DateInput } from '#web/kit/forms/date-input.tsx'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { SelectInput } from '#web/kit/ui/select-input.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+
+/** Now, or when. */
+function TimeFields({ form }: { form: MessageFormControl }) {
+  const { t } = useTranslation()
+  const options = (['now', 'later'] as const).map(value => ({ value, label: t(`messages.when.${value}`) }))
+  return (
+    <FormSection title={t('messages.time')}>
+      <Wide>
+        <SelectInput label={t('messages.fields.when')} options={options} {...form.field('when')} />
+      </Wide>
+      {form.values.when === 'later' && (
+        <>
+          <DateInput label={t('messages.fields.send_at')} required {...form.field('send_at')} />
+          <TextInput
+            label={t('messages.fields.send_at_time')}
+            required
+            autoComplete="off"
+            hint={t('eventForm.timeHint')}
+            {...form.field('send_at_time')}
+          />
+        </>
+      )}
+    </FormSection>
+  )
+}
+
+/** Asks before a message goes out: what is sent can't be taken back. It tells how many it reaches. */
+function SendDialog({ question: { draft, answer } }: { question: SendQuestion }) {
+  const { t } = useTranslation()
+  const languages = useLanguages()
+  const devices = useAudience(draft.language_id)
+  const { send_at: at } = formOf(draft)
+  const reach = t('messages.reach', { count: devices ?? 0, language: languageName(languages, draft.language_id) })
+  const rest = at === null ? t('messages.confirmNow') : t('messages.confirmLater', { time: shopTimeText(at) })
+  return (
+    <ConfirmDialog
+      open
+      title={t(at === null ? 'messages.confirmTitle' : 'messages.confirmLaterTitle')}
+      text={`${devices === undefined ? '' : reach} ${rest}`.trim()}
+      confirmText={t(at === null ? 'messages.send' : 'messages.schedule')}
+      cancelText={t('common.cancel')}
+      onConfirm={() => answer(true)}
+      onCancel={() => answer(false)}
+    />
+  )
+}
 
 interface MessageFormProps {
   /** An earlier one that it begins from. */

@@ -9,8 +9,41 @@ import type { ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import { CancelDialog } from './cancel-dialog.tsx'
 import { useMessageColumns } from './message-columns.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useAct } from '#web/kit/mutations/use-act.ts'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { momentText } from './message-words.ts'
+
+/** Asks before a scheduled message is given up. */
+function CancelDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const { isBusy, act } = useAct('cancelled')
+  const cancel = () =>
+    act(async () => {
+      await callApi(messages.cancel, { params: { id: message.id } })
+      return t('messages.cancelled', { title: message.title })
+    }).finally(() => {
+      void cache.invalidateQueries({ queryKey: queryKeyOf(messages.list) })
+      onClose()
+    })
+  return (
+    <ConfirmDialog
+      open
+      title={t('messages.cancelTitle', { title: message.title })}
+      text={t('messages.cancelText', { time: momentText(message) })}
+      confirmText={t('messages.cancel')}
+      cancelText={t('messages.keep')}
+      onConfirm={() => void cancel()}
+      onCancel={onClose}
+      busy={isBusy}
+      danger
+    />
+  )
+}
 
 const [SENDING_MS, SCHEDULED_MS] = [1_500, 15_000]
 

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { numberText } from '#domain/format/number-text.ts'
-import { adminOrders, type OrderRow } from '#contract/orders/admin-orders.ts'
+import { adminOrders, type OrderRow, ORDER_PERIODS } from '#contract/orders/admin-orders.ts'
 import { listExports } from '#contract/administration/list-exports.ts'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListSource } from '#web/kit/lists/list-types.ts'
@@ -12,8 +12,51 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { NeedsAttention } from './needs-attention.tsx'
 import { useOrderColumns } from './order-columns.tsx'
 import { orderPath } from './order-words.ts'
-import { OrderPeriod } from './order-period.tsx'
 import { useOrderFilters } from './use-order-filters.ts'
+import Box from '@mui/material/Box'
+import { DayFields } from '#web/kit/lists/day-fields.tsx'
+import ButtonBase from '@mui/material/ButtonBase'
+import { isOrderNumber } from '#domain/orders/order-number.ts'
+import { choiceLook } from '#web/kit/ui/choice-look.ts'
+
+const USUAL = '30'
+
+/** How far back the list goes. A number is looked for as far back as there are orders. */
+function PeriodButtons() {
+  const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  const hasDates = params.has('from') || params.has('until')
+  const usual = isOrderNumber(params.get('q') ?? '') ? 'all' : USUAL
+  const chosen = hasDates ? undefined : (params.get('days') ?? usual)
+  const choose = (days: string) =>
+    setParams(current => {
+      const next = new URLSearchParams(current)
+      for (const name of ['page', 'from', 'until', 'days']) next.delete(name)
+      if (days !== usual) next.set('days', days)
+      return next
+    })
+  return (
+    <Box role="group" aria-label={t('adminOrders.period')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {ORDER_PERIODS.map(days => (
+        <ButtonBase key={days} sx={choiceLook} aria-pressed={days === chosen} onClick={() => choose(days)}>
+          {t(`adminOrders.periods.${days}`)}
+        </ButtonBase>
+      ))}
+    </Box>
+  )
+}
+
+/** How far back the list goes, or from which day to which. */
+function OrderPeriod() {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1.5, alignItems: 'end' }}>
+      <PeriodButtons />
+      <Box sx={{ flex: '1 1 260px' }}>
+        <DayFields instead={['days']} />
+      </Box>
+    </Box>
+  )
+}
 
 const SOURCE: ListSource<OrderRow> = {
   endpoint: adminOrders.list,

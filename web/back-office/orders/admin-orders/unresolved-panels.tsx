@@ -3,11 +3,54 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
-import type { OrderRefunds } from '#contract/payments/refunds.ts'
-import { DecidePaymentDialog } from './decide-payment-dialog.tsx'
-import { DecideRefundDialog } from './decide-refund-dialog.tsx'
+import { type OrderRefunds, type Refund, refunds as refundsApi } from '#contract/payments/refunds.ts'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { Section } from './section.tsx'
+import { type UnresolvedPayment, unresolvedPayments } from '#contract/payments/unresolved-payments.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { DecideDialog } from './decide-dialog.tsx'
+
+const OUTCOMES = ['given', 'not_given'] as const
+
+interface DecideRefundDialogProps {
+  refund: Refund
+  onClose: () => void
+}
+
+/** A person says what became of a refund of which nobody knows. */
+function DecideRefundDialog({ refund, onClose }: DecideRefundDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <DecideDialog
+      title={t('adminOrders.decide.refundTitle', { amount: eurosText(refund.amount) })}
+      outcomes={OUTCOMES}
+      send={(outcome, reason) =>
+        callApi(refundsApi.decide, { params: { id: String(refund.id) }, body: { outcome, reason } })
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+interface DecidePaymentDialogProps {
+  payment: UnresolvedPayment
+  onClose: () => void
+}
+
+/** A person says what became of a payment that the terminal does not tell. */
+function DecidePaymentDialog({ payment, onClose }: DecidePaymentDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <DecideDialog
+      title={t('adminOrders.decide.paymentTitle', { amount: eurosText(payment.amount) })}
+      outcomes={payment.outcomes}
+      send={(outcome, reason) =>
+        callApi(unresolvedPayments.decide, { params: { id: String(payment.id) }, body: { outcome, reason } })
+      }
+      onClose={onClose}
+    />
+  )
+}
 
 interface PanelTexts {
   title: string

@@ -15,12 +15,52 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { AccountsDialog } from './accounts-dialog.tsx'
 import { ClosingDialog } from './closing-dialog.tsx'
-import { ClosingPill } from './closing-pill.tsx'
-import { MonthBar } from './month-bar.tsx'
 import { MonthSums } from './month-sums.tsx'
-import { dayText } from './months.ts'
+import { dayText, monthsToChoose, plusMonths } from './months.ts'
 import { Euros } from './rate-table.tsx'
 import { WhichPayments } from './which-payments.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { monthText } from '#domain/format/day-names.ts'
+import { SelectInput } from '#web/kit/ui/select-input.tsx'
+
+interface MonthBarProps {
+  month: string
+  thisMonth: string
+  onChange: (month: string) => void
+}
+
+/** Which month is shown: by name, or one to and fro. */
+function MonthBar({ month, thisMonth, onChange }: MonthBarProps) {
+  const { t, i18n } = useTranslation()
+  const options = monthsToChoose(thisMonth, month).map(value => ({
+    value,
+    label: monthText(value, i18n.resolvedLanguage ?? 'fi'),
+  }))
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'end' }}>
+      <Box sx={{ flex: '1 1 200px', maxWidth: 300 }}>
+        <SelectInput label={t('closings.month')} value={month} options={options} onChange={onChange} />
+      </Box>
+      <Button variant="outlined" onClick={() => onChange(plusMonths(month, -1))}>
+        {t('closings.earlier')}
+      </Button>
+      <Button variant="outlined" disabled={month >= thisMonth} onClick={() => onChange(plusMonths(month, 1))}>
+        {t('closings.later')}
+      </Button>
+    </Box>
+  )
+}
+
+/** Whether the day is over and adds up, in a word or three: what needs a person comes first. */
+function ClosingPill({ closing }: { closing: Closing }) {
+  const { t } = useTranslation()
+  if (closing.unclear > 0)
+    return <StatusPill tone="danger">{t('closings.unclear', { count: closing.unclear })}</StatusPill>
+  if (closing.difference) return <StatusPill tone="attention">{t('closings.differs')}</StatusPill>
+  if (!closing.is_over) return <StatusPill tone="closed">{t('closings.goesOn')}</StatusPill>
+  if (closing.difference === 0) return <StatusPill tone="open">{t('closings.agrees')}</StatusPill>
+  return <StatusPill tone="closed">{t('closings.notCompared')}</StatusPill>
+}
 
 const keyOf = ({ date, terminal }: Closing) => terminal.id * 100_000_000 + Number(date.replaceAll('-', ''))
 

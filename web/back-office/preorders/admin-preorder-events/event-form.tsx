@@ -9,7 +9,6 @@ import { TextFields } from '#web/kit/forms/text-fields.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { BookedPanel } from './booked-panel.tsx'
 import { DateFields } from './date-fields.tsx'
 import type { EventDraft } from './event-draft.ts'
 import { useFieldWords } from './field-words.ts'
@@ -19,6 +18,38 @@ import { RemoveEvent } from './remove-event.tsx'
 import { StatusFields } from './status-fields.tsx'
 import { StoreFields } from './store-fields.tsx'
 import { useEventForm } from './use-event-form.ts'
+import Typography from '@mui/material/Typography'
+import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+import { EventPill } from './event-status.tsx'
+
+/** Where the event stands, what is booked of it, and the way to its pre-orders. */
+function BookedPanel({ event }: { event: AdminPreorderEvent }) {
+  const { t } = useTranslation()
+  const now = useRenewedNow()
+  const orders = `${PATHS.preorders}?event_id=${event.id}`
+  return (
+    <Panel component="section" aria-label={t('eventForm.bookedTitle')}>
+      <Typography variant="h2" sx={{ mb: 1.5 }}>
+        {t('eventForm.bookedTitle')}
+      </Typography>
+      <EventPill event={event} now={now} />
+      <Box sx={{ my: 1.5, fontVariantNumeric: 'tabular-nums' }}>
+        {t('eventForm.ordersWorth', { count: event.orders, value: eurosText(event.value) })}
+      </Box>
+      {event.orders > 0 && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <Button variant="outlined" component={Link} to={orders}>
+            {t('eventForm.seeOrders')}
+          </Button>
+          <Button variant="outlined" component={Link} to={`${orders}&view=totals`}>
+            {t('eventForm.seeTotals')}
+          </Button>
+        </Box>
+      )}
+    </Panel>
+  )
+}
 
 interface EventFormProps {
   title: string

@@ -9,14 +9,47 @@ import type { PreorderEventItem } from '#contract/preorders/admin-preorder-event
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
-import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import { unitText, quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { EarlierIcon, LaterIcon, MenuIcon, TrashIcon } from '#web/kit/ui/icons.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
-import { BookedBar } from './booked-bar.tsx'
 import type { EventFormControl } from './use-event-form.ts'
+import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
+
+const thousandths = (quantity: number) => thousandthsFromQuantity(quantity) ?? 0
+
+/** How much of a product is booked, in words and as a bar of what its cap leaves. */
+function BookedBar({ item: { cap, booked, unit, orders } }: { item: PreorderEventItem }) {
+  const { t } = useTranslation()
+  const words = { booked: formatQuantity(thousandths(booked)), count: orders }
+  const share = cap === null ? undefined : cap === 0 ? 1 : Math.min(1, booked / cap)
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5 }}>
+      <Box sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>
+        {cap === null
+          ? t('eventForm.bookedText', { ...words, booked: quantityText(thousandths(booked), unit, t) })
+          : t('eventForm.bookedOf', { ...words, cap: quantityText(thousandths(cap), unit, t) })}
+      </Box>
+      {share !== undefined && (
+        <Box
+          aria-hidden
+          sx={{ height: 8, borderRadius: 1, bgcolor: 'surface.mist', border: 1, borderColor: 'divider' }}
+        >
+          <Box
+            sx={{
+              width: `${share * 100}%`,
+              height: '100%',
+              borderRadius: 1,
+              bgcolor: share === 1 ? 'sun' : 'primary.main',
+            }}
+          />
+        </Box>
+      )}
+    </Box>
+  )
+}
 
 interface ItemRowProps {
   productId: number

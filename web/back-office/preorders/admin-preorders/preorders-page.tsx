@@ -10,8 +10,31 @@ import { PlaceBar } from './place-bar.tsx'
 import { useEventChoices } from './queries.ts'
 import { SupplierOrderView } from './supplier-order-view.tsx'
 import { TotalsView } from './totals-view.tsx'
-import { usePreorderPlace } from './use-preorder-place.ts'
-import { ViewLinks } from './view-links.tsx'
+import { usePreorderPlace, VIEWS } from './use-preorder-place.ts'
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import { choiceLook } from '#web/kit/ui/choice-look.ts'
+
+/** The views of the page: of the same event and store. */
+function ViewLinks() {
+  const { t } = useTranslation()
+  const { view, queryOfView } = usePreorderPlace()
+  return (
+    <Box component="nav" aria-label={t('adminPreorders.views')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {VIEWS.map(each => (
+        <ButtonBase
+          key={each}
+          component={Link}
+          to={`${PATHS.preorders}${queryOfView(each)}`}
+          aria-current={each === view ? 'page' : undefined}
+          sx={choiceLook}
+        >
+          {t(`adminPreorders.view.${each}`)}
+        </ButtonBase>
+      ))}
+    </Box>
+  )
+}
 
 function View() {
   const { t } = useTranslation()

@@ -17,7 +17,6 @@ import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
-import { useBlind } from './blind.ts'
 import { CountPad } from './count-pad.tsx'
 import { LastCountCard } from './last-count.tsx'
 import { LATEST, linesQuery } from './lines-query.ts'
@@ -27,6 +26,12 @@ import { UnsentCounts } from './unsent-counts.tsx'
 import { useCounting } from './use-counting.ts'
 import { useCountScans } from './use-count-scans.ts'
 import { useTakeActions } from './use-take-actions.ts'
+import { storedValue, useStoredValue } from '#web/back-office/stock/stock-work/stored-value.ts'
+
+const blind = storedValue('stock-take-blind', kept => kept === true)
+
+/** Whether this phone hides what the ledger says while counting. */
+const useBlind = (): [boolean, (isBlind: boolean) => void] => [useStoredValue(blind), blind.put]
 
 interface TurningProps {
   store: StockStore

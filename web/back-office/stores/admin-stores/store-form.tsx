@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useId } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from 'react-router'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
@@ -9,20 +9,111 @@ import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { SellerMissing } from '#web/kit/company/seller-missing.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { DetailFields } from './detail-fields.tsx'
 import { ExceptionFields } from './exception-fields.tsx'
 import { useFieldWords } from './field-words.ts'
 import { HoursFields } from './hours-fields.tsx'
 import { HoursPreview } from './hours-preview.tsx'
-import { LockPanel } from './lock-panel.tsx'
-import { OfferField } from './offer-field.tsx'
 import { PaymentFields } from './payment-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
-import { SaleFields } from './sale-fields.tsx'
 import { StoreActions } from './store-actions.tsx'
 import type { StoreDraft } from './store-draft.ts'
 import { TerminalPanel } from './terminal-panel.tsx'
-import { useStoreForm } from './use-store-form.ts'
+import { useStoreForm, type StoreFormControl } from './use-store-form.ts'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
+import { KeypadKey } from './keypad-key.tsx'
+import { LockTest } from './lock-test.tsx'
+import { SelectInput } from '#web/kit/ui/select-input.tsx'
+import { useStoreChoices } from './queries.ts'
+import { CheckInput } from '#web/kit/ui/check-input.tsx'
+
+/** Who sees the store, and what is sold there. */
+function SaleFields({ form, isArchived }: { form: StoreFormControl; isArchived: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <FormSection title={t('storeForm.sale')}>
+      <Wide>
+        <CheckInput
+          label={t('storeForm.fields.published')}
+          hint={t('storeForm.publishedHint')}
+          disabled={isArchived}
+          {...form.check('published')}
+        />
+      </Wide>
+      <CheckInput label={t('storeForm.fields.enable_preorders')} {...form.check('enable_preorders')} />
+      <CheckInput label={t('storeForm.fields.sells_age_restricted')} {...form.check('sells_age_restricted')} />
+      {form.values.sells_age_restricted && (
+        <Wide>
+          <Panel tone="attention">{t('storeForm.ageWarning')}</Panel>
+        </Wide>
+      )}
+    </FormSection>
+  )
+}
+
+/** Which products a new store begins with. */
+function OfferField({ form }: { form: StoreFormControl }) {
+  const { t } = useTranslation()
+  const others = useStoreChoices() ?? []
+  return (
+    <FormSection title={t('storeForm.offer')}>
+      <Wide>
+        <SelectInput
+          label={t('storeForm.offer')}
+          hint={t('storeForm.offerHint')}
+          options={[
+            { value: 'all', label: t('storeForm.offers.all') },
+            ...others.map(({ id, name }) => ({
+              value: String(id),
+              label: t('storeForm.offers.asStore', { store: name }),
+            })),
+            { value: 'none', label: t('storeForm.offers.none') },
+          ]}
+          {...form.field('offer')}
+        />
+      </Wide>
+    </FormSection>
+  )
+}
+
+/** The lock of the door as it was saved: whether it works, and the key of a keypad of one's own. */
+function LockPanel({ storeId, provider }: { storeId: number; provider: string }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const cache = useQueryClient()
+  const isOwn = provider === 'rotating'
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Typography variant="h2" id={id} sx={{ mb: 1 }}>
+        {t('lockPanel.title')}
+      </Typography>
+      <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
+        <Typography color="textSecondary">{t(isOwn ? 'lockPanel.ownLead' : 'lockPanel.nukiLead')}</Typography>
+        <LockTest key={provider} storeId={storeId} />
+        {isOwn && (
+          <KeypadKey storeId={storeId} onRenewed={() => void cache.invalidateQueries({ queryKey: ['admin/audit'] })} />
+        )}
+      </Box>
+    </Panel>
+  )
+}
+
+/** What the store is called, and where a person would find it. */
+function DetailFields({ form }: { form: StoreFormControl }) {
+  const { t } = useTranslation()
+  return (
+    <FormSection title={t('storeForm.details')}>
+      <Wide>
+        <TextInput label={t('storeForm.fields.name')} required autoComplete="off" {...form.field('name')} />
+      </Wide>
+      <Wide>
+        <TextInput label={t('storeForm.fields.address')} required autoComplete="off" {...form.field('address')} />
+      </Wide>
+    </FormSection>
+  )
+}
 
 interface StoreFormProps {
   title: string

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useSearchParams } from 'react-router'
+import { useSearchParams, Link } from 'react-router'
 import { listExports } from '#contract/administration/list-exports.ts'
 import { type Visit, visits } from '#contract/stores/visits.ts'
 import { formatTime } from '#domain/format/date-format.ts'
@@ -13,8 +13,27 @@ import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { DayBar } from './day-bar.tsx'
-import { KeptVisits } from './kept-visits.tsx'
 import { readDay, todayAt } from './visit-days.ts'
+import MuiLink from '@mui/material/Link'
+import { useQuery } from '@tanstack/react-query'
+import { settings } from '#contract/administration/settings.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+
+/** What is logged, and for how long it is kept. */
+function KeptVisits() {
+  const { t } = useTranslation()
+  const { data } = useQuery({ ...queryOf(settings.retention), meta: { isBackground: true } })
+  return (
+    <Box sx={{ color: 'text.secondary', typography: 'body2', display: 'grid', justifyItems: 'start' }}>
+      <span>
+        {t('visits.about')} {data && t('visits.kept', { count: data.visit_days })}
+      </span>
+      <MuiLink component={Link} to={PATHS.settingsSection.replace(':section', 'retention')} sx={{ py: 1.5 }}>
+        {t('visits.change')}
+      </MuiLink>
+    </Box>
+  )
+}
 
 const EXPORTS = { csv: listExports.visitsCsv, xlsx: listExports.visitsXlsx }
 

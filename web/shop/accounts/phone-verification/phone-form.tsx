@@ -1,13 +1,58 @@
 import { formatPhone } from '#domain/accounts/phone-format.ts'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState, useEffect } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { inputFault } from '#web/kit/ui/input-fault.ts'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
-import { CooldownWarning } from './cooldown-warning.tsx'
-import { useCooldown } from './use-cooldown.ts'
 import { useSendCode } from './use-send-code.ts'
+import Box from '@mui/material/Box'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { cooldownText, countdownText } from './cooldown.ts'
+import { serverNow } from '#web/kit/api/server-clock.ts'
+
+const TICK_MS = 1000
+
+/** The time, renewed every second until the given instant has passed. */
+function useNow(untilInstant: string | null): Date {
+  const [now, setNow] = useState(() => new Date(serverNow()))
+  useEffect(() => {
+    const tick = () => setNow(new Date(serverNow()))
+    const timer = setInterval(() => {
+      tick()
+      if (serverNow() >= Date.parse(untilInstant ?? '')) clearInterval(timer)
+    }, TICK_MS)
+    // A new wait begins now, not at the tick that ended the last one.
+    queueMicrotask(tick)
+    return () => clearInterval(timer)
+  }, [untilInstant])
+  return now
+}
+
+/** How the wait for the next SMS stands, every second; undefined when one may be sent. */
+function useCooldown(cooldownUntil: string | null): { until: Date; now: Date } | undefined {
+  const now = useNow(cooldownUntil)
+  const until = new Date(cooldownUntil ?? 0)
+  return until > now ? { until, now } : undefined
+}
+
+/** Until when no SMS is sent, and how long that still is. */
+function CooldownWarning({ until, now }: { until: Date; now: Date }) {
+  const { t } = useTranslation()
+  return (
+    <Panel tone="attention">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2 }}>
+        <span role="status">
+          {t('verification.cooldown', { cooldownUntil: cooldownText(until, now, SHOP_TIME_ZONE) })}
+        </span>
+        <Box component="span" aria-hidden sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 650 }}>
+          {t('verification.cooldownLeft', { time: countdownText(until, now) })}
+        </Box>
+      </Box>
+    </Panel>
+  )
+}
 
 const MAX_LENGTH = 40
 

@@ -6,7 +6,18 @@ import { errorText } from '#web/kit/api/show-error.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { sendRefusal } from './send-refusal.ts'
+import { ApiError, hasCode } from '#web/kit/api/api-error.ts'
+
+/** Why no code was sent, as the form must treat it. */
+type SendRefusal = { kind: 'blocked' } | { kind: 'cooldown'; until: string } | { kind: 'typo' } | { kind: 'failed' }
+
+function sendRefusal(error: unknown): SendRefusal {
+  const { phone_blocked, sms_cooldown_until } = error instanceof ApiError ? error.body : {}
+  if (phone_blocked === true) return { kind: 'blocked' }
+  if (typeof sms_cooldown_until === 'string') return { kind: 'cooldown', until: sms_cooldown_until }
+  const isTypo = hasCode(error, 'verification.phoneInvalid', 'verification.countryNotAllowed')
+  return { kind: isTypo ? 'typo' : 'failed' }
+}
 
 /** `fault` is what is wrong with the number, in words. */
 export type SendOutcome = { isSent: boolean; cooldownUntil?: string; fault?: string | undefined }

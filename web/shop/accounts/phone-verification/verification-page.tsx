@@ -4,13 +4,66 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CodeForm } from '#web/shop/accounts/sign-in/code-form.tsx'
-import { useUser } from '#web/kit/session/session-provider.tsx'
+import { useUser, useSession } from '#web/kit/session/session-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { Settling } from '#web/kit/ui/settling.tsx'
 import { PhoneForm } from './phone-form.tsx'
-import { TakenPhone } from './taken-phone.tsx'
-import { useVerifyPhone } from './use-verify-phone.ts'
+import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { phoneVerification } from '#contract/accounts/phone-verification.ts'
+import { user } from '#contract/accounts/users.ts'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+
+/** Checks the code of the SMS. Resolves to what was wrong with it, in words. That the number has an account is no fault of the code. */
+function useVerifyPhone() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const { keepUser } = useSession()
+  const asking = useUser()
+  return async (code: string): Promise<string | undefined> => {
+    try {
+      // The code goes as text: it may begin with zeros.
+      const verified = await callApi(phoneVerification.verify, { body: { verification_code: code } })
+      // Without the new CSRF token, which is kept elsewhere.
+      await keepUser(user.parse(verified))
+      notify({ severity: 'success', text: t('verification.done') })
+      return undefined
+    } catch (error) {
+      if (hasCode(error, 'verification.phoneTaken')) {
+        await keepUser({ ...asking, phone_unique_warning: true, verification_pending: false })
+        return undefined
+      }
+      return [t('verification.failed'), errorText(error, t)].filter(Boolean).join('. ')
+    }
+  }
+}
+
+/** The phone is in the shopper's hand and has an account already: that one is the way on. */
+function TakenPhone() {
+  const { t } = useTranslation()
+  const { leave } = useSession()
+  const [isBusy, setBusy] = useState(false)
+  const logInWithOld = () => {
+    setBusy(true)
+    void leave()
+  }
+  return (
+    <>
+      <Panel tone="attention">
+        <Typography role="alert">{t('user.phoneUniqueWarning')}</Typography>
+      </Panel>
+      <PrimaryButton onClick={logInWithOld} loading={isBusy} loadingLabel={t('verification.oldAccount')}>
+        {t('verification.oldAccount')}
+      </PrimaryButton>
+      <ContactPanel />
+    </>
+  )
+}
 
 /** Stands before the shop until the shopper's phone number is verified: number, then code. */
 export function VerificationPage() {

@@ -11,8 +11,27 @@ import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { KindsList } from './kinds-list.tsx'
 import { LoadFault } from './load-fault.tsx'
-import { NoticeText } from './notice-text.tsx'
 import { useNoticesOfShop } from './queries.ts'
+
+const HEADING = '# '
+
+/** The paragraphs of a notice; one that begins with `# ` is a heading. */
+function NoticeText({ paragraphs, heading }: { paragraphs: Notice['paragraphs']; heading: 'h2' | 'h3' }) {
+  // The same words may come twice, and nothing moves: places are keys.
+  return paragraphs.map((paragraph, at) =>
+    paragraph.startsWith(HEADING) ? (
+      // oxlint-disable-next-line react/no-array-index-key
+      <Typography key={at} variant={heading} sx={{ mt: at === 0 ? 0 : 1 }}>
+        {paragraph.slice(HEADING.length)}
+      </Typography>
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key
+      <Typography key={at} sx={{ maxWidth: '68ch', overflowWrap: 'anywhere' }}>
+        {paragraph}
+      </Typography>
+    ),
+  )
+}
 
 function Cameras({ notice }: { notice: Notice }) {
   const id = useId()

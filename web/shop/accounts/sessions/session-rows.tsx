@@ -8,7 +8,36 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { useFocusAfter } from '#web/kit/ui/use-focus-after.ts'
 import { useEndSessions } from './use-end-sessions.ts'
-import { useRowFocus } from './use-row-focus.ts'
+import { useEffect, useRef } from 'react'
+import { hasLostFocus } from '#web/kit/ui/has-lost-focus.ts'
+
+/** To the button of this session; without one, to the page's name. */
+function focusOn(list: HTMLElement | null, id: string | undefined): void {
+  const button = id === undefined ? null : list?.querySelector<HTMLElement>(`[data-end="${id}"]`)
+  const target = button ?? list?.closest('main')?.querySelector<HTMLElement>('h1')
+  target?.focus()
+}
+
+/** Where one goes on by keyboard when the button that had the focus goes, in the list of one's other sessions. */
+function useRowFocus(others: readonly Session[], isLocked: boolean) {
+  const list = useRef<HTMLUListElement>(null)
+  const wasLocked = useRef(isLocked)
+  const firstId = others[0]?.id
+  useEffect(() => {
+    // The code that opened the buttons had its own, which is gone; so are these once the time to use them is over.
+    if (wasLocked.current !== isLocked && hasLostFocus()) focusOn(list.current, firstId)
+    wasLocked.current = isLocked
+  }, [isLocked, firstId])
+  return {
+    list,
+    /** To the next one's, or the last one's. */
+    leave: (session: Session) => {
+      const index = others.indexOf(session)
+      focusOn(list.current, (others[index + 1] ?? others[index - 1])?.id)
+    },
+    leaveAll: () => focusOn(list.current, undefined),
+  }
+}
 
 /** What a session is called on the screen: “Chrome on Android”. */
 function useDeviceText() {

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useState, useId } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { signIn } from '#contract/accounts/sign-in.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -9,10 +9,60 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Settling } from '#web/kit/ui/settling.tsx'
 import { EmailForm } from './email-form.tsx'
-import { InboxPanel } from './inbox-panel.tsx'
-import { LanguageFooter } from './language-footer.tsx'
 import { WelcomePicture } from './welcome-picture.tsx'
 import { keepPendingLogin, pendingLogin } from './pending-login.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { CodeForm } from './code-form.tsx'
+import { useSignIn } from './use-sign-in.ts'
+import MuiLink from '@mui/material/Link'
+import { Link } from 'react-router'
+import { useLanguageChoice } from '#web/shop/accounts/account/use-language-choice.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { LanguageSelect } from '#web/kit/ui/language-select.tsx'
+
+/** Whoever can't read the screen yet finds the own language here; and what becomes of an address before it is typed. */
+function LanguageFooter() {
+  const { t } = useTranslation()
+  const { language, languages, choose } = useLanguageChoice()
+  return (
+    <Box sx={{ mt: 3, display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 2 }}>
+      <Box sx={{ flex: '1 1 200px', maxWidth: 240 }}>
+        <LanguageSelect
+          languages={languages}
+          value={language}
+          onChange={code => void choose(code)}
+          label={t('common.language')}
+        />
+      </Box>
+      <MuiLink component={Link} to={PATHS.privacy} sx={{ color: 'text.secondary', py: 1.25 }}>
+        {t('privacy.link')}
+      </MuiLink>
+    </Box>
+  )
+}
+
+/** A link and a code were mailed; the code can be typed here, since a link may open in another browser. */
+function InboxPanel({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const { byCode } = useSignIn()
+  const id = useId()
+  return (
+    <Panel component="section" tone="fresh" aria-labelledby={id}>
+      <Typography variant="h2" id={id}>
+        {t('login.inboxTitle')}
+      </Typography>
+      <Typography sx={{ mt: 0.5, mb: 2.5 }}>{t('login.inboxText', { email })}</Typography>
+      <CodeForm
+        label={t('login.code')}
+        hint={t('login.codeHint')}
+        submitText={t('login.submitCode')}
+        invalidText={t('verification.codeNumeric')}
+        onCode={code => byCode(email, code)}
+        autoFocus
+      />
+    </Panel>
+  )
+}
 
 /** What a visitor sees at any address: one field, and then what to do with the mail. */
 export function LoginPage() {

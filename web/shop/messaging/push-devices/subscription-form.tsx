@@ -3,17 +3,66 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { MESSAGE_TYPES } from '#contract/messaging/push-devices.ts'
+import { MESSAGE_TYPES, subscriptions } from '#contract/messaging/push-devices.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { runsFromHomeScreen } from '#web/kit/install/install-way.ts'
 import { CheckInput } from '#web/kit/ui/check-input.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
-import { appDevice } from './app-device.ts'
-import { Blocked } from './blocked.tsx'
 import { browserDevice } from './browser-device.ts'
-import type { PushDevice } from './push-device.ts'
+import { type PushDevice, PushDenied } from './push-device.ts'
 import { pushWay } from './push-way.ts'
 import { useSubscription } from './use-subscription.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { appToken, askPermission } from './ios-app.ts'
+import { blockedIn } from './blocked-help.ts'
+
+interface BlockedProps {
+  /** Looks whether they are allowed by now; answers whether they still are not. */
+  onCheck: () => boolean
+}
+
+/** Notifications are blocked: how they are allowed again in this browser, and another look. */
+function Blocked({ onCheck }: BlockedProps) {
+  const { t } = useTranslation()
+  const [checks, setChecks] = useState(0)
+  const place = blockedIn({ userAgent: navigator.userAgent, isStandalone: runsFromHomeScreen() })
+  const check = () => {
+    if (onCheck()) setChecks(count => count + 1)
+  }
+  return (
+    <>
+      <Alert severity="warning">{t('subscriptions.accessDenied')}</Alert>
+      <Box sx={{ overflowWrap: 'anywhere' }}>{t(`subscriptions.allow.${place}`)}</Box>
+      <SecondaryButton fullWidth onClick={check}>
+        {t('subscriptions.check')}
+      </SecondaryButton>
+      <Box role="status" sx={{ color: 'text.secondary' }}>
+        {/* Another look says it anew. */}
+        {checks > 0 && <span key={checks}>{t('subscriptions.stillBlocked')}</span>}
+      </Box>
+    </>
+  )
+}
+
+/** The iOS app around this browser: notifications come to it by the token that it hands over. */
+const appDevice: PushDevice = {
+  async find(language) {
+    const found = await callApi(subscriptions.findApns)
+    if (found.messageTypes.length === 0 || found.language === language) return found
+    // The token is the server's already: only the reader's language is another.
+    return callApi(subscriptions.saveApns, { body: { messageTypes: found.messageTypes, language } })
+  },
+
+  async save({ messageTypes, language }) {
+    if (!(await askPermission())) throw new PushDenied()
+    const token = await appToken()
+    // Some apps never answer: another try may help, and nothing was denied.
+    if (token === undefined) throw new Error('the app gave no token')
+    return callApi(subscriptions.saveApns, { body: { messageTypes, language, token } })
+  },
+
+  end: async () => void (await callApi(subscriptions.removeApns)),
+}
 
 const { Part: IphoneGuide } = lazyPart(async () => (await import('#web/kit/install/iphone-guide.tsx')).IphoneGuide)
 

@@ -4,12 +4,26 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { BasketRow } from './basket-row.tsx'
-import { listRows } from './list-rows.ts'
 import { UndoButton } from './undo-button.tsx'
 import { UndoStrip } from './undo-strip.tsx'
 import type { BasketActions } from './use-basket-actions.ts'
 import type { ShopLine } from './use-basket.ts'
 import { useRowActions } from './use-row-actions.ts'
+import { byFinnishName } from '#domain/finnish-order.ts'
+import type { Offered } from './undo-list.ts'
+
+type Removed = Extract<Offered, { productId: number }>
+
+/** A row of the list: a line, or the place of one that was just removed. */
+type ListRow = { line: ShopLine } | { removed: Removed }
+
+const namedBy = (row: ListRow) => ('line' in row ? row.line.product : row.removed)
+
+/** Lines by name, and what was removed where it stood. */
+function listRows(lines: readonly ShopLine[], removed: readonly Offered[]): ListRow[] {
+  const gone = removed.flatMap(offered => (offered.kind === 'cleared' ? [] : [{ removed: offered }]))
+  return [...lines.map(line => ({ line })), ...gone].toSorted((a, b) => byFinnishName(namedBy(a), namedBy(b)))
+}
 
 interface BasketLinesProps {
   lines: readonly ShopLine[]

@@ -1,7 +1,7 @@
 import { orderCan } from '#domain/orders/order.ts'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useEffectEvent } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link, Navigate } from 'react-router'
 import { errorText } from '#web/kit/api/show-error.ts'
@@ -18,11 +18,30 @@ import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import type { SeenTotal } from './basket-bar.tsx'
 import { basketStore } from './basket-store.ts'
 import { ShoppingView } from './shopping-view.tsx'
-import { useBasket } from './use-basket.ts'
+import { useBasket, type BasketView } from './use-basket.ts'
 import { useKnownOrder } from './use-known-order.ts'
-import { useLostProducts } from './use-lost-products.ts'
 import { useUnreadableLines } from './use-unreadable-lines.ts'
 import { useShop } from './use-shop.ts'
+import { unknownProductIds } from '#domain/orders/basket-lines.ts'
+import { useProductToasts } from '#web/kit/ui/notices/notices-provider.tsx'
+import type { ShopProduct } from './shop-product.ts'
+
+/** A product that has left the list can't be bought: it leaves the basket, and the shopper is told. */
+function useLostProducts(basket: BasketView, products: readonly ShopProduct[] | undefined): void {
+  const { t } = useTranslation()
+  const { notify } = useProductToasts()
+  const { isFetchedAfterMount, isFetching, isSuccess } = useProducts()
+  // A list that was only remembered may be older than the basket.
+  const isFresh = isFetchedAfterMount && isSuccess && !isFetching
+  const lost = isFresh && products ? unknownProductIds(basket.basket, products).join() : ''
+  const drop = useEffectEvent((ids: number[]) => {
+    for (const id of ids) basket.removeItem(id)
+    notify({ id: 'lost-products', severity: 'error', text: t('basket.noSuchProduct') })
+  })
+  useEffect(() => {
+    if (lost) drop(lost.split(',').map(Number))
+  }, [lost])
+}
 
 /** In place of the basket while there is nothing to choose from. */
 function NoShop() {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { UnresolvedOrders } from '#web/shop/orders/checkout/unresolved-orders.tsx'
 import { ScannerView } from '#web/scanning/scanner-view.tsx'
-import type { Camera } from '#web/scanning/use-camera.ts'
+import { type Camera, isTrouble } from '#web/scanning/use-camera.ts'
 import { useScanner } from '#web/scanning/use-scanner.ts'
 import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
 import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
@@ -15,7 +15,6 @@ import { useFocusOnMount } from '#web/kit/ui/use-focus-on-mount.ts'
 import { useSteady } from '#web/kit/ui/use-steady.ts'
 import { BasketBar, type SeenTotal } from './basket-bar.tsx'
 import { BasketLines } from './basket-lines.tsx'
-import { EmptyBasket } from './empty-basket.tsx'
 import { ManualEntryDialog, type ManualStart } from './manual-entry-dialog.tsx'
 import { ScanQuestions } from './scan-questions.tsx'
 import { UndoStrip } from './undo-strip.tsx'
@@ -23,6 +22,21 @@ import type { BasketView } from './use-basket.ts'
 import { useBasketActions } from './use-basket-actions.ts'
 import { useScanReading } from './use-scan-reading.ts'
 import type { Shop } from './use-shop.ts'
+import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+
+/** Before the first product: what to do. Where the camera is in trouble, its window says that already. */
+function EmptyBasket({ camera, onManual }: { camera: Camera; onManual: () => void }) {
+  const { t } = useTranslation()
+  const drawing = <EmptyDrawing of="basket" />
+  if (isTrouble(camera.phase)) return <EmptyState title={t('basket.empty')} drawing={drawing} />
+  const type = (
+    <SecondaryButton fullWidth onClick={onManual}>
+      {t('scanner.typeCode')}
+    </SecondaryButton>
+  )
+  return <EmptyState title={t('basket.empty')} drawing={drawing} text={t('basket.emptyText')} action={type} />
+}
 
 interface ShoppingViewProps {
   shop: Shop

@@ -7,10 +7,49 @@ import { useProductToasts } from '#web/kit/ui/notices/notices-provider.tsx'
 import { addedToast, productToastId } from './added-toast.ts'
 import { basketStore } from './basket-store.ts'
 import type { ShopProduct } from './shop-product.ts'
-import type { Offered } from './undo-list.ts'
+import {
+  type Offered,
+  dropProduct,
+  lastAdded as lastOffered,
+  mergeBaskets,
+  offerUndo,
+  type Undoable,
+} from './undo-list.ts'
 import type { BasketView } from './use-basket.ts'
-import { type Undo, useUndo } from './use-undo.ts'
 import { SCAN_TROUBLE } from './use-unknown-code.ts'
+
+const UNDO_MS = 10_000
+
+function takeBack(offered: Offered): void {
+  if (offered.kind === 'cleared') basketStore.put(mergeBaskets(offered.before, basketStore.basket()))
+  else basketStore.putEntry(offered.productId, offered.before)
+}
+
+/** Each change of a visit can be taken back for ten seconds, whatever becomes of its toast. */
+function useUndo() {
+  const [offers, setOffers] = useState<readonly Offered[]>([])
+  const nextId = useRef(1)
+  const withdraw = (id: number) => setOffers(list => list.filter(offered => offered.id !== id))
+  return {
+    removed: offers.filter(offered => offered.kind === 'removed'),
+    cleared: offers.find(offered => offered.kind === 'cleared'),
+    lastAdded: (productId: number) => lastOffered(offers, productId),
+    /** Gives the offer, for whoever else shows an Undo. */
+    offer: (done: Undoable): Offered => {
+      const offered = { ...done, id: nextId.current++ }
+      setOffers(list => offerUndo(list, offered))
+      setTimeout(() => withdraw(offered.id), UNDO_MS)
+      return offered
+    },
+    dropProduct: (productId: number) => setOffers(list => dropProduct(list, productId)),
+    undo: (offered: Offered) => {
+      takeBack(offered)
+      withdraw(offered.id)
+    },
+  }
+}
+
+type Undo = ReturnType<typeof useUndo>
 
 const CLEARED_TOAST = 'basket-cleared'
 

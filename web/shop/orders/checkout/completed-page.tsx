@@ -10,7 +10,7 @@ import { InstallOffer } from '#web/kit/install/install-offer.tsx'
 import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
 import { Receipt } from '#web/shop/orders/receipts/receipt.tsx'
 import { ReceiptActions } from '#web/shop/orders/receipts/receipt-actions.tsx'
-import { COMPLETED_ORDER_PARAM, PATHS } from '#web/kit/paths.ts'
+import { COMPLETED_ORDER_PARAM, PATHS, preorderPath } from '#web/kit/paths.ts'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
@@ -18,11 +18,38 @@ import { formatMoney } from '#web/kit/ui/money-format.ts'
 import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
-import { OutcomeAction } from './outcome-action.tsx'
 import { OutcomeHeading } from './outcome-heading.tsx'
 import { paymentOutcome } from './payment-outcome.ts'
 import { totalCents } from './order-cents.ts'
 import { orderQuery } from './queries.ts'
+import { orderCan } from '#domain/orders/order.ts'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { situationOf } from './order-situation.ts'
+
+/** The one thing to do next: home after a payment, back to checkout while the order waits there, else to the basket or the pre-order. */
+function OutcomeAction({ order }: { order: Order | undefined }) {
+  const { t } = useTranslation()
+  const outcome = order && paymentOutcome(order)
+  if (!order || outcome === 'SUCCESS' || outcome === 'UNKNOWN') {
+    return (
+      <PrimaryButton component={Link} to={PATHS.home}>
+        {t(outcome === 'UNKNOWN' ? 'completed.toHome' : 'completed.done')}
+      </PrimaryButton>
+    )
+  }
+  if (order.isPreorder) {
+    return (
+      <PrimaryButton component={Link} to={preorderPath(order.id)}>
+        {t('completed.toPreorder')}
+      </PrimaryButton>
+    )
+  }
+  return (
+    <PrimaryButton component={Link} to={PATHS.basket}>
+      {orderCan.pay(situationOf(order)) ? t('common.retry') : t('completed.toBasket')}
+    </PrimaryButton>
+  )
+}
 
 // The terminal is asked about an unknown outcome for two days; the page tells when it answers.
 const ASK_AGAIN_MS = 10_000

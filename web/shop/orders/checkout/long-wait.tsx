@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders/orders.ts'
+import { type Order, orders } from '#contract/orders/orders.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useEffect, useId, useState } from 'react'
@@ -7,7 +7,36 @@ import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
 import { useOperator } from '#web/kit/company/queries.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
-import { useLeavePayment } from './use-leave-payment.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { currentOrderQuery } from './queries.ts'
+import { useTellFailure } from './use-tell-failure.ts'
+
+/** Stops waiting for an unknown outcome: the server emails it, and the app goes on at home. */
+function useLeavePayment(onLeft: () => Promise<void>) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const tellFailure = useTellFailure()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: () => callApi(orders.leavePayment),
+    onSuccess: async () => {
+      await navigate(PATHS.home)
+      await onLeft()
+      notify({ severity: 'info', text: t('pay.left') })
+    },
+    onError: error => {
+      // The outcome came first: it is shown.
+      if (!hasCode(error, 'order.noAttempt')) tellFailure(error)
+      return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
+    },
+  })
+}
 
 const LONG_MS = 60_000
 

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders/orders.ts'
+import { type Order, orders } from '#contract/orders/orders.ts'
 import { orderMark } from '#domain/orders/order-number.ts'
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
@@ -16,9 +16,38 @@ import { totalCents } from './order-cents.ts'
 import { PaymentSteps } from './payment-steps.tsx'
 import { AbortButton } from './abort-button.tsx'
 import { LongWait } from './long-wait.tsx'
-import { useAbortPayment } from './use-abort-payment.ts'
-import { usePaymentWords } from './use-payment-words.ts'
 import { formatMoney } from '#web/kit/ui/money-format.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { currentOrderQuery } from './queries.ts'
+import { useTellFailure } from './use-tell-failure.ts'
+
+/** What the payment-pending view says above and below the terminal. */
+function usePaymentWords(order: Order | undefined, isOffline: boolean): { title: string; text?: string } {
+  const { t } = useTranslation()
+  // It may be paid by now: nobody is sent to the terminal before the order has told.
+  if (!order) return { title: t('pay.checking'), ...(isOffline && { text: t('pay.reconnecting') }) }
+  const { payment } = order
+  if (isOffline) return { title: t('pay.title'), text: t('pay.reconnecting') }
+  if (payment?.state === 'asking') return { title: t('pay.checking'), text: t('pay.asking') }
+  if (payment?.state !== 'queued') return { title: t('pay.title') }
+  const before = (payment.place_in_line ?? 1) - 1
+  return { title: t('pay.queuedTitle'), text: before > 0 ? t('pay.queued', { count: before }) : t('pay.queuedNext') }
+}
+
+/** Asks the terminal to stop. Only the order tells whether it did: the card may have been quicker. */
+function useAbortPayment() {
+  const tellFailure = useTellFailure()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => callApi(orders.abortPayment),
+    onError: error => {
+      if (!hasCode(error, 'order.noAttempt')) tellFailure(error, { hasStatus: true })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: currentOrderQuery.queryKey }),
+  })
+}
 
 interface PaymentPendingViewProps {
   /** Undefined while the order itself could not be asked for. */

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts'
-import { useIsMutating, useQuery } from '@tanstack/react-query'
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { hasCode } from '#web/kit/api/api-error.ts'
@@ -14,10 +14,26 @@ import {
 } from './followed-order.ts'
 import { followingOf } from './following.ts'
 import { LONGEST_REST_BEFORE_THE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
-import { currentOrderPace, currentOrderQuery, orderQuery } from './queries.ts'
+import { currentOrderPace, currentOrderQuery, orderQuery, unresolvedOrdersQuery } from './queries.ts'
 import { PAY_KEY } from './use-pay.ts'
-import { useLeftPayment } from './use-left-payment.ts'
 import { useSettlePayment } from './use-settle-payment.ts'
+import { takesBasket } from './payment-outcome.ts'
+
+/**
+ * What follows when the shopper no longer waits for an outcome, here or on another device: the order's goods leave the basket, as with any
+ * unknown outcome, and the order is among those not to be paid again. `onTaken` runs once per browser.
+ */
+function useLeftPayment(onTaken: () => void) {
+  const client = useQueryClient()
+  return async ({ id, isPreorder }: Pick<Order, 'id' | 'isPreorder'>) => {
+    await client.cancelQueries({ queryKey: currentOrderQuery.queryKey })
+    client.setQueryData(currentOrderQuery.queryKey, known => (known?.id === id ? null : known))
+    const isFirst = stopFollowing(id)
+    if (isFirst && !isPreorder && takesBasket('UNKNOWN')) onTaken()
+    const stale = [currentOrderQuery, unresolvedOrdersQuery, orderQuery(id)]
+    await Promise.all(stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
+  }
+}
 
 const POLL_MS = 2000
 // At the terminal nothing happens but its end, which the call that asked for the payment tells at once: this is for a call

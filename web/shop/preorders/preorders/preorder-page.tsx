@@ -2,7 +2,7 @@ import type { Preorder } from '#contract/preorders/preorders.ts'
 import { useQuery } from '@tanstack/react-query'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Navigate, useParams } from 'react-router'
 import { hasCode } from '#web/kit/api/api-error.ts'
@@ -27,7 +27,40 @@ import { PreorderActions } from './preorder-actions.tsx'
 import { PreorderFacts } from './preorder-facts.tsx'
 import { preorderQuery } from './queries.ts'
 import { usePayPreorder } from './use-pay-preorder.ts'
-import { WithdrawalPanel } from './withdrawal-panel.tsx'
+import { useStoreTime } from '#web/shop/stores/stores/use-store-time.ts'
+import { ItemList } from './item-list.tsx'
+
+/** The acknowledgement of a withdrawal: of what, and when it was made. */
+function WithdrawalPanel({ preorder }: { preorder: Preorder }) {
+  const { t } = useTranslation()
+  const timeText = useStoreTime(preorder.store.id)
+  const { withdrawal } = preorder
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wasMade = useRef(withdrawal !== null)
+  const isMade = withdrawal !== null
+  useEffect(() => {
+    // The button that made it is gone: one goes on reading here.
+    if (isMade && !wasMade.current) heading.current?.focus()
+    wasMade.current = isMade
+  }, [isMade])
+  if (withdrawal === null) return null
+  const covered = new Set(withdrawal.product_ids)
+  return (
+    <Panel tone="attention" component="section" aria-labelledby="withdrawal">
+      <div role="status">
+        <Typography variant="h2" id="withdrawal" ref={heading} tabIndex={-1}>
+          {t('preorder.withdrawn')}
+        </Typography>
+        <Typography sx={{ mt: 0.5 }}>{t('preorder.withdrawnText', { time: timeText(withdrawal.made_at) })}</Typography>
+        <ItemList items={preorder.order_items.filter(({ product_id: id }) => covered.has(id))} />
+        {preorder.replaced_by !== null && <Typography sx={{ mt: 1 }}>{t('preorder.withdrawnRest')}</Typography>}
+        <Typography color="textSecondary" sx={{ mt: 1 }}>
+          {t('preorder.withdrawnMail', { email: preorder.customer_email })}
+        </Typography>
+      </div>
+    </Panel>
+  )
+}
 
 const columns = {
   display: 'grid',

@@ -1,5 +1,5 @@
 import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
-import { shortOf } from '#domain/preorders/preorder-basket.ts'
+import { shortOf, type Takeable, takeable } from '#domain/preorders/preorder-basket.ts'
 import Box from '@mui/material/Box'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -10,15 +10,61 @@ import { useUser } from '#web/kit/session/session-provider.tsx'
 import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import { ChangingNote } from './changing-note.tsx'
 import { EventChoice } from './event-choice.tsx'
 import { isPlaceOf, PickupPlace } from './pickup-place.tsx'
 import { PreorderBar } from './preorder-bar.tsx'
 import { PreorderLines } from './preorder-lines.tsx'
-import { useEventGoods } from './queries.ts'
+import { useEventGoods, preorderQuery, leftQuery } from './queries.ts'
 import { useActiveEvent } from './use-active-event.ts'
 import { useChangedId, usePreorderBasket } from './use-preorder-basket.ts'
-import { useTakeable } from './use-takeable.ts'
+import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
+import { useQuery } from '@tanstack/react-query'
+import Typography from '@mui/material/Typography'
+import { useNavigate } from 'react-router'
+import { preorderPath } from '#web/kit/paths.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+
+type Item = PreorderEvent['preorder_event_items'][number]
+
+/** How much of each product this shopper can book now (the pre-order that is being changed counts as free), and the limits per shopper. */
+function useTakeable(event: PreorderEvent | undefined): { most: Takeable; items: ReadonlyMap<number, Item> } {
+  const { data: asked } = useQuery({ ...leftQuery(event?.id ?? 0), enabled: event !== undefined })
+  const changedId = useChangedId()
+  const { data: changed } = useQuery({
+    ...preorderQuery(changedId ?? 0),
+    enabled: changedId !== null,
+    meta: { isBackground: true },
+  })
+  const held = changedId === null ? undefined : changed?.order_items
+  const left = asked ?? event?.preorder_event_items
+  return useMemo(
+    () => ({ most: takeable(left ?? [], held), items: new Map((left ?? []).map(item => [item.product_id, item])) }),
+    [left, held],
+  )
+}
+
+/** Says that a booked pre-order is being changed, that it stays until then, and how to leave it as it is. */
+function ChangingNote({ changedId }: { changedId: number }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data } = useQuery({ ...preorderQuery(changedId), meta: { isBackground: true } })
+  const reference = data ? formatReferenceNumber(data.reference_number) : ''
+  const giveUp = async () => {
+    await navigate(preorderPath(changedId))
+    preorderBasketStore.empty()
+  }
+  return (
+    <Panel tone="attention">
+      <Typography role="status">{t('preorder.changing', { reference })}</Typography>
+      <Box sx={{ mt: 0.5, ml: -1.5, mb: -1 }}>
+        <SecondaryButton look="quiet" onClick={() => void giveUp()}>
+          {t('preorder.keepBooked')}
+        </SecondaryButton>
+      </Box>
+    </Panel>
+  )
+}
 
 const columns = {
   display: 'grid',

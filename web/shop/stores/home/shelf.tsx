@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useId, useMemo, useRef, useState, type ReactNode, startTransition, useEffect } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { Store } from '#contract/stores/stores.ts'
 import type { Product } from '#contract/catalogue/products.ts'
@@ -8,14 +8,122 @@ import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { layoutsIn, useProducts } from '#web/shop/catalogue/products/queries.ts'
 import { SearchIcon } from '#web/kit/ui/icons.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
-import { EmptyShelf } from './empty-shelf.tsx'
 import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
 import { ProductCard } from './product-card.tsx'
-import { ProductGrid } from './product-grid.tsx'
 import { ProductPills } from './product-pills.tsx'
 import { searchProducts, shelfProducts } from './shelf-products.ts'
-import { ShelfSkeleton } from './shelf-skeleton.tsx'
-import { useFirstSight } from './use-first-sight.ts'
+import { Link } from 'react-router'
+import { PATHS } from '#web/kit/paths.ts'
+import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import Skeleton from '@mui/material/Skeleton'
+
+/** As many as stand on the first screen, and some. */
+const IN_SIGHT = 8
+
+// Who comes back to the page, or reloads it, wants to stand where they stood: then all of it is there at once.
+const isOpenedAnew = () =>
+  performance.getEntriesByType('navigation').some(entry => 'type' in entry && entry.type === 'navigate')
+
+let hasOpened = false
+
+/** The first of a long list when the app opens, and all of it as soon as those are painted: a slow phone shows them sooner. */
+function useFirstSight<Item>(list: readonly Item[] | undefined): readonly Item[] | undefined {
+  const [isWhole, setWhole] = useState(() => hasOpened || !isOpenedAnew())
+  const isKnown = list !== undefined
+  useEffect(() => {
+    if (!isKnown) return
+    hasOpened = true
+    startTransition(() => setWhole(true))
+  }, [isKnown])
+  return isWhole ? list : list?.slice(0, IN_SIGHT)
+}
+
+/** Two columns on a phone, and as many as fit on anything wider. */
+function ProductGrid({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      component="ul"
+      sx={{
+        display: 'grid',
+        gap: { xs: 1.5, sm: 2 },
+        m: 0,
+        p: 0,
+        listStyle: 'none',
+        gridTemplateColumns: {
+          xs: 'repeat(2, minmax(0, 1fr))',
+          sm: 'repeat(auto-fill, minmax(180px, 1fr))',
+        },
+      }}
+    >
+      {children}
+    </Box>
+  )
+}
+
+const CARDS = [1, 2, 3, 4, 5, 6, 7, 8]
+
+/** The shelf's shape while its goods are on their way. It does not move. */
+function ShelfSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <Box role="status" aria-label={t('common.loading')}>
+      <ProductGrid>
+        {CARDS.map(card => (
+          <Box
+            key={card}
+            component="li"
+            aria-hidden
+            sx={{ p: 1.25, border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper' }}
+          >
+            <Skeleton
+              animation={false}
+              variant="rounded"
+              sx={{ width: '100%', height: 'auto', aspectRatio: '16 / 11' }}
+            />
+            <Skeleton animation={false} width="70%" sx={{ mt: 1 }} />
+            <Skeleton animation={false} width="50%" />
+            <Skeleton animation={false} width="40%" height={32} />
+          </Box>
+        ))}
+      </ProductGrid>
+    </Box>
+  )
+}
+
+interface EmptyShelfProps {
+  /** What was searched for; without it the store has nothing at all. */
+  query: string | undefined
+  onClear: () => void
+}
+
+/** Where the goods would be: why there are none, and the one way on. */
+function EmptyShelf({ query, onClear }: EmptyShelfProps) {
+  const { t } = useTranslation()
+  if (query === undefined) {
+    const scan = (
+      <SecondaryButton fullWidth component={Link} to={PATHS.basket}>
+        {t('home.startShopping')}
+      </SecondaryButton>
+    )
+    const drawing = <EmptyDrawing of="shelf" />
+    return <EmptyState title={t('home.shelfEmpty')} text={t('home.shelfEmptyText')} drawing={drawing} action={scan} />
+  }
+  const clear = (
+    <SecondaryButton fullWidth onClick={onClear}>
+      {t('home.searchClear')}
+    </SecondaryButton>
+  )
+  return (
+    <EmptyState
+      title={t('home.searchEmpty', { query })}
+      text={t('home.searchEmptyText')}
+      drawing={<EmptyDrawing of="search" />}
+      action={clear}
+    />
+  )
+}
 
 const { Part: ProductSheet } = lazyPart(
   async () => (await import('#web/shop/catalogue/products/product-sheet.tsx')).ProductSheet,

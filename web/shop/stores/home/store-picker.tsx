@@ -5,15 +5,40 @@ import { useSession } from '#web/kit/session/session-provider.tsx'
 import { useDistances, useStores } from '#web/shop/stores/stores/queries.ts'
 import { onlyStoreNear, sortStores } from '#web/shop/stores/stores/sort-stores.ts'
 import { StoreList } from '#web/shop/stores/stores/store-list.tsx'
-import { usePosition } from '#web/shop/stores/stores/use-position.ts'
+import { usePosition, type PositionFault } from '#web/shop/stores/stores/use-position.ts'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
-import { PositionNote } from './position-note.tsx'
 import { StoresSkeleton } from './stores-skeleton.tsx'
 import { StoreSwitchQuestion } from '#web/shop/stores/store-switch/store-switch-question.tsx'
 import { useStoreSwitch } from '#web/shop/stores/store-switch/use-store-switch.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+
+interface PositionNoteProps {
+  fault: PositionFault | 'distancesFailed' | undefined
+  isAsking: boolean
+  askAgain: () => void
+}
+
+/** The error that keeps the nearest store from being first, and lets one try again. The list works all the same. */
+function PositionNote({ fault, isAsking, askAgain }: PositionNoteProps) {
+  const { t } = useTranslation()
+  if (fault === undefined) return null
+  return (
+    <Panel tone="danger">
+      <Typography role="alert">{t(`home.${fault}`)}</Typography>
+      {fault !== 'locationUnsupported' && (
+        <Box sx={{ mt: 0.5, ml: -2 }}>
+          <SecondaryButton look="quiet" onClick={askAgain} loading={isAsking}>
+            {t(fault === 'distancesFailed' ? 'common.retry' : 'home.locationUse')}
+          </SecondaryButton>
+        </Box>
+      )}
+    </Panel>
+  )
+}
 
 /** All stores, the nearest first as soon as the phone tells where it is. */
 export function StorePicker({ onChosen }: { onChosen: () => void }) {
