@@ -5,7 +5,7 @@ import { sourceFiles } from './find-imports.ts'
 
 const root = join(import.meta.dirname, '..')
 const LAYERS = ['domain', 'contract', 'server', 'web'] as const
-/** Words that a plain sentence seldom needs; how often each stands in 10,000 words of comments. */
+/** Words that plain sentences rarely need, counted per 10,000 words of comments. */
 const WORDS = ['tells?', 'says?', 'stands?', 'nobody', 'gives?', 'somebody', 'anew', 'alone'] as const
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
 

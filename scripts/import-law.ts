@@ -13,7 +13,7 @@ export type ImportRule = {
 }
 
 /**
- * A module may import those before it. What it needs of one after it is passed in by app.ts. `accounts` stands late for the sake of privacy:
+ * A module may import those before it. What it needs from one after it is passed in where routes are mounted. `accounts` comes late because of privacy:
  * erasing and exporting an account touches what every module holds of a person.
  */
 export const MODULES = [

@@ -175,7 +175,7 @@ test('what still waits for an address is taken out of the outbox, and nothing el
     await queue.enqueue(database.kysely, 'send-mail', { ...mail('waiting'), to })
   for (const to of ['+358401234567', '+358401234568'])
     await queue.enqueue(database.kysely, 'send-sms', { to, text: 'waiting' })
-  // Encrypted with a secret that nobody has any more: it reaches no one.
+  // Encrypted with a secret that is lost: it reaches no one.
   const foreign = await openJobQueue({ pool: database.pool, log, secrets: makeSecrets('another') })
   opened.push(foreign)
   await foreign.enqueue(database.kysely, 'send-mail', mail('foreign'))

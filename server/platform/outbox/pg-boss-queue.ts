@@ -37,7 +37,7 @@ export async function openJobQueue({ pool, log, secrets }: Parts): Promise<JobQu
   const encryptor = jobEncryptor(secrets)
   const boss = await startedBoss(pool, log)
   const workers = new Map<keyof Jobs, string>()
-  /** Only enqueue, which is typed by the queue's name, encrypts payloads. What another secret encrypted reaches nobody. */
+  /** Only enqueue, which is typed by the queue's name, encrypts payloads. A payload encrypted with another secret has no recipient. */
   const recipientOf = (name: keyof Jobs, data: EncryptedJob): string => {
     try {
       return (encryptor.decrypt(name, data) as Jobs[keyof Jobs]).to ?? ''

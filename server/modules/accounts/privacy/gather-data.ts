@@ -9,7 +9,7 @@ import { WORK } from '#server/platform/personal-data/register.ts'
 
 type Row = { what: string; times: number; first_at: Date; last_at: Date }
 
-/** Where the person's id stands beside something that was done: how often, and from when to when. */
+/** Counts the rows that hold the person's id as the one who did something, with the first and last time. */
 async function gatherDeeds(db: Kysely<Database>, userId: number): Promise<MyData['deeds']> {
   const counts = WORK.map(
     ({ table, column, at }) => sql`

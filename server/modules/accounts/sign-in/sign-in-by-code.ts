@@ -11,7 +11,7 @@ import { endLinks, findOpenLink } from './open-links.ts'
 import { lockUserById, startSignedIn, type Browser } from './start-signed-in.ts'
 import { RATE_LIMITS, takePoint, usedUp, type RateLimit } from '#server/platform/http/rate-limit.ts'
 
-/** Who types a code: `known` is what a browser is called in which the address has signed in before; `address`, where from. */
+/** The caller who enters a code. `known`: the id of a browser that the address has signed in with before; `address`: the caller's IP address. */
 type Typist = { email: string; known: string | undefined; address: string }
 
 type Counted = readonly (readonly [limit: RateLimit, key: string])[]

@@ -17,7 +17,7 @@ export type Happening = {
 
 /**
  * Writes what happened to shoppers for their devices that want notifications, in the transaction that makes it true; the push
- * worker sends it after the commit. Who has no such device costs one statement and no row.
+ * worker sends it after the commit. A shopper without such a device costs one statement and no row.
  */
 export async function tellShoppers(
   trx: Transaction<Database>,

@@ -1,7 +1,7 @@
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { PaymentWorker } from './payment-worker.ts'
 
-/** Writes down that the shopper wants to stop; the attempt's driver tells the terminal, whose answer decides. */
+/** Records that the shopper wants to cancel; the attempt's driver asks the terminal, whose answer decides. */
 export async function abortPayment(worker: PaymentWorker, userId: number) {
   const attemptId = await worker.repository.requestAbort(userId)
   if (attemptId === undefined) return refuse('order.noAttempt')

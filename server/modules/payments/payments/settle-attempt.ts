@@ -20,7 +20,7 @@ import { mayLeave } from './leave-payment.ts'
 import { tellSettledLate } from './tell-settled-late.ts'
 import { takeStock } from './take-stock.ts'
 
-/** The terminal took the money of a payment that ended without it by an admin's word. The word stands; somebody must know. */
+/** The terminal reports a payment that an admin had recorded as not paid. The record stays; the log reports the contradiction. */
 async function tellContradiction(context: Context, attempt: Attempt): Promise<void> {
   const row = await context.db
     .selectFrom('payment_attempt')

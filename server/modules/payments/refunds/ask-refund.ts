@@ -27,7 +27,7 @@ export type RefundRequest = {
   wishes: readonly RefundWish[] | 'all'
 }
 
-/** Writes a refund down, for a worker to lead to its outcome. Amounts are counted here alone. */
+/** Writes the refund; a worker drives it to its outcome. Only this file computes the amounts. */
 export async function askRefund(context: Context, request: RefundRequest) {
   try {
     return await inRefusableTransaction(context.db, trx => writeRequest(context, trx, request))

@@ -141,7 +141,7 @@ function recordRefund(trx: Transaction<Database>, refund: Refund, outcome: Refun
   return recordOrderEvents(trx, [{ orderId: refund.orderId, ...event, ...(userId !== undefined && { userId }) }])
 }
 
-/** The terminal gave the money of a refund that ended without it by an admin's word. The word stands; somebody must know. */
+/** The terminal reports a refund that an admin had recorded as not made. The record stays; the log reports the contradiction. */
 async function tellContradiction(context: Context, refund: Refund): Promise<void> {
   const row = await context.db
     .selectFrom('refund')

@@ -26,7 +26,7 @@ const findOpenRefund = (trx: Transaction<Database>, terminalId: number) =>
 
 type Named = NamedTerminal & { author: Author }
 
-/** How a terminal is reached is encrypted: the trail tells that it was said anew, not what. */
+/** A terminal's connection settings are encrypted: the audit log records that they were entered again, not what they are. */
 const NEW_SETTINGS = { settings: 'said anew' }
 const factsOf = ({ name, provider }: { name: string; provider: string }) => ({ name, provider })
 

@@ -18,7 +18,7 @@ export async function saveTerminalSettings(context: Encrypted, { terminalId, pro
     .executeTakeFirstOrThrow()
 }
 
-/** For the adapter alone, which checks their shape: they leave the server nowhere else. Undefined when there are none. */
+/** Only for the adapter, which checks their shape: they leave the server nowhere else. Undefined when there are none. */
 export async function findTerminalSettings(context: Encrypted, terminalId: number): Promise<unknown> {
   const row = await context.db
     .selectFrom('terminal')
