@@ -3,7 +3,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Route, Routes } from 'react-router'
 import { useAccount } from '#web/shop/accounts/account/use-account.ts'
 import { useInterfaceLanguage } from '#web/shop/accounts/account/use-interface-language.ts'
-import { AdminHome, StoreWanted } from './admin-home-part.ts'
+import { AdminHome } from './admin-home-part.ts'
 import { FIRST_VIEWS } from './first-views.tsx'
 import { BasketPaymentGate } from '#web/shop/orders/basket/basket-payment-gate.tsx'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
@@ -65,10 +65,7 @@ export function Pages() {
       <PageFrame account={account} hasDraft={hasDraft}>
         <SessionGate login={<Login waiting={<Waiting />} />} verification={<Verification waiting={<Waiting />} />}>
           <Routes>
-            <Route
-              path={PATHS.home}
-              element={<Home AdminHome={AdminHome} StoreWanted={StoreWanted} waiting={<Waiting />} />}
-            />
+            <Route path={PATHS.home} element={<Home AdminHome={AdminHome} waiting={<Waiting />} />} />
             {PAGE_ROUTES}
             {ADMIN_ROUTES}
           </Routes>

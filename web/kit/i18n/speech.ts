@@ -7,8 +7,12 @@ const listeners = new Set<Listener>()
 export const i18n = {
   language: 'en',
   resolvedLanguage: undefined as string | undefined,
-  on: (_event: 'languageChanged', listener: Listener) => void listeners.add(listener),
-  off: (_event: 'languageChanged', listener: Listener) => void listeners.delete(listener),
+}
+
+/** Calls the listener after each change of language, until the returned function is called. */
+export function onLanguageChange(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 const speak = (language: string, texts: Texts) => ({ t: translatorOf(texts, language), i18n })

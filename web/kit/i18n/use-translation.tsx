@@ -1,14 +1,9 @@
 import { cloneElement, Fragment, type ReactElement, useSyncExternalStore } from 'react'
-import { i18n, speech } from './speech.ts'
+import { onLanguageChange, speech } from './speech.ts'
 import type { TextKey } from './translate.ts'
 
-function subscribe(onChange: () => void): () => void {
-  i18n.on('languageChanged', onChange)
-  return () => i18n.off('languageChanged', onChange)
-}
-
 /** The texts in the language in use; the component is drawn anew when it changes. */
-export const useTranslation = () => useSyncExternalStore(subscribe, speech)
+export const useTranslation = () => useSyncExternalStore(onLanguageChange, speech)
 
 type TransProps = {
   i18nKey: TextKey

@@ -1,3 +1,4 @@
+import { StoreWanted } from '#web/back-office/stores/store-choice/store-wanted.tsx'
 import type { AdminHome as Home } from '#contract/administration/dashboard.ts'
 import type { Store } from '#contract/stores/stores.ts'
 import Box from '@mui/material/Box'
@@ -150,6 +151,7 @@ export function AdminHome({ store, storeCard, shelf }: AdminHomeProps) {
         shown={shown}
         onShow={show}
       />
+      {!store && <StoreWanted />}
       {storeCard}
       {home && <Day home={home} terminals={terminals} timeZone={timeZone} />}
       {!home && (error ? <Failure error={error} onRetry={retry} /> : <FiguresSkeleton />)}

@@ -1,6 +1,6 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { onLanguageChange } from '#web/kit/i18n/speech.ts'
 import { sessionQuery } from '#web/kit/session/queries.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { useLanguages } from '#web/kit/languages/queries.ts'
@@ -9,7 +9,6 @@ import { useUnsentLanguage } from './use-unsent-language.ts'
 
 /** Speaks the user's language once the user is known, and asks anew for what the server said in another one. */
 export function useInterfaceLanguage(): void {
-  const { i18n } = useTranslation()
   const client = useQueryClient()
   const { user } = useSession()
   const languages = useLanguages()
@@ -28,8 +27,6 @@ export function useInterfaceLanguage(): void {
       await client.cancelQueries(isSpoken)
       await client.invalidateQueries(isSpoken)
     }
-    const onChange = () => void refresh()
-    i18n.on('languageChanged', onChange)
-    return () => i18n.off('languageChanged', onChange)
-  }, [client, i18n])
+    return onLanguageChange(() => void refresh())
+  }, [client])
 }

@@ -53,14 +53,13 @@ function Notes() {
   )
 }
 
-/** What the page of an admin is made of besides; `AdminHome` arranges it. */
-export type AdminHomeParts = {
+interface HomePageProps {
+  // Arranges the page for an admin, around what shoppers see too.
   AdminHome: ComponentType<{ store: Store | undefined; storeCard: ReactNode; shelf: ReactNode; waiting: ReactNode }>
-  StoreWanted: ComponentType
 }
 
 /** Where shopping starts: the store with its hours, and what is on its shelf. */
-export function HomePage({ AdminHome, StoreWanted }: AdminHomeParts) {
+export function HomePage({ AdminHome }: HomePageProps) {
   const { t } = useTranslation()
   const { user } = useSession()
   const store = useActiveStore()
@@ -71,7 +70,7 @@ export function HomePage({ AdminHome, StoreWanted }: AdminHomeParts) {
   if (user?.is_admin) {
     const storeCard = (
       <>
-        {store ? <StoreCard store={store} isWide /> : <StoreWanted />}
+        {store && <StoreCard store={store} isWide />}
         <Notes />
       </>
     )
