@@ -26,8 +26,10 @@ async function startServer(url: string | undefined): Promise<{ connection: PoolC
   const dataDir = makeRunDirectory('test', IN_MEMORY)
   // What the tests write is thrown away: no need to wait for the disk.
   const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  // A fresh connection to a small database plans each statement anew for its first five uses, which few tests reach.
+  const planOnce = { plan_cache_mode: 'force_generic_plan' }
   // Of one shop's connections there is room for two pools; files that run side by side open several each.
-  const settings = { ...careless, max_connections: '200' }
+  const settings = { ...careless, ...planOnce, max_connections: '200' }
   const server = await startEmbeddedDatabase({ dataDir, log: line => console.log(line), settings })
   return {
     connection: server.connection,

@@ -103,7 +103,7 @@ test(
 test.describe('with a keyboard alone', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
-  test('a visitor signs in, scans by number, pays and leaves', async ({ page, context, shop }) => {
+  test('a visitor signs in, scans by number, pays and leaves', { tag: '@full' }, async ({ page, context, shop }) => {
     const { email, phone } = newPerson()
     // Slower than a scanner that types.
     const type = (text: string) => page.keyboard.type(text, { delay: 80 })

@@ -26,28 +26,28 @@ async function typeInForm({ page, context, shop }: Given): Promise<{ formPath: s
   return { formPath: `/suppliers/${id}/edit` }
 }
 
-test('a form with something unsaved is not left by a link until the reader says so', async ({
-  page,
-  context,
-  shop,
-}) => {
-  const { formPath } = await typeInForm({ page, context, shop })
-  await page.getByRole('link', { name: 'Stores', exact: true }).click()
-  await stay(page)
-  await expect(page).toHaveURL(formPath)
-  await expect(nameField(page)).toHaveValue('Another name')
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await stay(page)
-  await expect(question(page)).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await expect(nameField(page)).toHaveValue('Another name')
-  await page.getByRole('link', { name: 'Stores', exact: true }).click()
-  await leave(page)
-  await expect(page).toHaveURL('/stores')
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
-  await expect(page).toHaveURL('/home')
-})
+test(
+  'a form with something unsaved is not left by a link until the reader says so',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    const { formPath } = await typeInForm({ page, context, shop })
+    await page.getByRole('link', { name: 'Stores', exact: true }).click()
+    await stay(page)
+    await expect(page).toHaveURL(formPath)
+    await expect(nameField(page)).toHaveValue('Another name')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await stay(page)
+    await expect(question(page)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(nameField(page)).toHaveValue('Another name')
+    await page.getByRole('link', { name: 'Stores', exact: true }).click()
+    await leave(page)
+    await expect(page).toHaveURL('/stores')
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(page).toHaveURL('/home')
+  },
+)
 
 test(
   'Back asks as well, and the address is that of what is shown, whichever way it is answered',

@@ -12,7 +12,7 @@ const HEAD = 'EAN-koodi;Nimi (suomi);Hinta €;ALV;Toimittaja'
 const row = (...[ean13, name, price, supplier = 'Testitila']: string[]) =>
   `${ean13};${name};${price};13,5 %;${supplier}`
 
-test('a price list is looked at, mended, saved and undone', async ({ page, context, shop }) => {
+test('a price list is looked at, mended, saved and undone', { tag: '@full' }, async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)
   await shop.query(`INSERT INTO supplier (name) VALUES ('Testitila')`)
   await page.goto('/products')

@@ -90,18 +90,12 @@ const AT_ALL_WIDTHS = new Set(['home', 'basket', 'checkout', 'choose-store', 'co
 /** Looked at before each merge: of each area the screens that hold most of what others are made of. */
 export const BEFORE_MERGE: ReadonlySet<string> = new Set([
   'login',
-  'home',
-  'basket',
   'checkout',
   'paying',
   'completed',
   'preorder',
-  'admin-home',
-  'admin-products',
   'admin-product',
   'admin-order-refund',
-  'admin-closing-day',
-  'admin-preorder-event',
   'admin-store',
 ])
 

@@ -6,7 +6,7 @@ import type { TerminalKind } from './terminal/open-terminals.ts'
 /** The most payments of one round. */
 const ROUND_PAYMENTS = 2000
 /** A run of no said length; kills of servers and of the database grow with it. */
-const PAYMENTS = inTier({ merge: 200, full: 2000 })
+const PAYMENTS = inTier({ merge: 150, full: 2000 })
 /** Even in the shortest run: a second one finds what the first has left. */
 const LEAST_DATABASE_KILLS = 2
 /** So many that a machine of two cores is busy although each kill makes some wait for a lease to lapse. */

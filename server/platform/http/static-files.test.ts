@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installSecurityHeaders } from './security-headers.ts'
 import { SESSION_COOKIE } from './session.ts'
 import { serveWeb } from './static-files.ts'
+import { isFullTier } from '#test/tier.ts'
 
 let webDir: string
 let app: FastifyInstance
@@ -224,7 +225,7 @@ test('what the shop answers to programs is no page where it is off, whatever com
     expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200])
 })
 
-test('a file takes no longer among those of many earlier builds', async () => {
+test.runIf(isFullTier)('a file takes no longer among those of many earlier builds', async () => {
   await mkdir(join(webDir, 'crowd'))
   for (let number = 0; number < 12_000; number++) writeFileSync(join(webDir, `crowd/${number}.js`), 'plain')
   // The least of many: whatever else this process and this machine do meanwhile only adds to some of them.

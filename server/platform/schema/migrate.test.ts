@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase, testDatabase } from '#test/database.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { migrate } from './migrate.ts'
+import { isFullTier } from '#test/tier.ts'
 
 let directory: string
 let database: DatabaseHandle
@@ -57,7 +58,7 @@ test('a database that a newer version made is refused, and nothing is changed', 
   )
 })
 
-test('a table that stays locked for a moment is waited for', async () => {
+test.runIf(isFullTier)('a table that stays locked for a moment is waited for', async () => {
   await migrate(database.pool, { directory })
   await write('003-wide', 'alter table shelf add column wide boolean')
   const holder = await database.pool.connect()

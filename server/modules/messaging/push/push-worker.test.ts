@@ -13,6 +13,7 @@ import { claimDeliveries } from './delivery-rows.ts'
 import { PushWorker } from './push-worker.ts'
 import { tellShoppers } from './tell-shoppers.ts'
 import { writeNotification, type NewNotification } from './write-notification.ts'
+import { inTier } from '#test/tier.ts'
 
 const DAY_MS = 86_400_000
 
@@ -164,7 +165,7 @@ describe('A service that', () => {
     expect(await deliveries()).toMatchObject([{ state: 'failed', reason: 'HTTP 429', tries: 5 }])
   })
 
-  test.each(['cut', 'silent', 500, 'redirect'] as const)(
+  test.each(inTier({ merge: [500, 'redirect'] as const, full: ['cut', 'silent', 500, 'redirect'] as const }))(
     'answers with “%s” is asked once and never again',
     async how => {
       await browser()

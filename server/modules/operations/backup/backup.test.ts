@@ -126,7 +126,7 @@ describe('a backup', () => {
     client.release()
   })
 
-  test('sends no notification again: what waited then has been sent since', async () => {
+  test.runIf(isFullTier)('sends no notification again: what waited then has been sent since', async () => {
     const userId = await addShopper(database)
     await subscribeApps(database, userId)
     const text = () => ({ title: 'Title', body: 'Body' })

@@ -240,7 +240,7 @@ describe('one terminal serves one shopper at a time', () => {
     ])
   })
 
-  test('who has waited three minutes hears that it is busy, who gives up is let go', async () => {
+  test.runIf(isFullTier)('who has waited three minutes hears that it is busy, who gives up is let go', async () => {
     let now = () => new Date()
     const shop = await server({ thinkMs: OWN_PACE_MS, now: () => now() })
     const first = await atCheckout(shop)

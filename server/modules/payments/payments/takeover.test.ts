@@ -157,7 +157,7 @@ describe('a server that was overtaken', () => {
 })
 
 describe('no payment is left alone', () => {
-  test('not one of a server that is busy with others and does not know of it', async () => {
+  test.runIf(isFullTier)('not one of a server that is busy with others and does not know of it', async () => {
     stocked = await stockShop(database)
     await anotherTerminal()
     const shop = await server({ thinkMs: OWN_PACE_MS })

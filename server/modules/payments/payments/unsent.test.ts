@@ -6,6 +6,7 @@ import { isRefusal } from '#server/platform/http/refusal.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, stockShop, type Shop } from '#test/shop.ts'
 import { beginPayment } from './begin-payment.ts'
+import { isFullTier } from '#test/tier.ts'
 
 /** Payments that were written down and that no server has sent: nothing about them is unknown. */
 const OWN_PACE_MS = 600_000
@@ -137,7 +138,7 @@ describe('a payment that its server never sent', () => {
     expect((await show()).status).toBe('payment_pending')
   })
 
-  test('is sent once by many servers that believe it theirs', async () => {
+  test.runIf(isFullTier)('is sent once by many servers that believe it theirs', async () => {
     const { begun, serviceId } = await leftBehind()
     const servers = await Promise.all([server(), server(), server()])
     await Promise.all(servers.map(each => each.worker.recover()))

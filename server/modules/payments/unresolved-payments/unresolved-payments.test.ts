@@ -8,7 +8,7 @@ import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { adminOf, eventually } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
-import { isFullTier } from '#test/tier.ts'
+import { inTier, isFullTier } from '#test/tier.ts'
 import { findAttempt } from '#server/modules/payments/payments/attempts.ts'
 import { settleAttempt } from '#server/modules/payments/payments/settle-attempt.ts'
 import { decidePayment } from './decide-payment.ts'
@@ -204,7 +204,7 @@ describe('a late answer of the terminal', () => {
     expect(await soldOf(stocked.milk)).toEqual([-2000])
   })
 
-  test.each(['the terminal', 'the person'])(
+  test.each(inTier({ merge: ['the person'], full: ['the terminal', 'the person'] }))(
     'and a person’s word at the same moment: %s is first, and counts',
     async first => {
       const { order, attempt, show } = await inDoubt()

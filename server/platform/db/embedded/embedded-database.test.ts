@@ -238,7 +238,7 @@ describe.runIf(isRoot)('an ordinary user', () => {
     }
   }
 
-  test.runIf(mayReadThis())('starts it as himself, and root can start it after him', async () => {
+  test.runIf(isFullTier && mayReadThis())('starts it as himself, and root can start it after him', async () => {
     const own = await mkdtemp('/tmp/puoti-nobody-')
     chownSync(own, NOBODY, NOBODY)
     const witness = runWitness(own, { command: asNobody })
