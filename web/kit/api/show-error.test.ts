@@ -27,6 +27,16 @@ test('a load that failed without a known code is told by its status', () => {
   expect(at(418)).toBe('Unknown error')
 })
 
+test('a code of a newer server, which has no text here, is told by its status', () => {
+  const code = 'order.notInventedYet'
+  if (!isErrorCode(code)) throw new Error(code)
+  expect(errorText(new ApiError({ status: 503, code }), t)).toBe(at(503))
+})
+
+test.each(['', 'order.', 'Not found', '<b>', 7, null])('%j is no code', code => {
+  expect(isErrorCode(code)).toBe(false)
+})
+
 test('nobody hears of an aborted call', () => {
   expect(errorText(new DOMException('stopped', 'AbortError'), t)).toBeUndefined()
 })

@@ -9,7 +9,9 @@ export function errorText(error: unknown, t: Translate): string | undefined {
   if (isAborted(error)) return undefined
   if (!(error instanceof ApiError)) return t('errors.unknown')
   if (error.code === 'unreadable') return statusText(error, t)
-  return t(`errors.${error.code}`)
+  const key = `errors.${error.code}` as const
+  const text = t(key)
+  return text === key ? statusText(error, t) : text
 }
 
 function statusText({ status }: ApiError, t: Translate): string {
