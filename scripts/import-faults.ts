@@ -11,7 +11,7 @@ export function importFault(found: Import): string | undefined {
   if (found.isPackage) return rule.packages.some(name => isPackage(found.target, name)) ? undefined : rule.sentence
   if (FOR_TESTS_ONLY.test(found.target)) return 'Nothing imports tests, benchmarks and scripts.'
   if (isForeignPrivate(found))
-    return 'Routes, tables and pages belong to their feature; app.ts and pages.tsx alone connect them.'
+    return 'Routes, tables and pages belong to their feature; only module.ts, app.ts and pages.tsx connect them.'
   const may = found.isTypeOnly ? [...rule.may, ...(rule.mayTypes ?? [])] : rule.may
   return may.some(pattern => toRegExp(pattern, rule.own ?? '').test(found.target)) ? undefined : rule.sentence
 }
@@ -28,6 +28,7 @@ export function nameFault(file: string): string | undefined {
 
 function isForeignPrivate({ file, target }: Import): boolean {
   if (!PRIVATE_TO_FEATURE.test(target) || CONNECTORS.includes(file)) return false
+  if (file.endsWith('/module.ts') && target.startsWith(file.slice(0, -'module.ts'.length))) return false
   const folder = target.slice(0, target.lastIndexOf('/') + 1)
   return !file.startsWith(folder)
 }

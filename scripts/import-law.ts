@@ -135,17 +135,10 @@ export const FOR_TESTS_ONLY = /^(?:test|bench|scripts)\/|\.test\.tsx?$/
 export const PRIVATE_TO_FEATURE =
   /^server\/modules\/[^/]+\/[^/]+\/(?:routes|table)\.ts$|^web\/(?:shop|back-office)\/[^/]+\/[^/]+\/[^/]+-page\.tsx$/
 
-/** The programs that connect everything: they alone may import routes and pages. */
+/** Only these import routes and pages; of `module.ts`, those of its own module. */
 export const CONNECTORS = [
   'server/app.ts',
-  'server/mount-shop.ts',
-  'server/mount-back-office.ts',
   'server/main.ts',
-  'server/mount-operation.ts',
-  'web/app/routes.tsx',
-  'web/app/pages.tsx',
-  'web/app/first-views.tsx',
-  'web/app/app.tsx',
   'web/app/routes.tsx',
   'web/app/pages.tsx',
   'web/app/first-views.tsx',

@@ -6,21 +6,30 @@ import { PaymentJournal } from './modules/operations/backup/payment-journal.ts'
 import { chooseLocks } from './adapters/choice/choose-locks.ts'
 import { choosePush } from './adapters/choice/choose-push.ts'
 import { chooseTerminals } from './adapters/choice/choose-terminals.ts'
+import { chooseGeocoder } from './adapters/choice/choose-geocoder.ts'
 import type { Config } from './config/config.ts'
 import type { Context } from './platform/context.ts'
-import type { Workers } from './workers.ts'
 import type { DatabaseHandle } from './platform/db/connect.ts'
 import { openDatabaseClock } from './platform/db/database-clock.ts'
 import { retryWhileDatabaseIsDown } from './platform/db/retry-while-database-is-down.ts'
 import { openStorage } from './platform/db/storage.ts'
+import { accounts } from './modules/accounts/module.ts'
+import { administration } from './modules/administration/module.ts'
+import { catalogue } from './modules/catalogue/module.ts'
+import { messaging } from './modules/messaging/module.ts'
+import { operations } from './modules/operations/module.ts'
+import { orders } from './modules/orders/module.ts'
+import { payments } from './modules/payments/module.ts'
+import { preorders } from './modules/preorders/module.ts'
+import { stock } from './modules/stock/module.ts'
+import { stores } from './modules/stores/module.ts'
+import { placePreorder } from './modules/preorders/booking/place-preorder.ts'
+import { afterPreorderChange } from './modules/preorders/delivery/after-status-change.ts'
+import { mountAt } from './platform/http/mount.ts'
+import type { Module } from './platform/module.ts'
 import { DoorWorker } from './modules/stores/doors/door-worker.ts'
-import { startHashChain } from './platform/audit-log/hash-chain.ts'
-import { watchInvariants } from './modules/operations/invariants/watch-invariants.ts'
-import { watchDueMessages } from './modules/messaging/messages/send-message.ts'
-import { metricsPage } from './modules/operations/metrics/routes.ts'
 import { PaymentWorker } from './modules/payments/payments/payment-worker.ts'
 import { PushWorker } from './modules/messaging/push/push-worker.ts'
-import { startMailingReceipts } from './modules/orders/receipts/mail-receipts.ts'
 import { RefundWorker } from './modules/payments/refunds/refund-worker.ts'
 import { listeningPort, ownOrigin } from './platform/http/address.ts'
 import { answerUnreadable, installErrorAnswers } from './platform/http/errors.ts'
@@ -32,20 +41,30 @@ import { installSecurityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/static-files.ts'
 import { warnOfUntrustedProxies } from './platform/http/untrusted-proxy.ts'
 import { nameRequest, watchRequests } from './platform/http/watch-requests.ts'
-import { startAccessJournal } from './modules/accounts/access-changes/access-journal.ts'
-import { startCleanUp } from './modules/operations/clean-up/clean-up.ts'
-import { startErasureJournal } from './modules/accounts/privacy/erasure-journal.ts'
 import { jobHandlers } from './adapters/choice/job-handlers.ts'
-import { startNightlyBackup } from './modules/operations/backup/nightly-backup.ts'
 import { openJobQueue } from './platform/outbox/pg-boss-queue.ts'
-import { watchStorage } from './modules/operations/health/watch-storage.ts'
-import { mountBackOffice } from './mount-back-office.ts'
-import { mountOperation } from './mount-operation.ts'
-import { mountShop } from './mount-shop.ts'
 import type { PaymentTerminals } from './adapters/payment-terminal/payment-terminal.ts'
 import type { Running } from './platform/workers/periodic-job.ts'
 import { rotateKeys } from './modules/operations/key-rotation/rotate-keys.ts'
 import { openSecrets } from './platform/secrets/secrets.ts'
+
+/** In the order in which they may use each other: a module imports only those before it (scripts/import-law.ts). */
+const MODULES: readonly Module<Services>[] = [
+  catalogue,
+  stores,
+  messaging,
+  stock,
+  payments,
+  orders,
+  preorders,
+  accounts,
+  administration,
+  operations,
+]
+
+/** The parts of this server that drive payments, refunds and door codes to their outcomes, and messages to devices. */
+type Workers = { payments: PaymentWorker; refunds: RefundWorker; doors: DoorWorker; push: PushWorker }
+type Services = ReturnType<typeof servicesOf>
 
 const BODY_LIMIT_BYTES = 100_000
 const CLOSE_PATIENCE_MS = 4_000
@@ -77,7 +96,7 @@ export type App = { http: FastifyInstance; context: Context; close: () => Promis
 type Opened = { http: FastifyInstance; periodicJobs: Running[]; context?: Context; workers?: Workers }
 
 /**
- * The whole server on an open and migrated database. What it answers is mounted by mount-shop.ts and mount-back-office.ts.
+ * The whole server on an open and migrated database. Its modules are listed above.
  * Leaves no timer, job or connection behind when it throws.
  */
 export async function openApp(options: AppOptions): Promise<App> {
@@ -126,20 +145,16 @@ async function openShop({ config, webDir, journalDir }: AppOptions, context: Con
   shutDownGracefully(http, config.drainMs)
   warnOfUntrustedProxies(http)
   limitFloods(http, config)
-  mountShop(http, context, workers)
-  mountBackOffice(http, context, workers)
-  metricsPage(http, context)
-  mountOperation(http, context)
+  const services = servicesOf(context, workers, journalDir)
+  const mount = mountAt(http, context)
+  for (const { routes } of MODULES) routes({ http, mount, context, services })
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
-  // What was taken first: an erasure keeps what it finds taken.
-  periodicJobs.push(await startAccessJournal(context, journalDir))
-  periodicJobs.push(await startErasureJournal(context, journalDir))
+  for (const { jobs = [] } of MODULES) for (const start of jobs) periodicJobs.push(await start(context, services))
   await context.jobs.start(jobHandlers(context))
   // Nobody waits for it: what an earlier secret encrypted is read all the same.
   void rotateKeys(context).catch((error: unknown) =>
     http.log.warn({ err: error }, 'rotating the encryption key failed'),
   )
-  periodicJobs.push(...startPeriodicJobs(context, workers))
   // The periodic jobs do the same each second, should the database be away just now.
   await recoverAll(workers).catch((error: unknown) =>
     http.log.warn({ err: error }, 'taking over open payments at the start failed'),
@@ -171,18 +186,14 @@ async function openWorkers(context: Context): Promise<Workers> {
   }
 }
 
-const startPeriodicJobs = (context: Context, { doors }: Workers) => [
-  doors.start(),
-  ...[
-    startCleanUp,
-    watchStorage,
-    watchInvariants,
-    watchDueMessages,
-    startMailingReceipts,
-    startNightlyBackup,
-    startHashChain,
-  ].map(start => start(context)),
-]
+/** What modules need beside the context: workers, adapters, and the hooks by which pre-orders take part in orders. */
+const servicesOf = (context: Context, workers: Workers, journalDir: string | undefined) => ({
+  ...workers,
+  geocoder: chooseGeocoder(context.config),
+  placePreorder,
+  afterPreorderChange,
+  journalDir,
+})
 
 /** Lets the calls under way end; those that take longer are cut. */
 async function closeWithin(http: FastifyInstance, patienceMs: number): Promise<void> {
@@ -219,7 +230,7 @@ function ownTerminals(needs: ForTerminals, journalDir: string | undefined): Paym
   return journalled(terminals, { ...needs, journal: new PaymentJournal(journalDir) })
 }
 
-async function recoverAll({ payments, refunds }: Workers): Promise<void> {
-  await payments.recover()
-  await refunds.recover()
+async function recoverAll(workers: Workers): Promise<void> {
+  await workers.payments.recover()
+  await workers.refunds.recover()
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { featureServer } from '#test/feature-server.ts'
 import { testDatabase } from '#test/database.ts'
 import type { DatabaseHandle } from './connect.ts'
-import { mountOperation } from '#server/mount-operation.ts'
+import { probes } from '#server/modules/operations/health/probes.ts'
 import { openStorage } from './storage.ts'
 
 let database: DatabaseHandle
@@ -56,7 +56,7 @@ test('a call that finds no room is answered 503, and /readyz says no until there
   })
   server.app.get('/no-room', () => Promise.reject(noRoom()))
   let isFull = true
-  mountOperation(server.app, { ...server.context, storage: { ...server.context.storage, isFull: async () => isFull } })
+  probes(server.app, { ...server.context, storage: { ...server.context.storage, isFull: async () => isFull } })
   expect(await server.get('/no-room')).toMatchObject({ statusCode: 503 })
   expect(await server.get('/readyz')).toMatchObject({ statusCode: 503 })
   isFull = false

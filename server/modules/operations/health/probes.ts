@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { Context } from './platform/context.ts'
-import { isDraining } from './platform/http/graceful-shutdown.ts'
+import type { Context } from '#server/platform/context.ts'
+import { isDraining } from '#server/platform/http/graceful-shutdown.ts'
 
-/** For those who run it: is the process alive, and can it serve? */
-export function mountOperation(http: FastifyInstance, context: Context): void {
+/** /livez: the process responds. /readyz: it can take orders; 503 while it shuts down, the disk is full or the database is down. */
+export function probes(http: FastifyInstance, context: Context): void {
   http.get('/livez', async () => ({ ok: true }))
   http.get('/readyz', async (_request, reply) => {
-    // A server that can't take an order gets none: its proxy answers that the shop is closed for a moment.
+    // On 503 the proxy sends requests to another server, or shows the page that the shop is closed for a moment.
     if (isDraining(http) || (await context.storage.isFull())) return reply.code(503).send({ ok: false })
     const ready = await context.db
       .selectFrom('language')

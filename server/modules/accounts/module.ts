@@ -1,0 +1,29 @@
+import { contract } from '#contract/index.ts'
+import { module } from '#server/platform/module.ts'
+import { startAccessJournal } from './access-changes/access-journal.ts'
+import { adminUserRoutes } from './admin-users/routes.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
+import { phoneVerificationRoutes } from './phone-verification/routes.ts'
+import { startErasureJournal } from './privacy/erasure-journal.ts'
+import { privacyRoutes } from './privacy/routes.ts'
+import { userRoutes } from './profile/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { signInRoutes } from './sign-in/routes.ts'
+
+export const accounts = module<{ journalDir: string | undefined }>({
+  name: 'accounts',
+  routes({ mount, context }) {
+    mount(contract.signIn, signInRoutes(context))
+    mount(contract.sessions, sessionRoutes(context))
+    mount(contract.passkeys, passkeyRoutes(context))
+    mount(contract.phoneVerification, phoneVerificationRoutes(context))
+    mount(contract.users, userRoutes(context))
+    mount(contract.privacy, privacyRoutes(context))
+    mount(contract.adminUsers, adminUserRoutes(context))
+  },
+  jobs: [
+    // Before the erasures: an erasure keeps the blocks that it finds.
+    (context, { journalDir }) => startAccessJournal(context, journalDir),
+    (context, { journalDir }) => startErasureJournal(context, journalDir),
+  ],
+})

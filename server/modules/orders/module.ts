@@ -1,0 +1,23 @@
+import { contract } from '#contract/index.ts'
+import { module } from '#server/platform/module.ts'
+import type { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
+import type { AfterPreorderChange } from './admin-orders/change-status.ts'
+import { adminOrderRoutes } from './admin-orders/routes.ts'
+import type { PlacePreorder } from './checkout/place-order.ts'
+import { orderRoutes } from './checkout/routes.ts'
+import { startMailingReceipts } from './receipts/mail-receipts.ts'
+import { purchaseRoutes } from './receipts/routes.ts'
+
+export const orders = module<{
+  payments: PaymentWorker
+  placePreorder: PlacePreorder
+  afterPreorderChange: AfterPreorderChange
+}>({
+  name: 'orders',
+  routes({ mount, context, services }) {
+    mount(contract.orders, orderRoutes(context, services))
+    mount(contract.purchases, purchaseRoutes(context))
+    mount(contract.adminOrders, adminOrderRoutes(context, services))
+  },
+  jobs: [startMailingReceipts],
+})
