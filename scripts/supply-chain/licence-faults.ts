@@ -9,6 +9,7 @@ const ALLOWED = new Set([
   'Apache-2.0',
   'BlueOak-1.0.0',
   'CC0-1.0',
+  'PSF-2.0',
   // Fonts that are sent to browsers.
   'OFL-1.1',
   // File by file: we change none of these files.

@@ -47,12 +47,39 @@ type Written = {
 export function documentedOperations(): DocumentedOperation[] {
   const text = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')
   // Written by scripts/write-openapi.ts, which npm test compares with the contract.
-  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Written>> }
+  const document = JSON.parse(text) as Record<string, unknown>
+  const paths = withoutRefs(document['paths'], document) as Record<string, Record<string, Written>>
   const operations = Object.entries(paths).flatMap(([path, of]) =>
     Object.entries(of).map(([method, written]) => read(path, method, written)),
   )
   const destroys = ({ method }: DocumentedOperation) => Number(method === 'DELETE')
   return operations.toSorted((a, b) => destroys(a) - destroys(b))
+}
+
+/** Puts each component in the place of its `$ref`; the same reference gives the same object. */
+function withoutRefs(value: unknown, document: Record<string, unknown>, seen = new Map<string, unknown>()): unknown {
+  if (Array.isArray(value)) return value.map(each => withoutRefs(each, document, seen))
+  if (typeof value !== 'object' || value === null) return value
+  if ('$ref' in value) {
+    const ref = String(value.$ref)
+    if (!seen.has(ref)) seen.set(ref, withoutRefs(atPointer(document, ref), document, seen))
+    return seen.get(ref)
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutRefs(each, document, seen)]))
+}
+
+/** `#/components/schemas/Order` → what the document has there. Throws when there is nothing. */
+function atPointer(document: Record<string, unknown>, ref: string): unknown {
+  const found = ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>(
+      (at, name) =>
+        typeof at === 'object' && at !== null ? Object.entries(at).find(([key]) => key === name)?.[1] : undefined,
+      document,
+    )
+  if (found === undefined) throw new Error(`Nothing at ${ref}`)
+  return found
 }
 
 function read(path: string, method: string, written: Written): DocumentedOperation {

@@ -1,7 +1,10 @@
+import { STATUS_CODES } from 'node:http'
 import * as z from 'zod/mini'
 import { COMMON_ERRORS, type Endpoint } from '#contract/endpoint.ts'
 import { ERRORS, type ErrorCode } from '#contract/error-codes.ts'
 import { languageCode } from '#contract/values.ts'
+import { withComponents } from './openapi-components.ts'
+import { SESSION_COOKIE } from './session.ts'
 
 type Contract = Record<string, Record<string, Endpoint>>
 type Json = Record<string, unknown>
@@ -48,7 +51,7 @@ function refusals(declared: Endpoint): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, inStatus = []]) => [
       status,
-      { description: inStatus.map(code => ERRORS[code].message).join(' '), ...jsonBody(errorBody(inStatus)) },
+      { description: STATUS_CODES[status] ?? status, ...jsonBody(errorBody(inStatus)) },
     ]),
   )
 }
@@ -76,6 +79,7 @@ const operation = (resource: string, name: string, declared: Endpoint): Json => 
   summary: declared.summary,
   'x-access': declared.access,
   ...(declared.beforePasskey && { 'x-before-passkey': true }),
+  security: declared.access === 'anyone' ? [] : [{ session: [] }],
   parameters: parameters(declared),
   ...requestBody(declared),
   responses: {
@@ -83,6 +87,21 @@ const operation = (resource: string, name: string, declared: Endpoint): Json => 
     ...refusals(declared),
   },
 })
+
+const SECURITY_SCHEMES = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description:
+      'The session cookie. Calls that change something also carry the header X-CSRF-Token (docs/security.md).',
+  },
+}
+
+const DESCRIPTION = [
+  'A refusal has the body {code, message}; some have more fields. The codes:',
+  ...Object.entries(ERRORS).map(([code, { status, message }]) => `- ${code} (${status}): ${message}`),
+].join('\n')
 
 /** The OpenAPI document of a contract: what a reviewer reads to see how the API changes. */
 export function openApiDocument(contract: Contract): Json {
@@ -93,5 +112,12 @@ export function openApiDocument(contract: Contract): Json {
       paths[path] = { ...paths[path], [declared.method.toLowerCase()]: operation(resource, name, declared) }
     }
   }
-  return { openapi: '3.1.0', info: { title: 'Puoti', version: '1' }, paths }
+  const { paths: shortPaths, components } = withComponents(paths)
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Puoti', version: '1', description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/', description: 'The server of the shop' }],
+    paths: shortPaths,
+    components: { ...components, securitySchemes: SECURITY_SCHEMES },
+  }
 }

@@ -1,0 +1,51 @@
+import { readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createConfig, lint } from '@redocly/openapi-core'
+import { expect, test } from 'vitest'
+import { withComponents } from './openapi-components.ts'
+
+const FILE = fileURLToPath(new URL('../../../docs/openapi.json', import.meta.url))
+
+test('the document passes the recommended rules of Redocly', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lint({ ref: FILE, config })
+  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
+})
+
+test('the document is smaller than 500 kB, and writes no long schema twice', () => {
+  expect(statSync(FILE).size).toBeLessThan(500_000)
+  const { paths, components } = JSON.parse(readFileSync(FILE, 'utf8'))
+  const again = withComponents(paths)
+  expect(Object.keys(again.components.schemas)).toEqual([])
+  expect(Object.keys(components.schemas).length).toBeGreaterThan(20)
+})
+
+const long = { type: 'object', description: 'x'.repeat(120), properties: { name: { type: 'string' } } }
+const operation = (operationId: string, schema: object) => ({
+  operationId,
+  parameters: [],
+  responses: { 200: { description: 'Done.', content: { 'application/json': { schema } } } },
+})
+
+test('a schema that two operations use becomes a component, and a part that only it has stays inside', () => {
+  const of = (schema: object) => ({ type: 'object', properties: { people: { type: 'array', items: schema } } })
+  const { paths, components } = withComponents({
+    '/a': { get: operation('a.list', of(long)) },
+    '/b': { get: operation('b.list', { ...of(long), title: 'other' }) },
+  })
+  expect(components.schemas).toEqual({ People: { type: 'array', items: long } })
+  expect(JSON.stringify(paths)).not.toContain('xxx')
+})
+
+test('different schemas of the same name are numbered', () => {
+  const other = { ...long, title: 'other' }
+  const twice = (schema: object) => ({
+    type: 'object',
+    properties: { name: schema, z: { type: 'array', items: schema } },
+  })
+  const { components } = withComponents({
+    '/a': { get: operation('a.list', twice(long)) },
+    '/b': { get: operation('b.list', twice(other)) },
+  })
+  expect(components.schemas).toEqual({ Name: long, Name2: other })
+})
