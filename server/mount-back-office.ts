@@ -37,7 +37,7 @@ import { viewRoutes } from './modules/administration/saved-views/routes.ts'
 import { visitRoutes } from './modules/stores/visits/routes.ts'
 import { mountAt } from './platform/http/mount.ts'
 
-/** What admins call. */
+/** Mounts the endpoints for admins. */
 export function mountBackOffice(http: FastifyInstance, context: Context, workers: Workers): void {
   const mount = mountAt(http, context)
   mount(contract.terminals, terminalRoutes(context))

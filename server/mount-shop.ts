@@ -24,7 +24,7 @@ import { userRoutes } from './modules/accounts/profile/routes.ts'
 import { webVitalRoutes } from './modules/operations/web-vitals/routes.ts'
 import { mountAt } from './platform/http/mount.ts'
 
-/** What shoppers call, and what stands in for the world outside in development. */
+/** Mounts the endpoints for shoppers, and the substitutes for external services in development. */
 export function mountShop(http: FastifyInstance, context: Context, workers: Workers): void {
   const mount = mountAt(http, context)
   mount(contract.signIn, signInRoutes(context))

@@ -3,5 +3,5 @@ import type { PaymentWorker } from './modules/payments/payments/payment-worker.t
 import type { PushWorker } from './modules/messaging/push/push-worker.ts'
 import type { RefundWorker } from './modules/payments/refunds/refund-worker.ts'
 
-/** The parts of this server that lead payments, refunds and door codes to their outcomes, and messages to devices. */
+/** The workers that process payments, refunds and door codes until their outcome, and send messages to devices. */
 export type Workers = { payments: PaymentWorker; refunds: RefundWorker; doors: DoorWorker; push: PushWorker }
