@@ -1,4 +1,4 @@
-// The least that Node needs to send these bytes with these headers: what the product list is measured against.
+// The minimum that Node needs to send these bytes with these headers: the baseline for the product list.
 import { createServer } from 'node:http'
 
 export type BareAnswer = { headers: [string, string][]; bodyBase64: string }
@@ -12,5 +12,5 @@ const server = createServer((_request, response) => {
   response.end(body)
 })
 server.listen(0, '127.0.0.1', () => console.log(JSON.stringify(server.address())))
-// Who started it closes its input in the end.
+// Exits when the parent process closes its stdin.
 process.stdin.resume().on('close', () => process.exit(0))

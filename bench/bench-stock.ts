@@ -6,7 +6,7 @@ import { databaseOf, type RunningShop } from './running-shop.ts'
 export const PRODUCTS = 100
 export const SHOPPERS = 8
 
-/** A shopper in a store of their own, signed in, with what they always buy. */
+/** A signed-in shopper with their own store and the items of every order. */
 export type BenchShopper = {
   userId: number
   storeId: number
@@ -15,7 +15,7 @@ export type BenchShopper = {
   items: { product_id: number; quantity: number }[]
 }
 
-/** Fills the demo shop up to 100 products, adds a store with a terminal per shopper, and signs the shoppers in. */
+/** Fills the demo shop up to 100 products, adds a store with a terminal for each shopper, and signs the shoppers in. */
 export async function stockForBench(shop: RunningShop): Promise<BenchShopper[]> {
   const client = new Client(databaseOf(shop))
   await client.connect()

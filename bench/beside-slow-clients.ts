@@ -1,4 +1,4 @@
-// node bench/beside-slow-clients.ts http://127.0.0.1:3000 60: how long plain calls take meanwhile, a call every 20 ms.
+// node bench/beside-slow-clients.ts http://127.0.0.1:3000 60: measures plain calls beside slow clients, one call every 20 ms.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const [address = 'http://127.0.0.1:3000', seconds = '60'] = process.argv.slice(2)

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 const children = new Set<ChildProcess>()
-// However the bench ends, nothing of it stays behind.
+// Kills all child processes however the benchmark ends.
 process.on('exit', () => children.forEach(child => child.kill('SIGKILL')))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
-/** Starts a script of the repository in a process of its own, on this Node; it finds its input in `process.argv[2]`, as JSON. */
+/**
+ * Starts a script of the repository as a child process on this Node; the script reads its input from `process.argv[2]` as JSON.
+ */
 export function startChild(
   script: string,
   options: { input?: unknown; env?: NodeJS.ProcessEnv; flags?: readonly string[] } = {},
@@ -22,7 +24,7 @@ export function startChild(
   return child
 }
 
-/** Runs a script to its end; its standard output is one JSON value. */
+/** Runs a script to completion; its standard output is one JSON value. */
 export async function runChild<Result>(script: string, input: unknown): Promise<Result> {
   const child = startChild(script, { input })
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])

@@ -1,4 +1,4 @@
-// node bench/enumeration.ts: do the times of POST login and POST login/code reveal whether an address has an account?
+// node bench/enumeration.ts: do the response times of POST login and POST login/code reveal whether an address has an account?
 import { randomUUID } from 'node:crypto'
 import { openApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'

@@ -12,7 +12,7 @@ import type { PlaceLoad } from './place-load.ts'
 const CONNECTIONS = 800
 const ROUNDS = 3
 const SECONDS = 6
-/** The burst that every address has is over by then; what follows is what a flood can keep up. */
+/** The initial burst that every address may send is over by then; what remains is the sustained rate of a flood. */
 const WARM_UP_MS = 4000
 const ORDERS_PER_SECOND = 8
 
@@ -20,7 +20,7 @@ type Times = { place: { p50: number; p95: number }; pay: { p50: number; p95: num
 type Round = { idle: Times; flooded: Times; answersPerSecond: number; refused: number }
 export type FloodBench = { rounds: Record<FloodKind, Round[]>; load: number }
 
-/** Orders placed and paid at a steady rate, by turns with nobody else about and with a flood from one address. */
+/** Orders placed and paid at a steady rate, alternately without other traffic and during a flood from one address. */
 export async function benchFlood(say: (line: string) => void): Promise<FloodBench> {
   const dataDir = await mkdtemp('/tmp/puoti-bench-')
   const shop = await startShop(dataDir, { PUOTI_RATE_LIMIT_FACTOR: '1' })
@@ -85,7 +85,7 @@ const NAMES: Record<FloodKind, string> = {
   code: 'guessed codes (`POST login/code`)',
 }
 
-/** A table in Markdown. */
+/** A Markdown table. */
 export function floodReportOf({ rounds, load }: FloodBench): string {
   const row = (kind: FloodKind) => {
     const of = (figure: (round: Round) => number) => median(rounds[kind].map(figure))

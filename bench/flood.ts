@@ -1,18 +1,18 @@
-// A process of its own that asks the shop from one address as fast as it is answered, over many connections, until its
-// input ends; prints how often each status was answered. It writes requests and reads no more of an answer than its first
-// line: an HTTP client would need more of the machine than the server.
+// Child process that sends requests from one address over many connections, each as soon as the last is answered, until its input
+// ends; prints the count of each response status. It reads only the first line of each response: an HTTP client would need more
+// of the machine than the server does.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { randomToken } from '#server/platform/secrets/secrets.ts'
 import type { Flood, FloodKind } from './flood-kinds.ts'
 
 const { port, kind, connections, cookie, csrfToken }: Flood = JSON.parse(process.argv[2] ?? 'null')
-/** Shoppers of the bench are at another. */
+/** The benchmark's shoppers use a different address. */
 const ADDRESS = '127.0.0.2'
 
 const CALLS: Record<FloodKind, () => { path: string; body: object; cookie: string }> = {
   'web-vitals': () => ({ path: 'web-vitals', body: { name: 'LCP', value: 1, rating: 'good', path: '/home' }, cookie }),
-  // Each time another token, which was never given out: the session is looked for in the database.
+  // A new, never issued token each time, so that the server looks the session up in the database.
   authenticate: () => ({ path: 'authenticate', body: {}, cookie: `puoti-session=${randomToken()}` }),
   code: () => ({ path: 'login/code', body: { email: 'nobody@puoti.example', code: '123456' }, cookie }),
 }
@@ -44,7 +44,7 @@ function flood(): void {
     if (!isOver) socket.write(requestText())
   })
   socket.on('error', () => undefined)
-  // The entry that is dropped is added again at its next use.
+  // Reconnects when the connection closes.
   socket.on('close', () => isOver || flood())
 }
 

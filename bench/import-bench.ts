@@ -15,7 +15,7 @@ type Step = { step: string; seconds: number; peakMegabytes: number }
 export type ImportTimes = { restMegabytes: number; steps: Step[] }
 type Asking = { shop: RunningShop; headers: Record<string, string> }
 
-/** 10,000 products through the API: looked at, saved, changed and undone, with the server's largest resident memory in each step. */
+/** 10,000 products through the API: dry run, save, change and undo, with the server's peak resident memory in each step. */
 export async function benchImport(): Promise<ImportTimes> {
   const dataDir = await mkdtemp('/tmp/puoti-bench-')
   const shop = await startShop(dataDir)
@@ -38,7 +38,7 @@ export async function benchImport(): Promise<ImportTimes> {
 async function measureSteps(asking: Asking, vatClass: string): Promise<Step[]> {
   const steps: Step[] = []
   async function measured<Result>(step: string, work: () => Promise<Result>): Promise<Result> {
-    // The peak begins anew.
+    // Resets the peak.
     await writeFile(`/proc/${asking.shop.pid}/clear_refs`, '5')
     const begun = performance.now()
     const result = await work()
@@ -62,7 +62,7 @@ async function measureSteps(asking: Asking, vatClass: string): Promise<Step[]> {
   return steps
 }
 
-/** Names in three languages, a description, a price, a code of a unit and of a case, and more: a row as shops have them. */
+/** A realistic row: names in three languages, a description, a price, codes of a unit and of a case, and more. */
 function* table(vatClass: string, name: string, euros: number): Generator<Cell[]> {
   yield 'name_fi,name_en,name_sv,description_fi,price,vat_class,unit,ean13,eanCase,units_per_case,supplier,sort_order,perishable'.split(
     ',',
@@ -98,13 +98,13 @@ async function call(
   return JSON.parse(text) as ProductImport
 }
 
-/** The largest resident memory of the server's process since the last time it was begun anew (Linux). */
+/** The server process's peak resident memory since the last reset (Linux). */
 async function peakOf(shop: RunningShop): Promise<number> {
   const status = await readFile(`/proc/${shop.pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? NaN) / 1024
 }
 
-/** In Markdown. The aim: dry run and saving together within 20 s. */
+/** In Markdown. The target: dry run and saving together within 20 s. */
 export function importReportOf({ restMegabytes, steps }: ImportTimes): string {
   const rows = steps.map(
     ({ step, seconds, peakMegabytes }) => `| ${step} | ${seconds.toFixed(1)} s | ${Math.round(peakMegabytes)} MB |`,

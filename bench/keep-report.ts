@@ -6,7 +6,7 @@ type Name = 'measured' | 'speed' | 'preorders' | 'push' | 'flood' | 'load' | 'ra
 
 const pageOf = (name: Name) => (name === 'load' || name === 'ramp' ? 'docs/load.md' : 'docs/bench.md')
 
-/** Writes a table into its page, between the lines that its name marks. */
+/** Writes a table into its page, between the marker lines with its name. */
 export async function keepReport(name: Name, report: string): Promise<void> {
   const file = join(import.meta.dirname, '..', pageOf(name))
   const settings = await readFile(join(import.meta.dirname, '../.oxfmtrc.json'), 'utf8')
@@ -15,7 +15,7 @@ export async function keepReport(name: Name, report: string): Promise<void> {
   const [before, after] = [document.indexOf(begin), document.indexOf(end)]
   if (before < 0 || after < before) throw new Error(`${pageOf(name)} lacks the lines ${begin} and ${end}`)
   const kept = `${document.slice(0, before)}${begin}\n\n${report}\n\n${document.slice(after)}`
-  // The formatter's own file.
+  // The formatter's own configuration file.
   const { code } = await format(file, kept, JSON.parse(settings) as FormatConfig)
   await writeFile(file, code)
 }

@@ -11,8 +11,8 @@ const WARM_UPS = 5
 const CALLS = 40
 
 /**
- * What is asked for, under /api/admin; `LAST` is the last page's number, `STORE` a store that has all the products, `BUSY` a
- * product that was moved as often as there are products.
+ * The requested paths, under /api/admin; `LAST` is the number of the last page, `STORE` a store that has all the products, `BUSY`
+ * a product with as many stock moves as there are products.
  */
 const LISTS = {
   'products, first page': 'products?',
@@ -49,8 +49,8 @@ export type Times = { median: number; p95: number }
 export type ListTimes = { list: string; few: Times; many: Times }
 
 /**
- * The lists of the back office over HTTP, in milliseconds, in a shop with few products and in one with many. Both are asked
- * by turns, so that whatever else the machine does falls on both.
+ * Response times of the back office's lists over HTTP, in milliseconds, in a shop with few products and in one with many. Calls
+ * alternate between the two, so that other load on the machine affects both equally.
  */
 export async function benchLists(): Promise<ListTimes[]> {
   const shops: ListedShop[] = []
@@ -68,7 +68,7 @@ export async function benchLists(): Promise<ListTimes[]> {
 
 type ListedShop = { dataDir: string; ask: (path: string) => Promise<number>; close: () => Promise<void> }
 
-/** A shop with so many products, and an admin who asks it for lists and tells how long each took. */
+/** A shop with this many products, and an admin session; `ask` requests a list and returns how long it took. */
 export async function openListedShop(dataDir: string, products: number): Promise<ListedShop> {
   const shop = await startShop(dataDir)
   const client = new Client(databaseOf(shop))
@@ -142,7 +142,7 @@ export function timesFrom(times: readonly number[]): Times {
 
 type Sizes = { few: number; many: number }
 
-/** In Markdown. The aim: at most twice the time, and 95 of 100 under 100 ms. */
+/** In Markdown. The target: at most twice the time, and p95 under 100 ms. */
 export function listsReportOf(lists: readonly ListTimes[], { few, many }: Sizes = { few: FEW, many: MANY }): string {
   const shown = ({ median, p95 }: Times) => `${median.toFixed(1)} / ${p95.toFixed(1)}`
   const rows = lists.map(({ list, ...times }) => {

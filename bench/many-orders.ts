@@ -1,19 +1,19 @@
 import { Client } from 'pg'
 import { databaseOf, type RunningShop } from './running-shop.ts'
 
-/** An order in so many is cancelled, a pre-order, in error. */
+/** One order in this many is cancelled, a pre-order, or in error. */
 const SHARES = { cancelled: 40, preorder: 100, error: 5000 }
 const LINES = 3
 const YEARS = 3
 const ORDERS_PER_SHOPPER = 50
 
 /**
- * Puts so many orders in the place of all that there are: of three lines each, paid in all stores over three years, ids in
- * the order of time. Then what a running shop's database does by itself in time: vacuum and statistics.
+ * Replaces all orders with this many: three lines each, paid in all stores over three years, ids in chronological order. Then
+ * does what a running shop's database does by itself over time: vacuum and statistics.
  */
 export async function fillOrders(client: Client, orders: number): Promise<void> {
-  // References that are right by their making need no look each, and an index is built in a tenth of the time that it takes to
-  // grow row by row: five million orders would take half an hour.
+  // Skips foreign-key checks, because the references are correct by construction. Rebuilding an index takes a tenth of the time
+  // that row-by-row updates take: otherwise five million orders would take half an hour.
   await client.query('set session_replication_role = replica')
   await client.query("set maintenance_work_mem = '512MB'")
   const rebuildIndexes = await dropIndexes(client)
@@ -72,7 +72,7 @@ export async function fillOrders(client: Client, orders: number): Promise<void> 
   await client.query('vacuum (analyze) customer_order, order_line, payment_attempt, app_user')
 }
 
-/** Drops what of the large tables' indexes keeps no rule; gives what builds them again. */
+/** Drops the large tables' indexes that enforce no constraint; returns a function that rebuilds them. */
 async function dropIndexes(client: Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -84,7 +84,7 @@ async function dropIndexes(client: Client): Promise<() => Promise<void>> {
   }
 }
 
-/** The same in a shop that runs. */
+/** `fillOrders` for a running shop. */
 export async function fillShop(shop: RunningShop, orders: number): Promise<void> {
   const client = new Client(databaseOf(shop))
   await client.connect()

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 
 const WORDS = 'maito kerma leipä juusto öljy kahvi tee sämpylä omena peruna suklaa keksi kala liha mehu voi riisi pasta'
 
-/** Adds products until there are so many, each with a Finnish name of two words, a code, and stock in one store. */
+/** Adds products up to this number, each with a Finnish name of two words, a code, and stock in one store. */
 export async function growCatalogue(client: Client, products: number): Promise<void> {
   const { rows } = await client.query<{ n: number }>('select count(*)::integer as n from product')
   await client.query(
@@ -26,11 +26,11 @@ export async function growCatalogue(client: Client, products: number): Promise<v
       select (select min(id) from store), id, (id % 40 - 3) * 1000, product_type = 'standard', stock_alarm_thousandths
       from product on conflict do nothing`,
   )
-  // As the database does by itself after a while.
+  // As autovacuum does after a while.
   await client.query('vacuum analyze')
 }
 
-/** Lets one product's ledger and the trail of all records grow to so many entries: few corrections among many sales. */
+/** Grows one product's ledger and the audit log of all records to this many entries: few corrections among many deliveries. */
 export async function growRecords(client: Client, entries: number): Promise<void> {
   await client.query(
     `with shelf as (

@@ -4,7 +4,7 @@ import type { RunningShop } from './running-shop.ts'
 
 export type Memory = { nodeMegabytes: number; postgresMegabytes: number }
 
-/** What the shop's processes hold: Node's resident memory, and PostgreSQL's with shared pages counted once (Linux). */
+/** Memory of the shop's processes: Node's resident memory, and PostgreSQL's with shared pages counted once (Linux). */
 export function memoryOf(shop: Pick<RunningShop, 'pid' | 'clusterDir'>): Memory | undefined {
   if (process.platform !== 'linux') return undefined
   const [postmaster = ''] = readFileSync(join(shop.clusterDir, 'postmaster.pid'), 'utf8').split('\n')

@@ -13,7 +13,7 @@ const ORDERS_PER_SECOND = 10
 const BESIDE_NOTHING_MS = 30_000
 const MIGRATIONS = join(import.meta.dirname, '../server/platform/schema/migrations')
 
-/** What a release may bring: a column, a rule and two indexes of all orders, and something to fill in of every tenth of them. */
+/** A possible release: a column, a constraint and two indexes on all orders, and a value to fill in for every tenth order. */
 const RELEASE = {
   '901-weekday': `ALTER TABLE customer_order ADD COLUMN weekday integer;
     ALTER TABLE customer_order ADD CONSTRAINT customer_order_weekday CHECK (weekday BETWEEN 1 AND 7) NOT VALID;`,
@@ -26,14 +26,14 @@ const RELEASE = {
   '903-weekday-rule.online': 'ALTER TABLE customer_order VALIDATE CONSTRAINT customer_order_weekday;',
   '904-index-beside.online': `DROP INDEX CONCURRENTLY IF EXISTS order_weekday;
     CREATE INDEX CONCURRENTLY order_weekday ON customer_order (store_id, weekday);`,
-  // What 904 would be if it could not run beside the shop.
+  // What 904 would be without CONCURRENTLY.
   '905-index-in-one-transaction': 'CREATE INDEX order_weekday_too ON customer_order (store_id, weekday);',
 }
 
-/** Of each migration: how long it took, and the milliseconds of each order that was placed and paid meanwhile. */
+/** For each migration: its duration, and the milliseconds of each order placed and paid meanwhile. */
 export type Beside = { name: string; ms: number; orders: number[] }
 
-/** Migrations of so many orders under a shop that sells, by the version before: it knows none of them. */
+/** Migrates this many orders under a selling shop that runs the previous version, which has none of these migrations. */
 export async function benchMigration(orders: number, say: (line: string) => void): Promise<Beside[]> {
   const dataDir = await mkdtemp('/tmp/puoti-bench-')
   const shop = await startShop(dataDir)
@@ -64,7 +64,7 @@ async function migrateTo(shop: RunningShop, directory: string, last: string): Pr
 
 type Shoppers = { shop: RunningShop; shoppers: BenchShopper[] }
 
-/** They come at their times, however long those before them take. Throws when one of them could not buy. */
+/** Orders start on schedule, however long earlier ones take. Throws when a payment fails. */
 async function beside({ shop, shoppers }: Shoppers, name: string, work: () => Promise<void>): Promise<Beside> {
   const agent = new Agent({ keepAlive: true })
   const begun = performance.now()
@@ -88,7 +88,7 @@ async function beside({ shop, shoppers }: Shoppers, name: string, work: () => Pr
   return { name, ms: await worked, orders: orders.flat().toSorted((one, other) => one - other) }
 }
 
-/** A table in Markdown. */
+/** A Markdown table. */
 export function migrationReportOf(measured: readonly Beside[]): string {
   const rows = measured.map(({ name, ms, orders }) => {
     const [p50, p95, longest] = [0.5, 0.95, 1].map(share => orders[Math.floor((orders.length - 1) * share)] ?? NaN)

@@ -9,7 +9,7 @@ export const MANY_ORDERS = 1_000_000
 const WARM_UPS = 5
 const CALLS = 40
 
-/** What is asked for, under /api/admin/orders; STORE is one of the stores, ORDER one of the orders. */
+/** The requested paths, under /api/admin/orders; STORE is one of the stores, ORDER one of the orders. */
 const LISTS = {
   'orders of 30 days': '?',
   'orders of 90 days': '?days=90',
@@ -30,10 +30,10 @@ const LISTS = {
   'one order': '/ORDER?',
 } as const
 
-/** A shop with so many orders, and an admin in it. */
+/** A shop with this many orders, and an admin session. */
 export type FilledShop = { origin: string; cookie: string; orderId: number; storeId: number }
 
-/** What the paths of LISTS need to know of a shop. */
+/** The values that the paths of LISTS need from a shop. */
 export async function filledShop(shop: RunningShop): Promise<FilledShop> {
   const client = new Client(databaseOf(shop))
   await client.connect()
@@ -56,7 +56,7 @@ async function openFilled(dataDir: string, orders: number): Promise<RunningShop>
   return shop
 }
 
-/** Calls both shops in turn, so that whatever else the machine does meets both alike. */
+/** Calls both shops alternately, so that other load on the machine affects both equally. */
 export async function compareLists(few: FilledShop, many: FilledShop): Promise<ListTimes[]> {
   const times: ListTimes[] = []
   for (const [list, path] of Object.entries(LISTS)) {
@@ -81,7 +81,7 @@ async function timeOf({ origin, cookie, orderId, storeId }: FilledShop, path: st
   return performance.now() - begun
 }
 
-/** The list of orders over HTTP in two shops, one with 10,000 orders and one with 1,000,000 of three lines each. */
+/** The list of orders over HTTP in two shops, one with 10,000 orders and one with 1,000,000, of three lines each. */
 export async function benchOrderLists(): Promise<ListTimes[]> {
   const dataDirs = [await mkdtemp('/tmp/puoti-bench-'), await mkdtemp('/tmp/puoti-bench-')] as const
   const shops: RunningShop[] = []

@@ -8,7 +8,7 @@ import { databaseOf, type RunningShop } from './running-shop.ts'
 const ROUNDS = 9
 const SECONDS = 2
 
-/** Orders placed and paid over HTTP against the same rows in the same commits through a raw client. */
+/** Orders placed and paid over HTTP, compared with the same rows in the same commits through a raw client. */
 export function benchOrders(shop: RunningShop, shoppers: BenchShopper[]): Promise<Compared> {
   const overHttp: OrdersLoad = { origin: shop.origin, shoppers, seconds: SECONDS, mostOrders: 1_000_000 }
   const raw: RawOrders = { database: databaseOf(shop), shoppers, seconds: SECONDS }

@@ -1,9 +1,9 @@
-// A process of its own in which shoppers place and pay order after order over HTTP; prints the orders per second.
+// Child process in which shoppers place and pay order after order over HTTP; prints the orders per second.
 import { Agent } from 'node:http'
 import type { BenchShopper } from './bench-stock.ts'
 import { buy } from './shopper-call.ts'
 
-/** Ends after so many seconds, or so many orders of each shopper. */
+/** Ends after this many seconds, or this many orders of each shopper. */
 export type OrdersLoad = { origin: string; shoppers: BenchShopper[]; seconds: number; mostOrders: number }
 
 const { origin, shoppers, seconds, mostOrders }: OrdersLoad = JSON.parse(process.argv[2] ?? 'null')

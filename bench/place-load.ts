@@ -1,5 +1,5 @@
-// A process of its own in which so many orders a second are placed and paid over HTTP; prints how long each call took, in
-// milliseconds. They come at their times, however long those before them take.
+// Child process that places and pays a fixed number of orders per second over HTTP and prints the duration of each call in
+// milliseconds. Orders start on schedule, however long earlier ones take.
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BenchShopper } from './bench-stock.ts'

@@ -1,24 +1,24 @@
-// A process of its own in which shoppers come to an event that has just opened: each looks what is left, places a
-// pre-order and books it. Prints what they were told, and how long they waited.
+// Child process in which shoppers visit an event that has just opened: each requests what is left, places a pre-order and books
+// it. Prints the outcomes and the durations.
 import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PreorderShopper } from './preorder-stock.ts'
 import { call, type Answer, type Caller } from './shopper-call.ts'
 
-/** They come evenly over so many seconds; 0: so many at once, the next when one has gone. */
+/** Shoppers arrive evenly over `overSeconds`; when it is 0, `atOnce` at a time, the next one when one has finished. */
 export type PreorderLoad = {
   origin: string
   eventId: number
-  /** A JSON file of them: they are too many for an argument. */
+  /** A JSON file of the shoppers: they are too many for an argument. */
   shoppersFile: string
   overSeconds: number
   atOnce: number
 }
 export type PreorderTold = {
-  /** How often each was the last answer: `booked`, `preorder.soldOut`, or anything else. */
+  /** Counts of each visit's last result: `booked`, `preorder.soldOut`, or anything else. */
   answers: Record<string, number>
-  /** Of `POST order/preorder` alone, and from first look to last answer; in milliseconds. */
+  /** Durations in milliseconds: of `POST order/preorder`, and of the whole visit. */
   bookingMs: number[]
   visitMs: number[]
   seconds: number
@@ -27,7 +27,7 @@ export type PreorderTold = {
 const { origin, eventId, shoppersFile, overSeconds, atOnce }: PreorderLoad = JSON.parse(process.argv[2] ?? 'null')
 const shoppers: PreorderShopper[] = JSON.parse(await readFile(shoppersFile, 'utf8'))
 
-/** With a connection of one's own, as each has from a phone. */
+/** Each shopper has their own connection, as from a phone. */
 type Phone = Caller<PreorderShopper>
 
 const told: PreorderTold = { answers: {}, bookingMs: [], visitMs: [], seconds: 0 }

@@ -4,7 +4,7 @@ import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { csrfTokenOf } from './bench-stock.ts'
 import { databaseOf, type RunningShop } from './running-shop.ts'
 
-/** Who wants what of the event: one product that is scarce, and two of which there is enough. */
+/** A shopper's items: one scarce product, and two that are plentiful. */
 export type PreorderShopper = { cookie: string; csrfToken: string; items: { product_id: number; quantity: number }[] }
 export type EventStock = { eventId: number; shoppers: PreorderShopper[]; scarceIds: number[] }
 
@@ -12,10 +12,10 @@ export const SCARCE = 10
 const PLENTY = 10
 const SIGNED_IN_AT_ONCE = 20
 
-/** Of each scarce product four fifths of what is wanted can be booked. */
+/** Four fifths of the demand for each scarce product can be booked. */
 export const capOf = (shoppers: number): number => Math.floor((shoppers / SCARCE) * 0.8)
 
-/** An event in a store of its own that opens when `openEvent` is called, and shoppers who are signed in already. */
+/** An event with its own store that `openEvent` opens, and shoppers who are already signed in. */
 export async function stockForPreorders(shop: RunningShop, count: number): Promise<EventStock> {
   const client = new Client(databaseOf(shop))
   await client.connect()
@@ -87,7 +87,7 @@ async function addEvent(client: Client, { storeId, scarceIds, plentyIds, cap }: 
   return eventId
 }
 
-/** Verified shoppers with the store and a session each; gives the sessions' tokens. */
+/** Adds verified shoppers with this store and a session each; returns the session tokens. */
 async function addShoppers(client: Client, { storeId, count }: { storeId: number; count: number }): Promise<string[]> {
   const tokens = Array.from({ length: count }, randomToken)
   await client.query(
@@ -113,7 +113,7 @@ export async function openEvent(shop: RunningShop, eventId: number): Promise<voi
 
 export type EventSold = { bookedOrders: number; exact: number; wrong: number }
 
-/** What the event sold: its orders, how many caps are sold to the last piece, and the rows that do not fit their orders. */
+/** The event's result: its orders, how many caps are sold exactly, and how many rows disagree with their orders. */
 export async function readSold(shop: RunningShop, { eventId, scarceIds }: EventStock): Promise<EventSold> {
   const client = new Client(databaseOf(shop))
   await client.connect()

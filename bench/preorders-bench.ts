@@ -14,7 +14,7 @@ const AT_ONCE = 200
 type Opening = { told: PreorderTold; sold: EventSold; load: number; processor: ProcessorTime | undefined }
 export type Openings = { within: Opening; atOnce: Opening }
 
-/** Five thousand shoppers at the opening of an event: within a minute, and then another five thousand as fast as it goes. */
+/** Five thousand shoppers at the opening of an event: within a minute, and then another five thousand as fast as possible. */
 export async function benchPreorders(say: (line: string) => void): Promise<Openings> {
   const dataDir = await mkdtemp('/tmp/puoti-bench-')
   const shop = await startShop(dataDir)
@@ -67,7 +67,7 @@ function columnOf({ told, sold, load, processor }: Opening): string[] {
 
 const each = (seconds: number) => ((seconds * 1000) / SHOPPERS).toFixed(1)
 
-/** A table in Markdown. */
+/** A Markdown table. */
 export function preordersReportOf({ within, atOnce }: Openings): string {
   const figures = [
     'booked',

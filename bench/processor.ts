@@ -6,7 +6,7 @@ export type ProcessorTime = { nodeSeconds: number; postgresSeconds: number }
 
 const TICKS_PER_SECOND = 100
 
-/** What the shop's processes have had of the processors since they started (Linux): it is the same on a busy machine. */
+/** Processor time that the shop's processes have used since they started (Linux); independent of other load on the machine. */
 export function processorTimeOf(shop: Pick<RunningShop, 'pid' | 'clusterDir'>): ProcessorTime | undefined {
   if (process.platform !== 'linux') return undefined
   const [postmaster = ''] = readFileSync(join(shop.clusterDir, 'postmaster.pid'), 'utf8').split('\n')
@@ -23,7 +23,7 @@ export const between = (before: ProcessorTime, after: ProcessorTime): ProcessorT
   postgresSeconds: after.postgresSeconds - before.postgresSeconds,
 })
 
-/** Of the fields behind the name in /proc/<pid>/stat: user and system time, and those of children that have ended. */
+/** Field positions after the name in /proc/<pid>/stat: user and system time, own and of ended children. */
 const OWN = [11, 12]
 const WITH_ENDED_CHILDREN = [11, 12, 13, 14]
 
@@ -33,7 +33,7 @@ function seconds(pid: string, fields: readonly number[]): number {
   return fields.reduce((sum, field) => sum + Number(behindName[field] ?? 0), 0) / TICKS_PER_SECOND
 }
 
-/** A connection may just have ended: its time is among that of the ended children from now on. */
+/** A connection's process may just have ended: its time is then counted among the ended children. */
 function statOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -11,7 +11,7 @@ import type { RunningShop } from './running-shop.ts'
 const ROUNDS = 15
 const SECONDS = 1
 const CONNECTIONS = 8
-/** What Node's server adds by itself. */
+/** Headers that Node's server adds by itself. */
 const OWN_HEADERS = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
 /** GET /api/products against a bare server that sends the same bytes with the same headers. */

@@ -1,5 +1,5 @@
-// A process of its own that asks for the product list over a few keep-alive connections and prints how often per second.
-// It writes the request and counts the answer's bytes: an HTTP client would need more of the machine than the servers.
+// Child process that requests the product list over a few keep-alive connections and prints the responses per second. It writes
+// raw requests and counts response bytes: an HTTP client would need more of the machine than the servers do.
 import { connect } from 'node:net'
 
 export type ProductsLoad = { port: number; cookie: string; connections: number; seconds: number; bodyBytes: number }
@@ -18,7 +18,7 @@ const REQUEST = [
 let answers = 0
 const deadline = performance.now() + seconds * 1000
 
-/** How many bytes of the body are still to come after the chunk in which the answer begins. */
+/** The number of body bytes still to come after the first chunk of the response. */
 function restOfBody(chunk: Buffer): number {
   const headEnd = chunk.indexOf('\r\n\r\n')
   const head = chunk.toString('latin1', 0, headEnd)

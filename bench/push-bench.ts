@@ -18,11 +18,11 @@ const SECONDS = 5
 const SETTLE_MS = 2000
 const ORDERS_PER_SECOND = 20
 
-/** Of one round: the checkout's p50 and p95, and how many messages went out meanwhile. */
+/** One round: the checkout's p50 and p95, and how many messages were sent meanwhile. */
 type Round = { p50: number; p95: number; sentPerSecond: number }
 export type PushBench = { without: Round[]; sending: Round[]; load: number }
 
-/** Orders placed and paid at a steady rate, by turns with nothing to send and with a message on its way to 10,000 devices. */
+/** Orders placed and paid at a steady rate, alternately with nothing to send and while a message goes to 10,000 devices. */
 export async function benchPush(say: (line: string) => void): Promise<PushBench> {
   const dataDir = await mkdtemp('/tmp/puoti-bench-')
   const far = startChild('bench/push-far-end.ts')
@@ -36,11 +36,11 @@ export async function benchPush(say: (line: string) => void): Promise<PushBench>
     await client.connect()
     await subscribe(client, origin)
     const results: PushBench = { without: [], sending: [], load: 0 }
-    // Of each the first is not counted.
+    // The first round of each is a warm-up and not counted.
     for (let round = 0; round <= ROUNDS; round++) {
       const without = await measure(shop, shoppers, client)
       await announce(client)
-      // Writing the deliveries takes a moment of the minutes that sending takes; a round is short.
+      // Sending takes minutes, of which writing the deliveries is only the start; a round is short.
       await pause(SETTLE_MS)
       const sending = await measure(shop, shoppers, client)
       await silence(client)
@@ -72,7 +72,7 @@ async function measure(shop: RunningShop, shoppers: BenchShopper[], client: Clie
 }
 
 async function subscribe(client: Client, origin: string): Promise<void> {
-  // One key for all: nobody reads what arrives, and encrypting takes as long.
+  // One key for all: the messages are never decrypted, and encryption takes as long.
   const { p256dh, auth } = browserKeys()
   const columns =
     'user_id, platform, address, p256dh, auth, content_encoding, language_id, wants_notifications, wants_promotions'
@@ -84,14 +84,14 @@ async function subscribe(client: Client, origin: string): Promise<void> {
   )
 }
 
-/** To all devices, as an admin's message is. */
+/** To all devices, as an admin's message is sent. */
 const announce = (client: Client) =>
   client.query(`WITH written AS (
     INSERT INTO push_notification (type, language_id, title, body, url, expires_at)
     VALUES ('promotions', 1001, 'Fresh bread', 'Today from four o’clock.', '/home', now() + interval '1 day') RETURNING id
   ) INSERT INTO push_delivery (notification_id, device_id) SELECT written.id, push_device.id FROM written, push_device`)
 
-/** What was not sent by now is forgotten, and what is under way ends. */
+/** Deletes the deliveries that still wait, and lets those in progress finish. */
 async function silence(client: Client): Promise<void> {
   await client.query(`DELETE FROM push_delivery WHERE state = 'waiting'`)
   await pause(SETTLE_MS)
@@ -102,7 +102,7 @@ async function delivered(client: Client): Promise<number> {
   return (await client.query<{ count: number }>(sql)).rows[0]?.count ?? 0
 }
 
-/** A table in Markdown. */
+/** A Markdown table. */
 export function pushReportOf({ without, sending, load }: PushBench): string {
   const of = (rounds: Round[], figure: keyof Round) => median(rounds.map(round => round[figure]))
   const ratio = (figure: keyof Round) =>

@@ -1,4 +1,4 @@
-// A process of its own: a push service that takes everything after a while, as one on the internet does. Prints where it is.
+// Child process: a push service that accepts every message after a delay, like one on the internet. Prints its address.
 import { createServer } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
@@ -14,9 +14,9 @@ const server = createServer({ cert, key }, (request, response) => {
   request.on('end', () => void pause(ANSWERS_AFTER_MS).then(() => response.writeHead(201).end()))
 })
 server.listen(0, '127.0.0.1', () => {
-  // A server that listens on TCP has an address of this kind.
+  // A server that listens on TCP has an address of this type.
   const { port } = server.address() as AddressInfo
   console.log(JSON.stringify({ origin: `https://127.0.0.1:${port}`, cert } satisfies FarEnd))
 })
-// It ends with whoever started it.
+// Exits with the parent process.
 process.stdin.on('end', () => process.exit(0)).resume()

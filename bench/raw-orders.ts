@@ -1,5 +1,5 @@
-// A process of its own that writes the same rows in the same five commits as an order that is placed and paid, each
-// shopper on a connection of their own, with prepared statements and nothing else; prints the orders per second.
+// Child process that writes the same rows in the same five commits as a placed and paid order, each shopper on their own
+// connection, using only prepared statements; prints the orders per second.
 import { randomUUID } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
 import type { BenchShopper } from './bench-stock.ts'

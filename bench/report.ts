@@ -63,7 +63,7 @@ function rowsOf({ products, ordersOfOne, ordersOfEight, statements, starts, memo
   ]
 }
 
-/** The machine and the table, in Markdown that reads well in a terminal too. */
+/** The machine and the table, in Markdown that is also readable in a terminal. */
 export function reportOf(results: Results): string {
   const [cpu] = cpus()
   const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${process.platform}`

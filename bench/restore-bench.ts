@@ -12,7 +12,7 @@ import { migrate } from '#server/platform/schema/migrate.ts'
 import { seedDemo } from '#server/seed/seed-demo.ts'
 import { fillOrders } from './many-orders.ts'
 
-/** About a gigabyte, with their lines, attempts and indexes. */
+/** About a gigabyte, including lines, attempts and indexes. */
 const ORDERS = 1_000_000
 const LARGEST = ['customer_order', 'order_line', 'payment_attempt', 'app_user']
 const GIGABYTE = 1e9
@@ -22,16 +22,16 @@ export type RestoreTimes = {
   databaseBytes: number
   fileBytes: number
   restored: Checked
-  /** Seconds: of the copy of the largest tables and their indexes from one server to another, of the backup, of the restore. */
+  /** In seconds: copying the largest tables with their indexes from one server to another, the backup, the restore. */
   copy: number
   backup: number
   restore: number
 }
 
-/** A shop of a gigabyte is backed up and restored into an empty database, on the embedded servers as they are set up for shops. */
+/** Backs up a shop of a gigabyte and restores it into an empty database, on embedded servers configured as for shops. */
 export async function benchRestore(say: (line: string) => void): Promise<RestoreTimes> {
   const directory = await mkdtemp('/tmp/puoti-bench-')
-  // The account that runs the databases passes through it.
+  // The account that runs the databases must be able to enter it.
   await chmod(directory, 0o711)
   const servers: EmbeddedDatabase[] = []
   const open = async (name: string) => {
@@ -82,7 +82,7 @@ async function fill({ connection, handle }: Opened): Promise<void> {
   await client.end()
 }
 
-/** What no restore can be faster than by much: the rows and their indexes alone, neither packed, hashed nor compared. */
+/** The lower bound for a restore: only rows and indexes are copied; nothing is compressed, hashed or compared. */
 async function copyLargest(from: PoolConfig, { connection, handle }: Opened): Promise<void> {
   await migrate(handle.pool)
   const [source, target] = [new Client(from), new Client(connection)]
@@ -98,7 +98,7 @@ async function copyLargest(from: PoolConfig, { connection, handle }: Opened): Pr
   await Promise.all([source.end(), target.end()])
 }
 
-/** Without those that the database makes itself. */
+/** Without generated columns. */
 async function columnsOf(client: Client, table: string): Promise<string> {
   const { rows } = await client.query<{ column_name: string }>(
     `SELECT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1

@@ -1,4 +1,4 @@
-/** The middle of the numbers, or the mean of the two in the middle. */
+/** The median. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
@@ -8,8 +8,8 @@ export function median(numbers: readonly number[]): number {
 export type Compared = { oursPerSecond: number; otherPerSecond: number; ratio: number }
 
 /**
- * Measures two things by turns, so that whatever else the machine does falls on both: after one round of each that is
- * not counted, A B A B …; the ratio is the median of the rounds' ratios.
+ * Measures two things alternately, so that other load on the machine affects both equally: after one uncounted round of each, A B
+ * A B …; the ratio is the median of the rounds' ratios.
  */
 export async function compareInRounds(
   rounds: number,

@@ -1,10 +1,11 @@
-// Measures the shop against what its machine can do at best, in one run, so that the ratios hold on any machine.
-// `--speed` measures the app in a browser instead. `--write` also keeps the table in docs/bench.md; `--statements` prints
-// the SQL of one order. `--lists` measures the lists of the back office with few products and with many,
-// `--order-lists` the list of orders with 10,000 and with 1,000,000, `--office` the admin's home and the closings with as many,
-// `--users` that of users, `--preorders` five thousand shoppers at the opening of an event, `--import` ten thousand products that come in as a spreadsheet,
-// `--flood` the checkout while one address asks as fast as it can, `--push` the checkout while a message goes to ten thousand devices, `--restore` backup and restore of a gigabyte,
-// `--migration` the checkout while a release changes the table of 5,000,000 orders (`--orders N`: of so many).
+// Measures the shop against the best that its machine can do, in one run, so that the ratios are valid on any machine.
+// `--speed` measures the app in a browser instead. `--write` also writes the table to docs/bench.md; `--statements` prints the
+// SQL of one order. `--lists` measures the back office's lists with few products and with many, `--order-lists` the list of
+// orders with 10,000 and with 1,000,000, `--office` the admin's home and the closings with as many, `--users` the list of users,
+// `--preorders` five thousand shoppers at the opening of an event, `--import` the import of ten thousand products from a
+// spreadsheet, `--flood` the checkout during a flood from one address, `--push` the checkout while a message goes to ten thousand
+// devices, `--restore` backup and restore of a gigabyte, `--migration` the checkout while a release changes the table of
+// 5,000,000 orders (`--orders N`: of N).
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { stockForBench } from './bench-stock.ts'

@@ -16,11 +16,11 @@ export type RunningShop = {
   clusterDir: string
   /** From the start of the process to the first 200 of /readyz. */
   readyAfterMs: number
-  /** SIGTERM and SIGKILL both end with the process gone. */
+  /** Resolves when the process has ended, for SIGTERM and for SIGKILL. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-// A .env of whoever runs the bench must not send it to another database.
+// The developer's .env must not point the benchmark to another database.
 const environment = (dataDir: string): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   HOST: '127.0.0.1',
@@ -33,10 +33,10 @@ const environment = (dataDir: string): NodeJS.ProcessEnv => ({
   PUOTI_LOG_LEVEL: 'warn',
 })
 
-/** As scripts/start.mjs has them. */
+/** Same as in scripts/start.mjs. */
 const FLAGS = ['--max-semi-space-size=8']
 
-/** Starts the whole shop, as `npm start` does once it is built, on the embedded database of a directory. */
+/** Starts the whole shop, like a built `npm start`, on the embedded database of a directory. */
 export async function startShop(dataDir: string, more: NodeJS.ProcessEnv = {}): Promise<RunningShop> {
   const begun = performance.now()
   const child = startChild('server/main.ts', { env: { ...environment(dataDir), ...more }, flags: FLAGS })
@@ -56,7 +56,7 @@ export async function startShop(dataDir: string, more: NodeJS.ProcessEnv = {}): 
   while (!(await isReady(origin))) await pause(2)
   return {
     origin,
-    // A child that has spoken has a pid.
+    // A child that has written output has a pid.
     pid: child.pid!,
     clusterDir: clusterDirOf(dataDir),
     readyAfterMs: performance.now() - begun,
@@ -76,7 +76,7 @@ async function addressIn(output: NodeJS.ReadableStream): Promise<string | undefi
     address = /is open at (\S+)/.exec(line)?.[1]
     if (address) break
   }
-  // Whatever it says later is read, so that it never waits for us.
+  // Keeps reading the output, so that the child never blocks on a full pipe.
   output.resume()
   return address?.replace('localhost', '127.0.0.1')
 }

@@ -11,17 +11,17 @@ const SCANS = 40
 const AIM_MS = 300
 const PICTURE_WIDTH = 1920
 const BRIGHTNESS = { shelf: 96, paper: 232, ink: 24 }
-// Pixels per module, as of a code held 10 to 25 cm away.
+// Pixels per module, for a code held 10 to 25 cm away.
 const MODULE_WIDTHS = [4, 5, 6, 7]
 const PATIENCE_MS = 10_000
 const PAGE_DIR = join(import.meta.dirname, 'scan-page')
 
-/** Milliseconds from the first picture with the code to the painted row, one per scan, in order of size. */
+/** Milliseconds from the first picture with the code to the painted row, one per scan, ascending. */
 export type ScanTimes = { slowdown: number; ms: number[]; missed: number }
 
 const scriptOf = (name: string) => readFileSync(join(PAGE_DIR, name), 'utf8')
 
-/** The brightness of one row of the picture across a label: its edges are soft, as out of a lens. */
+/** The brightness of one pixel row across a label, with soft edges, as through a lens. */
 function rowOf(code: string, moduleWidth: number): number[] {
   const bars = barcodeBars(code)
   const left = Math.round((PICTURE_WIDTH - bars.length * moduleWidth) / 2)
@@ -33,7 +33,7 @@ function rowOf(code: string, moduleWidth: number): number[] {
   return sharp.map((value, x) => Math.round(((sharp[x - 1] ?? value) + 2 * value + (sharp[x + 1] ?? value)) / 4))
 }
 
-/** Serves the scripts of the measurement as if they were the shop's own. */
+/** Serves the scripts of the measurement from the shop's origin. */
 async function instrument(page: Page, slowdown: number): Promise<void> {
   const serve = (path: RegExp, body: (url: URL) => string) =>
     page.route(path, route =>
@@ -50,12 +50,12 @@ async function instrument(page: Page, slowdown: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
 }
 
-/** Shows a code until its row is there. Gives the milliseconds it took, or null when it never came. */
+/** Shows a code until its row appears. Returns the milliseconds, or null when it never appeared. */
 async function scanOnce(page: Page, row: number[], name: string): Promise<number | null> {
   const ms = await page.evaluate<number | null>(
     `bench.scan(${JSON.stringify(row)}, ${JSON.stringify(name)}, ${PATIENCE_MS})`,
   )
-  // Out of view for long enough, and at another moment of the camera's rhythm each time.
+  // Out of view for long enough, and at a different phase of the camera's frame interval each time.
   await page.waitForTimeout(900 + Math.random() * 300)
   return ms
 }
@@ -67,7 +67,7 @@ async function measure(page: Page, scans: readonly { row: number[]; name: string
   return { slowdown, ms, missed: times.length - ms.length }
 }
 
-/** How long a code is in view before its row stands in the basket, on a phone so many times slower, without a network. */
+/** How long a code is in view before its row is in the basket, on a phone slowed by this factor, without a network. */
 export async function benchScan(slowdown: number): Promise<ScanTimes> {
   const shop = await RunningShop.open()
   const browser = await chromium.launch(launchOptions())
@@ -89,7 +89,7 @@ export async function benchScan(slowdown: number): Promise<ScanTimes> {
     await page.goto('/basket')
     await page.getByRole('button', { name: 'Start the camera' }).click()
     await page.locator('section[data-phase="running"]').waitFor()
-    // The first one waits for the decoder's file and is not counted; then the network goes.
+    // The first scan waits for the decoder's file and is not counted; then the network is cut.
     await measure(page, scans.slice(0, 1), slowdown)
     await context.setOffline(true)
     return await measure(page, scans.slice(1), slowdown)

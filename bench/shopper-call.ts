@@ -2,7 +2,7 @@ import { request, type Agent } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { BenchShopper } from './bench-stock.ts'
 
-/** Whose call it is, to which shop, over which connections. */
+/** The shopper, the shop and the connections of a call. */
 export type Caller<Shopper = Pick<BenchShopper, 'cookie' | 'csrfToken'>> = {
   origin: string
   agent: Agent
@@ -10,7 +10,7 @@ export type Caller<Shopper = Pick<BenchShopper, 'cookie' | 'csrfToken'>> = {
 }
 export type Answer = { status: number; body: Record<string, unknown> }
 
-/** `asked`: as in `POST order`. */
+/** `asked`: for example `POST order`. */
 export async function call({ origin, agent, shopper }: Caller, asked: string, body?: object): Promise<Answer> {
   const [method = 'GET', path = ''] = asked.split(' ')
   const payload = body && JSON.stringify(body)
@@ -29,7 +29,7 @@ export async function call({ origin, agent, shopper }: Caller, asked: string, bo
   return promise
 }
 
-/** Places an order and pays it; gives how the payment ended. */
+/** Places an order and pays it; returns the result of the payment. */
 export async function buy(caller: Caller<BenchShopper>): Promise<unknown> {
   const placed = await well(caller, 'POST order', { orderItems: caller.shopper.items })
   const paid = await well(caller, 'POST order/pay', { order_id: placed['id'], total_amount: placed['total_amount'] })

@@ -10,7 +10,7 @@ import { firstVisit, newPhone, offlineVisit, openBrowser, type State, type Visit
 const TIMES = 5
 const WEB_DIR = join(import.meta.dirname, '../dist/web')
 
-// The last thing that the worker fetches.
+// The last file that the worker fetches.
 const HAS_DECODER = `caches.keys().then(async names => {
   const requests = await Promise.all(names.map(async name => (await caches.open(name)).keys()))
   return requests.flat().some(({ url }) => url.endsWith('.wasm'))
@@ -32,7 +32,7 @@ async function times(visit: () => Promise<Visit>): Promise<Visit[]> {
   return visits
 }
 
-/** Someone who has shopped before, whose worker keeps all it wants to. */
+/** A returning shopper whose service worker has cached everything. */
 async function regular(browser: Browser, shop: RunningShop): Promise<{ context: BrowserContext; state: State }> {
   const context = await newPhone(browser, shop.origin)
   await signUp(context, shop)
@@ -49,7 +49,7 @@ async function measureVisits(browser: Browser, shop: RunningShop): Promise<Omit<
   const { context, state } = await regular(browser, shop)
   const home = await times(() => firstVisit(browser, shop.origin, state))
   await context.setOffline(true)
-  // The first one starts the worker, as does every start of the app on a phone that had it closed for long.
+  // The first visit starts the worker, as does every start of the app on a phone that had it closed for long.
   const offline = await times(() => offlineVisit(context, false))
   const offlineSlow = await times(() => offlineVisit(context, true))
   await context.close()
@@ -63,7 +63,7 @@ async function measureVisits(browser: Browser, shop: RunningShop): Promise<Omit<
   }
 }
 
-/** How fast the app opens, in the browser, on the shop with its demo data. */
+/** How fast the app opens in the browser, on the shop with its demo data. */
 export async function benchSpeed(): Promise<Speed> {
   const shop = await RunningShop.open()
   try {
@@ -118,7 +118,7 @@ function rowsOf(speed: Speed): Row[] {
   ]
 }
 
-/** The table, in Markdown that reads well in a terminal too. */
+/** The table, in Markdown that is also readable in a terminal. */
 export function speedReportOf(speed: Speed): string {
   const rows: Row[] = [['figure', 'measured, median of five', 'aim', 'verdict'], ...rowsOf(speed)]
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? []

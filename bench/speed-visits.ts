@@ -1,7 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { A_PHONE, launchOptions } from '#test/e2e/browser-options.ts'
 
-// What Lighthouse calls a mid-range phone on a slow 4G network.
+// Lighthouse's mid-range phone on a slow 4G network.
 const SLOW_NETWORK = {
   offline: false,
   latency: 150,
@@ -11,7 +11,7 @@ const SLOW_NETWORK = {
 const CPU_SLOWDOWN = 4
 const SETTLED_MS = 2500
 
-// The last candidate of the largest paint, how far things moved, and when the first product of the shelf stood.
+// The last candidate of the largest paint, the layout shift, and when the first product of the shelf appeared.
 const WATCH = `
   window.measured = { lcpMs: 0, cls: 0 }
   new PerformanceObserver(list => { measured.lcpMs = list.getEntries().at(-1).startTime })
@@ -46,7 +46,7 @@ async function slowDown(page: Page, { network }: { network: boolean }): Promise<
 
 const measuredOf = (page: Page) => page.evaluate<Visit>('window.measured')
 
-/** A visit with nothing in the browser's caches, on a slow phone and a slow network. */
+/** A visit with empty browser caches, on a slow phone and a slow network. */
 export async function firstVisit(browser: Browser, origin: string, state?: State): Promise<Visit> {
   const context = await newPhone(browser, origin, state)
   const page = await context.newPage()
@@ -60,7 +60,7 @@ export async function firstVisit(browser: Browser, origin: string, state?: State
   return visit
 }
 
-/** A start without a network of an app that has been opened before. `slow`: the phone's processor too. */
+/** An offline start of an app that has been opened before. `slow`: slows the phone's processor too. */
 export async function offlineVisit(context: BrowserContext, slow: boolean): Promise<Visit> {
   const page = await context.newPage()
   if (slow) await slowDown(page, { network: false })

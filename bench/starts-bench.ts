@@ -5,7 +5,7 @@ const TIMES = 3
 
 export type Starts = { firstMs: number; laterMs: number; afterKillMs: number }
 
-/** On an empty directory: the first start (database made, migrated, seeded), later ones, and those after kill -9. */
+/** On an empty directory: the first start (database created, migrated, seeded), later ones, and those after kill -9. */
 export async function benchStarts(dataDir: string): Promise<Starts> {
   const first = await startShop(dataDir)
   await first.stop('SIGTERM')

@@ -12,7 +12,7 @@ const MARK = 'an order begins or ends here'
 
 export type Statements = { all: number; withoutBeginAndCommit: number; log: string[] }
 
-/** How many SQL statements PostgreSQL hears of for one order that is placed and paid: the median of several. */
+/** How many SQL statements PostgreSQL receives for one order that is placed and paid: the median of several. */
 export async function countStatements(shop: RunningShop, shopper: BenchShopper): Promise<Statements> {
   const client = new Client(databaseOf(shop))
   await client.connect()
@@ -38,11 +38,11 @@ async function buyBetweenMarks(client: Client, shop: RunningShop, shopper: Bench
 async function setLogging(client: Client, what: 'all' | 'none'): Promise<void> {
   await client.query(`alter system set log_statement = '${what}'`)
   await client.query('select pg_reload_conf()')
-  // Every connection reads the new setting before its next statement, once the signal has reached it.
+  // Every connection applies the new setting before its next statement, once the signal has reached it.
   await pause(300)
 }
 
-/** The statements between two marks, without the polling that goes on whether or not anyone buys. */
+/** The statements between two markers, without the background polling. */
 function statementsPerOrder(log: string): string[][] {
   const lines = log.matchAll(/^.*\] LOG: {2}(?:statement|execute [^:]*): (.*(?:\n\t.*)*)/gm)
   const orders: string[][] = []

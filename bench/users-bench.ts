@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { FEW, MANY, type ListTimes, signInAdmin, timesOf } from './lists-bench.ts'
 import { databaseOf, startShop } from './running-shop.ts'
 
-/** What is asked for, under /api/admin/users; `LAST` is the last page's number. */
+/** The requested paths, under /api/admin/users; `LAST` is the number of the last page. */
 const LISTS = {
   'users, latest first': '',
   'users by address': 'sort=email',
@@ -47,7 +47,7 @@ export async function benchUsers(): Promise<ListTimes[]> {
 
 const NAMES = 'virtanen korhonen mäkinen nieminen mäkelä hämäläinen laine heikkinen koskinen järvinen'
 
-/** Adds users until there are so many: half of them at one provider, one of 500 blocked, one of 1,000 with a blocked number. */
+/** Adds users up to this number: half of them at one provider, one in 500 blocked, one in 1,000 with a blocked number. */
 async function growUsers(client: Client, users: number): Promise<void> {
   const { rows } = await client.query<{ n: number }>('select count(*)::integer as n from app_user')
   await client.query(

@@ -2,8 +2,9 @@ import type * as z from 'zod/mini'
 import type { ErrorCode } from './error-codes.ts'
 
 /**
- * Who may call: `anyone`; `signedIn`, a session whose phone may be unverified; `shopper`, a verified session; `admin`,
- * a verified session with the admin right, confirmed by a passkey where there is or must be one. There is no default: an endpoint that does not say is a compile error.
+ * Allowed callers: `anyone`; `signedIn`, a session whose phone may be unverified; `shopper`, a verified session; `admin`, a
+ * verified session with the admin right, confirmed by a passkey if the admin has or must have one. There is no default: an
+ * endpoint without it is a compile error.
  */
 export type Access = 'anyone' | 'signedIn' | 'shopper' | 'admin'
 
@@ -16,34 +17,34 @@ export type Endpoint = {
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
-  /** Instead of a body of JSON: the raw bytes of one file. They are read only once the caller is admitted. */
+  /** Instead of a JSON body: the raw bytes of one file. They are read only after the caller is authorised. */
   upload?: { types: readonly string[]; mostBytes: number }
-  /** What goes out. A field that is not declared here never leaves. */
+  /** The response. Fields that are not declared here are never sent. */
   answer: z.ZodMiniType
-  /** The refusals of its own, beside those that any endpoint may give. */
+  /** Its own errors, in addition to those that any endpoint may return. */
   errors: readonly ErrorCode[]
   /** 200 when absent; 204 has no body. */
   status?: 200 | 202 | 204
-  /** `origin`: only the Origin check, for the one call that hands out the token. Every other unsafe call needs both. */
+  /** `origin`: only the Origin check, for the one call that issues the token. Every other unsafe call needs both. */
   csrf?: 'origin'
-  /** Of an admin's: answered before the passkey too, so that it can be asked for, or the first one added. */
+  /** An admin endpoint that also works before the passkey is confirmed, to confirm it or to add the first one. */
   beforePasskey?: true
-  /** A session remembered for at most a second will do: what money or rights depend on reads the row. */
+  /** A session cached for at most a second is enough; endpoints that money or rights depend on read the row. */
   recentSession?: true
-  /** The handler answers raw bytes that were serialised from `answer` before (a cached list). */
+  /** The handler returns raw bytes that were serialised from `answer` earlier (a cached list). */
   raw?: true
-  /** The handler gives rows, or printed pages, which are sent as such a file. */
+  /** The handler returns rows, or printed pages, which are sent as a file of this type. */
   download?: 'csv' | 'xlsx' | 'pdf'
 }
 
-/** What an endpoint takes, after validation. */
+/** An endpoint's input, after validation. */
 export type Input<E extends Endpoint, Part extends 'params' | 'query' | 'body'> =
   E[Part] extends z.ZodMiniType<infer Output> ? Output : undefined
 
-/** What a handler gives and the web receives. */
+/** The value that a handler returns and the web receives. */
 export type Answer<E extends Endpoint> = z.output<E['answer']>
 
-/** Any endpoint may be refused for these, before its own handler runs. */
+/** Any endpoint may return these errors before its handler runs. */
 export const COMMON_ERRORS = [
   'request.malformed',
   'request.tooLarge',
@@ -52,7 +53,7 @@ export const COMMON_ERRORS = [
   'server.error',
   'server.unavailable',
 ] as const satisfies readonly ErrorCode[]
-/** What an admin hears of what shoppers may not do, before the passkey that is asked for, or must first be added. */
+/** Errors that an admin gets until the passkey is confirmed, or the first one is added. */
 export const BEFORE_PASSKEY = [
   'session.passkeyRequired',
   'session.passkeyMissing',

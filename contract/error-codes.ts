@@ -1,6 +1,6 @@
 /**
- * Every refusal that an endpoint may answer: its HTTP status and a sentence for a developer. A code is stable: the web
- * shows its own text by it, and other programs may rely on it. An answer's body is {code, message, …}.
+ * Every error that an endpoint may return: its HTTP status and a message for developers. Codes are stable: the web maps
+ * them to its own texts, and other programs may rely on them. The response body is {code, message, …}.
  */
 export const ERRORS = {
   'request.malformed': { status: 400, message: 'The request could not be read.' },

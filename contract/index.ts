@@ -1,4 +1,4 @@
-/** The table of contents of the API. Paths lie under /api; every call takes the query parameter `lang`. */
+/** All endpoints of the API. Paths are under /api; every call accepts the query parameter `lang`. */
 import { adminHome } from './administration/dashboard.ts'
 import { adminOrders } from './orders/admin-orders.ts'
 import { adminPreorders } from './preorders/admin-preorders.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { BEFORE_PASSKEY } from './endpoint.ts'
 import { freeText } from './values.ts'
 
-/** How an admin's list is asked for and answered: the same words for every list, and nothing that a list did not declare. */
+/** The queries and responses of the admin lists: the same names in every list, and nothing that a list did not declare. */
 export const LARGEST_PAGE = 200
 
 const numberUpTo = (most: number) =>
@@ -11,21 +11,21 @@ const numberUpTo = (most: number) =>
     z.int().check(z.minimum(1), z.maximum(most)),
   )
 
-/** Words that must all be found; a filter of the lists that can be searched. */
+/** Words that must all match; a filter of the searchable lists. */
 export const searchText = freeText.check(z.maxLength(100))
 export const yesOrNo = z.pipe(
   z.enum(['true', 'false']),
   z.transform(word => word === 'true'),
 )
-/** yyyy-mm-dd, a day that the calendar has, with room for the days before and after it. */
+/** yyyy-mm-dd, a valid calendar day, in a range that leaves room for the days before and after it. */
 export const day = z.iso.date().check(z.refine(text => /^(?:19|2)/.test(text)))
 
-/** A column, or a column with a minus before it: the largest first. */
+/** A column, or a column with a leading minus for descending order. */
 export type SortOf<Column extends string> = Column | `-${Column}`
 
 /**
- * The query of a list: page, size, a sort by one of the columns, and the filters. Anything else is refused, so that a
- * misspelt filter never shows, or exports, everything.
+ * The query of a list: page, size, sort column and filters. Anything else is rejected, so that a misspelt filter never
+ * shows, or exports, everything.
  */
 export const listQuery = <const Column extends string, Filters extends Record<string, z.ZodMiniType>>(
   columns: readonly Column[],
@@ -39,8 +39,8 @@ export const listQuery = <const Column extends string, Filters extends Record<st
   })
 
 /**
- * One page of a list, and how many rows all its pages have. `has_more`: they are more than `total`, and nobody counted further;
- * only lists that may be very long leave it at that.
+ * One page of a list, and the number of rows on all pages. `has_more`: there are more than `total` rows, and counting
+ * stopped there; only lists that may be very long do so.
  */
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), total: z.int(), has_more: z.optional(z.boolean()) })

@@ -5,10 +5,10 @@ export const LANGUAGE_CODES = ['en', 'fi', 'sv'] as const
 export const languageCode = z.enum(LANGUAGE_CODES)
 export type LanguageCode = z.output<typeof languageCode>
 
-/** A text that a person typed or pasted: each that enters by the API is made of this one, unless a pattern says what it may be. */
+/** Text that a user typed or pasted. All text input of the API is based on it, except where a pattern restricts the text. */
 export const freeText = z.string().check(z.overwrite(withoutDirectionControls))
 
-/** As far as the database's ids go: a larger one is refused before it gets there. */
+/** The database's id range; larger ids are rejected before a query. */
 export const id = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 
 /** An id in a path arrives as text. */
@@ -20,7 +20,7 @@ export const euros = z.number()
 /** A number with at most three decimals: pieces, kilograms, litres. */
 export const quantity = z.number()
 
-/** One file of an image, WebP: for `srcset`. */
+/** One WebP file of an image, for `srcset`. */
 export const imageFile = z.object({ url: z.string(), width: z.int() })
 
 /** ISO 8601 in UTC. */
@@ -36,5 +36,4 @@ export const email = z.pipe(
   z.email(),
 )
 
-/** Nothing to say. */
 export const nothing = z.object({})

@@ -272,7 +272,7 @@ describe('a scan', () => {
         const read = resolveScan(label, buildScanCatalogue([sold]))
         const asWeight = Math.round(value * 10 ** (3 - of.decimals))
         const amountCents = Math.round(value * 10 ** (2 - of.decimals))
-        // At 10 euros a unit, a cent buys a thousandth.
+        // At 10 euros per unit, one cent is one thousandth.
         const expected =
           of.kind === 'weight' ? { quantityThousandths: asWeight } : { quantityThousandths: amountCents, amountCents }
         expect(read).toEqual({ kind: 'product', productId: 1001, ...expected })

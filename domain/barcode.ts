@@ -3,15 +3,15 @@ import { quantityOfLabels } from './catalogue/price-labels.ts'
 export type ProductCodeType = 'standard' | 'bulk' | 'bulk_encoded_weight' | 'bulk_encoded_price'
 export type MeasureKind = 'price' | 'weight'
 
-/** How a 13-digit label carries its own weight or price: prefix, item digits, value digits, check digit. */
+/** How a 13-digit label encodes its weight or price: prefix, item digits, value digits, check digit. */
 export interface VariableMeasureLayout {
   prefix: string
   kind: MeasureKind
   item_digits: number
   value_digits: number
-  /** Of the value: kilograms or euros. */
+  /** Decimals of the value, which is in kilograms or euros. */
   decimals: number
-  /** One digit between item and value that only checks the value; it is stepped over, the last digit checks all. */
+  /** Whether a digit between item and value checks the value. It is skipped, since the last digit checks everything. */
   internal_check: boolean
 }
 
@@ -45,7 +45,7 @@ export interface ScannableProduct extends ProductCodes {
   id: number
   unitsPerCase?: number | null
   priceCents: number
-  /** Offered in the store the shopper is in. */
+  /** Offered in the shopper's store. */
   available: boolean
 }
 
@@ -54,7 +54,7 @@ interface CatalogueEntry {
   quantityThousandths: number
 }
 
-/** Codes are looked up by the layouts that their keys were made with. */
+/** Codes are looked up with the layouts that their keys were built with. */
 export interface ScanCatalogue {
   entries: ReadonlyMap<string, CatalogueEntry>
   layouts: Layouts
@@ -66,7 +66,7 @@ export type ScanResult =
   | { kind: 'bad-check-digit'; code: string }
   | { kind: 'not-sold-here'; productId: number }
 
-/** The GS1 modulo-10 digit for the digits before it. Throws RangeError when they are not digits. */
+/** The GS1 modulo-10 check digit of the digits. Throws RangeError when the text is not only digits. */
 export function checkDigit(digits: string): number {
   if (!/^\d+$/.test(digits)) throw new RangeError(`Not digits: ${digits}`)
   const sum = digits
@@ -86,14 +86,14 @@ export function normaliseGtin(code: string): string | undefined {
   return /^(\d{8}|\d{12,14})$/.test(digits) ? digits.padStart(14, '0') : undefined
 }
 
-/** What is wrong with an EAN an admin typed (13 or 14 digits), or undefined when it is right. */
+/** What is wrong with an EAN that an admin typed (13 or 14 digits), or undefined when it is valid. */
 export function eanProblem(digits: string): 'length' | 'ean13' | 'ean14' | undefined {
   if (!/^\d{13,14}$/.test(digits)) return 'length'
   if (hasValidCheckDigit(digits)) return undefined
   return digits.length === 13 ? 'ean13' : 'ean14'
 }
 
-/** The item and value that a label of one of the layouts carries, or undefined for other codes. */
+/** The item and value of a label in one of the layouts, or undefined for other codes. */
 export function parseVariableMeasure(gtin14: string, layouts: Layouts): VariableMeasure | undefined {
   const layout = gtin14.startsWith('0') ? layouts.find(each => each.prefix === gtin14.slice(1, 3)) : undefined
   if (!layout) return undefined
@@ -113,7 +113,7 @@ export function codeKeys(product: ProductCodes, layouts: Layouts): string[] {
   return [...new Set([...unitKeys(product, layouts), ...caseKeys(product)])]
 }
 
-/** The keys under which a scanned code may be known: of its digits as they are, and of a label's item. */
+/** The keys to look up a scanned code by: its digits, and a label's item. */
 export function scanKeys(code: string, layouts: Layouts): string[] {
   const gtin14 = normaliseGtin(code)
   if (!gtin14) return []
@@ -121,7 +121,7 @@ export function scanKeys(code: string, layouts: Layouts): string[] {
   return measure ? [gtin14, itemKey(measure)] : [gtin14]
 }
 
-/** Built once per product list; every scan is then a look-up. */
+/** Built once per product list, so that every scan is a look-up. */
 export function buildScanCatalogue(
   products: readonly ScannableProduct[],
   layouts: Layouts = FINNISH_LAYOUTS,
@@ -131,7 +131,7 @@ export function buildScanCatalogue(
     const quantityThousandths = Math.round((product.unitsPerCase ?? 1) * 1000)
     for (const key of caseKeys(product)) entries.set(key, { product, quantityThousandths })
   }
-  // Unit codes go in last, so that a code that is both is one unit.
+  // Unit codes are added last, so that a code used for a unit and a case means one unit.
   for (const product of products) {
     for (const key of unitKeys(product, layouts)) entries.set(key, { product, quantityThousandths: 1000 })
   }
@@ -139,8 +139,8 @@ export function buildScanCatalogue(
 }
 
 /**
- * The one answer to "what is this code?" for basket, stock and admin search.
- * A weighed product's master label (value 0) names the product with quantity 0.
+ * Resolves a code, for basket, stock and admin search alike.
+ * A weighed product's master label (value 0) resolves to the product with quantity 0.
  */
 export function resolveScan(code: string, { entries, layouts }: ScanCatalogue): ScanResult {
   const gtin14 = normaliseGtin(code)
@@ -150,7 +150,7 @@ export function resolveScan(code: string, { entries, layouts }: ScanCatalogue): 
   const entry = entries.get(measure ? itemKey(measure) : gtin14)
   if (!entry) return { kind: 'unknown', code }
   const { id: productId, available, priceCents } = entry.product
-  // An amount can't become a quantity of something that has no price.
+  // An amount can't be converted to a quantity without a price.
   if (!available || (measure?.kind === 'price' && priceCents <= 0)) return { kind: 'not-sold-here', productId }
   if (!measure) return { kind: 'product', productId, quantityThousandths: entry.quantityThousandths }
   if (measure.kind === 'weight') return { kind: 'product', productId, quantityThousandths: measure.value }
@@ -158,7 +158,7 @@ export function resolveScan(code: string, { entries, layouts }: ScanCatalogue): 
   return { kind: 'product', productId, quantityThousandths, amountCents: measure.value }
 }
 
-/** Whether a label reads so heavy (over 10 kg) or dear (over 100 euros) that the shopper is asked first. */
+/** Whether a label's weight (over 10 kg) or price (over 100 euros) is so high that the shopper must confirm it. */
 export function needsConfirmation(read: { quantityThousandths: number; lineCents: number }): boolean {
   return read.quantityThousandths > 10_000 || read.lineCents > 10_000
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isBusinessId } from './business-id.ts'
 
-// The last is one of the oldest.
+// The last one is an old id with six digits.
 test.each(['0245458-3', '1531864-4', '1680235-8', ' 0245458-3 ', '245458-3'])('%j is a business id', text => {
   expect(isBusinessId(text)).toBe(true)
 })

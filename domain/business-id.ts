@@ -1,8 +1,8 @@
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2]
 
 /**
- * Whether a text is a Finnish business id (Y-tunnus): seven digits, a hyphen and a check digit; the oldest have six. The
- * sum of the weighted digits modulo 11 gives the digit; a remainder of 1 was never given out.
+ * Whether a text is a Finnish business id (Y-tunnus): seven digits, a hyphen and a check digit; the oldest have six digits.
+ * The check digit is computed from the weighted digit sum modulo 11; ids with a remainder of 1 are not issued.
  */
 export function isBusinessId(text: string): boolean {
   const match = /^(\d{6,7})-(\d)$/.exec(text.trim())

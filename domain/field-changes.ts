@@ -4,10 +4,10 @@ export interface FieldChange {
   to: unknown
 }
 
-/** A record as it is shown: fields with values, lists, or records of their own. */
+/** A record for display: fields with values, lists, or nested records. */
 export type Facts = Readonly<Record<string, unknown>>
 
-/** The fields in which two states of a record differ, in order of their names; null stands for a record, or a field, that is not there. */
+/** The fields in which two states of a record differ, sorted by name; null is an absent record or field. */
 export function fieldChanges(before: Facts | null, after: Facts | null): FieldChange[] {
   const [from, to] = [flat(before), flat(after)]
   return [...new Set([...from.keys(), ...to.keys()])]
@@ -16,7 +16,7 @@ export function fieldChanges(before: Facts | null, after: Facts | null): FieldCh
     .filter(change => JSON.stringify(change.from) !== JSON.stringify(change.to))
 }
 
-/** `{names: {fi: 'Maito'}}` as `names.fi`; lists stay whole. */
+/** Flattens `{names: {fi: 'Maito'}}` to `names.fi`; lists are kept as they are. */
 function flat(facts: Facts | null, prefix = ''): Map<string, unknown> {
   return new Map(
     Object.entries(facts ?? {}).flatMap(([name, value]): [string, unknown][] =>
@@ -30,5 +30,5 @@ const isRecord = (value: unknown): value is Facts =>
 
 const MONEY_FIELDS = new Set(['price', 'deposit', 'day_sum', 'refund'])
 
-/** Whether the numbers of a field, such as `price`, are euros. */
+/** Whether a field's numbers are euros, such as those of `price`. */
 export const isMoneyField = (field: string): boolean => MONEY_FIELDS.has(field.split('.')[0] ?? field)

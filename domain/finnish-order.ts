@@ -1,4 +1,4 @@
-/** Names in the order of a Finnish list: å, ä and ö last, "2 dl" before "10 dl". The same in every language. */
+/** Finnish sort order for names: å, ä and ö last, "2 dl" before "10 dl". The same in every language. */
 const collator = new Intl.Collator('fi', { numeric: true })
 
 type Named = Readonly<{ name: string }>

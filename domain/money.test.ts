@@ -37,7 +37,7 @@ describe('rounding half away from zero', () => {
         const rounded = BigInt(roundHalfAwayFromZero(numerator, denominator))
         const errorTwice = 2n * (rounded * denominator - numerator)
         expect(errorTwice <= denominator && errorTwice >= -denominator).toBe(true)
-        // At exactly half, the result is the one farther from zero.
+        // Exactly half is rounded away from zero.
         if (errorTwice === denominator || -errorTwice === denominator) expect(errorTwice > 0n).toBe(numerator > 0n)
         expect(roundHalfAwayFromZero(-numerator, denominator) + Number(rounded)).toBe(0)
         expect(roundHalfAwayFromZero(rounded * denominator, denominator)).toBe(Number(rounded))

@@ -1,12 +1,12 @@
 import { wholeParts } from '#domain/money.ts'
 
-/** One piece, kilogram or litre, in the unit that quantities are kept in. */
+/** One piece, kilogram or litre, in the stored unit of quantities. */
 export const THOUSANDTHS_PER_UNIT = 1000
 
 const NO_BREAK_SPACE = '\u00a0'
 const finnishNumber = new Intl.NumberFormat('fi-FI', { maximumFractionDigits: 3 })
 
-/** A decimal quantity to thousandths, sign kept; undefined for more than three decimals, NaN, infinities and unsafe sizes. */
+/** Converts a decimal quantity to signed thousandths; undefined for over three decimals, NaN, infinities and unsafe sizes. */
 export function thousandthsFromQuantity(quantity: number): number | undefined {
   return wholeParts(quantity, THOUSANDTHS_PER_UNIT)
 }
@@ -15,13 +15,13 @@ export function quantityFromThousandths(quantityThousandths: number): number {
   return quantityThousandths / THOUSANDTHS_PER_UNIT
 }
 
-/** Thousandths as Finnish text with no needless decimals: `1,155 kg`, `3`. */
+/** Thousandths in Finnish notation without trailing zeros: `1,155 kg`, `3`. */
 export function formatQuantity(quantityThousandths: number, unit?: string | null): string {
   const text = finnishNumber.format(quantityFromThousandths(quantityThousandths) + 0)
   return unit ? `${text}${NO_BREAK_SPACE}${unit}` : text
 }
 
-/** What a person typed as a number: comma or point, spaces and € ignored; undefined when it is not one number. */
+/** Parses a typed number: comma or point, spaces and € ignored; undefined when it is not one number. */
 export function parseDecimalInput(text: string): number | undefined {
   const compact = text.replace(/[\s€]/g, '').replace('\u2212', '-')
   if (!/^-?(\d+[.,]?\d*|[.,]\d+)$/.test(compact)) return undefined

@@ -1,13 +1,13 @@
 import { formatDate, formatDateTime, isoDate } from './format/date-format.ts'
 
-/** VAT rates begin at midnight in Finland, wherever the server's clock is. */
+/** VAT rates begin at midnight in Finland, regardless of the server's time zone. */
 export const SHOP_TIME_ZONE = 'Europe/Helsinki'
 
-/** The day (yyyy-mm-dd) whose VAT rates hold at a moment. */
+/** The day (yyyy-mm-dd) whose VAT rates apply at a moment. */
 export const shopDate = (at: Date): string => isoDate(at, SHOP_TIME_ZONE)
 
 /** The day of an instant (ISO 8601) in Finland: dd.MM.yyyy. */
 export const shopDayText = (at: string): string => formatDate(new Date(at), SHOP_TIME_ZONE)
 
-/** An instant (ISO 8601) as the back office shows it: dd.MM.yyyy HH:mm, in Finland. */
+/** An instant (ISO 8601) for the back office: dd.MM.yyyy HH:mm, in Finland. */
 export const shopTimeText = (at: string): string => formatDateTime(new Date(at), SHOP_TIME_ZONE)

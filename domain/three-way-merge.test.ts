@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Fields, groupFields, mergeFields, mergeOrder } from './three-way-merge.ts'
 
-// Few fields and few values, so that versions agree and differ in every way.
+// Few fields and few values, so that all combinations of equal and different versions occur.
 const NAMES = ['price', 'name', 'latitude', 'longitude', 'rows.1', 'rows.2']
 const value = fc.constantFrom('a', 'b', 'c', true, false)
 const fields: fc.Arbitrary<Fields> = fc.dictionary(fc.constantFrom(...NAMES), value)

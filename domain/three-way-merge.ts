@@ -1,7 +1,7 @@
-/** A record as flat fields. A field that is absent does not exist in that version of the record. */
+/** A record as flat fields. An absent field does not exist in that version of the record. */
 export type Fields = Readonly<Record<string, string | boolean>>
 
-/** Three versions of a record: what an edit began from, the edit, and what somebody else saved meanwhile. */
+/** Three versions of a record: the one that an edit began from, the edit, and the one that was saved meanwhile. */
 export interface Versions<Value> {
   base: Value
   mine: Value
@@ -10,13 +10,13 @@ export interface Versions<Value> {
 
 export interface MergedFields {
   fields: Fields
-  /** Groups that both changed, to different values. Until one is chosen, `fields` holds mine. */
+  /** Groups that both sides changed, to different values. Until one is chosen, `fields` contains mine. */
   conflicts: readonly string[]
-  /** Groups that only they changed. */
+  /** Groups that only the other side changed. */
   taken: readonly string[]
 }
 
-/** Fields that only make sense together, such as two coordinates, have the same group. */
+/** Fields that belong together, such as two coordinates, have the same group. */
 export type GroupOf = (field: string) => string
 
 type Side = 'mine' | 'theirs'
@@ -28,8 +28,8 @@ export function groupFields(versions: Versions<Fields>, groupOf: GroupOf): Map<s
 }
 
 /**
- * Merges group by group: what one side changed is taken, what both changed to different values is a conflict. Fields come
- * out in the order of theirs, and then of mine.
+ * Merges group by group: changes of one side are taken, different changes of both sides are a conflict. Fields are returned
+ * in the order of theirs, then of mine.
  */
 export function mergeFields(
   versions: Versions<Fields>,
@@ -56,9 +56,9 @@ export function mergeFields(
 export interface MergedOrder {
   /** All keys of mine and of theirs. */
   keys: readonly string[]
-  /** Both moved something, to different orders. */
+  /** Both sides changed the order, differently. */
   isConflict: boolean
-  /** Only they moved something. */
+  /** Only the other side changed the order. */
   isTaken: boolean
 }
 
@@ -66,14 +66,14 @@ const within = (keys: readonly string[], others: readonly string[]) => keys.filt
 const isSameOrder = (one: readonly string[], other: readonly string[]) =>
   String(within(one, other)) === String(within(other, one))
 
-/** Merges the order of keys. Which of the keys stay is for their fields to say: here none is lost. */
+/** Merges the order of keys. All keys are kept here; whether a key remains is decided by its fields. */
 export function mergeOrder({ base, mine, theirs }: Versions<readonly string[]>, side: Side = 'mine'): MergedOrder {
   const [isMine, isTheirs] = [!isSameOrder(mine, base), !isSameOrder(theirs, base)]
   const isConflict = isMine && isTheirs && !isSameOrder(mine, theirs)
   const leads = isConflict ? side === 'mine' : isMine
   const [first, second] = leads ? [mine, theirs] : [theirs, mine]
   const keys = [...first]
-  // Each that only the other has comes after the one before it there.
+  // A key that only the other side has is inserted after its predecessor there.
   for (const [at, key] of second.entries())
     if (!keys.includes(key)) keys.splice(at === 0 ? 0 : keys.indexOf(second[at - 1] ?? '') + 1, 0, key)
   return { keys, isConflict, isTaken: isTheirs && !isMine }

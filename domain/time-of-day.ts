@@ -1,7 +1,7 @@
 const MINUTES_OF_AN_HOUR = 60
 const END_OF_DAY = 24 * MINUTES_OF_AN_HOUR
 
-/** Times of day as people type them: 9, 9.30, 9:30, 0930, 24. Gives HH:mm, `24:00` for midnight at the end; else undefined. */
+/** Parses a typed time of day: 9, 9.30, 9:30, 0930, 24. Returns HH:mm, `24:00` for midnight at the end; else undefined. */
 export function readTimeOfDay(text: string): string | undefined {
   const plain = text.trim()
   const [, hours = '', minutes = '00'] =

@@ -14,7 +14,7 @@ const soldLine = fc.record({
   rateBasisPoints: rate,
 })
 
-/** Another way to the same numbers: floor of value + ½ on magnitudes, over rationals kept as two bigints. */
+/** Another way to compute the same numbers: floor of value + ½ on magnitudes, over rationals of two bigints. */
 function referenceRound(numerator: bigint, denominator: bigint): bigint {
   const sign = numerator < 0n ? -1n : 1n
   const quotient = (numerator * sign) / denominator
@@ -85,7 +85,7 @@ describe('VAT', () => {
   })
 
   it('is rounded once, not line by line', () => {
-    // 3 cents at 25.5 % hold 0.61 cents of VAT: ten such lines hold 6.1, ten rounded ones would hold 10.
+    // 3 cents at 25.5 % contain 0.61 cents of VAT: ten such lines contain 6.1, ten rounded ones would contain 10.
     const lines = Array.from({ length: 10 }, () => ({ totalCents: 3, rateBasisPoints: 2550 }))
     expect(totals(lines).vatCents).toBe(6)
   })

@@ -5,7 +5,7 @@ const BASIS_POINTS_PER_WHOLE = 10_000n
 export interface PricedQuantity {
   unitPriceCents: number
   quantityThousandths: number
-  /** What the line's price labels say, one amount per label: charged exactly instead of price × quantity. */
+  /** The amounts of the line's price labels: charged exactly, instead of price × quantity. */
   amountsCents?: readonly number[] | undefined
 }
 
@@ -40,7 +40,7 @@ export function vatInGrossCents(grossCents: number, rateBasisPoints: number): nu
   return roundHalfAwayFromZero(BigInt(grossCents) * rate, BASIS_POINTS_PER_WHOLE + rate)
 }
 
-/** One row per VAT rate, lowest rate first; the VAT is computed once on the rate's gross sum, never line by line. */
+/** One row per VAT rate, lowest first; the VAT is computed once on the rate's gross sum, not per line. */
 export function vatBreakdown(lines: readonly VatLine[]): VatOfRate[] {
   const grossByRate = new Map<number, bigint>()
   for (const { rateBasisPoints, totalCents } of lines) {
@@ -55,7 +55,7 @@ export function vatBreakdown(lines: readonly VatLine[]): VatOfRate[] {
     })
 }
 
-/** What the checkout, the receipt and every report show, from the same rows, so that they agree to the cent. */
+/** The totals for checkout, receipts and all reports, computed from the same rows so that they agree to the cent. */
 export function totals(lines: readonly VatLine[]): Totals {
   const byRate = vatBreakdown(lines)
   return {
@@ -66,7 +66,7 @@ export function totals(lines: readonly VatLine[]): Totals {
   }
 }
 
-/** A unit price without its VAT, for showing; sums are never made from it. */
+/** A unit price without its VAT, only for display; it is never summed. */
 export function netUnitPriceCents(priceCents: number, rateBasisPoints: number): number {
   return priceCents - vatInGrossCents(priceCents, rateBasisPoints)
 }

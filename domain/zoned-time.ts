@@ -3,14 +3,14 @@ export interface ZonedTime {
   date: string
   /** HH:mm */
   time: string
-  /** The same wall clock reading as if it were UTC, in milliseconds. */
+  /** The wall clock time interpreted as UTC, in milliseconds. */
   wallMs: number
 }
 
 const DAY_MS = 86_400_000
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** What the wall clock of a time zone shows at an instant. */
+/** The wall clock date and time of a time zone at an instant. */
 export function zonedTime(instant: Date | number, timeZone: string): ZonedTime {
   const parts = formatterOf(timeZone).formatToParts(instant)
   const part = (type: string) => parts.find(each => each.type === type)?.value ?? ''
@@ -20,14 +20,14 @@ export function zonedTime(instant: Date | number, timeZone: string): ZonedTime {
 }
 
 /**
- * The instant (ms) at which the wall clock shows a date and a time ('24:00' and later count into the next day).
- * A time that daylight saving skips becomes as much later; of a time that comes twice the first is taken.
+ * The instant (ms) at which the wall clock shows a date and a time ('24:00' and later are on the next day).
+ * A time that daylight saving skips moves later by the skipped amount; of a time that occurs twice the first is used.
  */
 export function instantOf(date: string, minutesOfDay: number, timeZone: string): number {
   const wallMs = Date.parse(`${date}T00:00:00Z`) + minutesOfDay * 60_000
   const before = wallMs - offsetMs(wallMs - DAY_MS, timeZone)
   const after = wallMs - offsetMs(wallMs + DAY_MS, timeZone)
-  // What a wall clock shows has whole seconds.
+  // The wall clock has whole seconds.
   const seconds = Math.floor(wallMs / 1000)
   const shown = [before, after].filter(instant => zonedTime(instant, timeZone).wallMs === seconds * 1000)
   return shown.length > 0 ? Math.min(...shown) : before

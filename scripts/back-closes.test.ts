@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const WEB = join(import.meta.dirname, '../web')
 const OVERLAY = /@mui\/material\/(?:Dialog|Drawer|Menu|Modal|Popover|SwipeableDrawer)'/
 
-/** Its address opens and closes it, so Back does. */
+/** The page's address opens and closes it, so Back does too. */
 const BY_ADDRESS = ['back-office/catalogue/product-imports/import-panel.tsx']
 
 test('whatever lies over a page is closed by Back', () => {

@@ -1,4 +1,4 @@
-// Weighs what a shopper's first views load against scripts/byte-budget.json. Run it after a build.
+// Compares what a shopper's first views load with scripts/byte-budget.json. Run it after a build.
 import { join } from 'node:path'
 import { byteFaults, measureBytes, readBudget } from './measure-bytes.ts'
 

@@ -1,4 +1,4 @@
-// Checks who imports whom, and how files are named. Prints each fault with the rule it breaks.
+// Checks imports against the import rules, and the names of files. Prints each fault with the rule that it breaks.
 import { join } from 'node:path'
 import { importsOf, sourceFiles } from './find-imports.ts'
 import { importCycles } from './import-cycles.ts'

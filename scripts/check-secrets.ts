@@ -1,5 +1,5 @@
-// Looks for secrets in the files as they are, and with --history in everything that was ever committed. Nothing that it
-// finds is printed: only where it stands, and a mark by which scripts/secrets/allowed.ts may allow it.
+// Searches the working tree for secrets, and with --history everything that was ever committed. It never prints a secret, only
+// its location and a mark that scripts/secrets/allowed.ts can allow.
 import { join } from 'node:path'
 import { ALLOWED } from './secrets/allowed.ts'
 import { findSecrets, isText } from './secrets/find-secrets.ts'

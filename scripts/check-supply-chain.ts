@@ -1,5 +1,5 @@
-// Looks at strangers' code: what the lock holds, what may run while it is installed, under which licences, whether a decision
-// explains each package, and whether each is declared and used. Needs no network.
+// Checks third-party code: the contents of the lock, the install scripts, the licences, whether a decision explains each package,
+// and whether each package is declared and used. Needs no network.
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ import {
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-// npm's own files, whose shapes it keeps.
+// npm's own files, in npm's format.
 const lock = JSON.parse(read('package-lock.json')) as Lock
 const manifest = JSON.parse(read('package.json')) as Manifest
 const decisions = readdirSync(join(root, 'docs/decisions')).map(file => read(`docs/decisions/${file}`))
@@ -35,7 +35,7 @@ const faults = [
   ...scriptFaults(lock, manifest),
   ...manifestFaults(manifest),
   ...npmrcFaults(read('.npmrc')),
-  // The tools' too: parts of them go into the web app.
+  // Development tools too: parts of them end up in the web app.
   ...licenceFaults(
     packagesOf(lock)
       .filter(([, locked]) => !isOtherTool(locked))
@@ -74,7 +74,7 @@ function textsOf(pattern: string): string[] {
   return globSync(pattern, { cwd: root }).map(read)
 }
 
-/** As the installed package says; what is for another platform only stands in the lock. */
+/** As in the installed package; packages for other platforms are only in the lock. */
 function licenceOf(place: string, locked: LockedPackage): string | undefined {
   if (!existsSync(join(root, place))) return locked.license
   const { license } = JSON.parse(read(`${place}/package.json`)) as { license?: unknown }

@@ -12,10 +12,10 @@ function findOnPath(names) {
 /** The path of a browser for the tests, or undefined. */
 export const findChromium = () => findOnPath(NAMES)
 
-/** The same engine without a browser around it: starts sooner and takes half the processor time. Its camera plays no clip. */
+/** The same engine without a browser UI: starts sooner and takes half the processor time. Its fake camera plays no clip. */
 const LIGHT_NAME = 'chromium-headless-shell'
 
-/** Sees that there are browsers for the tests: root installs Debian's. Only the first of them must be there. */
+/** Ensures that the browsers for the tests are installed: as root, installs Debian's. Only the first one is required. */
 export async function ensureChromium() {
   const canInstall = process.getuid?.() === 0
   const missing = [...(findChromium() ? [] : ['chromium']), ...(findOnPath([LIGHT_NAME]) ? [] : [LIGHT_NAME])]
@@ -33,7 +33,7 @@ async function installFromDebian(names) {
   console.log(`Installing ${names.join(' and ')} from the system’s packages …`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   const runs = [await runProgram('apt-get', ['update'], { env })]
-  // One by one: where there is no light browser, the other is still installed.
+  // One by one: when the light browser is not available, the other one is still installed.
   for (const name of names) {
     runs.push(await runProgram('apt-get', ['install', '-y', '--no-install-recommends', name], { env }))
   }

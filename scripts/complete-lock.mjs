@@ -1,6 +1,6 @@
-// Completes package-lock.json after `npm install`: a registry may not answer for a platform that is not this one, npm
-// then leaves that platform's optional package out of the lock, and `npm ci` refuses the lock everywhere.
-// Each missing entry is added with the version its parent asks for and the platform read from its name.
+// Completes package-lock.json after `npm install`: a registry may not answer for other platforms; npm then omits the optional
+// package of that platform from the lock, and `npm ci` rejects the lock everywhere. Adds each missing entry with the version that
+// its parent requires and the platform from its name.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const SYSTEMS = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32', 'windows']

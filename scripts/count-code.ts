@@ -1,4 +1,4 @@
-// npm run count: the figures that the layout is held to, counted on the sources without tests.
+// npm run count: the size limits of the source layout, counted on the sources without tests.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sourceFiles } from './find-imports.ts'

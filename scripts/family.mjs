@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 const CHECK_MS = 200
 
 /**
- * Calls back once when the npm that started us is gone. npm starts us through a shell, and neither passes on every
- * signal: without this a shop would go on running after its `npm start` was killed.
+ * Calls back once when the npm that started this process is gone. npm starts it through a shell, and neither passes on every
+ * signal: without this, a shop would keep running after its `npm start` was killed.
  */
 export function whenNpmEnds(callback) {
   if (process.env.npm_lifecycle_event === undefined) return

@@ -6,7 +6,7 @@ const SOURCE_ROOTS = ['domain', 'contract', 'server', 'web', 'test', 'bench', 's
 /** One import of a file: a path in the repository, or a package. */
 export type Import = { file: string; target: string; isPackage: boolean; isTypeOnly: boolean }
 
-// Import and export statements with a source, bare imports, import(), and the URLs of workers.
+// Import and export statements with a source, bare imports, import(), and worker URLs.
 const STATEMENT = /^[ \t]*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\bfrom\s*)?['"]([^'"]+)['"]/gm
 const CALL = /\bimport\(\s*['"]([^'"]+)['"]/g
 const WORKER = /\bnew URL\(\s*['"](\.[^'"]+\.tsx?)['"]\s*,\s*import\.meta\.url/g
@@ -21,7 +21,6 @@ export function sourceFiles(root: string): string[] {
   )
 }
 
-/** What one file imports. */
 export function importsOf(root: string, file: string): Import[] {
   return importsIn(file, readFileSync(resolve(root, file), 'utf8'))
 }
@@ -38,7 +37,9 @@ export function importsIn(file: string, text: string): Import[] {
   )
 }
 
-/** `#domain/x.ts` and `./x.ts` are files of ours; what is left is a package. Vite's `?url` is no part of the name. */
+/**
+ * `#domain/x.ts` and `./x.ts` are files of the repository; everything else is a package. Vite's `?url` is not part of the name.
+ */
 function resolveSource(file: string, source: string): { target: string; isPackage: boolean } {
   const [plain = source] = source.split('?')
   if (plain.startsWith('#')) return { target: plain.slice(1), isPackage: false }

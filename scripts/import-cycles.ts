@@ -1,7 +1,7 @@
 import { FOR_TESTS_ONLY } from './import-law.ts'
 import type { Import } from './find-imports.ts'
 
-/** Circles of files that need each other to load (types don't count), and of features that know each other. */
+/** Cycles of files that need each other at load time (type imports don't count), and of features that import each other. */
 export function importCycles(imports: Import[]): string[][] {
   const own = imports.filter(({ isPackage, file }) => !isPackage && !FOR_TESTS_ONLY.test(file))
   const ofFiles = own.filter(({ isTypeOnly }) => !isTypeOnly).map(({ file, target }) => [file, target] as const)
@@ -24,7 +24,7 @@ function cyclesIn(edges: (readonly [string, string])[]): string[][] {
   return search.cycles
 }
 
-/** Depth first: a step back onto the path closes a circle. */
+/** Depth first: reaching a node of the current path closes a cycle. */
 function visit(node: string, search: Search): void {
   const start = search.path.indexOf(node)
   if (start >= 0) search.cycles.push([...search.path.slice(start), node])

@@ -1,7 +1,7 @@
 import type { Import } from './find-imports.ts'
 import { CONNECTORS, FORBIDDEN_NAMES, FOR_TESTS_ONLY, IMPORT_LAW, PRIVATE_TO_FEATURE } from './import-law.ts'
 
-/** The sentence that says which rule this import breaks; undefined when it breaks none. */
+/** Returns the sentence of the rule that this import breaks, or undefined. */
 export function importFault(found: Import): string | undefined {
   if (FOR_TESTS_ONLY.test(found.file)) return undefined
   const rule = IMPORT_LAW.map(candidate => ({ ...candidate, own: ownName(candidate.from, found.file) })).find(
@@ -16,7 +16,7 @@ export function importFault(found: Import): string | undefined {
   return may.some(pattern => toRegExp(pattern, rule.own ?? '').test(found.target)) ? undefined : rule.sentence
 }
 
-/** The sentence that says what is wrong with a file's name; undefined when nothing is. */
+/** Returns a sentence about what is wrong with a file's name, or undefined. */
 export function nameFault(file: string): string | undefined {
   const names = file.split('/').map(name => name.split('.')[0] ?? '')
   if (names.some(name => FORBIDDEN_NAMES.includes(name)))
@@ -33,7 +33,7 @@ function isForeignPrivate({ file, target }: Import): boolean {
   return !file.startsWith(folder)
 }
 
-/** `node:` stands for Node's own modules, `*` for every other package, the rest for a package or a scope. */
+/** `node:` means Node's own modules, `*` every other package, anything else a package or a scope. */
 function isPackage(target: string, allowed: string): boolean {
   if (allowed === '*') return !target.startsWith('node:')
   return (
@@ -41,13 +41,15 @@ function isPackage(target: string, allowed: string): boolean {
   )
 }
 
-/** The folder's own name, '' when the rule asks for none, undefined when the rule is not this file's. */
+/** The folder's own name, '' when the rule has no `{own}`, undefined when the rule does not apply to this file. */
 function ownName(from: string, file: string): string | undefined {
   const match = toRegExp(from, '([^/]+)').exec(file)
   return match ? (match[1] ?? '') : undefined
 }
 
-/** A beginning of a path as an expression. `{any}` twice in a pattern means the same name twice: terminal/terminal.ts. */
+/**
+ * Converts the beginning of a path to an expression. `{any}` twice in a pattern means the same name twice: terminal/terminal.ts.
+ */
 function toRegExp(pattern: string, own: string): RegExp {
   let seen = 0
   const source = pattern

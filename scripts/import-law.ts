@@ -1,20 +1,20 @@
 /**
- * One rule of the import law. `from` and `may` are the beginnings of paths in the repository; `{own}` stands for the one
- * folder name at that place. The first rule whose `from` fits a file is its rule.
+ * One import rule. `from` and `may` are path prefixes in the repository; `{own}` matches one folder name, which is the same in
+ * both. The first rule whose `from` matches a file applies to it.
  */
 export type ImportRule = {
   from: string
   may: string[]
-  /** What it may import types from besides. */
+  /** Paths from which it may also import types. */
   mayTypes?: string[]
-  /** Beginnings of the packages it may import; `*` for any, `node:` for Node's own. */
+  /** Prefixes of the packages it may import; `*` for any, `node:` for Node's own. */
   packages: string[]
   sentence: string
 }
 
 /**
- * A module may import those before it. What it needs from one after it is passed in where routes are mounted. `accounts` comes late because of privacy:
- * erasing and exporting an account touches what every module holds of a person.
+ * A module may import the modules before it. Dependencies on later modules are passed in where routes are mounted. `accounts`
+ * comes late because of privacy: erasing and exporting an account touches the personal data of every module.
  */
 export const MODULES = [
   'catalogue',
@@ -36,7 +36,7 @@ const moduleRule = (name: string, index: number): ImportRule => ({
     'server/platform/',
     'server/adapters/{any}/{any}.ts',
     'server/config/',
-    // The programs of the command line start the parts of a server themselves.
+    // Command-line programs start the parts of a server themselves.
     ...(name === 'operations' ? ['server/adapters/choice/', 'server/run-migrate.ts'] : []),
     'domain/',
     'contract/',
@@ -128,10 +128,10 @@ export const IMPORT_LAW: ImportRule[] = [
   },
 ]
 
-/** Files that nothing but tests may import. */
+/** Files that only tests may import. */
 export const FOR_TESTS_ONLY = /^(?:test|bench|scripts)\/|\.test\.tsx?$/
 
-/** Files of another feature that stay its own. */
+/** Files that other features must not import. */
 export const PRIVATE_TO_FEATURE =
   /^server\/modules\/[^/]+\/[^/]+\/(?:routes|table)\.ts$|^web\/(?:shop|back-office)\/[^/]+\/[^/]+\/[^/]+-page\.tsx$/
 
@@ -145,5 +145,5 @@ export const CONNECTORS = [
   'web/app/app.tsx',
 ]
 
-/** Names that say nothing about what is inside. */
+/** Names that describe nothing. */
 export const FORBIDDEN_NAMES = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'lib', 'manager', 'services']

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { NotReadyError, REPO_ROOT } from './repo-root.mjs'
 import { runProgram } from './run-program.mjs'
 
-/** Installs what package-lock.json asks for, unless exactly that is there. */
+/** Runs `npm ci`, unless node_modules already matches package-lock.json. */
 export async function installDependencies() {
   if (isInstalled()) return
   console.log('Installing what the shop needs (npm ci) …')
   const { program, args } = npm()
-  // With NODE_ENV=production npm would leave out the runtime and what builds the web app.
+  // With NODE_ENV=production npm would omit the runtime and the build tools of the web app.
   const installed = await runProgram(program, [...args, 'ci', '--include=dev'])
   if (!installed.isOk)
     throw new NotReadyError(`${installed.output.trim()}\nThe installation failed: see above, then run npm ci.`)
 }
 
-/** npm writes into node_modules what it put there: compare that with the lock, so that files' times don't matter. */
+/** npm records in node_modules what it installed: compare that with the lock, so that file times don't matter. */
 function isInstalled() {
   const wanted = packagesOf('package-lock.json')
   const found = packagesOf('node_modules/.package-lock.json')
@@ -35,7 +35,7 @@ function packagesOf(lockFile) {
   }
 }
 
-/** The npm that runs us, or the one on the PATH. */
+/** The npm that runs this process, or the one on the PATH. */
 function npm() {
   const running = process.env.npm_execpath
   return running?.endsWith('npm-cli.js') ? { program: process.execPath, args: [running] } : { program: 'npm', args: [] }

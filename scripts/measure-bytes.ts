@@ -6,13 +6,13 @@ import { readWebManifest, reachableFrom } from './vite/web-manifest.ts'
 const BUDGET_FILE = join(import.meta.dirname, 'byte-budget.json')
 
 export type ByteBudget = {
-  /** Bytes of brotli JavaScript that a first view should have at most. */
+  /** Target for the brotli bytes of JavaScript of a first view. */
   aim: number
-  /** The sources that a view is made of, and the bytes it must never pass. */
+  /** The entry modules of each view, and its hard limit in bytes. */
   views: Record<string, { from: string[]; limit: number }>
   /** Requests for scripts before the first view can be drawn. */
   firstScripts: number
-  /** Parts of the names of modules that no shopper's view may have. */
+  /** Parts of module names that no shopper's view may contain. */
   neverFirst: string[]
 }
 
@@ -36,7 +36,7 @@ export function measureBytes(webDir: string, { views }: ByteBudget): ViewBytes[]
   })
 }
 
-/** What is wrong with the views, a sentence each; none when they keep to the budget. */
+/** What is wrong with the views, one sentence each; empty when all are within the budget. */
 export function byteFaults(measured: readonly ViewBytes[], { firstScripts, neverFirst, aim }: ByteBudget): string[] {
   return measured.flatMap(({ view, bytes, scripts, limit, modules }) => {
     const strangers = modules.filter(module => neverFirst.some(name => module.includes(name)))

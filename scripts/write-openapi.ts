@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { contract } from '#contract/index.ts'
 import { openApiDocument } from '#server/platform/http/openapi.ts'
 
-/** Writes docs/openapi.json from the contract; with --check only says whether it is up to date. */
+/** Writes docs/openapi.json from the contract; with --check only checks whether it is up to date. */
 const file = new URL('../docs/openapi.json', import.meta.url)
 const LINE_LENGTH = 160
 const document = `${printed(openApiDocument(contract))}\n`

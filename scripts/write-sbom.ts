@@ -1,6 +1,6 @@
-// npm run sbom: writes what a shop is made of, as CycloneDX, from the lock and without a network:
-// dist/sbom/shop.cdx.json, what a server runs, and dist/sbom/build.cdx.json, that and what builds and tests it (of
-// which the web app takes parts along into browsers, and the Node that `npm start` runs on).
+// npm run sbom: writes bills of materials as CycloneDX, from the lock and without a network: dist/sbom/shop.cdx.json, what a
+// server runs, and dist/sbom/build.cdx.json, that and what builds and tests it (including the parts of the web app that reach
+// browsers, and the Node that `npm start` runs on).
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,12 +9,12 @@ import { packagesOf, runtimeOf, type Lock } from './supply-chain/lock-faults.ts'
 
 const root = join(import.meta.dirname, '..')
 const directory = join(root, 'dist/sbom')
-// npm's own file, whose shape it keeps.
+// npm's own file, in npm's format.
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock & { name: string }
 
 mkdirSync(directory, { recursive: true })
 const whole = askNpm()
-// npm takes the directory's name.
+// npm uses the directory's name.
 if (whole.metadata?.component) whole.metadata.component.name = lock.name
 const faults = [...write('shop', runtimeOf(lock)), ...write('build', packagesOf(lock))]
 for (const fault of faults) console.error(fault)
@@ -28,7 +28,7 @@ function write(name: string, packages: ReturnType<typeof packagesOf>): string[] 
   return billFaults(bill, packages)
 }
 
-/** By the npm that runs us, or the one on the PATH. */
+/** By the npm that runs this process, or the one on the PATH. */
 function askNpm(): Bill {
   const running = process.env['npm_execpath']
   const [program, ...before] = running?.endsWith('npm-cli.js') ? [process.execPath, running] : ['npm']

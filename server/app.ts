@@ -68,35 +68,35 @@ type Services = ReturnType<typeof servicesOf>
 
 const BODY_LIMIT_BYTES = 100_000
 const CLOSE_PATIENCE_MS = 4_000
-/** All of it: what is asked to end is gone in ten seconds, the database's connections included. What is open, others take up. */
+/** Limit for the whole shutdown: process and database connections end within ten seconds; other servers take over open work. */
 const CLOSE_WITHIN_MS = 5_500
-/** A second more for who keeps the door open first. */
+/** The most that `drainMs` adds to these limits. */
 const MOST_FOR_LEAVING_MS = 1_000
-/** For a request to arrive, not to be answered: a payment may take minutes. */
+/** Limit for receiving a request, not for responding: a payment may take minutes. */
 const ARRIVAL_MS = 30_000
 
 export type AppOptions = {
   config: Config
   database: DatabaseHandle
-  /** Where the built web lies; without it only the API answers. */
+  /** The directory of the built web; without it only the API is served. */
   webDir?: string | undefined
-  /** Another program serves the pages, at this origin. */
+  /** The origin at which another program serves the pages. */
   pagesAt?: string | undefined
   now?: () => Date
   terminals?: PaymentTerminals
-  /** Where backups are kept, if anywhere: what is asked of terminals is written down beside them. */
+  /** The backup directory, if any: requests to terminals are journalled there too. */
   journalDir?: string | undefined
-  /** Where the shop's own database keeps its files, if it runs one. */
+  /** The directory of the embedded database, if there is one. */
   dataDir?: string | undefined
 }
 
 export type App = { http: FastifyInstance; context: Context; close: () => Promise<void> }
 
-/** What has begun, in the order it began: all of it ends when the app closes, or when a later step of its start fails. */
+/** Started parts, in order: all of them are closed when the app closes, or when a later step of the start fails. */
 type Opened = { http: FastifyInstance; periodicJobs: Running[]; context?: Context; workers?: Workers }
 
 /**
- * The whole server on an open and migrated database. Its modules are listed above.
+ * Starts the whole server on an open and migrated database: all of MODULES.
  * Leaves no timer, job or connection behind when it throws.
  */
 export async function openApp(options: AppOptions): Promise<App> {
@@ -151,11 +151,11 @@ async function openShop({ config, webDir, journalDir }: AppOptions, context: Con
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   for (const { jobs = [] } of MODULES) for (const start of jobs) periodicJobs.push(await start(context, services))
   await context.jobs.start(jobHandlers(context))
-  // Nobody waits for it: what an earlier secret encrypted is read all the same.
+  // Not awaited: values that an earlier secret encrypted can still be read.
   void rotateKeys(context).catch((error: unknown) =>
     http.log.warn({ err: error }, 'rotating the encryption key failed'),
   )
-  // The periodic jobs do the same each second, should the database be away just now.
+  // If the database is unavailable now, the periodic jobs do the same every second.
   await recoverAll(workers).catch((error: unknown) =>
     http.log.warn({ err: error }, 'taking over open payments at the start failed'),
   )
@@ -163,14 +163,14 @@ async function openShop({ config, webDir, journalDir }: AppOptions, context: Con
 
 async function closeAll({ http, periodicJobs, context, workers }: Opened, patienceMs: number): Promise<void> {
   for (const job of periodicJobs) job.stop()
-  // Who waits for a payment hears IN_PROGRESS at once, while the door is still open; then the sockets can close.
+  // Requests that wait for a payment get IN_PROGRESS at once, before the server stops listening; then the sockets can close.
   const handedBack = Promise.all(Object.values(workers ?? {}).map(worker => worker.close()))
   const shut = closeWithin(http, patienceMs)
   await Promise.all([shut, handedBack.then(() => context?.terminals.close?.())])
   await context?.jobs.stop()
 }
 
-/** However often it is asked for, and no longer than that. */
+/** Runs `work` once, however often it is called, and waits for it at most `ms`. */
 function onceWithin(work: () => Promise<void>, ms: number): () => Promise<void> {
   let doing: Promise<void> | undefined
   return () => (doing ??= Promise.race([work(), sleep(ms, undefined, { ref: false })]))
@@ -195,7 +195,7 @@ const servicesOf = (context: Context, workers: Workers, journalDir: string | und
   journalDir,
 })
 
-/** Lets the calls under way end; those that take longer are cut. */
+/** Lets pending requests finish; connections are cut after `patienceMs`. */
 async function closeWithin(http: FastifyInstance, patienceMs: number): Promise<void> {
   const cut = setTimeout(() => http.server.closeAllConnections(), patienceMs)
   await http.close().finally(() => clearTimeout(cut))
@@ -205,13 +205,13 @@ function makeHttp(config: Config): FastifyInstance {
   const http = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: ARRIVAL_MS,
-    // Node takes the longer of the two for the whole request.
+    // Node.js uses the longer of the two for the whole request.
     http: { headersTimeout: ARRIVAL_MS },
     genReqId: nameRequest,
     frameworkErrors: answerUnreadable,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
-    // Whoever still comes, on a connection that was open, is served; then it closes.
+    // Requests that still arrive on open connections are served; then the connection closes.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     logger: logOptions(config.logLevel),

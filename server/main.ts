@@ -16,16 +16,16 @@ import { startMessage } from './config/start-message.ts'
 
 const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
 const webDir = `${repositoryRoot}dist/web`
-// Told by npm run dev.
+// Passed by `npm run dev`.
 const pagesAt = process.argv.find(argument => argument.startsWith('--pages-at='))?.slice('--pages-at='.length)
 
 /**
- * So many connections may wait for a server that is busy, as far as the system lets them; Node's own 511 are too few for the
- * opening of an event: beyond them connections are cut, and shoppers who might have waited see an error.
+ * The listen backlog: how many connections may wait for a busy server, within the system's limit. Node.js's default of 511
+ * is too low when an event opens: further connections are dropped, and shoppers who could have waited see an error.
  */
 const MOST_AT_THE_DOOR = 4096
 
-/** EX_CONFIG of sysexits.h: deploy/puoti.service does not start it again before somebody has mended what is told. */
+/** EX_CONFIG of sysexits.h: deploy/puoti.service does not restart the server after it, since the configuration must be fixed. */
 const WRONG_CONFIGURATION = 78
 
 const log = (line: string) => console.error(line)
@@ -65,7 +65,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** The first signal stops in order; a second one, at once. */
+/** The first signal stops the server in order; a second one, at once. */
 function stopOnSignals(stop: () => Promise<void>): void {
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

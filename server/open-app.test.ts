@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers())
 test('a start that fails half way leaves no timer behind', async () => {
   const database = await testDatabase()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  // The clock and the job queue have begun by the time the credentials are read.
+  // The clock and the job queue have been started by the time the credentials are read.
   const config = readConfig({
     NODE_ENV: 'test',
     PUOTI_DEMO: 'off',

@@ -5,8 +5,8 @@ import { grantShopRights } from './platform/schema/shop-rights.ts'
 import { prepareSchema } from './platform/schema/prepare-schema.ts'
 
 /**
- * npm run migrate [-- --for ROLE]: brings the schema of DATABASE_URL to this version, and lets ROLE read and write its rows. Then
- * servers may run as ROLE, which can't change the schema. Servers of the version before may be running.
+ * npm run migrate [-- --for ROLE]: migrates the schema of DATABASE_URL to this version, and grants ROLE read and write access
+ * to its rows. Servers may then run as ROLE, which can't change the schema. Servers of the previous version may be running.
  */
 async function runMigrate(): Promise<void> {
   const role = readRole()

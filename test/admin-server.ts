@@ -23,11 +23,11 @@ export async function adminServer(database: DatabaseHandle, options: Options) {
       .where('token_sha256', '=', sha256(session))
       .executeTakeFirstOrThrow()
 
-    /** `request`: "PUT suppliers/1001", under /api/admin. A buffer is sent as it is. */
+    /** `request`: "PUT suppliers/1001", under /api/admin. A buffer is sent unchanged. */
     async function call(request: string, payload?: object) {
       const [method = 'GET', url = ''] = request.split(' ')
       const response = await server.app.inject({
-        // Only the methods of the contract are ever written in a test.
+        // Tests only use methods of the contract.
         method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
         url: `/api/admin/${url}`,
         headers: {

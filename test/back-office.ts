@@ -2,7 +2,7 @@ import { adminServer, type Admin } from './admin-server.ts'
 import { addVatClass } from './catalogue.ts'
 import { testDatabase } from './database.ts'
 
-/** A database of its own, a server with some features of the back office, an admin and a VAT class to sell by. */
+/** A separate database, a server with some features of the back office, an admin and a VAT class for products. */
 export async function openBackOffice(options: Parameters<typeof adminServer>[1]) {
   const database = await testDatabase()
   const server = await adminServer(database, options)

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true })
 })
 
-/** Black on white with exactly the light zones that the pattern has, as a scanner that is turned over it would see it. */
+/** Black on white with exactly the light zones of the pattern, as a scanner moved across it would see it. */
 async function scanned({ modules, bars }: BarPattern): Promise<string[]> {
   const scale = 4
   const [width, height] = [modules * scale, 60]
@@ -24,7 +24,7 @@ async function scanned({ modules, bars }: BarPattern): Promise<string[]> {
   return (await readBarcodes(picture, READ_OPTIONS)).map(({ text }) => text)
 }
 
-/** Codes of so many digits with a right check digit, that begin so. */
+/** Codes of this length with a correct check digit and this beginning. */
 const codes = (length: number, beginning: RegExp) =>
   fc
     .array(fc.integer({ min: 0, max: 9 }), { minLength: length - 1, maxLength: length - 1 })
@@ -41,7 +41,7 @@ test.each([
   const examples = {
     ean13: everyFirstDigit.map((digits): [string] => [digits + checkDigit(digits)]),
     ean8: [],
-    // Seen a third as large, its bars are those of an EAN-13 as well.
+    // Scaled to a third, its bars are also those of an EAN-13.
     itf14: [['78005037621007'] satisfies [string]],
   }
   const property = fc.asyncProperty(arbitrary, async code => {

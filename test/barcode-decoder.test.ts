@@ -21,7 +21,7 @@ const read = async (code: string | undefined, moduleWidth: number) => {
   const data = Uint8ClampedArray.from({ length: width * height * 4 }, (_, i) =>
     i % 4 === 3 ? 255 : (luma[i >> 2] ?? 0),
   )
-  // Node has no ImageData; the decoder takes anything of that shape.
+  // Node has no ImageData; the decoder accepts any object of that shape.
   const picture = { data, width, height, colorSpace: 'srgb' }
   const found = await readBarcodes(picture, { formats: ['EAN13', 'EAN8', 'UPCA', 'ITF14'] })
   return found.map(({ text }) => text)
@@ -48,7 +48,7 @@ describe('a drawn camera picture', () => {
 const CAMERA = { width: 1920, height: 1080 }
 const WINDOW = { left: 193, top: 297, width: 1536, height: 486 }
 
-/** What a look of the scanner's own finds in the brightness that a camera of 1080 lines gives. */
+/** The codes that one of the scanner's looks finds in the luma plane of a camera of 1080 lines. */
 async function readByLook(look: Look, moduleWidth: number): Promise<string[]> {
   const { luma } = drawFrame('6401234567897', { ...CAMERA, moduleWidth })
   const area = lookArea(WINDOW, look)

@@ -2,7 +2,9 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { ALL_ROWS } from '#server/modules/operations/invariants/invariant.ts'
 import { OWN_INVARIANTS } from '#server/modules/operations/invariants/invariants.ts'
 
-/** The rows that break what must hold of orders, payments, stock and the trail, by invariant; the outbox, I12, is not looked at. */
+/**
+ * The rows that break the invariants of orders, payments, stock and the audit log, by invariant; I12 (the outbox) is not checked.
+ */
 export async function brokenInvariants({ kysely }: DatabaseHandle): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {}
   for (const { id, broken } of OWN_INVARIANTS.filter(each => each.id !== 'I12')) {

@@ -6,9 +6,9 @@ const LONGEST_CALM_LOOK_MS = 50
 const GIVEN_UP_AFTER_MS = 10_000
 
 /**
- * How long it took until `isSeen` saw it, in ms of a machine that does nothing else: a look that others on the processors
- * made long counts as a short one. What a server promises to do within a second is held to that, and not to the load
- * beside it. Fails after ten seconds of the wall's clock.
+ * The time until `isSeen` returned true, in milliseconds of an otherwise idle machine: a check that other processes slowed down
+ * counts as a short one. Server promises of "within a second" are measured by this, and not by the load beside it. Fails after
+ * ten seconds of wall-clock time.
  */
 export async function calmMsUntil(isSeen: () => Promise<boolean>): Promise<number> {
   const begunMs = performance.now()

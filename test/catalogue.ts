@@ -5,7 +5,7 @@ import type { Texts } from '#server/platform/schema/tables/columns.ts'
 
 type Row<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
 
-/** A published store; gives its id. */
+/** Adds a published store; returns its id. */
 export async function addStore({ kysely: db }: DatabaseHandle, store: Row<'store'> = {}): Promise<number> {
   const plain = { name: 'A store', address: 'Kylätie 1', latitude: 60.2, longitude: 23, published: true }
   const { id } = await db
@@ -16,7 +16,7 @@ export async function addStore({ kysely: db }: DatabaseHandle, store: Row<'store
   return id
 }
 
-/** A VAT class with its rates in basis points by the date from which they hold; gives its id. */
+/** Adds a VAT class with its rates in basis points, by the date from which they apply; returns its id. */
 export async function addVatClass(
   { kysely: db }: DatabaseHandle,
   { name, rates }: { name: string; rates: Record<string, number> },
@@ -37,7 +37,7 @@ type NewProduct = Row<'product'> &
     vatClassId: number
   }
 
-/** A product with one version; gives its id. */
+/** Adds a product with one version; returns its id. */
 export async function addProduct({ kysely: db }: DatabaseHandle, product: NewProduct): Promise<number> {
   const {
     names = { en: 'Milk' },

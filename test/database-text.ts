@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 
-/** Every row of every table as text, to search for what must not be readable in a copy of the database. */
+/** Every row of every table as text, to search for data that must not be readable in a copy of the database. */
 export async function databaseText({ kysely: db }: DatabaseHandle): Promise<string> {
   const tables = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables

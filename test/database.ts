@@ -12,12 +12,12 @@ declare module 'vitest' {
   }
 }
 
-/** A database of the test file's own, migrated. `close()` drops it. */
+/** A migrated database for one test file. `close()` drops it. */
 export function testDatabase(): Promise<DatabaseHandle> {
   return newDatabase(inject('testServer').template)
 }
 
-/** A database without a table in it. `close()` drops it. */
+/** A database without tables. `close()` drops it. */
 export function emptyDatabase(): Promise<DatabaseHandle> {
   return newDatabase('template0')
 }
@@ -56,7 +56,7 @@ export async function onServer(connection: PoolConfig, statement: string): Promi
 
 let administration: Pool | undefined
 
-/** To create and drop: one connection for all files of a worker, since each new one costs 25 ms of a processor. */
+/** Creates and drops databases: one connection for all files of a worker, because each new one costs 25 ms of processor time. */
 function administrationPool(connection: PoolConfig): Pool {
   if (administration === undefined) {
     administration = new Pool({ ...connection, max: 1, allowExitOnIdle: true })

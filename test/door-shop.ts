@@ -19,7 +19,7 @@ import { NUKI_TOKEN } from './locks/run-nuki.ts'
 
 type Options = { now: () => Date; nukiUrl: string }
 
-/** One server that opens doors. Its rounds are made by the test. */
+/** A server with door locks. The test triggers the door worker's rounds. */
 export async function doorServer(database: DatabaseHandle, { now, nukiUrl }: Options) {
   let worker: DoorWorker | undefined
   const server = await featureServer(database, {
@@ -53,7 +53,7 @@ export async function lockedStore(database: DatabaseHandle, { context }: DoorSer
 type Person = Parameters<typeof signedInShopper>[1]
 type Answer = { door_code: DoorCode | null; code?: string }
 
-/** Somebody at a door, and what they may ask of a server. */
+/** A person at a door, with the calls they can make to a server. */
 export async function personAt(database: DatabaseHandle, storeId: number, person: Person = {}) {
   const session = await signedInShopper(database, { activeStoreId: storeId, ...person })
   const { user_id: id } = await database.kysely
@@ -65,7 +65,7 @@ export async function personAt(database: DatabaseHandle, storeId: number, person
   const call = async (server: DoorServer, request: string, payload?: object) => {
     const [method = 'GET', url = ''] = request.split(' ')
     const response = await server.app.inject({
-      // Only the methods of the contract are ever written in a test.
+      // Tests only use methods of the contract.
       method: method as 'GET' | 'POST' | 'PUT',
       url: `/api/${url}`,
       headers: { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrfToken(server.context.secrets, session) },
@@ -79,7 +79,7 @@ export async function personAt(database: DatabaseHandle, storeId: number, person
     call,
     look,
     ask: (server: DoorServer, store_id = storeId) => call(server, 'POST door-code', { store_id }),
-    /** Looks until the lock has said what becomes of the code, as the web does. `turn`: lets time pass. */
+    /** Polls until the code is no longer pending, as the web app does. `turn`: advances the time. */
     async settled(server: DoorServer, turn: (ms: number) => unknown): Promise<DoorCode | null> {
       for (let looks = 0; looks < 60; looks++) {
         const code = await look(server)

@@ -20,16 +20,16 @@ type Mount = ReturnType<typeof mountAt>
 type Options = {
   now?: () => Date
   routes: (mount: Mount, context: Context) => void
-  /** With an outbox: what is mailed then comes into `mails`. */
+  /** With an outbox: sent mails are added to `mails`. */
   hasOutbox?: boolean
-  /** What is `logged`: errors, or all that a server may ever tell. */
+  /** The level of the lines in `logged`: errors only, or everything. */
   logLevel?: 'error' | 'trace'
 }
 type Asking = { session?: string; headers?: Record<string, string> }
 
 const absent = () => Promise.reject(new Error('There is no job queue here'))
 
-/** Takes what is to be mailed and sends it nowhere: for tests of which mail is not the subject. */
+/** Accepts jobs and discards them: for tests that are not about mail. */
 export const unheardJobs: Context['jobs'] = {
   enqueue: () => Promise.resolve(),
   forget: absent,
@@ -37,7 +37,7 @@ export const unheardJobs: Context['jobs'] = {
   stop: () => Promise.resolve(),
 }
 
-/** One instance of the server with some features alone: no terminal is reached. What it tells is `logged`. */
+/** One server instance with only some features: no terminal is reached. Its log is `logged`. */
 export async function featureServer({ kysely: db, pool }: DatabaseHandle, options: Options) {
   const { now = () => new Date(), routes, hasOutbox = false, logLevel = 'error' } = options
   const mails: MailMessage[] = []
@@ -86,7 +86,7 @@ export async function featureServer({ kysely: db, pool }: DatabaseHandle, option
 
 type Shopper = { activeStoreId?: number | null; isVerified?: boolean; isAdmin?: boolean; languageId?: number }
 
-/** A new user's session token. */
+/** Adds a signed-in user; returns the session token. */
 export async function signedInShopper({ kysely: db }: DatabaseHandle, shopper: Shopper = {}): Promise<string> {
   const { activeStoreId = null, isVerified = true, isAdmin = false, languageId = 1001 } = shopper
   const token = randomToken()

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Below the range from which connections take their own ports, so that nobody sits on it while a server is away. */
+/** Below the ephemeral range, so that no outgoing connection takes the port while a server is down. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000)

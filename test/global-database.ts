@@ -8,7 +8,7 @@ import { migrate } from '#server/platform/schema/migrate.ts'
 import { databaseNamed, onServer } from './database.ts'
 import { IN_MEMORY, makeRunDirectory } from './run-directory.ts'
 
-/** Once per run: a server of its own (or that of DATABASE_URL_FOR_TESTS) with a migrated database to copy. */
+/** Once per run: a separate server (or that of DATABASE_URL_FOR_TESTS) with a migrated database to copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer(process.env['DATABASE_URL_FOR_TESTS'])
   const template = `puoti_template_${randomUUID().slice(0, 8)}`
@@ -24,11 +24,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function startServer(url: string | undefined): Promise<{ connection: PoolConfig; stop(): Promise<void> }> {
   if (url) return { connection: { connectionString: url }, stop: async () => undefined }
   const dataDir = makeRunDirectory('test', IN_MEMORY)
-  // What the tests write is thrown away: no need to wait for the disk.
+  // The tests' data is thrown away: no need to wait for the disk.
   const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-  // A fresh connection to a small database plans each statement anew for its first five uses, which few tests reach.
+  // A fresh connection replans each statement for its first five uses, and few tests use one more often.
   const planOnce = { plan_cache_mode: 'force_generic_plan' }
-  // Of one shop's connections there is room for two pools; files that run side by side open several each.
+  // A shop's default allows two pools; test files that run in parallel open several each.
   const settings = { ...careless, ...planOnce, max_connections: '200' }
   const server = await startEmbeddedDatabase({ dataDir, log: line => console.log(line), settings })
   return {

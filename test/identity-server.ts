@@ -29,17 +29,17 @@ import { openStorage } from '#server/platform/db/storage.ts'
 import { TestBrowser } from './test-browser.ts'
 
 type Options = {
-  /** As in the environment. */
+  /** Environment variables. */
   variables?: Record<string, string>
 }
 
-/** As a shop at a public address must name them outside production. */
+/** A shop at a public address must set these explicitly outside production. */
 const SWITCHES = { PUOTI_DEMO: 'off', PUOTI_DEV_MAILBOX: 'on', PUOTI_TEST_PAYMENT: 'on' }
 const ENVIRONMENT = { NODE_ENV: 'test', PUOTI_RATE_LIMIT_FACTOR: '1000', ...SWITCHES }
 
 const START = new Date('2026-03-02T10:00:00.000Z')
 
-/** One server with everything about identity, its outbox, a clock to turn, and what was mailed and logged. */
+/** One server with everything about identity, its outbox, an adjustable clock, and its mails and log. */
 export async function identityServer(database: DatabaseHandle, { variables = {} }: Options = {}) {
   const config = readConfig({ ...ENVIRONMENT, ...variables })
   const logged: string[] = []
@@ -98,7 +98,7 @@ export async function identityServer(database: DatabaseHandle, { variables = {} 
     app,
     context,
     logged,
-    /** The SQL that calls have made, transactions included; the queue's own polling is not in it. */
+    /** The SQL of the calls, including transactions; without the queue's own polling. */
     statements,
     mails,
     texts,
@@ -109,7 +109,7 @@ export async function identityServer(database: DatabaseHandle, { variables = {} 
     /** A browser that has signed in by a mailed link. */
     async signedIn(email: string): Promise<TestBrowser> {
       const browser = await new TestBrowser(app, {}).opened()
-      // Other mails may come meanwhile.
+      // Other mails may arrive meanwhile.
       const links = () => mails.filter(({ text }) => text.includes('/login/'))
       const before = links().filter(({ to }) => to === email).length
       await browser.call('POST login', { email })
@@ -117,7 +117,7 @@ export async function identityServer(database: DatabaseHandle, { variables = {} 
       await browser.call(`POST ${path.slice(1)}`)
       return browser
     },
-    /** What arrived last at an address or phone, waited for. */
+    /** Waits for and returns the latest message to an address or phone. */
     lastMail: (to: string, atLeast = 1) => arrived(() => mails, to, atLeast),
     lastSms: (to: string, atLeast = 1) => arrived(() => texts, to, atLeast),
     async close() {

@@ -3,13 +3,13 @@ import sharp from 'sharp'
 
 type Size = { width: number; height: number }
 
-/** A picture with enough in it to be worth its bytes. */
+/** A picture with enough detail for a realistic file size. */
 export const noisy = ({ width, height }: Size) =>
   sharp({
     create: { width, height, channels: 3, background: '#c33', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
   })
 
-/** One colour, for tests that ask which picture is on a file. */
+/** A single colour, for tests that check which picture a file contains. */
 export const plain = (colour: string, { width, height }: Size = { width: 400, height: 300 }) =>
   sharp({ create: { width, height, channels: 3, background: colour } })
 
@@ -33,9 +33,9 @@ function pngHead({ width, height, depth = 8, colourType = 2, interlaced = false 
   return pngChunk('IHDR', head)
 }
 
-/** A PNG whose head may say anything of what follows. */
+/** A PNG whose header may contradict its contents. */
 export const png = (head: PngHead, ...chunks: Buffer[]): Buffer =>
   Buffer.concat([PNG_BEGINNING, pngHead(head), ...chunks, pngChunk('IEND', Buffer.alloc(0))])
 
-/** Megabytes of nothing, packed to half a hundredth. */
+/** Megabytes of zeros, compressed to half a hundredth. */
 export const packedZeros = (megabytes: number): Buffer => deflateSync(Buffer.alloc(megabytes * 1_000_000), { level: 1 })

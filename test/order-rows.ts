@@ -5,7 +5,7 @@ import { addEvent } from './preorder-rows.ts'
 
 type Row<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
 
-/** A shopper's row; gives the id. */
+/** Adds a shopper's row; returns the id. */
 export async function addShopper({ kysely: db }: DatabaseHandle, user: Row<'app_user'> = {}): Promise<number> {
   const phone = `+35847${Math.floor(Math.random() * 1e9)}`
   const plain = { email: `${phone.slice(1)}@puoti.example`, phone, is_verified: true, language_id: 1001 }
@@ -20,13 +20,13 @@ export async function addShopper({ kysely: db }: DatabaseHandle, user: Row<'app_
 type NewOrder = Row<'customer_order'> & {
   user_id: number
   store_id: number
-  /** Each of one piece. */
+  /** One piece of each. */
   products?: readonly number[]
 }
 
 /**
- * An order as it came to be by whatever way, with its trail; gives its id. A pre-order is of an event of its own unless it
- * names one, and has booked its products of it unless it is at checkout or cancelled.
+ * Adds an order in any status, with its order event; returns its id. A pre-order without an event gets a new one, and its
+ * products are booked in the event unless it is at checkout or cancelled.
  */
 export async function addOrder({ kysely: db }: DatabaseHandle, order: NewOrder): Promise<number> {
   const { products = [], status = 'checkout', total_cents = 100 * products.length, ...own } = order

@@ -4,7 +4,7 @@ import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedd
 import { migrate } from '#server/platform/schema/migrate.ts'
 import { makeRunDirectory } from './run-directory.ts'
 
-/** For programs: a PostgreSQL of their own with a migrated database, gone when it is closed. `settings`: of postgresql.conf. */
+/** For programs: a separate PostgreSQL with a migrated database, deleted on close. `settings`: of postgresql.conf. */
 export async function ownDatabase(settings: Record<string, string> = {}): Promise<DatabaseHandle> {
   const dataDir = makeRunDirectory('own')
   const server = await startEmbeddedDatabase({ dataDir, log: line => console.error(line), settings })
@@ -20,5 +20,5 @@ export async function ownDatabase(settings: Record<string, string> = {}): Promis
   }
 }
 
-/** For data that is thrown away: nobody waits for the disk. */
+/** For data that is thrown away: writes don't wait for the disk. */
 export const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }

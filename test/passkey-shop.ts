@@ -33,11 +33,11 @@ export async function passkeyShop(database: DatabaseHandle, variables: Record<st
 }
 export type PasskeyShop = Awaited<ReturnType<typeof passkeyShop>>
 
-/** What the browser is asked to make a passkey from. */
+/** The options for creating a passkey. */
 export async function askedToAdd(browser: TestBrowser): Promise<Asked> {
   const { status, body } = await browser.call('POST admin/passkeys/options')
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
-  // The contract says so.
+  // The type of the contract.
   return body as Asked
 }
 
@@ -47,7 +47,7 @@ export async function askedToConfirm(browser: TestBrowser): Promise<{ challenge:
   return body as { challenge: string }
 }
 
-/** Adds a passkey to the browser's user; gives the authenticator that holds it. */
+/** Adds a passkey to the browser's user; returns the authenticator that holds it. */
 export async function enrolled(browser: TestBrowser, name = 'Phone', authenticator = new SoftwareAuthenticator()) {
   const passkey = authenticator.create(await askedToAdd(browser))
   const { status, body } = await browser.call('POST admin/passkeys', { name, passkey })
@@ -55,7 +55,7 @@ export async function enrolled(browser: TestBrowser, name = 'Phone', authenticat
   return authenticator
 }
 
-/** Answers the question for a passkey; gives the server's answer. */
+/** Confirms with a passkey; returns the server's response. */
 export async function confirmed(browser: TestBrowser, authenticator: SoftwareAuthenticator, deviations?: Deviations) {
   const answer = authenticator.get(await askedToConfirm(browser), deviations)
   return browser.call('POST admin/passkeys/confirmation', answer)

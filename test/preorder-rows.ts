@@ -8,14 +8,14 @@ type NewEvent = Partial<Insertable<Database['preorder_event']>> & {
   caps: ReadonlyMap<number, number | null>
 }
 
-/** Days of an event that still takes orders for a week and whose pick-up days have begun, so that orders can be paid. */
+/** Days of an event that still accepts orders for a week and whose pick-up days have begun, so that orders can be paid. */
 export const pickUpDays = () => ({
   start_date: shopDate(new Date()),
   end_date: shopDate(new Date(Date.now() + 9 * 86_400_000)),
   order_until: new Date(Date.now() + 7 * 86_400_000),
 })
 
-/** An event that is open, fetched in a week; gives its id. */
+/** Adds an open event with pick-up in a week; returns its id. */
 export async function addEvent(db: Kysely<Database>, { stores, caps, ...own }: NewEvent): Promise<number> {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   const names = { en: 'Fish day', fi: 'Kalapäivä', sv: 'Fiskdag' }

@@ -20,11 +20,13 @@ import { addEvent } from './preorder-rows.ts'
 
 type Options = {
   now?: () => Date
-  /** Sends no mail: what is written for the outbox stays there. */
+  /** Sends no mail: the outbox keeps the jobs. */
   isSilent?: boolean
 }
 
-/** One server of a shop with pre-orders, on a database that several may share: orders and bookings over HTTP, real mail. */
+/**
+ * One server of a shop with pre-orders, on a database that several may share: orders and bookings over HTTP, with a real outbox.
+ */
 export async function openPreorderShop(database: DatabaseHandle, { now, isSilent = false }: Options = {}) {
   let worker: PaymentWorker | undefined
   const { app, context, logged } = await featureServer(database, {
@@ -48,7 +50,7 @@ export async function openPreorderShop(database: DatabaseHandle, { now, isSilent
   const call = (session: string, request: string, body?: object) => {
     const [method = 'GET', url = '/'] = request.split(' ')
     return app.inject({
-      // Only the four methods of the contract are ever written in a test.
+      // Tests only use the four methods of the contract.
       method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
       url: `/api/${url}`,
       headers: { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrfToken(context.secrets, session) },
@@ -60,7 +62,7 @@ export async function openPreorderShop(database: DatabaseHandle, { now, isSilent
     logged,
     mails,
     call,
-    /** An order at checkout that was placed, to be booked. */
+    /** Places an order at checkout, to be booked. */
     async place(session: string, order: NewPreorder): Promise<Order> {
       const placed = await call(session, 'POST order', asBody(order))
       if (placed.statusCode !== 200) throw new Error(placed.body)
@@ -87,7 +89,7 @@ const asBody = ({ eventId, replaces, pieces }: NewPreorder) => ({
   orderItems: Object.entries(pieces).map(([product, quantity]) => ({ product_id: Number(product), quantity })),
 })
 
-/** Stores and products for pre-orders; events of them are made by `event`. */
+/** Stores and products for pre-orders; `event` creates their events. */
 export async function stockPreorders(database: DatabaseHandle) {
   const db = database.kysely
   const store = { enable_preorders: true }

@@ -16,8 +16,8 @@ export async function userOf({ kysely: db }: DatabaseHandle, session: string): P
 }
 
 /**
- * A shopper whose pre-order of one fish (1.00 €), or of one each of other products, is booked, in an event of its own that
- * knows of it.
+ * A shopper with a booked pre-order of one fish (1.00 €), or of one each of other products, in a separate event whose booked
+ * quantities include it.
  */
 export async function bookPreorder(database: DatabaseHandle, stocked: Stocked, preorder: NewPreorder = {}) {
   const { kysely: db } = database

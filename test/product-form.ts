@@ -1,6 +1,6 @@
 type Of = { vat_class_id: number; supplier_id: number }
 
-/** A new product as an admin's form sends it: milk by the piece, empty where a field may be, but for what a test says. */
+/** A new product as an admin's form sends it: milk by the piece, with optional fields empty, except for `change`. */
 export const productForm = (of: Of, change: object = {}) => ({
   names: { en: 'Milk', fi: 'Maito', sv: '' },
   descriptions: { en: '', fi: '', sv: '' },

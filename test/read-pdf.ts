@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** What a PDF of pdfkit shows: the sizes of its pages in millimetres, and of its operators the texts and all together. */
+/** The contents of a PDF of pdfkit: the sizes of its pages in millimetres, the texts of its operators, and all operators. */
 export function readPdf(bytes: Buffer) {
   const latin = bytes.toString('latin1')
   const streams = [...latin.matchAll(/stream\n/g)]

@@ -19,7 +19,7 @@ export async function eventually<T>(look: () => Promise<T | undefined | false>):
 
 type Buying = { stocked: Stocked; press?: () => Promise<void> }
 
-/** A shopper's order of these items, paid; `press` is what the terminal needs to approve. */
+/** A shopper's paid order of these items; `press` makes the terminal approve. */
 export async function paidOrder(shop: Shop, items: Items, { stocked, press }: Buying) {
   const session = await stocked.shopper()
   const order = (await shop.call(session, 'POST order', { orderItems: items })).json<Order>()
@@ -38,7 +38,7 @@ type Wish = {
   given_by_hand?: boolean
 }
 
-/** An admin at the refunds of one order. */
+/** An admin's calls for the refunds of one order. */
 export async function adminOf(database: DatabaseHandle, orderId: number) {
   const session = await signedInShopper(database, { isAdmin: true })
   const show = async (shop: Shop) =>
@@ -53,7 +53,7 @@ export async function adminOf(database: DatabaseHandle, orderId: number) {
       const refund = (await show(shop)).refunds.find(({ id }) => id === refundId)
       return refund && !isRefundOpen(refund.state) && refund
     })
-  /** Asks and waits for the outcome. */
+  /** Requests a refund and waits for the outcome. */
   const refund = async (shop: Shop, wish: Wish = {}): Promise<Refund> => {
     const asked = await ask(shop, wish)
     if (asked.statusCode !== 202) throw new Error(asked.body)
@@ -62,7 +62,7 @@ export async function adminOf(database: DatabaseHandle, orderId: number) {
   return { session, show, ask, settled, refund }
 }
 
-/** Whatever happened: sums, lines and stock of every refund agree, and none is beyond what was paid. */
+/** Rows that break the refund rules: sums, lines and stock of every refund must agree, and none may exceed the payment. */
 export async function wrongSums({ pool }: DatabaseHandle): Promise<unknown[]> {
   const { rows } = await pool.query(`
     WITH live AS (SELECT * FROM refund WHERE state NOT IN ('REFUSED', 'NOT_PROCESSED'))

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clusterDirOf } from '#server/platform/db/embedded/data-dir.ts'
 import { keepRunDirectory, makeRunDirectory } from './run-directory.ts'
 
-/** The number of a process that has ended. */
+/** The pid of a process that has ended. */
 const DEAD = spawnSync(process.execPath, ['--version']).pid
 
 let parent: string

@@ -6,7 +6,9 @@ import { readPostmasterFile } from '#server/platform/db/embedded/postmaster-file
 const MEMORY = '/dev/shm'
 const ROOM_BYTES = 4e9
 
-/** For what no disk must keep: memory where a machine has enough of it, since a disk takes half a second for the files of a database. */
+/**
+ * For temporary files: memory where a machine has enough of it, because a disk takes half a second for the files of a database.
+ */
 export const IN_MEMORY = hasRoom() ? MEMORY : '/tmp'
 
 function hasRoom(): boolean {
@@ -15,7 +17,7 @@ function hasRoom(): boolean {
   return bavail * bsize > ROOM_BYTES
 }
 
-/** A directory for what a run writes, with its process in the name; those that killed runs of the kind left behind go. */
+/** Creates a directory for a run's files, with its pid in the name; removes those that killed runs of this kind left behind. */
 export function makeRunDirectory(kind: string, parent = '/tmp'): string {
   for (const name of readdirSync(parent)) {
     const pid = new RegExp(`^puoti-${kind}-(\\d+)-\\w{6}$`).exec(name)?.[1]
@@ -24,7 +26,9 @@ export function makeRunDirectory(kind: string, parent = '/tmp'): string {
   return mkdtempSync(join(parent, `puoti-${kind}-${process.pid}-`))
 }
 
-/** Under another name, which no run takes for that of a killed one; gives it. Nothing may use the directory any more. */
+/**
+ * Renames the directory so that no run treats it as a killed run's; returns the new path. The directory must no longer be in use.
+ */
 export function keepRunDirectory(directory: string): string {
   const kept = directory.replace(/-\d+-(\w{6})$/, '-kept-$1')
   renameSync(directory, kept)
@@ -37,7 +41,7 @@ function removeDeserted(directory: string): void {
   try {
     rmSync(directory, { recursive: true, force: true })
   } catch {
-    // Somebody else's, or another run is at it.
+    // It belongs to another user, or another run is removing it.
   }
 }
 
@@ -46,7 +50,7 @@ function lives(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // One of somebody else's can not be asked, but lives.
+    // A process of another user can not be signalled, but is alive.
     return (error as NodeJS.ErrnoException).code === 'EPERM' // what `kill` throws has a code
   }
 }

@@ -11,13 +11,13 @@ export type Witness = {
   firstLine: Promise<string>
   /** The last number that it saw committed. */
   committed(): number
-  /** Resolves when it has committed so many since it started. */
+  /** Resolves when it has committed this many since it started. */
   commits(count: number): Promise<void>
   /** Kills it as a power cut would, and waits until it is gone. */
   kill(): Promise<void>
 }
 
-/** Starts test/witness.ts on the data directory. `command` goes before it: another user, say. */
+/** Starts test/witness.ts on the data directory. `command` precedes it, for example to switch the user. */
 export function runWitness(
   dataDir: string,
   { command = [], path = process.env['PATH'] }: { command?: string[]; path?: string | undefined } = {},

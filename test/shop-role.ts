@@ -4,8 +4,8 @@ import { grantShopRights } from '#server/platform/schema/shop-rights.ts'
 import { prepareSchema } from '#server/platform/schema/prepare-schema.ts'
 
 /**
- * The database as a server sees it whose role may touch rows alone. `close()` takes the role away, which belongs to the whole server,
- * and leaves the owner's handle open.
+ * The database as a server whose role may only access rows sees it. `close()` drops the role, which belongs to the whole database
+ * server, and leaves the owner's handle open.
  */
 export async function asShopRole(owner: DatabaseHandle): Promise<DatabaseHandle & { role: string }> {
   const { pool } = owner

@@ -20,15 +20,15 @@ import { addProduct, addStore, addVatClass } from './catalogue.ts'
 import { featureServer, signedInShopper, unheardJobs } from './feature-server.ts'
 
 type Options = {
-  /** How long the virtual terminal thinks; 0 approves at once. */
+  /** The virtual terminal's delay; 0 approves at once. */
   thinkMs?: number
   quiescenceMs?: number
   now?: () => Date
-  /** With an outbox: what is mailed then comes into `mails`. */
+  /** With an outbox: sent mails are added to `mails`. */
   hasOutbox?: boolean
-  /** Changes how the terminal behaves. */
+  /** Changes the terminal's behaviour. */
   terminal?: (plain: PaymentTerminal) => PaymentTerminal
-  /** Other terminals than the virtual one. */
+  /** Terminals other than the virtual one. */
   terminals?: (context: Context) => PaymentTerminals
 }
 
@@ -43,7 +43,7 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
     ...(now && { now }),
     hasOutbox,
     routes: (mount, made) => {
-      // A payment that is settled late is mailed.
+      // Late settlements send a mail.
       if (!hasOutbox) made.jobs = unheardJobs
       made.terminals = terminals?.(made) ?? { byProvider: provider => (provider === 'test' ? virtual : undefined) }
       worker = new PaymentWorker(made)
@@ -62,7 +62,7 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
   const call = (session: string, request: string, body?: unknown) => {
     const [method = 'GET', url = '/'] = request.split(' ')
     return app.inject({
-      // Only the four methods of the contract are ever written in a test.
+      // Tests only use the four methods of the contract.
       method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
       url: `/api/${url}`,
       headers: { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrfToken(context.secrets, session) },
@@ -89,7 +89,7 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
 }
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** A store with one terminal and a few offered products; gives their ids. */
+/** Adds a store with one terminal and a few offered products; returns their ids. */
 export async function stockShop(database: DatabaseHandle) {
   const db = database.kysely
   const storeId = await addStore(database, { name: 'Testilä' })

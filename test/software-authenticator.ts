@@ -9,14 +9,14 @@ const HAS_KEY = 0x40
 
 const ES256 = -7
 
-/** What a real authenticator, or a browser, would not do. */
+/** Deviations from a real authenticator or browser. */
 export type Deviations = {
   origin?: string
   rpId?: string
   challenge?: string
   isUserVerified?: boolean
   counter?: number
-  /** Signs with a key of its own making. */
+  /** Signs with a different key. */
   hasForeignKey?: boolean
 }
 
@@ -25,7 +25,7 @@ const base64url = (bytes: Buffer) => bytes.toString('base64url')
 
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** The public key as COSE has it. */
+/** The public key in COSE format. */
 function coseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   return cbor(

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { serversOf } from '#server/platform/db/embedded/server-processes.ts'
 import { isFullTier } from '#test/tier.ts'
 
-// What `npm start` runs, with a web build that it makes itself when there is none.
+// The program of `npm start`, which builds the web app when there is no build.
 const PROGRAM = join(import.meta.dirname, '../scripts/start.mjs')
 const START_TIMEOUT_MS = 120_000
 

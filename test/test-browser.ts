@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 type Answer = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> }
 
-/** A browser's part of a conversation: it keeps cookies and the CSRF token. */
+/** A browser's side of the API: it keeps cookies and the CSRF token. */
 export class TestBrowser {
   readonly app: FastifyInstance
   readonly headers: Record<string, string>
@@ -14,11 +14,11 @@ export class TestBrowser {
     this.headers = headers
   }
 
-  /** `request`: "POST login". Remembers cookies and a token that the answer carries. */
+  /** `request`: "POST login". Stores cookies and a token of the response. */
   async call(request: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const [method = 'GET', path = ''] = request.split(' ')
     const response = await this.app.inject({
-      // Only the methods of the contract are ever written in a test.
+      // Tests only use methods of the contract.
       method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
       url: `/api/${path}`,
       headers: { 'x-csrf-token': this.csrf, cookie: this.cookieHeader(), ...this.headers, ...headers },
@@ -38,7 +38,7 @@ export class TestBrowser {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** A browser that has opened the app: it has its token. */
+  /** A browser that has opened the app and has its token. */
   async opened(): Promise<this> {
     await this.call('POST authenticate')
     return this

@@ -11,10 +11,10 @@ import { addProduct, addStore, addVatClass } from './catalogue.ts'
 import { testDatabase } from './database.ts'
 import { signedInShopper } from './feature-server.ts'
 
-// What a server remembers by itself, and for how long another one may tell an older story. That payments, refunds, doors, mails,
-// messages, limits and the nightly backup are shared is told beside each of them.
+// What a server caches, and for how long another one may serve stale data. The tests of payments, refunds, doors, mails,
+// messages, limits and the nightly backup check that those are shared.
 
-/** A second, and what it takes to ask. */
+/** A second, plus the time of the request. */
 const SOON_MS = 1200
 
 let database: DatabaseHandle
@@ -44,14 +44,14 @@ type Asked = [line: string, body?: object]
 async function call({ http, context }: App, session: string, ...[line, body]: Asked) {
   const [method = 'GET', path = ''] = line.split(' ')
   return http.inject({
-    method: method as 'GET' | 'PUT' | 'POST' | 'DELETE', // only these are written below
+    method: method as 'GET' | 'PUT' | 'POST' | 'DELETE', // only these are used below
     url: `/api/${path}`,
     headers: { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrfToken(context.secrets, session) },
     ...(body && { payload: body }),
   })
 }
 
-/** How long it took until all the others tell it (ms); they have told the old story just before. */
+/** The time until all the others serve the new state (ms); they have just served the old one. */
 const untilOthersTell = (isTold: (server: App) => Promise<boolean>): Promise<number> =>
   calmMsUntil(async () => (await Promise.all(servers.slice(1).map(isTold))).every(Boolean))
 

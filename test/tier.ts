@@ -1,19 +1,19 @@
 /**
- * The two tiers of the tests: `merge` is what `npm test` runs before each merge, `full` what `npm run test:full` runs each night and
- * before a release. They differ in how many cases are tried, and in tests that only `full` runs (docs/testing.md).
+ * The two tiers of the tests: `npm test` runs `merge` before each merge, `npm run test:full` runs `full` each night and before a
+ * release. They differ in how many cases are tried, and in tests that only `full` runs (docs/testing.md).
  */
 export type Tier = 'merge' | 'full'
 
 export const TIER: Tier = readTier(process.env['PUOTI_TIER'])
 export const isFullTier = TIER === 'full'
 
-/** Picks what belongs to the tier that runs. */
+/** Picks the value of the current tier. */
 export function inTier<T>(choices: Readonly<Record<Tier, T>>): T {
   return choices[TIER]
 }
 
 /**
- * How many times something is tried: the number of the tier, unless the environment variable of this name gives another
+ * How many times something is tried: the number of the tier, unless the environment variable of this name sets another
  * (`PUOTI_RACES=1000` for a long run of one file).
  */
 export function timesInTier(

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 
-/** As what a text may lie in a database: plain, in a URL, in other scripts of bytes, and as a hash that anybody can make. */
+/** The forms in which a database may contain a text: plain, in a URL, in other encodings, and as an unkeyed hash. */
 function facesOf(text: string): string[] {
   const bytes = Buffer.from(text)
   const sha256 = createHash('sha256').update(bytes).digest()
-  // Within a longer text the same bytes fall on three places of base64: what begins and ends it depends on the neighbours.
+  // Within a longer text the same bytes have three possible alignments in base64: the first and last characters depend on the
+  // neighbours.
   const base64 = [0, 1, 2].map(at =>
     Buffer.concat([Buffer.alloc(at), bytes])
       .toString('base64')
@@ -26,13 +27,13 @@ function facesOf(text: string): string[] {
   ]
 }
 
-/** A number is also written without its sign, and as at home. */
+/** Phone numbers are also written without the plus sign, and in national form. */
 const writingsOf = (text: string): string[] =>
   text.startsWith('+358')
     ? [text, text.slice(1), `0${text.slice(4)}`, `00${text.slice(1)}`]
     : [text, text.split('@')[0] ?? text]
 
-/** Every column of every table of every schema in which any of the texts is found, as `table.column`. */
+/** Every column of every table of every schema that contains any of the texts, as `table.column`. */
 export async function tracesOf({ pool }: DatabaseHandle, texts: readonly string[]): Promise<string[]> {
   const needles = [...new Set(texts.flatMap(writingsOf).flatMap(facesOf))].map(face => face.toLowerCase())
   const tables = await pool.query<{ schema: string; name: string }>(`

@@ -2,22 +2,22 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { TestBrowser } from './test-browser.ts'
 import { booked, bought, codeIn, done, lastMessage, quiet, refunded, signedUp, type WholeWorld } from './whole-shop.ts'
 
-/** What nobody else has: wherever any of it is found, something of the person is left. */
+/** Values unique to this person: wherever one is found, some personal data is left. */
 export const CANARY = {
   email: 'kanarie-7391@puoti.example',
   phone: '+358457654321',
-  /** Given up before. */
+  /** Replaced earlier. */
   formerPhone: '+358451234567',
   cardHolder: 'KANARIE AINO',
 }
 
-/** A person who has done everything that a person can do in the shop, and of whom others have written everywhere they can. */
+/** A person who has used every feature of the shop, and whom others have mentioned wherever they can. */
 export async function livedWholeLife(world: WholeWorld) {
   const { database, stocked, admin } = world
   const { email, phone, formerPhone, cardHolder } = CANARY
   const browser = await signedUp(world, email)
   const said = `${email.toUpperCase()} called from 045 765-4321 and ${phone}`
-  // Changes the phone before it is verified, and asks for one code too many.
+  // Changes the phone before it is verified, and tries one wrong code.
   await done(browser.call('POST sendVerification', { phone: formerPhone }))
   await lastMessage(database, formerPhone)
   await database.pool.query(`DELETE FROM sms_cooldown`)
@@ -55,13 +55,13 @@ export async function livedWholeLife(world: WholeWorld) {
   return { browser: again, other, id, paid, waiting }
 }
 
-/** What takes the person longer than a test: a former admin's passkey and view, a device, a door code. */
+/** Rows that would take longer than a test to produce: a former admin's passkey and view, a device, a door code. */
 async function writtenRows({ database: { pool }, stocked }: WholeWorld, id: number): Promise<void> {
   await pool.query(
     `INSERT INTO phone_verification (user_id, phone, code_hmac, expires_at) VALUES ($1, $2, 'x', now() + interval '5 minutes')`,
     [id, CANARY.phone],
   )
-  // As an admin who is none any more.
+  // As a former admin.
   await pool.query(
     `INSERT INTO passkey (user_id, credential_id, public_key, counter, transports, device_type, is_backed_up, name)
       VALUES ($1, 'credential', 'key', 0, '{internal}', 'multiDevice', true, $2)`,
@@ -89,7 +89,7 @@ async function writtenRows({ database: { pool }, stocked }: WholeWorld, id: numb
   await pool.query(`UPDATE visit SET door_codes = '{42}' WHERE user_id = $1`, [id])
 }
 
-/** Another pre-order takes its place; gives its id. */
+/** Replaces a pre-order with another one; returns its id. */
 async function changed({ database, stocked }: WholeWorld, browser: TestBrowser, replacedId: number): Promise<number> {
   const { preorder_event_id } = await database.kysely
     .selectFrom('customer_order')
@@ -109,7 +109,7 @@ async function changed({ database, stocked }: WholeWorld, browser: TestBrowser, 
 
 type Judged = { id: number; phone: string; said: string }
 
-/** An admin blocks the number and the user, writes why, and lets both in again; a former number stays blocked. */
+/** An admin blocks the number and the user with a reason, and unblocks both; a former number stays blocked. */
 async function blockedAndFreed({ admin, database }: WholeWorld, { id, phone, said }: Judged): Promise<void> {
   const user = `PUT admin/users/${id}`
   await done(admin.call(`${user}/phone-blocked`, { phone, is_blocked: true, reason: said }))

@@ -21,7 +21,7 @@ export const openWholeShop = (database: DatabaseHandle): Promise<App> =>
     database,
   })
 
-/** What came last to an address or number, once so many have come. */
+/** The latest message to an address or number, once there are `atLeast` of them. */
 export const lastMessage = (
   { kysely: db }: DatabaseHandle,
   recipient: string,
@@ -34,7 +34,7 @@ export const lastMessage = (
     return own.length >= atLeast && own.at(-1)
   })
 
-/** Once every message has come. */
+/** Resolves once every message has arrived. */
 export const quiet = ({ pool }: DatabaseHandle) =>
   eventually(async () => {
     const open = await pool.query(
@@ -46,7 +46,7 @@ export const quiet = ({ pool }: DatabaseHandle) =>
 
 export const codeIn = (text: string): string => /^\d{6}$/m.exec(text)?.[0] ?? /\d{6}/.exec(text)?.[0] ?? ''
 
-/** A browser in which the address has just signed in, with its verified phone if one is told. */
+/** A browser in which the address has just signed in, with a verified phone if passed. */
 export async function signedUp({ app, database }: World, email: string, phone?: string): Promise<TestBrowser> {
   const browser = await new TestBrowser(app.http, {}).opened()
   const { length } = await database.kysely
@@ -69,15 +69,15 @@ export async function signedUp({ app, database }: World, email: string, phone?: 
 
 export type World = { app: App; database: DatabaseHandle }
 
-/** The answer of a call that must go well. */
+/** The response of a call that must succeed. */
 export async function done<T>(calling: ReturnType<TestBrowser['call']>): Promise<T> {
   const { status, body } = await calling
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
-  // Whoever calls knows the contract of the call.
+  // The caller names the contract's type.
   return body as T
 }
 
-/** A shop whose admin is at work, for persons to live in. */
+/** A shop with a signed-in admin, for simulated people. */
 export async function openWorld(database: DatabaseHandle) {
   const app = await openWholeShop(database)
   const world: World = { app, database }
@@ -93,7 +93,7 @@ export async function openWorld(database: DatabaseHandle) {
 }
 export type WholeWorld = Awaited<ReturnType<typeof openWorld>>
 
-/** A shopper in the shop of the world. */
+/** A shopper in the world's shop. */
 export async function arrived(world: WholeWorld, email: string, phone: string) {
   const browser = await signedUp(world, email, phone)
   const { id } = await done<{ id: number }>(browser.call('PUT user', { activeStoreId: world.stocked.storeId }))
@@ -106,7 +106,7 @@ export async function bought(browser: TestBrowser, { milk }: Stocked): Promise<O
   return order
 }
 
-/** A pre-order that is booked in an event of its own; gives its id. */
+/** A pre-order that is booked in a separate event; returns its id. */
 export async function booked(world: WholeWorld, browser: TestBrowser): Promise<number> {
   const { stocked, database } = world
   const eventId = await addEvent(database.kysely, {

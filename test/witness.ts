@@ -1,5 +1,5 @@
-// A process of its own that owns a data directory and commits one number after another, for tests that kill it.
-// Prints a line per event: `open`, the number after its commit, or why it could not start.
+// A separate process that owns a data directory and commits one number after another, for tests that kill it. Prints a line per
+// event: `open`, the number after its commit, or why it could not start.
 import { openDatabase } from '#server/platform/db/connect.ts'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
 

@@ -1,2 +1,2 @@
-// Tells the theme's type that its colours are CSS variables: theme.vars.
+// Types the theme's colours as CSS variables: theme.vars.
 import '@mui/material/themeCssVarsAugmentation'

@@ -1,6 +1,6 @@
-// Runs within the page, before anything has been fetched.
+// Inlined into the page; runs before anything has been fetched.
 
-// A scanner may type before anything listens: its keys wait here for whoever asks first, each with what stood in its field.
+// A scanner may type before anything listens: its keys are kept for the first caller, each with its field's value before it.
 const keys = []
 const keep = event => {
   if (keys.push({ event, before: event.target.value }) > 200) keys.shift()
@@ -11,7 +11,7 @@ window.takeEarlyKeys = () => {
   return keys.splice(0)
 }
 
-// The name of the store that the shopper was in stands at once.
+// Shows the name of the shopper's store at once.
 const answerOf = path => JSON.parse(localStorage.getItem(`puoti-answer-${path}`)).answer
 
 try {
@@ -23,5 +23,5 @@ try {
     card.querySelector('p').textContent = address
   }
 } catch {
-  // Nobody shopped here before: the outline alone stands.
+  // No stored shopper: only the outline is shown.
 }

@@ -14,7 +14,7 @@ import { startI18n } from './kit/i18n/i18n.ts'
 import { loadFonts } from './kit/theme/load-fonts.ts'
 import { readMoneyFormat } from './kit/ui/money-format.ts'
 
-// A payment's outcome, or goods that this browser has no room to keep.
+// A payment's outcome, or goods that this browser has no room to store.
 const RELOAD_LOSES = {
   isHeld: () => isPaying() || hasLooseWork(),
   subscribe: (listener: () => void) => {
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   watchChunkFailures()
   keepInstallPrompt()
   const texts = startI18n()
-  // Until somebody is known the page's own first words stand.
+  // Until the user is known, the page's own first words stay.
   const known = rememberedUser() === undefined ? askEarly() : undefined
   await Promise.all([texts, preloadFirstView(location.pathname), known, fonts])
   createRoot(root).render(
@@ -42,5 +42,5 @@ async function start(): Promise<void> {
   )
 }
 
-// Not awaited here: the first view's file rests on this one and would wait for it, as this one does for that.
+// Not awaited here: the first view's file depends on this one and would wait for it, as this one does for that.
 void start()

@@ -10,13 +10,13 @@ import { LiveRegionProvider } from './kit/ui/live-region.tsx'
 
 type Options = {
   language?: keyof typeof ALL_TEXTS
-  /** Lets a test with a clock of its own move it while keys are pressed. */
+  /** Lets a test with fake timers advance them while keys are pressed. */
   advanceTimers?: (ms: number) => void
 }
 
 /**
- * Draws a part of the app into the document of a test, until that ends; returns who presses and types there. A press on what
- * takes none (`pointer-events: none`) throws.
+ * Renders a part of the app into the document until the test ends; returns the user that presses and types. A press on an element
+ * with `pointer-events: none` throws.
  */
 export function renderPart(part: ReactNode, { language = 'en', ...options }: Options = {}) {
   setLanguage(language, ALL_TEXTS[language])

@@ -9,12 +9,12 @@ const PICTURE_CACHE = 'puoti-pictures'
 const MAX_PICTURES = 100
 const PICTURE_SECONDS = 30 * 24 * 60 * 60
 
-// The one place where the build writes what there is to keep.
+// The only place where the build inserts the list of files to cache.
 // oxlint-disable-next-line no-underscore-dangle -- the build looks for this name
 const files = self.__SW_MANIFEST
 const later = files.filter(({ revision }) => revision === 'later').map(({ url }) => url)
 
-// Another service than the app's page answers there; a name with an extension is a file's.
+// Paths that other services answer; a name with an extension is a file's.
 const NOT_PAGES = [/^\/api\//, /^\/dev\//, /^\/(?:livez|readyz|metrics)\b/, /\.\w+$/]
 
 const serwist = new Serwist({
@@ -22,7 +22,7 @@ const serwist = new Serwist({
   precacheOptions: {
     cleanupOutdatedCaches: true,
     concurrency: 4,
-    // Every address is the same page. It is kept with its own headers: its policy names its own nonce.
+    // Every address is the same page. It is stored with its own headers: its policy contains its own nonce.
     navigateFallback: '/kept-page',
     navigateFallbackDenylist: NOT_PAGES,
   },
@@ -43,7 +43,7 @@ const serwist = new Serwist({
   ],
 })
 
-/** What is big and not needed to open the shop: the barcode decoder above all. */
+/** Caches large files that are not needed to open the shop: above all the barcode decoder. */
 async function keepLater(): Promise<void> {
   const cache = await caches.open(LATER_CACHE)
   for (const url of later) if (!(await cache.match(url))) await cache.add(url)
@@ -57,7 +57,7 @@ async function dropOldLater(): Promise<void> {
 }
 
 self.addEventListener('message', event => {
-  // The page says that it is idle. What fails now is tried again at the next start.
+  // The page sends this when it is idle. A failure is retried at the next start.
   if (event.data === 'KEEP_LATER') event.waitUntil(keepLater().catch(() => undefined))
 })
 self.addEventListener('activate', event => event.waitUntil(dropOldLater()))

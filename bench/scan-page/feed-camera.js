@@ -1,5 +1,5 @@
-// A worker that plays the phone's camera: 30 pictures a second of 1080 lines, at full speed whatever slows the page. It
-// is told one row of a picture's brightness with a code in it, and says when it sent the first picture with that row.
+// A worker that acts as the phone's camera: 30 pictures a second of 1080 lines, at full speed even when the page is slowed. It
+// receives one pixel row of brightness values that contains a code, and reports when it sent the first picture with that row.
 const WIDTH = 1920
 const HEIGHT = 1080
 const LABEL = { top: 400, bottom: 680 }

@@ -1,5 +1,5 @@
-// Runs in the decode worker before the app's own script: the browser slows a page's main thread and no worker, so each
-// answer is held back, at work, for as many more times as it took.
+// Runs in the decode worker before the app's own script. The browser slows a page's main thread but no worker, so this keeps the
+// worker busy before each response, until it has taken `slowdown` times as long.
 let startedMs = 0
 addEventListener('message', () => (startedMs = performance.now()))
 const answer = globalThis.postMessage.bind(globalThis)

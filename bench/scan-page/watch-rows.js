@@ -1,11 +1,11 @@
-// Runs in the page before the app: the camera is fed by a worker, other workers are slowed, and the moment is noted when
-// the row of the product that was shown last has been painted.
+// Runs in the page before the app: a worker feeds the camera, other workers are slowed, and the script records when the row of
+// the last shown product has been painted.
 {
   const PlainWorker = globalThis.Worker
   const feeder = new PlainWorker('/bench/feed-camera.js')
   const bench = { shownMs: NaN, wanted: undefined, painted: undefined }
   feeder.addEventListener('message', ({ data }) => (bench.shownMs = data.shownMs))
-  /** Shows a code until its row is painted, or for so long. Gives how long the first took, or null. */
+  /** Shows a code until its row is painted or `patienceMs` pass. Resolves to the duration, or null. */
   bench.scan = (row, name, patienceMs) =>
     new Promise(resolve => {
       const finish = result => {
@@ -36,7 +36,7 @@
     const row = document.querySelector('main li[data-last="true"] h2')
     if (bench.wanted === undefined || row?.textContent !== bench.wanted) return
     bench.wanted = undefined
-    // The frame after the next one begins when the row has been painted.
+    // The second frame begins after the row has been painted.
     requestAnimationFrame(() => requestAnimationFrame(() => bench.painted(performance.timeOrigin + performance.now())))
   }
   new MutationObserver(note).observe(document, { subtree: true, childList: true, attributes: true })

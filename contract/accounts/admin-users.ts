@@ -13,7 +13,7 @@ export const userRow = z.object({
   is_admin: z.boolean(),
   is_verified: z.boolean(),
   is_blocked: z.boolean(),
-  /** The number that the user has now. */
+  /** Whether the user’s current number is blocked. */
   phone_blocked: z.boolean(),
   phone_unique_warning: z.boolean(),
   last_login: z.nullable(instant),
@@ -25,15 +25,15 @@ export type UserRow = z.output<typeof userRow>
 export const adminUser = z.extend(userRow, {
   language_id: id,
   blocked_at: z.nullable(instant),
-  /** In how many browsers the user is signed in. */
+  /** Number of browsers in which the user is signed in. */
   sessions: z.int(),
-  /** How many passkeys the user has. */
+  /** Number of the user’s passkeys. */
   passkeys: z.int(),
-  /** Blocked numbers that the user has, or had when they were blocked. */
+  /** Blocked numbers that the user has, or had when the number was blocked. */
   blocked_phones: z.array(z.object({ phone: z.string(), blocked_at: instant })),
-  /** The other account that has verified the user’s number. */
+  /** The other account that verified the user’s number. */
   phone_owner: z.nullable(z.object({ id, email: z.string() })),
-  /** How many orders the user has made that were not cancelled, and the latest of them. */
+  /** The number of the user’s orders that are not cancelled, and the latest of them. */
   orders: z.object({
     total: z.int(),
     latest: z.array(
@@ -50,7 +50,7 @@ export const adminUser = z.extend(userRow, {
 export type AdminUser = z.output<typeof adminUser>
 
 const params = z.object({ id: pathId })
-/** Whoever takes away their own access must say that they mean it; else 409 `user.yourself`. */
+/** Admins who remove their own access must confirm it with `myself`; otherwise 409 `user.yourself`. */
 const said = { reason, myself: z.optional(z.literal(true)) }
 const errors = [...CHANGED_BY_ADMINS, 'notFound', 'user.lastAdmin', 'user.yourself'] as const
 

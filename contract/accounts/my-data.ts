@@ -10,10 +10,10 @@ const account = z.object({
   email: z.string(),
   phone: maybe.text,
   is_verified: z.boolean(),
-  /** Somebody else had verified the number. */
+  /** Another user had verified the number. */
   phone_unique_warning: z.boolean(),
   is_admin: z.boolean(),
-  /** Whether receipts come by mail by themselves. */
+  /** Whether receipts are emailed automatically. */
   mails_receipts: z.boolean(),
   blocked_at: maybe.instant,
   language: languageCode,
@@ -23,11 +23,11 @@ const account = z.object({
   created_at: instant,
 })
 
-/** Everything that the shop keeps of a person. Money in euros, times in UTC. */
+/** All data that the shop stores about a person. Money in euros, times in UTC. */
 export const myData = z.object({
-  /** When this was written. */
+  /** When this export was made. */
   made_at: instant,
-  /** Who keeps it. */
+  /** The company that stores the data. */
   operator: z.object({
     name: z.string(),
     business_id: z.string(),
@@ -36,7 +36,7 @@ export const myData = z.object({
     phone: z.string(),
   }),
   account,
-  /** The browsers that are signed in. What they are known by is no part of this. */
+  /** Signed-in browsers, without the secrets that identify them. */
   sessions: z.array(
     z.object({
       created_at: instant,
@@ -47,7 +47,7 @@ export const myData = z.object({
       system: maybe.text,
     }),
   ),
-  /** Of an admin: what signing in is confirmed with. What they are known by is no part of this. */
+  /** An admin’s passkeys, without credential ids and keys. */
   passkeys: z.array(
     z.object({
       name: z.string(),
@@ -57,23 +57,23 @@ export const myData = z.object({
       last_used_at: maybe.instant,
     }),
   ),
-  /** Mailed links and codes to sign in with. */
+  /** Emailed sign-in links and codes. */
   login_links: z.array(
     z.object({ created_at: instant, expires_at: instant, used_at: maybe.instant, wrong_codes: z.int() }),
   ),
-  /** Mailed codes to remove the account with. */
+  /** Emailed codes for removing the account. */
   removal_codes: z.array(z.object({ created_at: instant, expires_at: instant, wrong_codes: z.int() })),
-  /** Codes sent to a phone that was not verified then. */
+  /** Codes sent to a phone that was not verified at the time. */
   phone_codes: z.array(z.object({ phone: z.string(), created_at: instant, expires_at: instant, wrong_codes: z.int() })),
-  /** How many SMS went out lately, and until when the next one waits. */
+  /** The number of SMS sent recently, and when the next one may be sent. */
   sms_waits: z.array(z.object({ of: z.enum(['phone', 'user']), sent: z.int(), until: instant })),
   blocked_phones: z.array(z.object({ phone: z.string(), created_at: instant })),
-  /** Stores that were chosen. */
+  /** Stores that the person selected. */
   visits: z.array(z.object({ store, at: instant, door_codes: z.array(z.string()) })),
   orders: z.array(orderData),
-  /** Barcodes that the person met and the shop did not know. */
+  /** Barcodes that the person entered and the shop did not recognise. */
   unknown_codes: z.array(z.object({ store, code: z.string(), times: z.int(), first_at: instant, last_at: instant })),
-  /** Browsers and phones with notifications. What they are reached by is no part of this. */
+  /** Browsers and phones with notifications, without their push addresses. */
   devices: z.array(
     z.object({
       platform: z.string(),
@@ -95,11 +95,11 @@ export const myData = z.object({
       sent_at: maybe.instant,
     }),
   ),
-  /** Codes for doors: when, not which. */
+  /** Door codes: their times, not their digits. */
   door_codes: z.array(z.object({ store, state: z.string(), created_at: instant, expires_at: instant })),
-  /** What the development mailbox keeps; empty where real mail is sent. */
+  /** Messages in the development mailbox; empty where real email is sent. */
   messages: z.array(z.object({ channel: z.string(), to: z.string(), subject: maybe.text, at: instant })),
-  /** What admins changed of the account. */
+  /** Changes that admins made to the account. */
   changes_of_account: z.array(
     z.object({
       action: z.string(),
@@ -108,7 +108,7 @@ export const myData = z.object({
       at: instant,
     }),
   ),
-  /** Of an admin: lists kept under a name. */
+  /** An admin’s saved views. */
   saved_views: z.array(
     z.object({
       list: z.string(),
@@ -118,7 +118,7 @@ export const myData = z.object({
       created_at: instant,
     }),
   ),
-  /** How often the person’s id stands beside something that was done in the shop, and from when to when. */
+  /** Number of rows that record the person’s id as their author, by table and column, with the first and last time. */
   deeds: z.array(z.object({ what: z.string(), times: z.int(), first_at: instant, last_at: instant })),
 })
 export type MyData = z.output<typeof myData>

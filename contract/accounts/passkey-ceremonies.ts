@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { freeText } from '#contract/values.ts'
 
-/** Bytes as base64url, as WebAuthn’s JSON has them. */
+/** Bytes as base64url, as in WebAuthn’s JSON. */
 const bytes = (most: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(most))
 
 const publicKey = z.literal('public-key')
@@ -11,7 +11,7 @@ export type Transport = z.output<typeof transports>
 const known = z.object({ id: credentialId, type: publicKey, transports: z.array(transports) })
 const verification = z.enum(['required', 'preferred', 'discouraged'])
 
-/** PublicKeyCredentialRequestOptionsJSON, as far as the shop uses it. */
+/** The part of PublicKeyCredentialRequestOptionsJSON that the shop uses. */
 export const toConfirm = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -20,7 +20,7 @@ export const toConfirm = z.object({
   allowCredentials: z.array(known),
 })
 
-/** PublicKeyCredentialCreationOptionsJSON, as far as the shop uses it. */
+/** The part of PublicKeyCredentialCreationOptionsJSON that the shop uses. */
 export const toAdd = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -38,7 +38,7 @@ export const toAdd = z.object({
 
 const whose = { id: credentialId, rawId: credentialId, type: publicKey }
 
-/** AuthenticationResponseJSON: what else browsers put into it is not read. */
+/** AuthenticationResponseJSON; other fields that browsers send are ignored. */
 export const passkeyAnswer = z.object({
   ...whose,
   response: z.object({
@@ -50,13 +50,13 @@ export const passkeyAnswer = z.object({
 })
 export type PasskeyAnswer = z.output<typeof passkeyAnswer>
 
-/** RegistrationResponseJSON, likewise. */
+/** RegistrationResponseJSON; other fields that browsers send are ignored. */
 export const passkeyToAdd = z.object({
   ...whose,
   response: z.object({
     clientDataJSON: bytes(4000),
     attestationObject: bytes(60_000),
-    // A browser may know ways that we do not: those are left out.
+    // Browsers may send transports that the shop does not support; those are dropped.
     transports: z.optional(z.array(freeText.check(z.maxLength(20))).check(z.maxLength(10))),
   }),
 })

@@ -18,21 +18,21 @@ const passkey = z.object({
   name: z.string(),
   created_at: instant,
   last_used_at: z.nullable(instant),
-  /** Kept in step among its owner’s devices, so that losing one of them loses no passkey. */
+  /** Synchronised between its owner’s devices, so that losing a device does not lose the passkey. */
   is_backed_up: z.boolean(),
 })
 export type Passkey = z.output<typeof passkey>
 
 const list = z.object({
   passkeys: z.array(passkey),
-  /** Whether admins must have one here. */
+  /** Whether this shop requires admins to have a passkey. */
   is_required: z.boolean(),
-  /** No passkey can be added to this session before signing in anew. */
+  /** The user must sign in again before adding a passkey. */
   sign_in_first: z.boolean(),
 })
 export type PasskeyList = z.output<typeof list>
 
-/** A session that was confirmed has a new token, and its calls too. */
+/** Confirming a session replaces its token, and with it the CSRF token. */
 const confirmed = z.object({ csrf_token: z.string() })
 const checked = ['passkey.expired', 'passkey.refused'] as const
 

@@ -29,7 +29,7 @@ export const phoneVerification = {
     summary: 'Verifies the phone by the code that was sent to it. The session gets a new cookie, and a new csrf_token.',
     access: 'signedIn',
     body: z.strictObject({
-      /** Text with leading zeros; a number is left-padded before it is compared. */
+      /** Text with leading zeros; a number is padded with leading zeros before comparison. */
       verification_code: z.union([freeText.check(z.maxLength(20)), z.number()]),
     }),
     answer: z.extend(user, { csrf_token: z.string() }),

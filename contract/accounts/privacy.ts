@@ -3,11 +3,11 @@ import { endpoint } from '#contract/endpoint.ts'
 import { myData } from './my-data.ts'
 import { freeText, id, nothing } from '#contract/values.ts'
 
-/** A text in which a line that begins with `# ` is a heading. */
+/** A paragraph that begins with `# ` is a heading. */
 const notice = z.object({ title: z.string(), paragraphs: z.array(z.string()) })
 export type Notice = z.output<typeof notice>
 
-/** Why an account can not be removed just now. */
+/** Reasons why an account can't be removed at the moment. */
 export const HINDRANCES = [
   'removal.paymentOpen',
   'removal.orderInError',
@@ -21,7 +21,7 @@ const preorder = z.object({
   id,
   event: z.string(),
   start_date: z.string(),
-  /** Until its event takes no more orders. */
+  /** True until its event stops taking orders. */
   can_cancel: z.boolean(),
 })
 
@@ -37,7 +37,7 @@ export const privacy = {
     answer: z.object({
       privacy: notice,
       cameras: z.nullable(notice),
-      /** Each kind of data that is kept, what for and how long. */
+      /** Each kind of stored data, its purpose and how long it is kept. */
       kinds: z.array(z.object({ what: z.string(), why: z.string(), until: z.string() })),
     }),
     errors: [],
@@ -57,7 +57,7 @@ export const privacy = {
     access: 'signedIn',
     answer: z.object({
       email: z.string(),
-      /** Paid orders: they are kept without the person. */
+      /** Number of paid orders; they are kept without the personal data. */
       paid_orders: z.int(),
       preorders: z.array(preorder),
       hindrances: z.array(z.enum(HINDRANCES)),

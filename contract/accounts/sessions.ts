@@ -3,29 +3,28 @@ import { endpoint } from '#contract/endpoint.ts'
 import { freeText, instant, nothing } from '#contract/values.ts'
 
 const session = z.object({
-  /** Good for ending it, and for nothing else. It changes with the session’s token. */
+  /** Can only be used to end the session. It changes with the session’s token. */
   id: z.string(),
-  /** In a word each, of when the session began; null when the browser did not tell. */
+  /** One word each, recorded when the session began; null when the browser did not send it. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   created_at: instant,
-  /** To the hour. */
+  /** Precise to the hour. */
   last_seen_at: instant,
   is_current: z.boolean(),
 })
 export type Session = z.output<typeof session>
 
 const sessionList = z.object({
-  /** The caller’s own first, then those that were used last. */
+  /** The caller’s own session first, then the most recently used ones. */
   sessions: z.array(session),
-  /** None can be ended before signing in anew. */
+  /** The caller must sign in again before ending a session. */
   sign_in_first: z.boolean(),
 })
 export type SessionList = z.output<typeof sessionList>
 
 const ending = ['session.required', 'csrf.invalid', 'session.passkeyRequired', 'session.signInAgain'] as const
 
-/** Where the caller is signed in. */
 export const sessions = {
   list: endpoint({
     method: 'GET',

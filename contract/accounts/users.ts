@@ -10,13 +10,13 @@ export const user = z.object({
   isAdmin: z.boolean(),
   is_verified: z.boolean(),
   language_id: id,
-  /** A code was typed that had been sent to a number of another account. */
+  /** The user entered the right code for a number that another account has verified. */
   phone_unique_warning: z.boolean(),
-  /** An admin has blocked the number since it was verified. Earlier servers don't send this field. */
+  /** An admin has blocked the number since it was verified. Older servers don't send this field. */
   phone_blocked: z.optional(z.boolean()),
   /** When the next SMS may be sent; null when one may be sent now. */
   sms_cooldown_until: z.nullable(instant),
-  /** A code was sent to `phone` and still waits to be typed. */
+  /** A code was sent to `phone` and has not been entered yet. */
   verification_pending: z.boolean(),
   last_login: z.nullable(instant),
   active_store: z.nullable(z.object({ id, name: z.string() })),

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { day, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
 import { id, instant, pathId } from '#contract/values.ts'
 
-/** What keeps a trail. */
+/** The kinds of records that the audit log covers. */
 export const AUDIT_KINDS = [
   'supplier',
   'product',
@@ -19,12 +19,12 @@ export const AUDIT_KINDS = [
   'vatClass',
   'languages',
   'retention',
-  /** Of personal data, 1; of cameras, 2. */
+  /** Record id 1 is the notice of personal data, 2 that of cameras. */
   'notice',
   'supplierOrder',
   'barcodes',
   'message',
-  /** Files of lists of people or of what they did: `created`, with the list and what it was asked for. Its record is 1. */
+  /** Exported files of lists of people or their actions: `created`, with the list and its query. The record id is 1. */
   'export',
 ] as const
 const kind = z.enum(AUDIT_KINDS)
@@ -38,16 +38,16 @@ export const auditEntry = z.object({
   by: z.object({ id, email: z.string() }),
   at: instant,
   reason: z.nullable(z.string()),
-  /** One per field that differs: `names.fi`, from what to what. Null: not there. */
+  /** One per field that differs, such as `names.fi`, with the old and the new value. Null: absent. */
   changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
-  /** What the record is called now, in the language asked for; null where it has no name, or is gone. */
+  /** The record’s current name, in the requested language; null when it has no name or no longer exists. */
   name: z.nullable(z.string()),
-  /** What the ids in the changes are called now: `supplier.1001`, `store.1002`. */
+  /** Current names of the ids in the changes, by keys such as `supplier.1001` and `store.1002`. */
   names: z.record(z.string(), z.string()),
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
-/** Days in Finland, the last one included. */
+/** Days in Finland; `until` is inclusive. */
 const when = { from: z.optional(day), until: z.optional(day) }
 
 export const audit = {

@@ -4,7 +4,7 @@ import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
 import { SELLER_PARTS } from './seller.ts'
 import { euros, id, instant, nothing, pathId } from '#contract/values.ts'
 
-/** What was paid in a time, VAT included. What was given back is told beside, not taken off. */
+/** Payments in a period, VAT included. Refunds are listed separately and not subtracted. */
 const figures = z.object({
   sales: euros,
   purchases: z.int(),
@@ -15,7 +15,7 @@ const figures = z.object({
 })
 export type Figures = z.output<typeof figures>
 
-/** `before`: the same weekday, or the week, seven days ago, until the same time of day. */
+/** `before`: the same weekday, or the week, seven days earlier, up to the same time of day. */
 const compared = z.object({ now: figures, before: figures })
 export type Compared = z.output<typeof compared>
 
@@ -23,14 +23,14 @@ const sold = z.object({ sales: euros, purchases: z.int() })
 const soldAndBefore = z.object({ now: sold, before: sold })
 export type SoldAndBefore = z.output<typeof soldAndBefore>
 
-/** By the clock of each store. `before` is the whole hour of the same weekday a week ago, also of hours to come. */
+/** In each store's local time. `before` is the whole hour on the same weekday a week ago, also for hours still to come. */
 const hour = z.object({ hour: z.int(), ...soldAndBefore.shape })
 export type HourOfSales = z.output<typeof hour>
 
 const ofStore = z.object({ id, name: z.string(), today: soldAndBefore, week: soldAndBefore })
 export type StoreSales = z.output<typeof ofStore>
 
-/** How many of the products offered in a store ask to be brought; `negative`: the ledger says less than nothing. */
+/** Numbers of products offered in a store that need restocking; `negative`: the ledger's quantity is below zero. */
 const shortStore = z.object({ id, name: z.string(), low: z.int(), out: z.int(), negative: z.int() })
 export type ShortStore = z.output<typeof shortStore>
 
@@ -39,7 +39,7 @@ const terminal = z.object({
   name: z.string(),
   store_id: id,
   store_name: z.string(),
-  /** It takes a payment now, and is not to be asked how it is. */
+  /** A payment is under way, so the terminal's health must not be queried. */
   is_busy: z.boolean(),
 })
 export type HomeTerminal = z.output<typeof terminal>
@@ -57,65 +57,65 @@ const step = z.object({ step: z.enum(CHECKLIST_STEPS), done: z.boolean() })
 export type ChecklistStep = z.output<typeof step>
 
 const home = z.object({
-  /** When it was counted. */
+  /** When the figures were computed. */
   at: instant,
   stores: z.array(z.object({ id, name: z.string(), published: z.boolean() })),
   today: compared,
   week: compared,
-  /** The shop never had a terminal that takes money: the figures are of test payments. */
+  /** The shop has never had a terminal that takes money: the figures are of test payments. */
   are_tests: z.boolean(),
-  /** Test payments of this week that are not in the figures, since real ones are. */
+  /** This week's test payments that are excluded because the figures are of real payments. */
   tests_left_out: sold,
-  /** Those hours that have anything to tell, in their order. */
+  /** Only hours with sales on either day, in order. */
   hours: z.array(hour),
-  /** Published stores, and others that sold something; by name. */
+  /** Published stores, and others with sales; sorted by name. */
   sales_by_store: z.array(ofStore),
   short_stores: z.array(shortStore),
-  /** A few of what is short, in the language asked for: the shortest first. */
+  /** Names of some products in short supply, in the requested language, the scarcest first. */
   short_names: z.array(z.string()),
-  /** Orders that somebody must look at, each counted once, and why. */
+  /** Orders that need an admin's attention, each counted once in `orders`, and the reasons. */
   attention: z.object({ orders: z.int(), in_error: z.int(), payments: z.int(), refunds: z.int() }),
   /**
-   * Pre-orders that wait to be fetched and paid; `overdue`: in the store, and still so after their last day;
-   * `withdrawn`: from which shoppers withdrew, and nobody has said what was done about it.
+   * Pre-orders to be picked up and paid; `overdue`: delivered to the store and not picked up by their last day;
+   * `withdrawn`: the shopper withdrew, and no admin has recorded how that was settled.
    */
   preorders: z.object({ waiting: z.int(), overdue: z.int(), withdrawn: z.int() }),
-  /** `looked_at` is null before the first look. */
+  /** `looked_at` is null before the first check. */
   invariants: z.object({
     looked_at: z.nullable(instant),
     broken: z.array(z.object({ invariant: z.string(), rows: z.int(), since: instant })),
   }),
-  /** Those that take the payments of their stores. */
+  /** The terminals that take their stores' payments. */
   terminals: z.array(terminal),
-  /** The most wanted first; `total` counts all codes. */
+  /** Most requested first; `total` counts all codes. */
   unknown_codes: z.object({ items: z.array(unknownCode), total: z.int() }),
-  /** Mails and SMS of the last 24 hours that could not be sent. */
+  /** Emails and SMS of the last 24 hours that could not be sent. */
   undelivered: z.object({ mails: z.int(), sms: z.int(), last_at: z.nullable(instant) }),
-  /** What a store that is open to shoppers must not lack: who sells, and the terms. Empty while none is open. */
+  /** Missing seller details and terms that a published store needs. Empty while no store is published. */
   seller_missing: z.array(z.enum(SELLER_PARTS)),
-  /** Empty once all is done, or an admin has put it away. */
+  /** Empty once all steps are done, or an admin has dismissed it. */
   checklist: z.array(step),
 })
 export type AdminHome = z.output<typeof home>
 
 const status = z.object({
   at: instant,
-  /** Of the program. */
+  /** The program's version. */
   version: z.string(),
   database: z.object({ version: z.string(), is_embedded: z.boolean() }),
-  /** When one was last written, and when one last failed. */
+  /** When a backup was last written, and when one last failed. */
   backup: z.object({ is_scheduled: z.boolean(), last_at: z.nullable(instant), failed_at: z.nullable(instant) }),
-  /** How many of the rules of money and stock are broken, and when the one that was longest not looked at was. */
+  /** The number of broken invariants of money and stock, and when the least recently checked one was checked. */
   books: z.object({ broken: z.int(), looked_at: z.nullable(instant) }),
-  /** Payments whose outcome the shop is asking for, and those that wait for a person’s word. */
+  /** Payments whose outcome the server is querying, and those that an admin must resolve. */
   payments: z.object({ unknown: z.int(), unresolved: z.int(), oldest_unknown_seconds: z.int() }),
-  /** Mails and SMS that are to be sent. */
+  /** Emails and SMS waiting to be sent. */
   outbox: z.object({ waiting: z.int(), oldest_seconds: z.int() }),
-  /** Codes that went out by SMS in a day, and how many of them were typed in. */
+  /** Codes sent by SMS in a day, and how many of them were used. */
   sms_codes: z.object({ sent: z.int(), used: z.int() }),
-  /** Of the disks that the server can measure; null when it can measure none. */
+  /** Over the disks that the server can measure; null when it can measure none. */
   disk: z.object({ least_free_bytes: z.nullable(z.number()), is_full: z.boolean() }),
-  /** Whether the caller has one. */
+  /** Whether the caller has a passkey. */
   has_passkey: z.boolean(),
 })
 export type ShopStatus = z.output<typeof status>

@@ -13,7 +13,7 @@ import { visits } from '#contract/stores/visits.ts'
 
 type List<Params, Query> = { path: string; params: Params; query: Query }
 
-/** All rows that a list would show, on all its pages, as a file for spreadsheets. */
+/** All rows of a list, from all its pages, as a spreadsheet file. */
 const exportOf = <Params extends z.ZodMiniType, Query extends z.ZodMiniType, const Format extends 'csv' | 'xlsx'>(
   { path, params, query }: List<Params, Query>,
   format: Format,
@@ -45,7 +45,7 @@ export const listExports = {
   stockTakeLinesXlsx: exportOf(stockTakes.lines, 'xlsx'),
   ordersCsv: exportOf({ ...adminOrders.list, params: NONE }, 'csv'),
   ordersXlsx: exportOf({ ...adminOrders.list, params: NONE }, 'xlsx'),
-  /** A row per line of each pre-order. */
+  /** One row per line of each pre-order. */
   preordersCsv: exportOf({ ...adminPreorders.list, params: NONE }, 'csv'),
   preordersXlsx: exportOf({ ...adminPreorders.list, params: NONE }, 'xlsx'),
   usersCsv: exportOf({ ...adminUsers.list, params: NONE }, 'csv'),

@@ -17,7 +17,7 @@ const trimmed = (most: number) =>
     z.string().check(z.maxLength(most)),
   )
 
-/** A paragraph that begins with `# ` is a heading. `{operator}` and the like stand for what the settings say. */
+/** A paragraph that begins with `# ` is a heading. Placeholders such as `{operator}` are replaced by values from the settings. */
 const text = z.strictObject({
   title: trimmed(200),
   paragraphs: z.array(trimmed(5000)).check(z.maxLength(MOST_PARAGRAPHS)),
@@ -27,10 +27,10 @@ export type NoticeTexts = z.output<typeof texts>
 
 const noticeSettings = z.object({
   revision,
-  /** The notice of personal data always is. */
+  /** Always true for the notice of personal data. */
   is_shown: z.boolean(),
   texts,
-  /** The names that may stand in braces. */
+  /** The placeholder names that may be used in braces. */
   placeholders: z.array(z.string()),
 })
 export type NoticeSettings = z.output<typeof noticeSettings>

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
 import { freeText, id, nothing, pathId } from '#contract/values.ts'
 
-/** The lists that remember views. */
+/** The lists that support saved views. */
 export const VIEWED_LISTS = [
   'products',
   'suppliers',
@@ -25,7 +25,7 @@ export const VIEWED_LISTS = [
 const list = z.enum(VIEWED_LISTS)
 export type ViewedList = z.output<typeof list>
 
-/** More than anyone looks through. */
+/** More than an admin would look through. */
 export const MOST_VIEWS = 50
 
 const name = z.pipe(
@@ -35,7 +35,7 @@ const name = z.pipe(
   ),
   z.string().check(z.minLength(1), z.maxLength(60)),
 )
-/** What follows the question mark of an address: nothing that could lead out of it. */
+/** The query string of a URL, limited to characters that can't end it. */
 const query = z.string().check(z.maxLength(1000), z.regex(/^(?:[\w.~*+,:;=&-]|%[0-9A-Fa-f]{2})*$/))
 
 const content = { name, query, shared: z.boolean() }
@@ -43,7 +43,7 @@ const view = z.object({
   id,
   list,
   ...content,
-  /** Whether the caller made it. */
+  /** Whether the caller created it. */
   own: z.boolean(),
 })
 export type SavedView = z.output<typeof view>

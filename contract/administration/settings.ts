@@ -18,7 +18,7 @@ const trimmed = (least: number, most: number) =>
 export const operatorSettings = z.object({
   revision,
   name: z.string(),
-  /** Whatever the operator typed: the web warns when it is no Finnish one. */
+  /** Any text; the web only warns when it is not a Finnish business id. */
   business_id: z.string(),
   address: z.string(),
   email: z.string(),
@@ -26,7 +26,7 @@ export const operatorSettings = z.object({
 })
 export type OperatorSettings = z.output<typeof operatorSettings>
 
-/** So much fits into a dialog that anybody reads. */
+/** Longer terms would not be read in a dialog. */
 export const MOST_PARAGRAPHS = 200
 const terms = z.strictObject({
   title: trimmed(1, 200),
@@ -58,16 +58,16 @@ export type RetentionSettings = z.output<typeof retentionSettings>
 const barcodeSettings = z.object({ revision, layouts: labelLayouts })
 export type BarcodeSettings = z.output<typeof barcodeSettings>
 
-/** `kind`: what carries the messages. Addresses and keys never leave the server. */
+/** `kind`: the transport of the messages. Addresses and keys never leave the server. */
 const outbox = z.object({
   kind: z.enum(['smtp', 'gateway', 'mailbox']),
-  /** Messages that are to be sent, those that failed and are tried again among them. */
+  /** Messages to be sent, including failed ones that are retried. */
   waiting: z.int(),
   failing: z.int(),
-  /** Given up in the last day. */
+  /** Messages that failed for good in the last day. */
   lost: z.int(),
   oldest_seconds: z.int(),
-  /** The code of the last failure, such as ECONNREFUSED: never its words, which repeat addresses. */
+  /** The code of the last failure, such as ECONNREFUSED; never its message, which may contain addresses. */
   reason: z.nullable(z.string()),
 })
 export type OutboxHealth = z.output<typeof outbox>
@@ -76,13 +76,13 @@ export const health = z.object({
   mail: outbox,
   sms: outbox,
   database: z.object({ version: z.string(), size_bytes: z.number(), answer_ms: z.number(), is_embedded: z.boolean() }),
-  /** Names of the rules of money and stock that some rows break. */
+  /** Names of the invariants of money and stock that some rows break. */
   broken_invariants: z.array(z.string()),
   /** The disks that the server can measure. */
   disks: z.array(z.object({ name: z.enum(DISKS), free_bytes: z.number(), total_bytes: z.number() })),
   /** The database has no room for new rows. */
   is_disk_full: z.boolean(),
-  /** The address of a proxy that passed this call on and that PUOTI_TRUSTED_PROXIES does not name. */
+  /** The address of a proxy that forwarded this request and is not listed in PUOTI_TRUSTED_PROXIES. */
   untrusted_proxy: z.nullable(z.string()),
 })
 export type Health = z.output<typeof health>

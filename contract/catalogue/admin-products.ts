@@ -14,7 +14,7 @@ const typed = z.pipe(
   z.transform(text => text.trim()),
 )
 const texts = z.strictObject({ en: typed, fi: typed, sv: typed })
-/** Spaces in a typed code mean nothing, and an empty field is none. */
+/** Spaces are removed from a typed code, and an empty field becomes null. */
 const code = z.pipe(
   z.nullable(freeText.check(z.maxLength(100))),
   z.transform(text => text?.replaceAll(/\s/g, '') || null),
@@ -23,7 +23,7 @@ const place = z.int().check(z.minimum(-1_000_000_000), z.maximum(1_000_000_000))
 
 const inStore = z.strictObject({ store_id: id, offered: z.boolean(), alarm_limit: z.nullable(quantity) })
 
-/** What an admin fills in. What is wrong with it is told as `form.invalid` with `problems`, see domain/catalogue/product-form.ts. */
+/** The admin's form. Errors are returned as `form.invalid` with `problems`; see domain/catalogue/product-form.ts. */
 const form = {
   names: texts,
   descriptions: texts,
@@ -45,10 +45,10 @@ const form = {
   enabled: z.boolean(),
   supplier_id: id,
   sort_order: place,
-  /** When as few are left in a store that has no limit of its own, they are low. */
+  /** Stock at or below this is low, in stores without a limit of their own. */
   alarm_limit: z.nullable(quantity),
   drawing: z.nullable(z.enum(DRAWINGS)),
-  /** Stores that are not named stay as they are. */
+  /** Stores that are not listed stay unchanged. */
   stores: z.optional(z.array(inStore).check(z.maxLength(500))),
 }
 export type ProductInput = z.output<z.ZodMiniObject<typeof form>>
@@ -63,7 +63,7 @@ export const adminProduct = z.object({
   vat: z.number(),
   supplier: z.object({ id, name: z.string() }),
   stores: z.array(z.object({ ...inStore.shape, name: z.string(), quantity })),
-  /** In order. They are changed by calls of their own, and no revision counts that. */
+  /** In order. Separate endpoints change them, which does not increase the revision. */
   images: z.array(productImage),
   created_at: instant,
   updated_at: instant,

@@ -7,7 +7,7 @@ import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/list
 import { reason } from './suppliers.ts'
 import { euros, freeText, id, instant, pathId, quantity } from '#contract/values.ts'
 
-/** More are changed in several goes. */
+/** Larger selections need several requests. */
 export const MOST_BULK_ROWS = 5000
 
 const percent = z.number().check(
@@ -17,7 +17,7 @@ const percent = z.number().check(
 )
 
 const change = z.discriminatedUnion('kind', [
-  /** Of the goods: a deposit stays what it is. */
+  /** Changes the price of the goods; the deposit stays unchanged. */
   z.strictObject({ kind: z.literal('pricePercent'), percent, to_5_cents: z.boolean() }),
   z.strictObject({ kind: z.literal('priceTo'), price: euros }),
   z.strictObject({ kind: z.literal('supplier'), supplier_id: id }),
@@ -27,12 +27,12 @@ const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('alarmLimit'), alarm_limit: z.nullable(quantity) }),
 ])
 
-/** Null: all that the query of the list means. */
+/** Null: all products that match the list's query. */
 const ids = z.nullable(z.array(id).check(z.minLength(1), z.maxLength(MOST_BULK_ROWS)))
-/** What stands for the products as a preview showed them. */
+/** A hash of the products' ids and revisions as a preview showed them. */
 const seen = freeText.check(z.maxLength(100))
 
-/** A value as a person reads it: euros, a name, yes or no. */
+/** A human-readable value: euros, a name, yes or no. */
 const value = z.nullable(z.union([z.number(), z.string(), z.boolean()]))
 
 const row = z.object({
@@ -40,14 +40,14 @@ const row = z.object({
   name: z.string(),
   from: value,
   to: value,
-  /** `changed`: it is, or in a preview would be. `same`: it is so already. */
+  /** `changed`: the product was changed, or in a preview would be. `same`: it already has the value. */
   outcome: z.enum(['changed', 'same', 'invalid']),
   problems: z.array(z.object({ field: z.string(), problem: z.enum(FIELD_PROBLEMS) })),
 })
 export type BulkRow = z.output<typeof row>
 
 const done = z.object({
-  /** To undo it; null when nothing was changed. */
+  /** The id for undoing the change; null when nothing was changed. */
   id: z.nullable(id),
   seen,
   changed: z.int(),

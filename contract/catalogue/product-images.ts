@@ -6,7 +6,7 @@ import { id, imageFile, pathId } from '#contract/values.ts'
 export const MOST_IMAGES = 8
 export const LARGEST_IMAGE_BYTES = 15_000_000
 
-/** The files show the same in several widths, the smallest first. The product's name is its alternative text. */
+/** The files contain the same image in several widths, smallest first. The product's name is its alternative text. */
 export const productImage = z.object({ id, width: z.int(), height: z.int(), files: z.array(imageFile) })
 export type ProductImage = z.output<typeof productImage>
 
@@ -14,7 +14,7 @@ const images = z.array(productImage)
 const params = z.object({ id: pathId })
 const ofImage = z.object({ id: pathId, imageId: pathId })
 
-/** Each answers all the product's images in order: the first is the one that shoppers see. */
+/** Each endpoint returns all the product's images in order; shoppers see the first one. */
 export const productImages = {
   add: endpoint({
     method: 'POST',

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, yesOrNo } from '#contract/lists.ts'
 import { freeText, id, instant, pathId } from '#contract/values.ts'
 
-/** Why a file is no table of products. */
+/** Reasons why a file can't be read as a table of products. */
 export const UNREADABLE = [
   'notSpreadsheet',
   'oldExcel',
@@ -26,9 +26,9 @@ const productImport = z.object({
   id,
   file_name: z.string(),
   state: z.enum(['checked', 'applied', 'undone']),
-  /** How many rows are so. */
+  /** Number of rows by result. */
   rows: z.object({ new: z.int(), changed: z.int(), same: z.int(), wrong: z.int() }),
-  /** What became of rows: applied, or undone as `restored`, `removed`, `disabled` or `kept`. */
+  /** Number of rows by outcome: applied, or undone as `restored`, `removed`, `disabled` or `kept`. */
   outcomes: z.object({
     applied: z.int(),
     restored: z.int(),
@@ -36,17 +36,17 @@ const productImport = z.object({
     disabled: z.int(),
     kept: z.int(),
   }),
-  /** Rows of the template that were left out. */
+  /** Number of the template's example rows that were skipped. */
   examples: z.int(),
-  /** Heads that no field has. */
+  /** Column headings that match no field. */
   ignored_columns: z.array(z.string()),
-  /** Names of suppliers that it would make, or made. */
+  /** Names of suppliers that the import would create, or created. */
   new_suppliers: z.array(z.string()),
-  /** Names of the stores that offer new products whose rows do not say where. */
+  /** Names of the stores that offer new products whose rows name no stores. */
   offer_in: z.array(z.string()),
-  /** How many new products no store would offer. */
+  /** Number of new products that no store would offer. */
   offered_nowhere: z.int(),
-  /** How many rows are saved so far, while it is being saved or undone. */
+  /** Number of rows processed so far, while the import is being applied or undone. */
   done: z.int(),
   checked_at: instant,
   applied_at: z.nullable(instant),
@@ -55,12 +55,12 @@ const productImport = z.object({
 export type ProductImport = z.output<typeof productImport>
 
 const row = z.object({
-  /** Its number in the file, the head being among the first. */
+  /** Its row number in the file, counting the heading row. */
   row: z.int(),
   result,
   name: z.string(),
   product_id: z.nullable(id),
-  /** Suppliers, VAT classes and stores by their names. */
+  /** Suppliers, VAT classes and stores appear by name. */
   changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
   problems: z.array(
     z.object({
@@ -72,7 +72,7 @@ const row = z.object({
       row: z.optional(z.int()),
     }),
   ),
-  /** What became of it: applied; or undone, where `kept` was changed by somebody since. */
+  /** `applied`, or how it was undone; `kept`: left as it is because it was changed after the import. */
   outcome: z.nullable(z.enum(['applied', 'restored', 'removed', 'disabled', 'kept'])),
 })
 export type ImportRow = z.output<typeof row>
@@ -110,9 +110,9 @@ export const productImports = {
     access: 'admin',
     query: z.strictObject({
       name: freeText.check(z.maxLength(200)),
-      /** Makes suppliers that are not there; else their rows are wrong. */
+      /** Creates missing suppliers; otherwise rows that name them are wrong. */
       create_suppliers: z.optional(yesOrNo),
-      /** Offers new products in these stores, where their rows do not say: ids with commas between them, or `all`. */
+      /** The stores that offer new products whose rows name no stores: comma-separated ids, or `all`. */
       offer_in: z.optional(z.string().check(z.regex(/^(all|[1-9]\d{0,9}(,[1-9]\d{0,9})*)$/), z.maxLength(5_000))),
     }),
     upload: {

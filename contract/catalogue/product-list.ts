@@ -8,7 +8,7 @@ import { euros, id, instant, pathId, quantity } from '#contract/values.ts'
 
 const { product_type, product_code_type } = product.shape
 
-/** A product as the list shows it; the name in the language asked for. */
+/** A product in the list; the name is in the requested language. */
 export const productRow = z.object({
   id,
   revision,
@@ -24,11 +24,11 @@ export const productRow = z.object({
   enabled: z.boolean(),
   sort_order: z.int(),
   drawing: z.nullable(z.enum(DRAWINGS)),
-  /** The address of its first image, small. */
+  /** The URL of its first image's smallest file. */
   thumbnail: z.nullable(z.string()),
-  /** How many stores offer it. */
+  /** Number of stores that offer it. */
   offered_in: z.int(),
-  /** What the store that the query names does with it; null when it names none. */
+  /** Its state in the query's `store`; null when the query has none. */
   in_store: z.nullable(z.object({ offered: z.boolean(), quantity, level: z.nullable(stockLevel) })),
   updated_at: instant,
 })
@@ -42,15 +42,15 @@ export const productFilters = {
   enabled: z.optional(yesOrNo),
   product_type: z.optional(product_type),
   product_code_type: z.optional(product_code_type),
-  /** Offered in this store. */
+  /** Only products that this store offers. */
   offered_in: z.optional(pathId),
-  /** Tells of each product what this store does with it; `level` and `offered` are the store's. */
+  /** Fills `in_store` for this store; `level` and `offered` filter by it. */
   store: z.optional(pathId),
   level: z.optional(stockLevel),
   offered: z.optional(yesOrNo),
 }
 
-/** Without a store they would narrow nothing, and everything would be shown, or changed. */
+/** Without a store these filters would have no effect, and all products would be shown, or changed. */
 export const namesItsStore = z.refine<{ store?: unknown; level?: unknown; offered?: unknown }>(
   ({ store, level, offered }) => store !== undefined || (level === undefined && offered === undefined),
 )

@@ -36,14 +36,14 @@ export const product = z.object({
   product_code_type: z.enum(PRODUCT_CODE_TYPES),
   perishable: z.boolean(),
   least_age: z.nullable(z.int()),
-  /** Of one that is weighed: how the shop reads labels. Left out where it reads them as everybody in Finland does. */
+  /** For weighed products: the shop's label layouts. Absent when the shop uses the Finnish convention. */
   label_layouts: z.optional(labelLayouts),
   supplier: z.object({ id, name: z.string() }),
   sort_order: z.int(),
   drawing: z.nullable(z.enum(DRAWINGS)),
-  /** The files of its first image, the smallest first. */
+  /** The files of its first image, smallest first. */
   images: z.array(imageFile),
-  /** `status`: truthy means that shoppers can buy it in their active store. `left`: only when few are left. */
+  /** `status`: truthy when shoppers can buy it in their active store. `left`: only set when few are left. */
   active_store_stock: z.nullable(
     z.object({ status: z.boolean(), level: z.enum(['ok', 'low', 'out']), left: z.nullable(quantity) }),
   ),

@@ -5,7 +5,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { FOR_ADMINS, listQuery } from '#contract/lists.ts'
 import { id } from '#contract/values.ts'
 
-/** On one paper roll or stack of sheets; more are printed in several goes. */
+/** Per request, on one paper roll or stack of sheets. */
 export const MOST_LABELS = 2000
 
 const small = (most: number) =>
@@ -14,7 +14,7 @@ const small = (most: number) =>
     z.int().check(z.minimum(1), z.maximum(most)),
   )
 
-/** Ids with commas between them, as a link carries them. */
+/** Comma-separated ids, as links contain them. */
 const ids = z.pipe(
   z.pipe(
     z.string().check(z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/), z.maxLength(12_000)),

@@ -3,9 +3,9 @@ import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
 import { email as address, freeText, id, nothing, pathId } from '#contract/values.ts'
 
-/** How often a record was saved. A save names the one it began from. */
+/** How often a record was saved. A save sends the revision that it started from. */
 export const revision = z.int().check(z.minimum(1))
-/** Why, for the trail. */
+/** The reason, for the audit log. */
 export const reason = z.optional(freeText.check(z.maxLength(500)))
 
 const name = z.pipe(
@@ -16,7 +16,7 @@ const name = z.pipe(
   z.string().check(z.minLength(1), z.maxLength(100)),
 )
 
-/** Where orders for its goods go. Absent: as it was; null: none. */
+/** The address that orders for its goods are sent to. Absent: unchanged; null: none. */
 const email = z.optional(z.nullable(address))
 
 export const supplier = z.object({
@@ -24,7 +24,7 @@ export const supplier = z.object({
   name: z.string(),
   email: z.nullable(z.string()),
   revision,
-  /** How many products name it: with any it can't be removed. */
+  /** Number of products that refer to it; with any it can't be removed. */
   products: z.int(),
 })
 export type Supplier = z.output<typeof supplier>

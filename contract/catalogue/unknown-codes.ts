@@ -8,7 +8,7 @@ export const unknownCodes = {
     path: 'unknown-codes',
     summary: 'Tells the shop of a code on its shelf that it does not know. Once a day counts, more often does no harm.',
     access: 'shopper',
-    // What scanners give: digits mostly, a few letters now and then. The store is the caller's active one.
+    // Codes as scanners return them: mostly digits, sometimes a few letters. The store is the caller's active one.
     body: z.strictObject({ code: z.string().check(z.regex(/^[0-9A-Za-z]{4,48}$/)) }),
     answer: nothing,
     errors: ['csrf.invalid', 'session.required', 'session.unverified', 'store.required'],

@@ -11,20 +11,20 @@ const vat = z.number().check(
   z.maximum(100),
   z.refine(percent => basisPointsOf(percent) !== undefined),
 )
-/** `future`: has not begun. `now`: the one that holds today. */
+/** `future`: not in force yet. `now`: in force today. */
 export const RATE_STATES = ['past', 'now', 'future'] as const
 const rate = z.object({
   valid_from: z.string(),
   vat: z.number(),
   state: z.enum(RATE_STATES),
-  /** A sale has used it, or may have: it stays as it is. */
+  /** A sale has used it, or may have, so it can't be changed. */
   is_used: z.boolean(),
 })
 const vatClass = z.object({
   id,
   name: z.string(),
   revision,
-  /** A product has or had it: it can't be removed. */
+  /** A product has or had it, so it can't be removed. */
   is_used: z.boolean(),
   rates: z.array(rate),
 })

@@ -5,7 +5,7 @@ import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#c
 import { clientKey } from '#contract/stock/stock.ts'
 import { freeText, id, instant, pathId } from '#contract/values.ts'
 
-/** `sending`: it is on its way to some devices still. */
+/** `sending`: it has not been sent to all devices yet. */
 export const MESSAGE_STATES = ['scheduled', 'sending', 'sent', 'cancelled'] as const
 export const messageState = z.enum(MESSAGE_STATES)
 export type MessageState = z.output<typeof messageState>
@@ -14,9 +14,9 @@ export const message = z.object({
   id,
   title: z.string(),
   text: z.string(),
-  /** A path of the shop, or an https address elsewhere. */
+  /** A path of the shop, or an external https URL. */
   url: z.string(),
-  /** The language of those who get it. */
+  /** The language of its recipients. */
   language_id: id,
   state: messageState,
   send_at: instant,
@@ -24,7 +24,7 @@ export const message = z.object({
   cancelled_at: z.nullable(instant),
   created_at: instant,
   by: z.object({ id, email: z.string() }),
-  /** How many devices it was written for; null before that. Each of them is waiting, delivered or failed. */
+  /** Number of devices that it was queued for; null before that. Each of them is waiting, delivered or failed. */
   devices: z.nullable(z.int()),
   waiting: z.int(),
   delivered: z.int(),
@@ -32,7 +32,7 @@ export const message = z.object({
 })
 export type Message = z.output<typeof message>
 
-/** Of `form.invalid`: `problems`. */
+/** The `problems` of `form.invalid`. */
 export const messageProblem = z.object({
   field: z.string(),
   problem: z.enum(MESSAGE_PROBLEMS),
@@ -41,7 +41,7 @@ export const messageProblem = z.object({
 
 const words = freeText.check(z.maxLength(10_000))
 
-/** Promotional messages: to everyone who wants promotions in one language. */
+/** Promotional messages, to all users of one language who opted in to promotions. */
 export const messages = {
   list: endpoint({
     method: 'GET',
@@ -83,7 +83,7 @@ export const messages = {
       key: clientKey,
       title: words,
       text: words,
-      // Not cleaned: a link that hides where it leads is refused (domain/format/safe-link.ts).
+      // Not sanitised: a link that hides its target is rejected (domain/format/safe-link.ts).
       url: z.string().check(z.maxLength(200_000)),
       language_id: id,
       send_at: z.nullable(z.iso.datetime()),

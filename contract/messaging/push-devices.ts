@@ -10,16 +10,16 @@ const messageTypes = z.pipe(
   z.array(messageType).check(z.maxLength(10)),
   z.transform(types => MESSAGE_TYPES.filter(type => types.includes(type))),
 )
-/** An empty list: not subscribed. `language` is then null. */
+/** Not subscribed: the list is empty and `language` is null. */
 const subscription = z.object({ messageTypes: z.array(messageType), language: z.nullable(languageCode) })
 export type Subscription = z.output<typeof subscription>
 
 const address = freeText.check(z.minLength(1), z.maxLength(2_000))
-/** Base64 for URLs, as browsers and libraries write it, with or without padding. */
+/** URL-safe or standard base64 as browsers and libraries write it, with or without padding. */
 const key = (most: number) => z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^[A-Za-z0-9+/_-]+={0,2}$/))
 const token = z.optional(z.string().check(z.regex(/^[\w:.-]{20,1000}$/)))
 
-/** Which messages reach this browser, or this app. */
+/** The message types that this browser, or app, receives. */
 export const subscriptions = {
   webPushKey: endpoint({
     method: 'GET',

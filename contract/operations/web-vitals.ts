@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { nothing } from '#contract/values.ts'
 
-/** Which page was measured: no ids and no secrets of an address, and no more rows than this list is long. */
+/** The measured page, without ids and secrets in URLs; the list also limits the number of rows. */
 export const MEASURED_PAGES = ['/home', '/basket', '/completed', '/login', '/preorder-basket', 'other'] as const
 
 const DAY_MS = 86_400_000

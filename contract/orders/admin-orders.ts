@@ -11,9 +11,9 @@ import { euros, freeText, id, instant, pathId } from '#contract/values.ts'
 const status = z.enum(ORDER_STATUSES)
 const orderType = z.enum(['standard', 'preorder'])
 
-/** How far back the list goes, by the time of the last change. */
+/** How many days back the list goes, by the time of the last change. */
 export const ORDER_PERIODS = ['30', '90', 'all'] as const
-/** Cancelled is no status: the row keeps its own. The list names it like one. */
+/** `cancelled` is not a status, since a cancelled row keeps its status; the list treats it as one. */
 export const ORDER_STATUS_FILTERS = [...ORDER_STATUSES, 'cancelled'] as const
 
 const orderRow = z.object({
@@ -25,9 +25,9 @@ const orderRow = z.object({
   cancelled_at: z.nullable(instant),
   order_type: orderType,
   total_amount: euros,
-  /** What refunds gave back, or may have. */
+  /** The amount that refunds returned, or may have returned. */
   refunded_amount: euros,
-  /** How many lines it has. */
+  /** Number of lines. */
   items: z.int(),
   created_at: instant,
   updated_at: instant,
@@ -37,7 +37,7 @@ export type OrderRow = z.output<typeof orderRow>
 
 const person = z.nullable(z.object({ id, email: z.string() }))
 
-/** A change of the order's status, or a refund of it. `reason`: what a person wrote. */
+/** A change of the order's status, or a refund. `reason`: as an admin entered it. */
 const orderEvent = z.object({
   id: z.int(),
   at: instant,
@@ -48,7 +48,7 @@ const orderEvent = z.object({
   reason: z.nullable(z.string()),
 })
 
-/** One try to pay. `source`: who told the outcome, the terminal at once, the terminal when asked later, or an admin. */
+/** One payment attempt. `source`: the outcome came from the terminal at once, from a later query, or from an admin. */
 const attempt = z.object({
   id,
   state: z.enum(ATTEMPT_STATES),
@@ -66,7 +66,7 @@ const attempt = z.object({
 })
 export type OrderAttempt = z.output<typeof attempt>
 
-/** A shopper's withdrawal from a pre-order, and what an admin said became of it; `settled_by` null: it cancelled the order. */
+/** A shopper's withdrawal from a pre-order, and how an admin settled it; `settled_by` null: it cancelled the order. */
 const withdrawal = z.object({
   made_at: instant,
   product_ids: z.array(id),
@@ -80,12 +80,12 @@ export const adminOrder = z.extend(order, {
   created_at: instant,
   /** The terms of purchase that the shopper accepted. */
   terms_version: z.nullable(z.object({ id, published_at: instant })),
-  /** A payment is under way: the order stays as it is until its outcome. */
+  /** A payment is under way; the order can't be changed until its outcome. */
   is_being_paid: z.boolean(),
-  /** What an admin may make of it now. */
+  /** The status changes that an admin may make now. */
   steps: z.array(z.enum(ADMIN_STEPS)),
   can_refund: z.boolean(),
-  /** Its payment whose outcome is not known, or not what it should be. */
+  /** Its payment whose outcome is unknown, or not as expected. */
   unresolved: z.nullable(unresolvedPayment),
   withdrawal: z.nullable(withdrawal),
   /** Oldest first. */
@@ -107,7 +107,7 @@ export const adminOrders = {
       /** An order's id or reference number, or parts of the shopper's e-mail address or phone number. */
       q: z.optional(searchText),
       days: z.optional(z.enum(ORDER_PERIODS)),
-      /** Days in Finland, the last one included; instead of `days`. */
+      /** Days in Finland, `until` inclusive; instead of `days`. */
       from: z.optional(day),
       until: z.optional(day),
       store_id: z.optional(pathId),
@@ -141,7 +141,7 @@ export const adminOrders = {
     access: 'admin',
     params,
     body: z.strictObject({
-      /** The status as it was seen. */
+      /** The status that the admin saw. */
       from: status,
       to: z.enum(ADMIN_STEPS),
       reason: freeText.check(z.trim(), z.minLength(1), z.maxLength(500)),

@@ -20,7 +20,7 @@ const line = z.object({
   amounts: z.nullable(z.array(euros)),
   /** Percent. */
   vat: z.number(),
-  /** Whether it was marked as spoiling quickly when it was ordered; null: before that was written down. */
+  /** Whether it was marked as perishable when it was ordered; null: ordered before this was recorded. */
   perishable: z.nullable(z.boolean()),
   given_back_amount: euros,
   given_back_quantity: quantity,
@@ -29,7 +29,7 @@ const line = z.object({
 const event = z.object({
   from: maybe.text,
   to: z.string(),
-  /** The shopper, the terminal, the shop itself or an admin. */
+  /** The shopper, the terminal, the system or an admin. */
   by: z.string(),
   reason: maybe.text,
   at: instant,
@@ -45,12 +45,12 @@ const payment = z.object({
   created_at: instant,
   sent_at: maybe.instant,
   abort_requested_at: maybe.instant,
-  /** When the person stopped waiting for the outcome in the app. */
+  /** When the shopper stopped waiting for the outcome in the app. */
   left_at: maybe.instant,
   outcome_at: maybe.instant,
   result: maybe.text,
   transaction_id: maybe.text,
-  /** Money that came though no sale came of it. */
+  /** Money that was taken without a sale. */
   taken_at: maybe.instant,
   taken_amount: maybe.euros,
   ...slips,
@@ -73,7 +73,7 @@ const refund = z.object({
   vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, tax: euros })),
 })
 
-/** An order of a person, with its payments and refunds, as their download tells it. */
+/** A person's order with its payments and refunds, as in their data download. */
 export const orderData = z.object({
   id,
   reference_number: z.string(),

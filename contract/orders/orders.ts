@@ -12,20 +12,20 @@ const orderItem = z.object({
   unit: z.string(),
   quantity,
   price: euros,
-  /** What the line costs: quantity × price, or the sum of its price labels. */
+  /** The line's total: quantity × price, or the sum of its price labels. */
   amount: euros,
   /** The deposit within `amount`. */
   deposit: euros,
   vat: z.number(),
 })
 
-/** How the payment under way stands, for the payment-pending view. */
+/** The state of the payment under way, for the payment-pending view. */
 const payment = z.object({
   state: z.enum(['queued', 'at_terminal', 'asking']),
   terminal_name: z.string(),
-  /** 1 is next; only while queued. */
+  /** 1 is next; only set while queued. */
   place_in_line: z.nullable(z.int()),
-  /** When the terminal gives up, or the place in the line is lost. */
+  /** When the terminal times out, or the place in the line is lost. */
   deadline_at: z.nullable(instant),
   abort_requested: z.boolean(),
   /** The outcome has been unknown for a minute: the shopper may leave, and is emailed the outcome. */
@@ -53,9 +53,9 @@ export const order = z.object({
   payment: z.nullable(payment),
   /** The outcome of the last ended payment attempt. */
   string_code: z.nullable(z.enum(STRING_CODES)),
-  /** The card slip that the terminal printed, line by line; null until it is paid, and when the terminal prints none. */
+  /** The terminal's card slip, line by line; null until the order is paid, and when the terminal prints none. */
   receipt_text: z.nullable(z.string()),
-  /** Of a complete order alone. */
+  /** Only set for complete orders. */
   receipt: z.nullable(receipt),
 })
 export type Order = z.output<typeof order>
@@ -63,15 +63,15 @@ export type Order = z.output<typeof order>
 const orderLineInput = z.strictObject({
   product_id: id,
   quantity: z.number(),
-  /** Euros, one per price label; only for a product with an encoded price. */
+  /** Euros, one per price label; only for products whose label encodes a price. */
   amounts: z.optional(z.array(z.number()).check(z.maxLength(200))),
 })
 
-/** What the shopper agrees to: the order as it was seen, and the terms of purchase that were shown. */
+/** What the shopper accepts: the order as displayed, and the displayed terms of purchase. */
 export const agreed = z.strictObject({
   order_id: id,
   total_amount: euros,
-  /** Without it the order keeps the terms that were newest when it was made. */
+  /** Without it the order keeps the terms that were newest when it was created. */
   terms_version: z.optional(id),
 })
 
@@ -93,9 +93,9 @@ export const orders = {
     access: 'shopper',
     body: z.strictObject({
       preorder_event_id: z.optional(z.nullable(id)),
-      /** The store whose goods these are: refused once the shopper has another one, chosen in another tab or on another device. */
+      /** The store of the goods; rejected once the shopper has selected another one, in another tab or on another device. */
       store_id: z.optional(id),
-      /** One’s own booked pre-order whose place this one takes once it is booked. */
+      /** The shopper's booked pre-order that this one replaces once it is booked. */
       replaces_order_id: z.optional(z.nullable(id)),
       orderItems: z.array(orderLineInput).check(z.maxLength(200)),
     }),

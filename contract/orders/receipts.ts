@@ -4,7 +4,7 @@ import { FOR_ADMINS } from '#contract/lists.ts'
 import { euros, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
 
 const line = z.object({
-  /** A deposit has a line of its own after its product's, and the two are what the shelf asks for. */
+  /** A deposit has its own line after its product's; the sum of the two is the shelf price. */
   kind: z.enum(['goods', 'deposit']),
   name: z.string(),
   unit: z.string(),
@@ -15,7 +15,7 @@ const line = z.object({
 })
 export type ReceiptLine = z.output<typeof line>
 
-/** What one paper says: of the sale, or of a refund, whose amounts are below zero. */
+/** One document: of the sale, or of a refund, whose amounts are negative. */
 const part = z.object({
   number: z.string(),
   seller: z.object({
@@ -31,22 +31,22 @@ const part = z.object({
   vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, net: euros, tax: euros })),
   total_net_amount: euros,
   total_amount: euros,
-  /** What the terminal printed, line by line. */
+  /** The terminal's card slip, line by line. */
   slip: z.nullable(z.string()),
 })
 export type ReceiptPart = z.output<typeof part>
 
-/** Seller and store as they were when it was paid. The lines add up to the total, and so do the rates of VAT. */
+/** Seller and store as at the time of payment. The lines add up to the total, and so do the VAT rates. */
 export const receipt = z.extend(part, {
   id,
   reference_number: z.string(),
-  /** `manual`: the store's people say that it was paid. */
+  /** `manual`: an admin recorded that it was paid. */
   payment: z.enum(['card', 'manual']),
-  /** A pre-order's, by its name. */
+  /** The name of a pre-order's event. */
   event: z.nullable(z.string()),
-  /** What was given back, oldest first. */
+  /** Oldest first. */
   refunds: z.array(z.extend(part, { id })),
-  /** What the purchase cost in the end. */
+  /** The total less refunds. */
   kept_amount: euros,
 })
 export type Receipt = z.output<typeof receipt>
@@ -55,7 +55,7 @@ const purchase = z.object({
   id,
   store: z.object({ id, name: z.string() }),
   paid_at: instant,
-  /** yyyy-mm, by the store's clock. */
+  /** yyyy-mm, in the store's time zone. */
   month: z.string(),
   total_amount: euros,
   refunded_amount: euros,
@@ -63,13 +63,12 @@ const purchase = z.object({
 })
 export type Purchase = z.output<typeof purchase>
 
-/** How many a page has. */
 export const PURCHASES_A_PAGE = 30
 
 const forShoppers = ['session.required', 'session.unverified'] as const
 const ofOne = [...forShoppers, 'notFound'] as const
 const params = z.object({ id: pathId })
-/** Of one refund alone, instead of the sale and all of them. */
+/** Only this refund, instead of the sale and all refunds. */
 const query = z.strictObject({ refund_id: z.optional(pathId) })
 
 export const purchases = {
@@ -81,10 +80,10 @@ export const purchases = {
     query: z.strictObject({ before: z.optional(pathId) }),
     answer: z.object({
       items: z.array(purchase),
-      /** Of each month on this page, what all of its purchases came to: what was given back is taken off. */
+      /** For each month on this page, the totals of all its purchases, less refunds. */
       months: z.array(z.object({ month: z.string(), purchases: z.int(), total_amount: euros })),
       has_more: z.boolean(),
-      /** Whether receipts come by mail by themselves. */
+      /** Whether receipts are emailed automatically. */
       mails_receipts: z.boolean(),
     }),
     errors: forShoppers,

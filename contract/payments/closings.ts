@@ -8,27 +8,27 @@ const counted = z.object({ count: z.int(), amount: euros })
 const sums = {
   sales: counted,
   refunds: counted,
-  /** Lowest rate first. `gross` is sales less refunds; net and tax are the sums of those of each receipt. */
+  /** Lowest rate first. `gross` is sales less refunds; net and tax are summed over the receipts. */
   vat_by_rate: z.array(
     z.object({ vat: z.number(), sales: euros, refunds: euros, gross: euros, net: euros, tax: euros }),
   ),
   gross: euros,
   net: euros,
   tax: euros,
-  /** What went over the terminal by its own word, less what it gave back. */
+  /** Payments less refunds that the terminal reported. */
   card: euros,
-  /** What was paid, less what was given back, by an admin's word. */
+  /** Payments less refunds that an admin recorded. */
   other: euros,
-  /** Of both: taken for no sale, and not returned. */
+  /** The part of `card` and `other` that was taken without a sale and not returned. */
   clearing: euros,
 }
 
-/** What the terminal itself says that it moved, as it was asked or as an admin read it there. */
+/** The terminal's own total, queried from it or entered by an admin who read it there. */
 const terminalSum = z.object({
   amount: euros,
   told_by: z.enum(['terminal', 'admin']),
   note: z.string(),
-  /** 0 until an admin told it. */
+  /** 0 until an admin enters it. */
   revision: z.int(),
 })
 
@@ -36,15 +36,15 @@ export const closing = z.object({
   /** yyyy-mm-dd, in the store's time zone. */
   date: z.string(),
   store: z.object({ id, name: z.string() }),
-  /** Test payment takes no money. */
+  /** `is_test`: test payment, which takes no money. */
   terminal: z.object({ id, name: z.string(), is_test: z.boolean() }),
-  /** False while the day goes on. */
+  /** False until the day has ended. */
   is_over: z.boolean(),
   ...sums,
   terminal_sum: z.nullable(terminalSum),
-  /** The terminal's sum less `card`; null while the terminal's is not known. */
+  /** The terminal's sum less `card`; null while the terminal's sum is unknown. */
   difference: z.nullable(euros),
-  /** Payments begun that day of which nobody knows yet what they took. */
+  /** Payments started that day whose amount taken is still unknown. */
   unclear: z.int(),
 })
 export type Closing = z.output<typeof closing>
@@ -52,23 +52,23 @@ export type Closing = z.output<typeof closing>
 export const closingMonth = z.object({
   /** yyyy-mm */
   month: z.string(),
-  /** They are of test payments, which take no money. Real and test payments never stand in one sum. */
+  /** These are test payments, which take no money. Real and test payments are never summed together. */
   are_tests: z.boolean(),
-  /** Days at terminals of the other kind: of test payments when these are real, and the other way round. */
+  /** Days at terminals of the other kind: of test payments when these are real, and vice versa. */
   hidden: z.int(),
-  /** Days at terminals at which anything moved. */
+  /** Days at terminals with any payment or refund. */
   closings: z.int(),
-  /** Those of them that are over: only they have vouchers. */
+  /** The number of `closings` whose day has ended; only those have vouchers. */
   over: z.int(),
   ...sums,
-  /** Days at terminals whose own sum is known and is another. */
+  /** Days at terminals whose own sum is known and differs. */
   differing: z.int(),
   unclear: z.int(),
 })
 export type ClosingMonth = z.output<typeof closingMonth>
 
 const month = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/))
-/** `test`: of test payments, or of real ones; without it of real ones, but in a shop that never had a real terminal. */
+/** `test`: test payments or real ones; without it real ones, or test payments in a shop that never had a real terminal. */
 const filters = { store: z.optional(pathId), test: z.optional(yesOrNo) }
 const ofMonth = { params: z.object({ month }), query: z.strictObject(filters) }
 
@@ -79,7 +79,7 @@ const accounts = {
   clearing: account,
   vat: account,
   sales: account,
-  /** Percentages that have an account of their own. */
+  /** VAT rates, in percent, with their own account. */
   sales_by_rate: z.array(z.strictObject({ vat: z.number().check(z.minimum(0), z.maximum(100)), account })).check(
     z.maxLength(20),
     z.refine(rates => new Set(rates.map(({ vat }) => Math.round(vat * 100))).size === rates.length),
@@ -88,7 +88,7 @@ const accounts = {
 export const ledgerAccounts = z.object({ ...accounts, revision: z.int() })
 export type LedgerAccountsAnswer = z.output<typeof ledgerAccounts>
 
-/** The files have a layout that docs/closings.md describes. */
+/** docs/closings.md describes the layout of the files. */
 const fileOf = <const Format extends 'csv' | 'xlsx'>(format: Format, name: string, summary: string) =>
   endpoint({
     method: 'GET',

@@ -7,7 +7,7 @@ import { euros, freeText, id, instant, pathId, quantity } from '#contract/values
 const reason = freeText.check(z.trim(), z.minLength(1), z.maxLength(500))
 const labels = z.nullable(z.array(euros))
 
-/** A line of the order, and how much of it went back, or may have. `amounts`: what its price labels say. */
+/** A line of the order, and how much of it was refunded, or may have been. `amounts`: those of its price labels. */
 const refundableLine = z.object({
   order_line_id: id,
   product_id: id,
@@ -24,9 +24,9 @@ const refundableLine = z.object({
 export const refund = z.object({
   id,
   order_id: id,
-  /** `reversal`: the shop gives back by itself what was taken for an order that no longer waited for it. */
+  /** `reversal`: the shop automatically returns money taken for an order that no longer awaited payment. */
   kind: z.enum(['refund', 'reversal']),
-  /** UNRESOLVED waits for a person; DONE gave the money back, REFUSED and NOT_PROCESSED did not; the others are under way. */
+  /** UNRESOLVED needs an admin; DONE returned the money, REFUSED and NOT_PROCESSED did not; the others are under way. */
   state: z.enum(REFUND_STATES),
   amount: euros,
   vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, net: euros, tax: euros })),
@@ -38,9 +38,9 @@ export const refund = z.object({
   created_at: instant,
   sent_at: z.nullable(instant),
   outcome_at: z.nullable(instant),
-  /** Why it was refused, or did not get there. */
+  /** Why it was refused, or did not reach the terminal. */
   detail: z.nullable(z.string()),
-  /** Who told the outcome: the terminal, or an admin. */
+  /** The source of the outcome. */
   told_by: z.nullable(z.enum(['terminal', 'admin'])),
   receipt_text: z.nullable(z.string()),
   merchant_receipt_text: z.nullable(z.string()),
@@ -49,11 +49,11 @@ export type Refund = z.output<typeof refund>
 
 const orderRefunds = z.object({
   order_id: id,
-  /** It was not paid at a terminal: no terminal can give it back. */
+  /** The order was not paid at a terminal, so no terminal can refund it. */
   by_hand: z.boolean(),
-  /** 0 of an order that is not paid. */
+  /** 0 for an order that is not paid. */
   paid_amount: euros,
-  /** What refunds gave back, or may have: what `ask` is told as seen. */
+  /** The amount that refunds returned, or may have; sent to `ask` as the value that the admin saw. */
   refunded_amount: euros,
   lines: z.array(refundableLine),
   refunds: z.array(refund),
@@ -62,9 +62,9 @@ export type OrderRefunds = z.output<typeof orderRefunds>
 
 const lineWish = z.strictObject({
   order_line_id: id,
-  /** All that is left when neither this nor `amounts` is there. */
+  /** Everything that is left when both this and `amounts` are absent. */
   quantity: z.optional(z.number()),
-  /** The price labels that go back; only for a line that has such. */
+  /** The price labels to refund; only for lines that have them. */
   amounts: z.optional(z.array(z.number()).check(z.minLength(1), z.maxLength(200))),
 })
 
@@ -88,7 +88,7 @@ export const refunds = {
       refunded_amount: euros,
       reason,
       return_stock: z.boolean(),
-      /** The admin has given the money; only of what was not paid at a terminal. */
+      /** The admin has returned the money by hand; only for orders that were not paid at a terminal. */
       given_by_hand: z.optional(z.boolean()),
       /** Everything that is left when absent. */
       lines: z.optional(z.array(lineWish).check(z.minLength(1), z.maxLength(200))),

@@ -12,7 +12,7 @@ export const terminal = z.object({
   store_id: id,
   name: z.string(),
   provider: z.string(),
-  /** What is secret in them never leaves the server. */
+  /** Secrets in the settings never leave the server. */
   has_settings: z.boolean(),
   /** Out of use: it takes no new payments. */
   retired: z.boolean(),
@@ -21,15 +21,15 @@ export const terminal = z.object({
 export type Terminal = z.output<typeof terminal>
 
 const port = z.int().check(z.minimum(1), z.maximum(65_535))
-// The password travels when the WebSocket opens: in the clear only to this machine.
+// The password is sent when the WebSocket opens: unencrypted only to this machine.
 const url = z.url().check(z.regex(/^(wss:\/\/|ws:\/\/(localhost|127\.0\.0\.1)[:/])/), z.maxLength(500))
 
-/** `api_key` and `password` go in and never come out. */
+/** `api_key` and `password` are write-only. */
 const settings = z.discriminatedUnion('transport', [
   z.strictObject({ transport: z.literal('tcp'), host: text, port, api_key: text }),
   z.strictObject({ transport: z.literal('websocket'), url, user: text, password: text, api_key: text }),
 ])
-/** A secret that is not there stays as it was, as long as it goes where it went before; else `form.invalid` asks for it. */
+/** An absent secret stays unchanged if its destination stays the same; otherwise `form.invalid` requires it. */
 const changedSettings = z.discriminatedUnion('transport', [
   z.strictObject({ transport: z.literal('tcp'), host: text, port, api_key: z.optional(text) }),
   z.strictObject({

@@ -13,13 +13,12 @@ export const unresolvedPayment = z.object({
   store: z.object({ id, name: z.string() }),
   terminal_name: z.string(),
   amount: euros,
-  /** When the terminal was told of it. */
+  /** When it was sent to the terminal. */
   sent_at: z.nullable(instant),
-  /** What to do about it. */
   advice: z.enum(ADVICE),
-  /** What a person may say of it now. */
+  /** The outcomes that an admin may record now. */
   outcomes: z.array(z.enum(MANUAL_OUTCOMES)),
-  /** The refund that gives it back, while that is under way or waits for a person. */
+  /** The refund that returns the money, while it is under way or unresolved. */
   refund_id: z.nullable(id),
 })
 export type UnresolvedPayment = z.output<typeof unresolvedPayment>

@@ -11,10 +11,10 @@ const typed = z.pipe(
 )
 const texts = z.strictObject({ en: typed, fi: typed, sv: typed })
 const status = z.enum(EVENT_STATUSES)
-/** yyyy-mm-dd. What is wrong with it is told with the form. */
+/** yyyy-mm-dd. Validated with the form. */
 const date = freeText.check(z.maxLength(10))
 
-/** What an admin fills in. What is wrong with it is told as `form.invalid` with `problems`, see domain/preorders/preorder-event-form.ts. */
+/** The admin's form. Errors are returned as `form.invalid` with `problems`; see domain/preorders/preorder-event-form.ts. */
 const form = {
   names: texts,
   descriptions: texts,
@@ -23,9 +23,9 @@ const form = {
   /** Null: the start of the start date, in the time zone of each store. */
   order_until: z.nullable(z.iso.datetime()),
   status,
-  /** Added are only published stores that take pre-orders. */
+  /** Only published stores that take pre-orders can be added. */
   store_ids: z.array(id).check(z.maxLength(1000)),
-  /** In the order in which shoppers see them. `per_shopper`: the most that one shopper may have booked. Null: unlimited. */
+  /** In display order. `per_shopper`: the most that one shopper may have booked. Null: unlimited. */
   products: z
     .array(z.strictObject({ product_id: id, cap: z.nullable(quantity), per_shopper: z.optional(z.nullable(quantity)) }))
     .check(z.maxLength(1000)),
@@ -38,13 +38,13 @@ const item = z.object({
   unit: z.string(),
   price: euros,
   supplier: z.string(),
-  /** Shoppers can see it. */
+  /** Whether shoppers can see it. */
   enabled: z.boolean(),
   cap: z.nullable(quantity),
   per_shopper: z.nullable(quantity),
   booked: quantity,
   left: z.nullable(quantity),
-  /** Pre-orders that name it and are not cancelled. */
+  /** Number of pre-orders that contain it and are not cancelled. */
   orders: z.int(),
 })
 export type PreorderEventItem = z.output<typeof item>
@@ -59,13 +59,13 @@ export const adminPreorderEvent = z.object({
     z.object({
       store_id: id,
       name: z.string(),
-      /** Shoppers see it there: it is published and takes pre-orders. */
+      /** The store is published and takes pre-orders, so shoppers see the event there. */
       takes_preorders: z.boolean(),
       orders: z.int(),
     }),
   ),
   products: z.array(item),
-  /** What is booked and not cancelled. */
+  /** Number of booked pre-orders that are not cancelled. */
   orders: z.int(),
   value: euros,
   created_at: instant,
@@ -83,7 +83,7 @@ const row = z.object({
   status,
   stores: z.int(),
   products: z.int(),
-  /** Over all products, whatever their units. */
+  /** Sum over all products, regardless of their units. */
   booked: quantity,
   orders: z.int(),
   value: euros,
@@ -94,7 +94,7 @@ const query = listQuery(['start_date', 'end_date', 'name', 'id'], {
   /** In the names, in any language. */
   q: z.optional(searchText),
   status: z.optional(status),
-  /** Those whose goods can be fetched in this store. */
+  /** Only events whose goods can be picked up in this store. */
   store_id: z.optional(pathId),
 })
 

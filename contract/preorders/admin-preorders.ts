@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, searchText } from '#contract/lists.ts'
 import { euros, id, instant, pathId, quantity } from '#contract/values.ts'
 
-/** What a booked pre-order may be; a draft at checkout is none yet. */
+/** The statuses of booked pre-orders; a draft at checkout is not one yet. */
 export const PREORDER_STATUSES = [
   'preorder_booked',
   'preorder_delivered',
@@ -15,8 +15,8 @@ export const PREORDER_STATUSES = [
 export const PREORDER_STATUS_FILTERS = [...PREORDER_STATUSES, 'cancelled'] as const
 
 /**
- * `waiting`: to be fetched and paid; `overdue`: in the store, and still so after the event's end date, by its clock;
- * `withdrawn`: the shopper withdrew from some of it, and nobody has said what was done about it.
+ * `waiting`: to be picked up and paid; `overdue`: delivered, and not picked up by the event's end date in the store's time
+ * zone; `withdrawn`: the shopper withdrew from some of it, and no admin has recorded how that was settled.
  */
 export const PICK_UPS = ['waiting', 'overdue', 'paid', 'withdrawn'] as const
 /** Dates are yyyy-mm-dd. */
@@ -31,31 +31,31 @@ const preorderRow = z.object({
   customer: z.object({ id, email: z.string() }),
   store,
   event,
-  /** It waits in the store to be fetched after the event's end date. */
+  /** It is in the store and was not picked up by the event's end date. */
   is_overdue: z.boolean(),
   total_amount: euros,
-  /** How many lines it has. */
+  /** Number of lines. */
   items: z.int(),
-  /** The first two lines, by the names that they were sold by. */
+  /** The first two lines, with the names at the time of sale. */
   first_lines: z.array(z.object({ name: z.string(), quantity, unit: z.string() })),
   booked_at: z.nullable(instant),
-  /** When the shopper was told that the goods are in the store. */
+  /** When the shopper was notified that the goods are in the store. */
   told_at: z.nullable(instant),
   paid_at: z.nullable(instant),
 })
 export type PreorderRow = z.output<typeof preorderRow>
 
-/** How many pre-orders of a store stand how. */
+/** A store's number of pre-orders by state. */
 const storeState = z.object({
   ...store.shape,
   booked: z.int(),
   delivered: z.int(),
   being_paid: z.int(),
-  /** Of which nobody knows whether they were paid. */
+  /** It is not known whether they were paid. */
   in_doubt: z.int(),
   paid: z.int(),
   overdue: z.int(),
-  /** Shoppers who would be told by mail if all that is booked were delivered now. */
+  /** Number of shoppers who would be notified by email if all booked pre-orders were delivered now. */
   to_tell: z.int(),
 })
 export type StoreState = z.output<typeof storeState>
@@ -82,8 +82,8 @@ const productTotals = z.object({
 const supplierTotals = z.object({ id, name: z.string(), products: z.array(productTotals), ...sums })
 
 /**
- * What the event's pre-orders come to that are not cancelled. VAT is the sum of what the orders' receipts say; each
- * supplier and product has its lines' shares of it, so that all sums agree to the cent.
+ * Totals of the event's pre-orders that are not cancelled. VAT is summed over the orders' receipts; each supplier and
+ * product has its lines' shares of it, so that all sums agree to the cent.
  */
 const totals = z.object({
   event,
@@ -106,7 +106,7 @@ const pickedOrder = z.object({
 const pickList = z.object({
   event,
   store,
-  /** By the shoppers' addresses. */
+  /** Sorted by the shoppers' email addresses. */
   orders: z.array(pickedOrder),
   products: z.array(pickedProduct),
 })
@@ -192,9 +192,9 @@ export const adminPreorders = {
     body: z.strictObject({ event_id: id, store_id: id }),
     answer: z.object({
       delivered: z.int(),
-      /** Mails that were written; who was told before hears nothing again. */
+      /** Number of emails queued; shoppers who were notified earlier get no second one. */
       told: z.int(),
-      /** Left as they are: being paid just now, or their payment is in doubt. */
+      /** Left unchanged: a payment is under way or unresolved. */
       skipped: z.int(),
     }),
     errors: [...CHANGED_BY_ADMINS, 'notFound'],

@@ -4,24 +4,24 @@ import { id, instant, pathId, quantity } from '#contract/values.ts'
 
 const item = z.object({
   product_id: id,
-  /** What the caller can still book; null: unlimited. */
+  /** The quantity that the caller can still book; null: unlimited. */
   left: z.nullable(quantity),
   /** The most that one shopper may have booked in the event; null: unlimited. */
   per_shopper: z.nullable(quantity),
-  /** What the caller has booked of a product that is limited per shopper; otherwise 0. */
+  /** The quantity that the caller has booked of a product limited per shopper; otherwise 0. */
   own: quantity,
 })
 
-/** An event whose goods are ordered beforehand and fetched from the start to the end date (yyyy-mm-dd). */
+/** An event whose goods are ordered in advance and picked up from the start to the end date (yyyy-mm-dd). */
 export const preorderEvent = z.object({
   id,
   name: z.string(),
   description: z.string(),
   start_date: z.string(),
   end_date: z.string(),
-  /** In the active store; in the first of the event's stores for whoever has chosen none of them. */
+  /** In the active store; in the event's first store when the caller has selected none of them. */
   order_until: instant,
-  /** Where its goods can be fetched: published stores that take pre-orders. */
+  /** Where its goods can be picked up: published stores that take pre-orders. */
   stores: z.array(z.object({ id, name: z.string() })),
   preorder_event_items: z.array(item),
 })

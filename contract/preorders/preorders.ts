@@ -4,12 +4,12 @@ import { BEFORE_PASSKEY, endpoint } from '#contract/endpoint.ts'
 import { agreed, order } from '#contract/orders/orders.ts'
 import { euros, id, instant, nothing, pathId } from '#contract/values.ts'
 
-/** A pre-order: the order, its event, and what its shopper may do with it now. */
+/** A pre-order: the order, its event, and the actions that its shopper may take now. */
 export const preorder = z.object({
   ...order.shape,
   event: z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string(), order_until: instant }),
   booked_at: z.nullable(instant),
-  /** The pre-order that took this one's place. */
+  /** The pre-order that replaced this one. */
   replaced_by: z.nullable(id),
   may: z.object({
     pay: z.boolean(),

@@ -7,15 +7,15 @@ const line = z.object({
   product_id: id,
   name: z.string(),
   unit: z.string(),
-  /** The number on the product, by which the supplier knows it. */
+  /** The product's code, by which the supplier identifies it. */
   code: z.nullable(z.string()),
   quantity,
   by_store: z.array(z.object({ store_id: id, quantity })),
-  /** What the last order said; null: nothing. */
+  /** The quantity in the last order; null: none. */
   before: z.nullable(quantity),
 })
 
-/** What an event needs of a supplier, beside what was ordered last. */
+/** What an event needs from a supplier, next to the last order. */
 const supplierOrder = z.object({
   supplier: z.object({ id, name: z.string(), email: z.nullable(z.string()) }),
   stores: z.array(z.object({ id, name: z.string() })),
@@ -23,7 +23,7 @@ const supplierOrder = z.object({
   last: z.nullable(
     z.object({ id, sent_at: instant, sent_to: z.string(), by: z.nullable(z.object({ id, email: z.string() })) }),
   ),
-  /** Other quantities than the last order said. */
+  /** The quantities differ from the last order. */
   is_changed: z.boolean(),
 })
 export type SupplierOrder = z.output<typeof supplierOrder>
@@ -49,7 +49,7 @@ export const supplierOrders = {
     answer: z.object({
       order: supplierOrder,
       to: z.nullable(z.string()),
-      /** Where the supplier's answer goes; null while the operator has no address. */
+      /** The address for the supplier's reply; null while the operator has no address. */
       reply_to: z.nullable(z.string()),
       subject: z.string(),
       text: z.string(),
@@ -65,7 +65,7 @@ export const supplierOrders = {
     body: z.strictObject({
       event_id: id,
       supplier_id: id,
-      /** The order that was sent last, as it was seen; null: none. */
+      /** The last sent order that the admin saw; null: none. */
       last_id: z.nullable(id),
       quantities: z
         .array(z.strictObject({ product_id: id, quantity: quantity.check(z.minimum(0)) }))

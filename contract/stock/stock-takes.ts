@@ -16,10 +16,10 @@ const stockTake = z.object({
   started_at: instant,
   closed_by: z.nullable(person),
   closed_at: z.nullable(instant),
-  /** Products counted, and those of them that are not as many as the ledger says. */
+  /** Number of products counted, and of those whose count differs from the ledger. */
   counted: z.int(),
   different: z.int(),
-  /** What the differences are worth at today's selling prices, VAT included; below 0 when goods are missing. */
+  /** Value of the differences at today's selling prices, VAT included; negative when goods are missing. */
   value: euros,
 })
 export type StockTake = z.output<typeof stockTake>
@@ -30,7 +30,7 @@ const line = z.object({
   unit: z.string(),
   /** Null: not counted yet. */
   counted: z.nullable(quantity),
-  /** The ledger's when the counting of this product began, with what other counts have set right since; else today's. */
+  /** The ledger's quantity when counting of this product began, plus later corrections by other counts; else today's. */
   expected: quantity,
   variance: z.nullable(quantity),
   value: z.nullable(euros),

@@ -4,13 +4,13 @@ import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo }
 import { product } from '#contract/catalogue/products.ts'
 import { freeText, id, instant, pathId, quantity } from '#contract/values.ts'
 
-/** Made by the client once for what it is about to send: the same key again is the same press. */
+/** Idempotency key, created by the client once per submission: a repeated key is the same submission. */
 export const clientKey = z.string().check(z.regex(/^[\w-]{8,64}$/))
 
 export const stockLevel = z.enum(['ok', 'low', 'out', 'negative'])
 export type StockLevel = z.output<typeof stockLevel>
 
-/** A product on a store's shelf. Its alarm limit is the store's own, else the product's. */
+/** A product on a store's shelf. Its alarm limit is the store's, or else the product's. */
 const shelf = z.object({
   product_id: id,
   name: z.string(),
@@ -24,12 +24,12 @@ const shelf = z.object({
 })
 export type Shelf = z.output<typeof shelf>
 
-/** `delivery` and `waste` are above 0; `count` is what is there; `correction` has the sign that the ledger gets. */
+/** `delivery` and `waste` are above 0; `count` is the counted quantity; `correction` has the sign of the ledger entry. */
 const MOVES_BY_HAND = ['delivery', 'count', 'waste', 'correction'] as const
 const moves = z.strictObject({
   key: clientKey,
   kind: z.enum(MOVES_BY_HAND),
-  /** Why: needed for waste and corrections. */
+  /** Required for waste and corrections. */
   reason: z.optional(freeText.check(z.maxLength(500))),
   lines: z.array(z.strictObject({ product_id: id, quantity })).check(z.minLength(1), z.maxLength(500)),
 })
@@ -39,7 +39,7 @@ const ledgerRow = z.object({
   id,
   kind: z.enum([...MOVES_BY_HAND, 'sale', 'refund', 'return']),
   quantity,
-  /** The shelf's after it, in the ledger's order. */
+  /** The shelf's quantity after this row, in the ledger's order. */
   quantity_after: quantity,
   reason: z.nullable(z.string()),
   /** The admin who did it; never a shopper. */
@@ -58,7 +58,7 @@ const found = z.discriminatedUnion('kind', [
     unit: z.string(),
     product_type: product.shape.product_type,
     product_code_type: product.shape.product_code_type,
-    /** How much the code stands for: 1, the units of a case, or the weight on a label. */
+    /** The quantity that the code represents: 1, the units of a case, or the weight on a label. */
     quantity,
   }),
   z.object({ kind: z.literal('unknown'), code: z.string() }),

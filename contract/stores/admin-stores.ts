@@ -11,12 +11,12 @@ const typed = z.pipe(
 const secret = freeText.check(z.minLength(1), z.maxLength(500))
 const paymentMode = z.enum(['test', 'terminal'])
 
-/** HH:mm, 24:00 as an end. What is wrong with it is told with the form. */
+/** HH:mm, 24:00 only as an end. Validated with the form. */
 const time = freeText.check(z.maxLength(5))
 const weekday = z.int().check(z.minimum(1), z.maximum(7))
-/** Monday is 1; a weekday that is not there is closed. A closing time at or before the opening one is the next day's. */
+/** Monday is 1; an absent weekday is closed. A closing time at or before the opening time is on the next day. */
 const weekly = z.array(z.strictObject({ weekday, opens_at: time, closes_at: time })).check(z.maxLength(14))
-/** Both null: closed that day. Days of a week ago and older are neither shown nor changed. */
+/** Both null: closed that day. Dates a week or more in the past are neither shown nor changed. */
 const exceptions = z
   .array(
     z.strictObject({
@@ -27,7 +27,7 @@ const exceptions = z
   )
   .check(z.maxLength(1000))
 
-/** Door codes by a clock of our own, or a Nuki lock. `api_token` goes in and never comes out; absent, it stays as it was. */
+/** Built-in time-based door codes, or a Nuki lock. `api_token` is write-only; absent: unchanged. */
 const lock = z.nullable(
   z.discriminatedUnion('provider', [
     z.strictObject({ provider: z.literal('rotating') }),
@@ -40,17 +40,17 @@ const lock = z.nullable(
 )
 export type LockInput = z.output<typeof lock>
 
-/** What an admin fills in. What is wrong with it is told as `form.invalid` with `problems`, see domain/stores/store-form.ts. */
+/** The admin's form. Errors are returned as `form.invalid` with `problems`; see domain/stores/store-form.ts. */
 const form = {
   name: typed,
   address: typed,
   location: z.strictObject({ latitude: z.number(), longitude: z.number() }),
   time_zone: freeText.check(z.maxLength(100)),
-  /** But for the exceptions; the weekly hours are kept for later. */
+  /** Except on the exceptions; the weekly hours are kept for later. */
   always_open: z.boolean(),
   weekly,
   exceptions,
-  /** Shoppers see it. When it is taken out of their sight, whoever had chosen it chooses again. */
+  /** Visible to shoppers. When a store is unpublished, shoppers who had selected it must select again. */
   published: z.boolean(),
   enable_preorders: z.boolean(),
   sells_age_restricted: z.boolean(),
@@ -59,7 +59,7 @@ const form = {
 }
 export type StoreInput = z.output<z.ZodMiniObject<typeof form>>
 
-/** Which products a new store offers: every one that is enabled, none, or those of another store with its alarm limits. */
+/** The products that a new store offers: all enabled ones, none, or those of another store with its alarm limits. */
 const offer = z.union([z.enum(['all', 'none']), z.strictObject({ as_store: id })])
 export type StoreOffer = z.output<typeof offer>
 
@@ -67,7 +67,7 @@ const shownLock = z.nullable(
   z.object({
     provider: z.string(),
     smartlock_id: z.nullable(z.string()),
-    /** What it is never leaves the server. */
+    /** The token itself never leaves the server. */
     has_token: z.boolean(),
   }),
 )
@@ -79,9 +79,9 @@ export const adminStore = z.object({
   revision,
   lock: shownLock,
   archived_at: z.nullable(instant),
-  /** Orders, stock moves or visits: then it can be archived, but not removed. */
+  /** It has orders, stock moves or visits, so it can be archived but not removed. */
   has_history: z.boolean(),
-  /** Of its products, those that shoppers can buy there. */
+  /** Number of products that shoppers can buy there. */
   offers: z.int(),
   created_at: instant,
 })
@@ -95,7 +95,7 @@ const row = z.object({
   status: z.enum(['published', 'hidden', 'archived']),
   is_open: z.boolean(),
   payment_mode: paymentMode,
-  /** Those in use. */
+  /** Number of terminals in use. */
   terminals: z.int(),
   enable_preorders: z.boolean(),
   sells_age_restricted: z.boolean(),

@@ -4,20 +4,20 @@ import { BEFORE_PASSKEY, endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
 import { id, instant, pathId } from '#contract/values.ts'
 
-/** `unreachable`, `busy`: another try may help. `broken`: somebody must see to the lock first. */
+/** `unreachable`, `busy`: a retry may succeed. `broken`: the lock needs attention first. */
 export const DOOR_TROUBLES = ['unreachable', 'busy', 'broken'] as const
 export type DoorTrouble = (typeof DOOR_TROUBLES)[number]
 
 export const doorCode = z.object({
   store_id: id,
-  /** `pending`: the lock does not have it yet. */
+  /** `pending`: the lock has not stored the code yet. */
   state: z.enum(['pending', 'active', 'failed']),
-  /** Six or eight digits, by the kind of lock; null until the lock has them. */
+  /** Six or eight digits, depending on the kind of lock; null until the lock has them. */
   code: z.nullable(z.string()),
   expires_at: instant,
-  /** The same without trusting the phone’s clock. */
+  /** Time until `expires_at`, independent of the phone’s clock. */
   seconds_left: z.int(),
-  /** Of one that failed. */
+  /** Only set for a failed code. */
   trouble: z.nullable(z.enum(DOOR_TROUBLES)),
 })
 export type DoorCode = z.output<typeof doorCode>
@@ -39,7 +39,7 @@ export const doorCodes = {
     summary:
       'A code for the door of the active store, which must be `store_id`: the one that is living, or a new one; with `renew` a new one in its place. It is shown once the lock has it.',
     access: 'shopper',
-    /** `renew`: the one that is living ends, and another is given. */
+    /** `renew`: revokes the active code and issues another. */
     body: z.strictObject({ store_id: id, renew: z.optional(z.boolean()) }),
     answer,
     errors: [

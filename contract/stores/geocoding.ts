@@ -10,7 +10,7 @@ export const storeSetup = {
     summary: 'What this installation has for stores: a map, a search for addresses, test payment.',
     access: 'admin',
     answer: z.object({
-      /** With {z}, {x} and {y}; null when there is no map. */
+      /** Contains {z}, {x} and {y}; null when there is no map. */
       tile_url: z.nullable(z.string()),
       tile_attribution: z.string(),
       finds_addresses: z.boolean(),

@@ -14,13 +14,13 @@ export const store = z.object({
   closes_at: clock,
   always_open: z.boolean(),
   is_open: z.boolean(),
-  /** When `is_open` changes next; null when never. */
+  /** When `is_open` changes next; null: never. */
   changes_at: z.nullable(instant),
   time_zone: z.string(),
   has_lock: z.boolean(),
   enable_preorders: z.boolean(),
   test_payment: z.boolean(),
-  /** Goods with a least age are sold here. */
+  /** Age-restricted goods are sold here. */
   sells_age_restricted: z.boolean(),
 })
 export type Store = z.output<typeof store>

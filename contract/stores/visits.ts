@@ -8,7 +8,7 @@ const visit = z.object({
   created_at: instant,
   store: z.object({ id, name: z.string(), time_zone: z.string() }),
   user: z.object({ id, email: z.string(), phone: z.nullable(z.string()) }),
-  /** How the lock's own log names the codes that the visitor was given; never the digits that open the door. */
+  /** The visitor's codes as the lock's own log names them; never the digits that open the door. */
   door_codes: z.array(z.string()),
 })
 export type Visit = z.output<typeof visit>

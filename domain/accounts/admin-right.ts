@@ -1,15 +1,15 @@
-/** What decides whether a user may use the back office. */
+/** The facts that decide whether a user may use the back office. */
 export type Access = { isAdmin: boolean; isVerified: boolean; isBlocked: boolean }
 
 export const mayAdminister = ({ isAdmin, isVerified, isBlocked }: Access): boolean =>
   isAdmin && isVerified && !isBlocked
 
-/** Users by their ids. */
+/** By user id. */
 export type AccessOf = ReadonlyMap<number, Access>
 
 /**
- * Why users' access may not become what `after` says of them: nobody would be left who may use the back office, or the
- * caller would be locked out without having said so. Undefined: it may. `before` has all admins.
+ * Why users' access may not change to `after`: no user would be left who may use the back office, or the caller would lose
+ * their own access without confirming it. Undefined: allowed. `before` contains all admins.
  */
 export function lockOutOf(before: AccessOf, after: AccessOf, caller: { id: number; meansIt: boolean }) {
   const loses = [...after].filter(([id, access]) => {

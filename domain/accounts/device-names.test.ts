@@ -21,7 +21,7 @@ test.each([
     'Chrome',
     'iPhone',
   ],
-  // An app of one's own on an iPhone.
+  // A native app on an iPhone.
   [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${WEBKIT} Mobile/15E148`, null, 'iPhone'],
   [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${WEBKIT} Version/26.0 Safari/605.1.15`, 'Safari', 'Mac'],
   [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${BLINK} Safari/537.36 Edg/141.0.0.0`, 'Edge', 'Windows'],

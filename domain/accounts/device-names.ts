@@ -1,4 +1,4 @@
-// Of those that fit, the first: browsers call themselves by the names of others as well.
+// The first match counts, since browsers also include the names of other browsers.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT)\//, 'Opera'],
@@ -19,10 +19,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 const nameIn = (names: typeof BROWSERS, userAgent: string) => names.find(([sign]) => sign.test(userAgent))?.[1] ?? null
 
-/** What a browser runs on, by its user agent; brands are called the same in all languages. Null: nobody knows. */
+/** The operating system or device, from the user agent; brand names are the same in all languages. Null: unknown. */
 export const systemName = (userAgent: string): string | null => nameIn(SYSTEMS, userAgent)
 
-/** As coarse as a person needs it to tell a phone from a computer: neither versions nor models. */
+/** Precise enough for a user to distinguish a phone from a computer: no versions or models. */
 export const deviceNames = (userAgent: string) => ({
   browser: nameIn(BROWSERS, userAgent),
   system: systemName(userAgent),

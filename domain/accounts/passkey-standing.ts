@@ -1,17 +1,17 @@
 const MINUTE_MS = 60_000
 
-/** For so long after the passkey a session may use the back office: a working day. */
+/** How long a session may use the back office after a passkey confirmation: a working day. */
 export const CONFIRMED_FOR_MS = 12 * 60 * MINUTE_MS
 
-/** What changes passkeys wants one, or for the first a sign-in, that is no older than this. */
+/** Changing passkeys needs a passkey confirmation, or for the first passkey a sign-in, no older than this. */
 const FRESH_FOR_MS = 10 * MINUTE_MS
 
-/** `due`: there is a passkey, and it was not asked for lately. `missing`: there is none, and must be. `none`: there need be none. */
+/** `due`: a passkey exists but was not confirmed recently. `missing`: one is required. `none`: none is required. */
 export type PasskeyStanding = 'confirmed' | 'due' | 'missing' | 'none'
 
 type Facts = { isAdmin: boolean; hasPasskey: boolean; isRequired: boolean; confirmedAt: Date | null; now: Date }
 
-/** How a session stands with the passkeys of its user. Shoppers are never asked for one. */
+/** A session's passkey status. Shoppers never need a passkey. */
 export function passkeyStanding({ isAdmin, hasPasskey, isRequired, confirmedAt, now }: Facts): PasskeyStanding {
   if (!isAdmin) return 'none'
   if (!hasPasskey) return isRequired ? 'missing' : 'none'
@@ -20,7 +20,7 @@ export function passkeyStanding({ isAdmin, hasPasskey, isRequired, confirmedAt, 
 
 type Session = { passkey: PasskeyStanding; confirmedAt: Date | null; signedInAt: Date; now: Date }
 
-/** What must be done before passkeys may be changed or other sessions ended, because it was too long ago: undefined when nothing must. */
+/** What must be repeated, as too old, before passkeys can be changed or other sessions ended; undefined: nothing. */
 export function confirmationDue({ passkey, confirmedAt, signedInAt, now }: Session): 'passkey' | 'signIn' | undefined {
   const isFresh = (at: Date | null) => at !== null && isYounger(at, now, FRESH_FOR_MS)
   if (passkey === 'due') return 'passkey'
@@ -33,8 +33,8 @@ const isYounger = (at: Date, now: Date, ms: number) => now.getTime() - at.getTim
 type Counted = { known: number; told: number; isBackedUp: boolean }
 
 /**
- * Whether a signature's counter says that the key was copied: it must grow. Keys that are kept in step among devices do not
- * count in step, and many do not count at all.
+ * Whether a signature's counter indicates a copied key, because it did not grow. Keys that are synchronised between devices
+ * have no common counter, and many keys do not count at all.
  */
 export const isCounterSuspicious = ({ known, told, isBackedUp }: Counted): boolean =>
   !isBackedUp && (known > 0 || told > 0) && told <= known

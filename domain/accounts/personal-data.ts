@@ -1,4 +1,4 @@
-/** The kinds of personal data that the shop keeps. The notice tells of each what it is, why, on what legal basis and how long. */
+/** The kinds of personal data that the shop stores. The notice states each kind's content, purpose, legal basis and retention. */
 export const DATA_KINDS = [
   'account',
   'signIn',
@@ -14,5 +14,5 @@ export const DATA_KINDS = [
 ] as const
 export type DataKind = (typeof DATA_KINDS)[number]
 
-/** What an erased person is called where orders and the trail still point at one. No address and no number. */
+/** The name of an erased user in orders and the audit log. Contains no email address and no phone number. */
 export const nameOfRemoved = (userId: number): string => `#${userId}`

@@ -36,7 +36,7 @@ describe('what a moment is compared with', () => {
     expect(autumn.today.until - autumn.today.from).toBe(13 * HOUR_MS)
     expect(shown(autumn.dayBefore.until)).toBe('2026-10-18 12:00')
     expect(autumn.dayBefore.until - autumn.dayBefore.from).toBe(12 * HOUR_MS)
-    // A week later the day before is the one of 25 hours.
+    // A week later the compared day is the one with 25 hours.
     const after = salesPeriods(at('2026-11-01T10:00:00Z'), HELSINKI)
     expect(after.wholeDayBefore.until - after.wholeDayBefore.from).toBe(25 * HOUR_MS)
     expect(shown(after.dayBefore.until)).toBe('2026-10-25 12:00')
@@ -67,7 +67,7 @@ describe('what a moment is compared with', () => {
         expect(day(weekBefore.from)).toBe(plusDays(day(week.from), -7))
         expect(weekBefore.until).toBe(dayBefore.until)
         expect(dayBefore.until).toBeLessThanOrEqual(wholeDayBefore.until)
-        // But for an hour that a change of the clock gives or takes.
+        // Except for an hour added or removed by a clock change.
         const difference = Math.abs(today.until - today.from - (dayBefore.until - dayBefore.from))
         expect(difference).toBeLessThanOrEqual(HOUR_MS)
         expect(Math.abs(wholeDayBefore.until - wholeDayBefore.from - DAY_MS)).toBeLessThanOrEqual(HOUR_MS)

@@ -1,25 +1,25 @@
 import { instantOf, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
 
-/** From an instant until before another, in milliseconds. */
+/** From one instant (inclusive) to another (exclusive), in milliseconds. */
 export type Span = { from: number; until: number }
 
-/** What is compared with what, by the wall clock of one time zone. All of it lies between `weekBefore.from` and now. */
+/** The compared periods, by the wall clock of one time zone. All of them lie between `weekBefore.from` and now. */
 export type SalesPeriods = {
   today: Span
-  /** The same weekday a week ago, until the same time of day. */
+  /** The same weekday a week ago, up to the same time of day. */
   dayBefore: Span
   /** All of that day. */
   wholeDayBefore: Span
   /** From Monday on. */
   week: Span
-  /** The week before, until the same weekday and time of day. */
+  /** The week before, up to the same weekday and time of day. */
   weekBefore: Span
 }
 
 const DAYS_OF_A_WEEK = 7
 const MINUTE_MS = 60_000
 
-/** Periods by the clock on the wall: a day on which daylight saving begins or ends is compared until the same reading. */
+/** Periods by the wall clock: a day on which daylight saving begins or ends is compared up to the same wall clock time. */
 export function salesPeriods(now: number, timeZone: string): SalesPeriods {
   const { date, wallMs } = zonedTime(now, timeZone)
   const minutes = (wallMs + (now % 1000) - Date.parse(`${date}T00:00:00Z`)) / MINUTE_MS
@@ -36,7 +36,7 @@ export function salesPeriods(now: number, timeZone: string): SalesPeriods {
   }
 }
 
-/** How much more or less than before, in whole per cent; undefined when there was nothing before. */
+/** The change in whole per cent; undefined when `before` is not above 0. */
 export function changePercent(now: number, before: number): number | undefined {
   return before > 0 ? Math.round(((now - before) / before) * 100) : undefined
 }

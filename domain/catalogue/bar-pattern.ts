@@ -1,6 +1,6 @@
 import { hasValidCheckDigit } from '#domain/barcode.ts'
 
-/** A dark bar, in modules from the left edge of the light zone that must stay before the first bar. */
+/** A dark bar, in modules from the left edge of the light zone before the first bar. */
 export interface Bar {
   at: number
   width: number
@@ -8,9 +8,9 @@ export interface Bar {
 
 export interface BarPattern {
   kind: 'ean13' | 'ean8' | 'itf14'
-  /** As they are printed under the bars. */
+  /** As printed under the bars. */
   digits: string
-  /** The whole width, light zones included. */
+  /** The total width, light zones included. */
   modules: number
   bars: Bar[]
 }
@@ -20,7 +20,7 @@ const ODD = '0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 011
 const RIGHT = ODD.map(modules => modules.replaceAll(/./g, module => (module === '1' ? '0' : '1')))
 const EVEN = RIGHT.map(modules => modules.split('').toReversed().join(''))
 
-/** Which of the six left digits are even: that is how an EAN-13 says its first digit. */
+/** Which of the six left digits are even; this pattern encodes the first digit of an EAN-13. */
 const PARITY = 'OOOOOO OOEOEE OOEEOE OOEEEO OEOOEE OEEOOE OEEEOO OEOEOE OEOEEO OEEOEO'.split(' ')
 const GUARD = '101'
 const MIDDLE = '01010'
@@ -33,8 +33,8 @@ const WIDE = 2.5
 const ITF_LIGHT = 10
 
 /**
- * The bars of a code of 8, 12, 13 or 14 digits; undefined for any other text and for a wrong check digit. Fourteen digits
- * that begin with a zero are the thirteen after it, and thirteen that begin with five are an EAN-8.
+ * The bars of a code of 8, 12, 13 or 14 digits; undefined for any other text and for a wrong check digit. 14 digits with a
+ * leading zero are drawn as the 13 after it, and 13 digits with five leading zeros as an EAN-8.
  */
 export function barPattern(code: string): BarPattern | undefined {
   if (!/^(\d{8}|\d{12,14})$/.test(code) || !hasValidCheckDigit(code)) return undefined
@@ -68,7 +68,7 @@ function eanBars(modules: string, light: { left: number; right: number }) {
   return { modules: light.left + modules.length + light.right, bars }
 }
 
-/** Of each pair of digits the first is in the bars and the second in the spaces between them. */
+/** The first digit of each pair is encoded in the bars, the second in the spaces between them. */
 function itf14(digits: string): BarPattern {
   const pairs = digits.match(/../g) ?? []
   const body = pairs.map(pair => interleave(INTERLEAVED[Number(pair[0])] ?? '', INTERLEAVED[Number(pair[1])] ?? ''))

@@ -1,6 +1,6 @@
 import { centsFromEuros, eurosFromCents, roundHalfAwayFromZero, wholeParts } from '#domain/money.ts'
 
-/** One change for many products. */
+/** One change to many products. */
 export type BulkChange =
   | { kind: 'pricePercent'; percent: number; to_5_cents: boolean }
   | { kind: 'priceTo'; price: number }
@@ -16,7 +16,7 @@ interface InStore {
   alarm_limit: number | null
 }
 
-/** What a change looks at in a product, in the words of its form. */
+/** The product fields that a change reads, named as in the product form. */
 export interface ChangeableFields {
   price: number
   deposit: number
@@ -27,10 +27,10 @@ export interface ChangeableFields {
   stores: readonly InStore[]
 }
 
-/** The fields that a change gives other values. */
+/** The fields that a change sets. */
 export type ChangedFields = Partial<Omit<ChangeableFields, 'deposit' | 'stores'>> & { stores?: InStore[] }
 
-/** What a product's fields are to be after a change, whether or not they are so already. */
+/** The fields' values after a change, including unchanged ones. */
 export function fieldsAfter(product: ChangeableFields, change: BulkChange): ChangedFields {
   if (change.kind === 'pricePercent') return { price: priceAfter(product, change) }
   if (change.kind === 'offered')
@@ -39,7 +39,7 @@ export function fieldsAfter(product: ChangeableFields, change: BulkChange): Chan
   return fields
 }
 
-/** The same fields as they are now: with them a change is undone. */
+/** The current values of the changed fields, for undoing the change. */
 export function fieldsBefore(product: ChangeableFields, changed: ChangedFields): ChangedFields {
   const { deposit: _stays, stores, ...plain } = product
   const names = new Set(Object.keys(changed))
@@ -49,7 +49,7 @@ export function fieldsBefore(product: ChangeableFields, changed: ChangedFields):
   }
 }
 
-/** A store that has never had the product does not offer it. */
+/** A store without a row for the product does not offer it. */
 function inStore(stores: readonly InStore[], storeId: number): InStore {
   const known = stores.find(({ store_id }) => store_id === storeId)
   return { store_id: storeId, offered: known?.offered ?? false, alarm_limit: known?.alarm_limit ?? null }
@@ -58,7 +58,7 @@ function inStore(stores: readonly InStore[], storeId: number): InStore {
 /** In hundredths of a percent; undefined for finer ones. */
 export const basisPointsOf = (percent: number): number | undefined => wholeParts(percent, 100)
 
-/** The deposit stays what it is: a percentage changes the price of the goods. */
+/** A percentage changes the price of the goods; the deposit stays unchanged. */
 function priceAfter({ price, deposit }: ChangeableFields, change: { percent: number; to_5_cents: boolean }): number {
   const [priceCents, depositCents] = [centsFromEuros(price), centsFromEuros(deposit)]
   const basisPoints = basisPointsOf(change.percent)

@@ -9,13 +9,13 @@ import type { ProductForm } from './product-form.ts'
 
 type CodeFields = Partial<Pick<ProductForm, 'ean13' | 'eanCase' | 'product_code' | 'prefix' | 'product_code_type'>>
 
-/** A label's digits before its check digit, of which the first two are the prefix. */
+/** A label's digits before its check digit; the first two are the prefix. */
 const LABEL_DIGITS = 12
 const PREFIX_DIGITS = 2
 
 /**
- * The fields that a scanned code belongs in when a product is made for it. A label that carries its weight or price is
- * kept without its value; what is no code at all stands as it was read, so that the form can say what is wrong with it.
+ * The fields that a scanned code belongs in when a product is created for it. A label with an encoded weight or price is
+ * stored without its value; text that is not a code is returned as it was read, so that the form can report the error.
  */
 export function fieldsOfCode(code: string, layouts: readonly VariableMeasureLayout[]): CodeFields {
   const gtin14 = normaliseGtin(code)

@@ -1,12 +1,12 @@
 import { codeKeys, FINNISH_LAYOUTS, type ProductCodes, scanKeys, type VariableMeasureLayout } from '#domain/barcode.ts'
 
 const LEAST_DIGITS = 3
-/** Fewer may stand anywhere in a code by chance: they must end it. */
+/** Fewer digits may occur in a code by chance, so they must be its last digits. */
 const TELLING_DIGITS = 5
 
 /**
- * Whether what was typed is a code of the product: all of it as a scanner reads it, a label's too, or a part of it such as
- * its last digits.
+ * Whether the typed text matches a code of the product: a whole code as a scanner reads it, including a label's, or part of
+ * a code such as its last digits.
  */
 export function matchesCode(
   product: ProductCodes,

@@ -1,4 +1,4 @@
-/** The pictures drawn for products that have no photograph. `package` and `shop` stand for anything. */
+/** Drawings for products without a photograph. `package` and `shop` are generic. */
 export const DRAWINGS = [
   'apple',
   'banana',

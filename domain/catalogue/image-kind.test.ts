@@ -5,7 +5,7 @@ const bytes = (...parts: (string | number[])[]) =>
   Uint8Array.from(
     parts.flatMap(part => (typeof part === 'string' ? Array.from(part, letter => letter.charCodeAt(0)) : part)),
   )
-/** The first box of a file that is a container. */
+/** The first box of a container file. */
 const box = (major: string, ...compatible: string[]) =>
   bytes([0, 0, 0, 16 + 4 * compatible.length], 'ftyp', major, [0, 0, 0, 0], ...compatible, 'meta')
 

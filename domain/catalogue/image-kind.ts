@@ -2,7 +2,7 @@ export type ImageKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic'
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const JPEG = [0xff, 0xd8, 0xff]
-/** How the containers of AVIF and HEIC name what is in them. Some name only the container first. */
+/** The brands of AVIF and HEIC containers. Some files list a generic container brand first. */
 const AVIF_BRANDS = ['avif', 'avis']
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1']
 const MOST_BRANDS_END = 256
@@ -13,7 +13,7 @@ const beginsWith = (bytes: Uint8Array, expected: readonly number[]): boolean =>
 const letters = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to))
 
-/** By its first bytes, whatever its name or its sender says; undefined: nothing that the shop takes. */
+/** Determined from the first bytes, not from the file name or the sender's type; undefined: not a supported kind. */
 export function imageKind(bytes: Uint8Array): ImageKind | undefined {
   if (beginsWith(bytes, JPEG)) return 'jpeg'
   if (beginsWith(bytes, PNG)) return 'png'
@@ -21,7 +21,7 @@ export function imageKind(bytes: Uint8Array): ImageKind | undefined {
   return letters(bytes, 4, 8) === 'ftyp' ? kindOfBrands(brandsOf(bytes)) : undefined
 }
 
-/** The first box: its length, `ftyp`, the major brand, a version, and the brands that it is compatible with. */
+/** The first box: its length, `ftyp`, the major brand, a version, and the compatible brands. */
 function brandsOf(bytes: Uint8Array): string[] {
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0)
   const text = letters(bytes, 0, Math.min(length, MOST_BRANDS_END))

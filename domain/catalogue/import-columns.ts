@@ -13,12 +13,12 @@ import {
 
 type Heads = { en: string; fi: string; sv: string }
 
-/** A column of a spreadsheet of products: its heads, the form's field that it fills, and how a cell of it is read. */
+/** A column of a product spreadsheet: its headings, the form field that it fills, and how its cells are parsed. */
 export interface ImportColumn {
   heads: Heads
   field: string
   read: (cell: Cell) => Read<string | number | boolean>
-  /** What an empty cell says: the field is left as it is (nothing here), or emptied to this. */
+  /** The value for an empty cell; without it an empty cell leaves the field unchanged. */
   empty?: '' | null
 }
 
@@ -45,7 +45,7 @@ const CODE_TYPES = {
 const CONTENT_UNITS = { kg: ['kilo', 'kilogram'], l: ['litra', 'litre', 'liter', 'ltr'] }
 const MOST_PLACES = 1_000_000_000
 
-/** By the names that the export gives them, in its order. */
+/** By their names in the export, in its order. */
 export const IMPORT_COLUMNS = {
   id: { heads: { en: 'id', fi: 'id', sv: 'id' }, field: 'id', read: readWhole(1, 2_147_483_647) },
   name_en: named('names.en', { en: 'Name (English)', fi: 'Nimi (englanti)', sv: 'Namn (engelska)' }),
@@ -136,7 +136,7 @@ export const IMPORT_COLUMNS = {
 } as const satisfies Record<string, ImportColumn>
 
 export type ColumnName = keyof typeof IMPORT_COLUMNS
-/** In the order of the export. Its keys are these names and nothing else. */
+/** In the order of the export. The object has no other keys. */
 export const COLUMN_NAMES = Object.keys(IMPORT_COLUMNS) as ColumnName[]
 
 function named(field: string, heads: Heads): ImportColumn {
@@ -156,7 +156,7 @@ export type HeadsRead =
   | { columns: readonly (ColumnName | undefined)[]; ignored: string[] }
   | { problem: 'noColumns' | 'columnTwice'; column?: string }
 
-/** Which column stands where; heads that nobody knows are ignored and told. */
+/** The columns by position; unknown headings are ignored and reported. */
 export function readHeads(cells: readonly Cell[]): HeadsRead {
   const columns = cells.map(cell => BY_HEAD.get(plain(textOf(cell))))
   const known = columns.filter(name => name !== undefined)

@@ -3,7 +3,7 @@ import type { Cell } from '#domain/format/csv.ts'
 import { FIELD_PROBLEMS } from './product-form.ts'
 import { beginningOf, isSound, textOf } from '#domain/format/sheet-cells.ts'
 
-/** What can be wrong with a row: what can be wrong with the form, with a cell, or with what others did meanwhile. */
+/** The problems of a row: those of the form, of a cell, or from concurrent changes. */
 export const IMPORT_PROBLEMS = [
   ...FIELD_PROBLEMS,
   'invalidNumber',
@@ -16,29 +16,29 @@ export const IMPORT_PROBLEMS = [
   'ambiguous',
   'rowRepeated',
   'changedSince',
-  /** A product of this name and supplier was made since the file was looked at. */
+  /** A product with this name and supplier was created since the file was checked. */
   'madeSince',
 ] as const
 
 export interface ImportProblem {
-  /** Of the form; `id` for what is wrong with the row as a whole. */
+  /** A field of the form; `id` for a problem of the whole row. */
   field: string
   problem: (typeof IMPORT_PROBLEMS)[number]
-  /** As it stood in the file. */
+  /** As in the file. */
   value?: string
   count?: number
   product_id?: number
-  /** Of `repeated` and `rowRepeated`: the other row. */
+  /** For `repeated` and `rowRepeated`: the other row. */
   row?: number
 }
 
 export interface RowRead {
-  /** By the form's fields; those that are not here stay as they are. */
+  /** By form field; absent fields stay unchanged. */
   values: Map<string, string | number | boolean | null>
   problems: ImportProblem[]
 }
 
-/** What a row says of each field that has a column. */
+/** Parses a row's cells into the fields of their columns. */
 export function readRow(cells: readonly Cell[], columns: readonly (ColumnName | undefined)[]): RowRead {
   const row: RowRead = { values: new Map(), problems: [] }
   columns.forEach((name, at) => {
@@ -58,7 +58,7 @@ export const isEmptyRow = (cells: readonly Cell[]): boolean => cells.every(cell 
 
 type Flat = Readonly<Record<string, unknown>>
 
-/** `names.fi` into `{names: {fi}}`, over a form that may be there already. */
+/** Sets fields in a form, with `names.fi` as `{names: {fi}}`; other fields of the form are kept. */
 export function withFields(form: Flat, fields: Iterable<readonly [field: string, value: unknown]>): Flat {
   const filled: Record<string, unknown> = { ...form }
   for (const [field, value] of fields) {
@@ -68,7 +68,7 @@ export function withFields(form: Flat, fields: Iterable<readonly [field: string,
   return filled
 }
 
-/** What a new product is where the file says nothing. */
+/** Defaults for a new product's fields that are absent from the file. */
 export const NEW_PRODUCT = {
   names: { en: '', fi: '', sv: '' },
   descriptions: { en: '', fi: '', sv: '' },
@@ -89,6 +89,6 @@ export const NEW_PRODUCT = {
   sort_order: 0,
   alarm_limit: null,
   drawing: null,
-  /** Ids of stores; a form has them as its stores, see server/modules/catalogue/product-imports/product-schema.ts. */
+  /** Store ids; the form's `stores` are built from them, see server/modules/catalogue/product-imports/product-schema.ts. */
   offered_in: [],
 } as const

@@ -1,4 +1,4 @@
-/** How a cell of a spreadsheet names the stores that offer a product: by names or ids with commas between them, all, or none. */
+/** A spreadsheet cell lists the stores that offer a product: comma-separated names or ids, all, or none. */
 type Named = { id: number; name: string }
 
 export const ALL_STORES = { en: 'all', fi: 'kaikki', sv: 'alla' } as const
@@ -20,7 +20,7 @@ const inOrder = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) =>
 
 type StoresRead = { ids: number[] } | { problem: 'unknown' | 'ambiguous'; value: string }
 
-/** The stores that a cell means; of what is wrong, the first. */
+/** Parses the stores in a cell; returns the first problem. */
 export function readStores(text: string, stores: readonly Named[]): StoresRead {
   if (ALL.has(plain(text))) return { ids: inOrder(stores.map(({ id }) => id)) }
   if (NONE.has(plain(text))) return { ids: [] }
@@ -28,7 +28,7 @@ export function readStores(text: string, stores: readonly Named[]): StoresRead {
   const found = parts.map(part => oneStore(part, stores))
   const wrong = found.find(each => 'problem' in each)
   if (!wrong) return { ids: inOrder(found.flatMap(each => ('id' in each ? each.id : []))) }
-  // One store's name may have a comma in it.
+  // A store's name may contain a comma.
   const whole = oneStore(text, stores)
   return 'id' in whole ? { ids: [whole.id] } : wrong
 }
@@ -42,7 +42,7 @@ function oneStore(said: string, stores: readonly Named[]): { id: number } | Excl
   return others.length > 0 ? { problem: 'ambiguous', value } : { id: store.id }
 }
 
-/** The cell that `readStores` gives the same stores for: names, and an id where a name would not be understood. */
+/** The inverse of `readStores`: writes names, and the id of a store whose name would not be parsed. */
 export function writeStores(ids: readonly number[], stores: readonly Named[]): string {
   if (ids.length === 0) return NO_STORES.en
   const wordOf = (id: number) => {

@@ -35,7 +35,7 @@ const finnish = (prefix: string) => FINNISH_LAYOUTS.find(each => each.prefix ===
 const problems = (...layouts: VariableMeasureLayout[]) =>
   layoutProblems(layouts).map(({ prefix, problem }) => `${prefix} ${problem}`)
 
-/** Any layout that fits for itself. */
+/** Any layout that is valid by itself. */
 const anyLayout = fc
   .record({
     prefix: fc.constantFrom(...LABEL_PREFIXES),
@@ -131,7 +131,7 @@ describe('layouts of labels', () => {
         const code = withCheck(`${of.prefix}${item}${inner}${String(value).padStart(of.value_digits, '0')}`)
         const kept = Math.round(value * 10 ** ((of.kind === 'weight' ? 3 : 2) - of.decimals))
         expect(parseVariableMeasure(`0${code}`, layouts)).toEqual({ kind: of.kind, itemCode: item, value: kept })
-        // A product that is made from the label is found by it, in the catalogue as in the database.
+        // A product created from the label is found by it, in the catalogue and in the database.
         const { product_code = null, product_code_type: productCodeType = 'standard' } = fieldsOfCode(code, layouts)
         const product = { id: 1001, priceCents: 1000, available: true, product_code, productCodeType }
         expect(scanKeys(code, layouts)).toEqual(expect.arrayContaining(codeKeys(product, layouts)))

@@ -2,9 +2,9 @@ import { FINNISH_LAYOUTS, type MeasureKind, type VariableMeasureLayout } from '#
 
 type Layouts = readonly VariableMeasureLayout[]
 
-/** What GS1 leaves to stores and countries: no article of the world's trade has a number that begins so. */
+/** Prefixes that GS1 reserves for stores and countries; no globally traded article number begins with them. */
 export const LABEL_PREFIXES = ['02', '20', '21', '22', '23', '24', '25', '26', '27', '28', '29'] as const
-/** The same goods come with any of these, by how heavy or dear they are: they are found by the item digits alone. */
+/** The same goods may have any prefix of a family, depending on weight or price, so only the item digits identify them. */
 const FAMILIES = [
   ['20', '21', '22'],
   ['23', '24', '25'],
@@ -13,35 +13,35 @@ const FAMILIES = [
 const INNER_DIGITS = 10
 const LEAST_ITEM_DIGITS = 3
 export const LEAST_VALUE_DIGITS = 3
-/** Grams and cents; the shop keeps nothing smaller. */
+/** Grams and cents; the shop stores nothing smaller. */
 const MOST_DECIMALS: Record<MeasureKind, number> = { weight: 3, price: 2 }
 /** Nothing in a small store weighs 10,000 kg or costs as many euros. */
 const MOST_WHOLE_DIGITS = 4
 
-/** What can be wrong with a layout; the web has words for each. */
+/** The problems of a layout; the web has a text for each. */
 export const LAYOUT_PROBLEMS = ['prefix', 'repeated', 'digits', 'decimals', 'family'] as const
 export interface LayoutProblem {
   prefix: string
   problem: (typeof LAYOUT_PROBLEMS)[number]
 }
 
-/** What layouts that are sound in themselves would do to products: take their code, or give two of them one. */
+/** What valid layouts would do to existing products: take away their code, or make two of them share one. */
 export const LAYOUT_CONFLICTS = ['inUse', 'collide'] as const
 export interface LayoutConflict {
   prefix: string
   problem: (typeof LAYOUT_CONFLICTS)[number]
   count: number
-  /** The first of them. */
+  /** The first ones only. */
   products: { id: number; name: string }[]
 }
 
-/** The digits that are left for the item. */
+/** The number of digits left for the item. */
 export const itemDigitsBeside = ({
   value_digits: value,
   internal_check: hasCheck,
 }: Pick<VariableMeasureLayout, 'value_digits' | 'internal_check'>): number => INNER_DIGITS - value - (hasCheck ? 1 : 0)
 
-/** Everything that is wrong with layouts as a whole, at most once for each prefix and kind of fault. */
+/** All problems of a set of layouts, at most one for each prefix and kind of problem. */
 export const layoutProblems = (layouts: Layouts): LayoutProblem[] =>
   layouts.flatMap((layout, index) => {
     const earlier = layouts.slice(0, index)
@@ -55,21 +55,21 @@ export const layoutProblems = (layouts: Layouts): LayoutProblem[] =>
     return found.map(problem => ({ prefix: layout.prefix, problem }))
   })
 
-/** How long a value may be, so that it is a sensible one and enough is left for the item. */
+/** The most digits that a value may have, so that it is plausible and enough digits are left for the item. */
 export const mostValueDigits = ({ kind, internal_check }: Pick<VariableMeasureLayout, 'kind' | 'internal_check'>) =>
   Math.min(
     itemDigitsBeside({ value_digits: LEAST_ITEM_DIGITS, internal_check }),
     MOST_WHOLE_DIGITS + MOST_DECIMALS[kind],
   )
 
-/** With the prefix and the last check digit they are 13. */
+/** Whether the digits, with the prefix and the last check digit, add up to 13. */
 function hasRoom(layout: VariableMeasureLayout): boolean {
   const { item_digits: item, value_digits: value } = layout
   const isSensible = Number.isInteger(value) && value >= LEAST_VALUE_DIGITS && value <= mostValueDigits(layout)
   return isSensible && item === itemDigitsBeside(layout)
 }
 
-/** How many decimals a value of so many digits may have. */
+/** How many decimals a value with this number of digits may have. */
 export const decimalsFor = ({ kind, value_digits: value }: Pick<VariableMeasureLayout, 'kind' | 'value_digits'>) => ({
   least: Math.max(0, value - MOST_WHOLE_DIGITS),
   most: Math.min(value, MOST_DECIMALS[kind]),
@@ -91,7 +91,7 @@ const isLayout = (given: unknown): given is VariableMeasureLayout => {
   return typeof prefix === 'string' && (kind === 'price' || kind === 'weight') && typeof check === 'boolean'
 }
 
-/** What was chosen, and the Finnish convention where nothing, or nothing sensible, was. */
+/** The configured layouts, or the Finnish convention when none or invalid ones are configured. */
 export function layoutsFrom(chosen: Readonly<Record<string, unknown>>): Layouts {
   const layouts = chosen['layouts']
   const isSound = Array.isArray(layouts) && layouts.every(isLayout) && layoutProblems(layouts).length === 0
@@ -109,7 +109,7 @@ export function valuePattern({
   return `${value}\u00a0${kind === 'weight' ? 'kg' : '€'}`
 }
 
-/** A whole layout in short: `NNNNNN 0,000 kg`. An X is the digit that checks the value. */
+/** A layout in short form: `NNNNNN 0,000 kg`. X is the check digit of the value. */
 export const layoutPattern = (layout: VariableMeasureLayout): string =>
   `${'N'.repeat(layout.item_digits)}${layout.internal_check ? ' X' : ''} ${valuePattern(layout)}`
 
@@ -117,5 +117,5 @@ const plain = ({ prefix, kind, item_digits, value_digits, decimals, internal_che
   [prefix, kind, item_digits, value_digits, decimals, internal_check].join(' ')
 const written = (layouts: Layouts): string => layouts.map(plain).toSorted().join()
 
-/** Whether a shop reads labels as everybody in Finland does. */
+/** Whether the layouts are the Finnish convention. */
 export const isFinnish = (layouts: Layouts): boolean => written(layouts) === written(FINNISH_LAYOUTS)

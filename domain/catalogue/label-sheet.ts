@@ -1,4 +1,4 @@
-/** Where labels lie on a page, in millimetres. */
+/** The layout of labels on a page, in millimetres. */
 export interface LabelSheet {
   page: { width: number; height: number }
   label: { width: number; height: number }
@@ -9,9 +9,9 @@ export interface LabelSheet {
   top: number
   /** Between two labels of a row. */
   gap: number
-  /** What stays empty inside of a label: printers leave out the edge of a page, and paper moves a little. */
+  /** Kept empty inside a label: printers do not print to the edge of a page, and paper shifts slightly. */
   padding: { x: number; y: number }
-  /** The width of a code's narrowest bar; on a roll two dots of a printer of 203 dots per inch. */
+  /** The width of a code's narrowest bar; on a roll, two dots of a 203 dpi printer. */
   moduleWidth: number
 }
 
@@ -58,7 +58,7 @@ export const LABEL_SHEETS: Readonly<Record<LabelFormat, LabelSheet>> = {
 
 export const labelsPerPage = ({ columns, rows }: LabelSheet): number => columns * rows
 
-/** The page (from 0) and the upper left corner of a label, counted from 0 row by row. */
+/** The page (from 0) and the upper left corner of a label; labels are numbered from 0, row by row. */
 export function labelPlace(sheet: LabelSheet, index: number): { page: number; x: number; y: number } {
   const inPage = index % labelsPerPage(sheet)
   const column = inPage % sheet.columns

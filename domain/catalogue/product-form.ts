@@ -8,13 +8,13 @@ import {
 import { centsFromEuros } from '#domain/money.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 
-/** What can be wrong with a field of a form; the web has words for each. `eanLength`, `ean13` and `ean14` are the specification's. */
+/** The problems of a form field; the web has a text for each. The specification defines `eanLength`, `ean13` and `ean14`. */
 export const FIELD_PROBLEMS = [
   'required',
   'tooLong',
   'invalidAmount',
   'invalidQuantity',
-  /** Of a number that is none of those a limit, or a content, may be. */
+  /** A limit, or a content, outside its range. */
   'limitRange',
   'contentRange',
   'depositAbovePrice',
@@ -33,11 +33,11 @@ export const FIELD_PROBLEMS = [
 export interface FieldProblem {
   field: string
   problem: (typeof FIELD_PROBLEMS)[number]
-  /** Of `tooLong`: how many characters there may be. */
+  /** For `tooLong`: the maximum number of characters. */
   count?: number
-  /** Of `taken`: whose it is. */
+  /** For `taken`: the product that has the code. */
   product_id?: number
-  /** Of `inEvent`: the open events that sell it as it is. */
+  /** For `inEvent`: the open events that sell it in its current form. */
   value?: string
 }
 
@@ -71,8 +71,8 @@ type Problems = FieldProblem[]
 type Layouts = readonly VariableMeasureLayout[]
 
 /**
- * Everything that is wrong with a form, in the order of its fields, in a shop whose labels have these layouts; whether codes
- * are free only the database knows.
+ * All problems of a form, in the order of its fields, for a shop with these label layouts. Whether codes are free is only
+ * checked against the database.
  */
 export function productProblems(form: ProductForm, layouts: Layouts): Problems {
   return [
@@ -124,7 +124,7 @@ type Range = { least: number; range: 'limitRange' | 'contentRange' }
 const LIMIT: Range = { least: 0, range: 'limitRange' }
 const CONTENT: Range = { least: 1, range: 'contentRange' }
 
-/** A decimal with at most three decimals, of at least so many thousandths. */
+/** Checks for at most three decimals and at least `least` thousandths. */
 function quantityProblem(field: string, quantity: number | null, { least, range }: Range): Problems {
   if (quantity === null) return []
   if (quantity < 0 || quantity > MOST_THOUSANDTHS / 1000) return problem(field, range)
@@ -148,11 +148,11 @@ function eanProblems(field: string, code: string): Problems {
   return found ? problem(field, found === 'length' ? 'eanLength' : found) : []
 }
 
-/** An EAN-13 that is no case: 14 digits are another field's. */
+/** Only EAN-13: 14 digits belong to the case field. */
 const ean13Problems = (code: string | null): Problems =>
   code === null ? [] : /^\d{14}$/.test(code) ? problem('ean13', 'ean13') : eanProblems('ean13', code)
 
-/** A label that carries its weight or price begins with a prefix of that kind, which is the product's prefix. */
+/** A label with an encoded weight or price begins with a prefix of that kind, which must be the product's prefix. */
 function productCodeProblems(form: ProductForm, layouts: Layouts): Problems {
   const { product_code: code, product_code_type: type, prefix } = form
   const isEncoded = type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LABEL_FORMATS, LABEL_SHEETS, labelPlace, labelsPerPage } from './label-sheet.ts'
 import { drawLabel, type LabelText, type ShelfLabel } from './shelf-label.ts'
 
-/** A plain font: each character is as wide as half its size, bold ones a little more. */
+/** A simple font: each character is half its size wide, bold ones slightly more. */
 const measure = (text: string, { isBold }: { isBold: boolean }) => text.length * (isBold ? 0.6 : 0.5)
 const rightOf = (text: LabelText) => text.x + (measure(text.text, text) * text.size) / (text.isCentred ? 2 : 1)
 

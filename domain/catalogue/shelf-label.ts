@@ -2,15 +2,15 @@ import { barPattern, type BarPattern } from './bar-pattern.ts'
 import { fitLines, LINE_HEIGHT, type Measure } from '#domain/format/fit-text.ts'
 import type { LabelSheet } from './label-sheet.ts'
 
-/** What a label says, already in the words of its language. */
+/** The texts of a label, already in its language. */
 export interface ShelfLabel {
   name: string
   price: string
-  /** After the price, smaller: `/kpl`. */
+  /** Printed smaller after the price: `/kpl`. */
   per: string
-  /** Under the price, the most important first: unit price, deposit. */
+  /** Under the price, most important first: unit price, deposit. */
   notes: readonly string[]
-  /** The digits of the bars; null when each piece has a code of its own. */
+  /** The digits of the barcode; null when each piece has its own code. */
   code: string | null
 }
 
@@ -33,18 +33,18 @@ type Area = Size & { x: number; y: number }
 
 const DIGITS_SIZE = 2.4
 const NOTE_SIZE = 3
-/** Of the room for the price: for its unit at most so much. */
+/** The largest share of the price's width that its unit may take. */
 const PER_SHARE = 0.35
 const LARGEST_PRICE = 10.5
 const NAME = { share: 0.32, largest: 4.6, smallest: 2.4 }
-/** Between the name and what is under it, and between price and bars. */
+/** Between the name and the content below it, and between price and bars. */
 const GAP = 1
-/** Of a capital letter, and so of figures, for a size of 1. */
+/** The height of capital letters, and thus of digits, for a size of 1. */
 const CAPITAL = 0.72
-/** So much wider, on each side, does paper show a bar: ink runs, and a printer fills each dot that a bar touches. */
+/** How much wider a printed bar is on each side: ink spreads, and a printer fills each dot that a bar touches. */
 const INK_GAIN = 0.015
 
-/** A label drawn for its sheet: the name above, the price on the left, the bars on the right. */
+/** Draws a label for its sheet: the name at the top, the price on the left, the bars on the right. */
 export function drawLabel(label: ShelfLabel, sheet: LabelSheet, measure: Measure): LabelDrawing {
   const inner = innerOf(sheet)
   const nameHeight = inner.height * NAME.share
@@ -80,7 +80,7 @@ function drawName(name: string, area: Area, measure: Measure): LabelText[] {
   return lines.map((text, line) => ({ text, x: area.x, y: at(line), size, isBold: true, isCentred: false }))
 }
 
-/** Notes from the bottom up, the price above them, each as large as there is room. */
+/** Notes from the bottom up, the price above them, each as large as it fits. */
 function drawPrice({ price, per, notes }: ShelfLabel, area: Area, measure: Measure): LabelText[] {
   const plain = { x: area.x, isBold: false, isCentred: false }
   const sizeIn = (text: string, width: number) => Math.min(NOTE_SIZE, width / measure(text, plain))

@@ -4,7 +4,7 @@ import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 interface PricedContent {
   priceCents: number
   depositCents: number
-  /** What it is sold by: `kpl`, `kg` … */
+  /** The unit of sale: `kpl`, `kg` … */
   unit: string
   contentThousandths: number | null
   contentUnit: 'kg' | 'l' | null
@@ -15,12 +15,12 @@ type Content = { thousandths: number; unit: 'kg' | 'l' }
 /** What one unit holds; loose goods sold by the kilogram or litre hold exactly one. */
 function contentOf({ contentThousandths, contentUnit, unit }: PricedContent): Content | undefined {
   if (contentThousandths !== null && contentUnit !== null)
-    // Nothing, as somebody may be typing it, has no price per anything.
+    // A content of 0, for example while it is being typed, has no unit price.
     return contentThousandths > 0 ? { thousandths: contentThousandths, unit: contentUnit } : undefined
   return unit === 'kg' || unit === 'l' ? { thousandths: THOUSANDTHS_PER_UNIT, unit } : undefined
 }
 
-/** Per kilogram or litre, without the deposit, rounded to the cent; undefined when the content is not known. */
+/** Per kilogram or litre, without the deposit, rounded to the cent; undefined when the content is unknown. */
 export function unitPriceOf(product: PricedContent): { cents: number; unit: 'kg' | 'l' } | undefined {
   const content = contentOf(product)
   if (!content) return undefined

@@ -1,6 +1,6 @@
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648, without padding: how keypads and authenticator programs are told a key. */
+/** RFC 4648, without padding: the key format of keypads and authenticator apps. */
 export function base32(bytes: Uint8Array): string {
   let [text, held, bits] = ['', 0, 0]
   for (const byte of bytes) {

@@ -1,7 +1,7 @@
 const SEPARATORS = [';', ',', '\t'] as const
 type Separator = (typeof SEPARATORS)[number]
 
-/** The text of a file: UTF-16 or UTF-8 by its mark, else UTF-8 where it is valid, else what Windows wrote before. */
+/** Decodes a file: UTF-16 if it has that byte order mark, else UTF-8 if valid, else Windows-1252. */
 export function textOfFile(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -15,12 +15,12 @@ export function textOfFile(bytes: Uint8Array): string {
 
 const MOST_CELLS = 1_000
 
-/** A row of more cells than any table has: it is given up before it is whole. */
+/** A row has more cells than any table; parsing stops before its end. */
 export class RowTooLong extends Error {}
 
-/** The rows of a CSV file, as RFC 4180 and spreadsheets write them; the separator is seen from the first line. */
+/** The rows of a CSV file, as in RFC 4180 and as spreadsheets write them; the first line determines the separator. */
 export function* csvRows(text: string, separator?: Separator): Generator<string[]> {
-  // Excel's own way of naming it, in a line before the table.
+  // Excel's own declaration of the separator, in a line before the table.
   const named = /^sep=([;,\t])\r?\n/i.exec(text)
   const used = SEPARATORS.find(each => each === named?.[1]) ?? separator ?? separatorOf(text)
   let row: string[] = []
@@ -37,7 +37,7 @@ export function* csvRows(text: string, separator?: Separator): Generator<string[
   }
 }
 
-/** The one that the first line has most of, outside of quotes. */
+/** The most frequent separator in the first line, outside quotes. */
 function separatorOf(text: string): Separator {
   const firstLine = (/^(?:[^"\r\n]|"[^"]*")*/.exec(text.slice(0, 10_000))?.[0] ?? '').replaceAll(/"[^"]*"/g, '')
   const counts = SEPARATORS.map(each => firstLine.split(each).length)
@@ -51,7 +51,7 @@ function cellAt(text: string, at: number, separator: Separator): { cell: string;
   }
   const close = closingQuote(text, at + 1)
   const end = endOfCell(text, close + 1, separator)
-  // What follows a closing quote is no CSV, but nothing that somebody wrote is dropped.
+  // Text after a closing quote is not valid CSV, but it is kept.
   return { cell: text.slice(at + 1, close).replaceAll('""', '"') + text.slice(close + 1, end), end }
 }
 

@@ -22,7 +22,7 @@ test.each(['=1+1', '+1', '-1', '@A1', '\t=1', '\r=1', '\n=1', '\0=1', ' =1', 'ï¼
   },
 )
 
-/** What a spreadsheet finds in a line. */
+/** A line's cells as a spreadsheet parses them. */
 const read = (line: string): string[] => [...csvRows(line, ';')][0] ?? []
 
 test('a text is written without signs that turn around the cells after it, and what they hid does not run', () => {

@@ -1,30 +1,30 @@
 import { withoutDirectionControls } from './direction-controls.ts'
 
-/** What a cell of a table may hold; null is an empty one. */
+/** A table cell's value; null is an empty cell. */
 export type Cell = string | number | boolean | null
 
-/** An amount of money in a table that is written: it has two decimals, also where they are zeros. */
+/** An amount of money in a written table: always with two decimals. */
 type Money = { euros: number }
 
-/** What a cell of a table may hold that is written. */
+/** A cell's value in a written table. */
 export type WrittenCell = Cell | Money
 
 export const moneyCell = (euros: number | null): WrittenCell => (euros === null ? null : { euros })
 
-/** Excel in Finland opens it as it is: UTF-8 with its mark, semicolons, decimal commas. */
+/** For Excel with Finnish settings: UTF-8 with a byte order mark, semicolons, decimal commas. */
 export const CSV_BEGINNING = '\uFEFF'
 
 /**
- * A text that a spreadsheet would run as a formula; spaces before it do not make it harmless. One that begins with
- * apostrophes of its own counts too, so that taking one apostrophe off gives each text back as it was.
+ * Text that a spreadsheet would evaluate as a formula, even after leading spaces. Leading apostrophes match too, so that
+ * removing one apostrophe restores every text exactly.
  */
 const FORMULA = /^'*(?:[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n\0])/
 
-/** One line. A text that looks like a formula gets an apostrophe before it: spreadsheets then show it, and run nothing. */
+/** One line. Text that looks like a formula gets a leading apostrophe, so that spreadsheets show it and do not evaluate it. */
 export const csvLine = (cells: readonly WrittenCell[], decimals: Decimals = 'comma'): string =>
   `${cells.map(cell => csvCell(cell, decimals)).join(';')}\r\n`
 
-/** People read a comma in Finland, programs a point. */
+/** A comma for Finnish readers, a point for programs. */
 export type Decimals = 'comma' | 'point'
 
 function csvCell(cell: WrittenCell, decimals: Decimals): string {
@@ -39,6 +39,6 @@ function csvCell(cell: WrittenCell, decimals: Decimals): string {
 
 const withDecimals = (number: string, decimals: Decimals) => (decimals === 'comma' ? number.replace('.', ',') : number)
 
-/** A cell's text without the apostrophe that `csvLine` put before it. */
+/** A cell's text without the apostrophe that `csvLine` added. */
 export const withoutGuard = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text

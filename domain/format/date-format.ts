@@ -21,13 +21,13 @@ export function formatDateTime(date: Date, timeZone: string): string {
   return `${formatDate(date, timeZone)} ${formatTime(date, timeZone)}`
 }
 
-/** Until when something may be done. Midnight is told as the end of the day before, dd.MM.yyyy 24:00: nobody reads it as the next. */
+/** A deadline. Midnight is written as the end of the day before, dd.MM.yyyy 24:00, so that it is not read as the next day. */
 export const formatDeadline = (date: Date, timeZone: string): string =>
   formatTime(date, timeZone) === '00:00'
     ? `${formatDate(new Date(date.getTime() - 1), timeZone)} 24:00`
     : formatDateTime(date, timeZone)
 
-/** HH:mm, with its date (dd.MM.yyyy) when that is another day than `now`'s. */
+/** HH:mm, with the date (dd.MM.yyyy) when it is not `now`'s. */
 export function formatTimeNear(at: Date, now: Date, timeZone: string): string {
   const isToday = formatDate(at, timeZone) === formatDate(now, timeZone)
   return isToday ? formatTime(at, timeZone) : formatDateTime(at, timeZone)

@@ -1,9 +1,9 @@
-/** Finnish, Swedish and English write these in other cases and orders than each other. */
+/** Finnish, Swedish and English differ in capitalisation and word order. */
 type Width = 'long' | 'short'
 
 const weekdays = new Map<string, Intl.DateTimeFormat>()
 
-/** The weekday of a day (yyyy-mm-dd) in a language: tiistai; short: ti. */
+/** The weekday of a date (yyyy-mm-dd) in a language: tiistai; short: ti. */
 export function weekdayText(day: string, language: string, width: Width): string {
   const key = `${language} ${width}`
   const format = weekdays.get(key) ?? new Intl.DateTimeFormat(language, { weekday: width, timeZone: 'UTC' })
@@ -14,7 +14,7 @@ export function weekdayText(day: string, language: string, width: Width): string
 /** A Monday. */
 const FIRST_MONDAY = '2024-01-01'
 
-/** The name of a weekday, of which Monday is 1, as a heading or a label begins with it. */
+/** The name of a weekday (Monday is 1), capitalised for a heading or label. */
 export const weekdayName = (weekday: number, language: string): string =>
   capital(weekdayText(`${FIRST_MONDAY.slice(0, -1)}${weekday}`, language, 'long'), language)
 

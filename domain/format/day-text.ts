@@ -5,7 +5,7 @@ const AS_PEOPLE = /^(\d{1,2})[.,/ -]+(\d{1,2})[.,/ -]+(\d{4})$/
 const RUN_TOGETHER = /^(\d\d)(\d\d)(\d{4})$/
 const AS_MACHINES = /^(\d{4})-(\d\d)-(\d\d)$/
 
-/** A day as people type it in Finland: 4.12.2026, 04122026, or as machines do. Gives yyyy-mm-dd; undefined where there is none. */
+/** Parses a date typed as in Finland (4.12.2026, 04122026) or as yyyy-mm-dd. Returns yyyy-mm-dd; undefined if invalid. */
 export function readDayText(text: string): string | undefined {
   const plain = text.trim()
   const [, day, month, year] = AS_PEOPLE.exec(plain) ?? RUN_TOGETHER.exec(plain) ?? []
@@ -15,6 +15,6 @@ export function readDayText(text: string): string | undefined {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : undefined
 }
 
-/** From one day to another, in one piece, or the one day that both are. */
+/** A range of dates without a line break, or the date if both are the same. */
 export const daysText = ({ start_date, end_date }: { start_date: string; end_date: string }): string =>
   start_date === end_date ? dayText(start_date) : `${dayText(start_date)}\u2060–\u2060${dayText(end_date)}`

@@ -1,4 +1,4 @@
-/** How wide a text of size 1 is, in the unit of the size. */
+/** The width of a text of size 1, in the unit of the size. */
 export type Measure = (text: string, style: { isBold: boolean }) => number
 
 type Room = { width: number; height: number; largest: number; smallest: number }
@@ -8,8 +8,8 @@ export const LINE_HEIGHT = 1.15
 const STEP = 0.1
 
 /**
- * A text in lines, as large as the room allows. No word is cut: what is too long even in the smallest size ends with … after
- * a whole word, and a word wider than the room makes all of it smaller still.
+ * Breaks a text into lines, as large as the room allows. No word is cut: text that is too long even in the smallest size
+ * ends with … after a whole word, and a word wider than the room reduces the size of the whole text further.
  */
 export function fitLines(text: string, room: Room, measure: Measure): { lines: string[]; size: number } {
   const words = text.split(/\s+/).filter(word => word !== '')

@@ -1,7 +1,7 @@
 const percents = new Intl.NumberFormat('fi-FI', { maximumFractionDigits: 2 })
 
-/** A rate as it is typed: 13,5. */
+/** A rate for an input field: 13,5. */
 export const percentInput = (percent: number): string => percents.format(percent)
 
-/** A rate in percent as people write it in Finland: 13,5 %; the two never part. */
+/** A rate in percent in Finnish notation, with a no-break space: 13,5 %. */
 export const percentText = (percent: number): string => `${percents.format(percent)}\u00a0%`

@@ -62,7 +62,7 @@ describe('of hostile links', () => {
     expect(HOSTILE_LINKS.filter(link => openedBy(link, ORIGIN) !== undefined)).toEqual([])
   })
 
-  // Pieces that mean something to somebody who reads an address, in any order.
+  // Pieces that are significant to URL parsers, in any order.
   const pieces = [
     '/',
     '//',

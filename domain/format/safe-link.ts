@@ -1,14 +1,14 @@
-/** So long a link may be: together with a title and a text it fits into one push. */
+/** With this length a link fits into one push message together with a title and a text. */
 export const LONGEST_LINK = 1000
 
-/** What answers there is no page; a sign-in link is nobody's to hand out. */
+/** Paths that are not pages; /login is excluded because messages must not distribute sign-in links. */
 const NOT_PAGES = /^\/(?:api|dev|images|login|livez|readyz|metrics)(?:[/?#]|$)/i
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const HTTPS = /^https:\/\/([^/?#]+)((?:\/[^?#]*)?)([?#].*)?$/i
-/** What RFC 3986 lets stand in an address, and nothing else: no backslash, quote, space, control or letter beyond ASCII. */
+/** Only characters that RFC 3986 allows: no backslash, double quote, space, control character or non-ASCII letter. */
 const WRITTEN = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})+$/i
 
-/** Encoded, it would be another address to whoever decodes it once more. */
+/** False when the decoded text has control or invisible characters, a backslash, or another encoding to be decoded. */
 const isPlainly = (text: string): boolean => {
   try {
     // oxlint-disable-next-line no-control-regex -- they are what is looked for
@@ -20,7 +20,7 @@ const isPlainly = (text: string): boolean => {
   }
 }
 
-/** No empty and no dot segments, in whatever writing: browsers take them out, and what is left may begin with //. */
+/** No empty or dot segments, encoded or not: browsers remove them, and the rest may begin with //. */
 const isPath = (path: string): boolean => {
   const [, ...segments] = path.split('/')
   return segments.every((segment, place) => {
@@ -30,8 +30,8 @@ const isPath = (path: string): boolean => {
 }
 
 /**
- * A link that a notification may open, as it is kept: a path of the shop ("/home"), or an https address elsewhere. Undefined
- * for anything else. With the shop's `origin`, its own addresses become paths.
+ * A link that a notification may open, in its stored form: a path of the shop ("/home"), or an external https URL.
+ * Undefined for anything else. With the shop's `origin`, its own URLs become paths.
  */
 export function safeLink(link: string, origin?: string): string | undefined {
   if (link.length > LONGEST_LINK || !WRITTEN.test(link) || !isPlainly(link)) return undefined
@@ -48,7 +48,7 @@ function isOwnPage(link: string): boolean {
   return isPath(path) && !NOT_PAGES.test(decodeURIComponent(path))
 }
 
-/** The whole address that a safe link opens. Undefined for one that is not safe. */
+/** The full URL that a safe link opens. Undefined for an unsafe link. */
 export function openedBy(link: string, origin: string): string | undefined {
   const safe = safeLink(link, origin)
   return safe?.startsWith('/') ? `${origin}${safe}` : safe

@@ -110,7 +110,7 @@ describe('a code', () => {
     ['6,414893400012E+12', '6414893400012'],
     ['6.414893400012e12', '6414893400012'],
     ['6414893400012,00', '6414893400012'],
-    // A spreadsheet dropped the zeros before a code of twelve digits.
+    // A spreadsheet dropped the leading zeros of a code of twelve digits.
     [36000291452, '0036000291452'],
     ['036000291452', '0036000291452'],
     [16410000000015, '16410000000015'],

@@ -3,7 +3,7 @@ import type { Cell } from './csv.ts'
 import { withoutDirectionControls } from './direction-controls.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 
-/** What can be wrong with a cell, before anybody looks at the product. */
+/** The problems of a cell, before the product is validated. */
 export type CellProblem =
   | 'invalidNumber'
   | 'invalidWholeNumber'
@@ -18,14 +18,14 @@ export type Read<T> = { value: T | null } | { problem: CellProblem }
 
 export const EMPTY = { value: null }
 
-/** As it stands in the cell, but for spaces around it and signs of direction. */
+/** The cell's text without surrounding spaces and direction controls. */
 export const textOf = (cell: Cell): string => (cell === null ? '' : withoutDirectionControls(String(cell)).trim())
 
-/** Signs that no database's texts can hold: NUL, and halves of a sign. Nobody typed them. */
+/** False for text that the database can't store, with NUL or lone surrogates; users do not type those. */
 export const isSound = (cell: Cell): boolean =>
   typeof cell !== 'string' || (!cell.includes('\0') && cell.isWellFormed())
 
-/** The beginning of a text, to show: without such signs, and without half of one that was cut. */
+/** The beginning of a text, for display: without NUL and lone surrogates, including one left by the cut. */
 export const beginningOf = (text: string, length: number): string =>
   text.slice(0, length).replaceAll('\0', '\uFFFD').toWellFormed()
 
@@ -38,7 +38,7 @@ export function readNumber(cell: Cell): Read<number> {
   return value === undefined ? { problem: 'invalidNumber' } : { value }
 }
 
-/** Of two signs the last one is the decimal one; one that stands twice parts thousands. */
+/** When both signs occur, the last one is the decimal sign; a sign that occurs twice separates thousands. */
 function withoutGroups(text: string): string {
   const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')]
   if (point >= 0 && comma >= 0) return text.replaceAll(point < comma ? '.' : ',', '')
@@ -66,21 +66,21 @@ export function readYesNo(cell: Cell): Read<boolean> {
   return NO.has(word) ? { value: false } : { problem: 'invalidYesNo' }
 }
 
-/** One of a few words, each by any of its names. */
+/** One of several options, each by any of its names. */
 export const readChoice =
   <Word extends string>(names: Readonly<Record<Word, readonly string[]>>) =>
   (cell: Cell): Read<Word> => {
     const text = textOf(cell).toLowerCase()
     if (text === '') return EMPTY
-    // Its keys are Word and nothing else.
+    // The object has no other keys than Word.
     const words = Object.keys(names) as Word[]
     const word = words.find(each => each.toLowerCase() === text || names[each].includes(text))
     return word === undefined ? { problem: 'invalidChoice' } : { value: word }
   }
 
 /**
- * The digits of a code. A spreadsheet that takes a code for a number writes 6,4E+12 and drops zeros before it: what can
- * be known from what is left is given, and where digits are gone that is told.
+ * The digits of a code. A spreadsheet that treats a code as a number writes 6,4E+12 and drops leading zeros: recoverable
+ * codes are returned, and lost digits are reported.
  */
 export function readCode(cell: Cell): Read<string> {
   if (typeof cell === 'number')
@@ -97,7 +97,7 @@ export function readCode(cell: Cell): Read<string> {
   return soundDigits(digits)
 }
 
-/** Zeros at the end with a check digit that is wrong: what a rounded number looks like. */
+/** Trailing zeros with a wrong check digit indicate a rounded number. */
 function soundDigits(digits: string): Read<string> {
   if (/^\d{7,9}0{4,}$/.test(digits) && !hasValidCheckDigit(digits)) return { problem: 'digitsLost' }
   const isShortened = /^\d{11,12}$/.test(digits) && hasValidCheckDigit(digits)

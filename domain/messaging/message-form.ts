@@ -1,19 +1,19 @@
 import { LONGEST_LINK, safeLink } from '#domain/format/safe-link.ts'
 
-/** What can be wrong with a field of a message; the web has words for each. */
+/** The problems of a message field; the web has a text for each. */
 export const MESSAGE_PROBLEMS = [
   'required',
   'tooLong',
-  /** Signs that no phone shows, such as control characters. */
+  /** Characters that phones do not show, such as control characters. */
   'signs',
-  /** Of `url`: it is no link that a notification may open. */
+  /** `url`: not a link that a notification may open. */
   'link',
-  /** Of `send_at`: it is no time of the calendar; only the browser meets one. */
+  /** `send_at`: not a valid time; only possible in the browser. */
   'time',
   'past',
-  /** Of `send_at`: more than a year ahead. */
+  /** `send_at`: more than a year ahead. */
   'tooLate',
-  /** Of `language_id`: the shop does not offer it. Of `key`: another message has it. */
+  /** `unknown`, of `language_id`: the shop does not offer it. `taken`, of `key`: another message has it. */
   'unknown',
   'taken',
 ] as const
@@ -21,7 +21,7 @@ export const MESSAGE_PROBLEMS = [
 export interface MessageProblem {
   field: string
   problem: (typeof MESSAGE_PROBLEMS)[number]
-  /** Of `tooLong`: how many characters there may be. */
+  /** For `tooLong`: the maximum number of characters. */
   count?: number
 }
 
@@ -33,7 +33,7 @@ export interface MessageForm {
   send_at: string | null
 }
 
-/** With a link that is as long as links may be they still fit into one push, in any letters. */
+/** Together with a link of the maximum length they fit into one push message, in any script. */
 export const LONGEST_MESSAGE = { title: 80, text: 300, url: LONGEST_LINK } as const
 
 const MINUTE_MS = 60_000
@@ -41,7 +41,7 @@ const YEAR_MS = 366 * 86_400_000
 // oxlint-disable-next-line no-control-regex -- they are what is looked for; a text may have lines
 const UNSHOWN = { title: /[\u0000-\u001f\u007f]/, text: /[\u0000-\u0009\u000b-\u001f\u007f]/ }
 
-/** Everything that is wrong with a message, in the order of its fields. `origin`: the shop's own address. */
+/** All problems of a message, in the order of its fields. `origin`: the shop's own. */
 export function messageProblems(form: MessageForm, { now, origin }: { now: Date; origin: string }): MessageProblem[] {
   return [
     ...wordProblems(form, 'title'),
@@ -64,7 +64,7 @@ function linkProblems({ url }: MessageForm, origin: string): MessageProblem[] {
   return safeLink(url, origin) === undefined ? [{ field: 'url', problem: 'link' }] : []
 }
 
-/** A minute is nothing: so long it may take to press the button. */
+/** Times up to a minute in the past are accepted, for the time until the form is submitted. */
 function timeProblems({ send_at: at }: MessageForm, now: Date): MessageProblem[] {
   if (at === null) return []
   const ms = Date.parse(at)

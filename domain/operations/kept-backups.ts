@@ -8,13 +8,13 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 const weekOf = (at: Date) => plusDays(dayOf(at), 1 - isoWeekday(dayOf(at)))
 const monthOf = (at: Date) => dayOf(at).slice(0, 7)
 
-/** Of the newest periods that have any, the newest of each. */
+/** The newest of each of the newest periods that have any. */
 function newestOfEach(newestFirst: readonly Date[], periodOf: (at: Date) => string, most: number): Date[] {
   const periods = Map.groupBy(newestFirst, periodOf)
   return [...periods.values()].slice(0, most).flatMap(([newest]) => newest ?? [])
 }
 
-/** Which backups, told by when they were taken (UTC), to keep: of the last 7 days, 5 weeks and 12 months that have any, the newest. */
+/** Which backups to keep, by their times (UTC): the newest of each of the last 7 days, 5 weeks and 12 months that have any. */
 export function keptBackups(taken: readonly Date[]): Set<Date> {
   const newestFirst = taken.toSorted((a, b) => b.getTime() - a.getTime())
   return new Set([

@@ -1,21 +1,21 @@
-/** Which device got which notification, and what was told one shopper. */
+/** For records of notifications sent to devices, and of messages to single shoppers. */
 export const NOTIFICATION_DAYS = 30
 
-/** How long what people leave behind is kept, and between which bounds an operator may choose. */
+/** Retention periods of user data, and the range from which an operator may choose. */
 export const RETENTION = {
-  /** Who visited which store. */
+  /** Store visits. */
   visit_days: { usual: 90, least: 1, most: 365 },
-  /** Addresses that somebody typed and nobody signed in with. A login link lives ten minutes. */
+  /** Email addresses that were entered but never used to sign in. A login link is valid for at most ten minutes. */
   never_signed_in_hours: { usual: 24, least: 1, most: 168 },
-  /** What the development mailbox received. */
+  /** Messages in the development mailbox. */
   mailbox_days: { usual: 7, least: 1, most: 30 },
-  /** Spreadsheets that were looked at and never saved. */
+  /** Spreadsheets that were checked but never applied. */
   unsaved_import_days: { usual: 30, least: 1, most: 365 },
-  /** What bulk changes of products can be undone with. */
+  /** Data for undoing bulk changes of products. */
   bulk_change_days: { usual: 90, least: 7, most: 3650 },
-  /** Orders that were cancelled before anybody tried to pay them. */
+  /** Orders that were cancelled before any payment attempt. */
   unpaid_order_days: { usual: 90, least: 1, most: 365 },
-  /** Accounts that nobody has signed in to. Their vouchers are kept for six years in any case, without a person. */
+  /** Accounts without a sign-in. Their vouchers are kept for six years in any case, without personal data. */
   idle_account_years: { usual: 6, least: 1, most: 10 },
 } as const
 
@@ -34,7 +34,7 @@ export type Retention = Record<RetentionName, number>
 export const isKeepable = (name: RetentionName, time: number): boolean =>
   Number.isInteger(time) && time >= RETENTION[name].least && time <= RETENTION[name].most
 
-/** What was chosen, and the usual time where nothing, or nothing sensible, was. */
+/** The chosen periods, with the usual one where none or an invalid one was chosen. */
 export function retentionFrom(chosen: Readonly<Record<string, unknown>>): Retention {
   const timeOf = (name: RetentionName) => {
     const time = chosen[name]

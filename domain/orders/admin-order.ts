@@ -2,7 +2,7 @@ import { HOLDS_ORDER, isIn, OPEN_STATES, type AttemptState } from '#domain/payme
 import { manualOutcomes, type ManualOutcome } from '#domain/payments/manual-outcome.ts'
 import { canTransition, orderCan, type OrderStatus, type TransitionEnd } from './order.ts'
 
-/** What an admin can make of an order by a word and a reason; everything else comes of payments. */
+/** Status changes that an admin can make with a reason; all others result from payments. */
 export const ADMIN_STEPS = [
   'preorder_delivered',
   'preorder_booked',
@@ -11,20 +11,20 @@ export const ADMIN_STEPS = [
 ] as const satisfies readonly TransitionEnd[]
 export type AdminStep = (typeof ADMIN_STEPS)[number]
 
-/** An order as it stands, with the states of all its payment attempts. */
+/** An order with the states of all its payment attempts. */
 export type OrderAtHand = { status: OrderStatus; cancelledAt: unknown; attempts: readonly AttemptState[] }
 
 export type AdminMay = {
-  /** A payment is under way: nobody changes the order until the terminal has answered. */
+  /** A payment is under way; the order can't be changed until the terminal has responded. */
   isBeingPaid: boolean
-  /** `complete` means that it was paid in another way. */
+  /** `complete` means that the order was paid in another way. */
   steps: AdminStep[]
-  /** What may be said of the payment that is in doubt: the only way out of the status error. */
+  /** Outcomes that may be recorded for the unresolved payment: the only way out of the status error. */
   outcomes: ManualOutcome[]
   refund: boolean
 }
 
-/** What an admin may do now with an order: the server refuses, and the web does not offer, anything else. */
+/** What an admin may do with an order now: the server rejects, and the web does not offer, anything else. */
 export function adminMay({ status, cancelledAt, attempts }: OrderAtHand): AdminMay {
   const isBeingPaid = attempts.some(state => isIn(OPEN_STATES, state))
   const isHeld = attempts.some(state => isIn(HOLDS_ORDER, state))

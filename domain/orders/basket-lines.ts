@@ -12,10 +12,10 @@ export interface BasketLine<Product extends BasketProduct = BasketProduct> {
   unitPriceCents: number
   netUnitPriceCents: number
   totalCents: number
-  /** For showing beside the line; the basket's net total is computed per VAT rate, not summed from these. */
+  /** Only for display with the line; the basket's net total is computed per VAT rate, not summed from these. */
   netTotalCents: number
   rateBasisPoints: number
-  /** What the price labels say, when the line comes from such labels. */
+  /** The amounts of the price labels, when the line comes from such labels. */
   amountsCents?: number[]
 }
 
@@ -25,7 +25,7 @@ export interface OrderItem {
   amounts?: number[]
 }
 
-/** Every entry whose product is known, sorted by name; entries at 0 are lines too. */
+/** Every entry with a known product, sorted by name; entries with quantity 0 are included. */
 export function basketLines<Product extends BasketProduct>(
   basket: Basket,
   products: readonly Product[],
@@ -38,7 +38,7 @@ export function basketLines<Product extends BasketProduct>(
     .toSorted((a, b) => byFinnishName(a.product, b.product) || a.product.id - b.product.id)
 }
 
-/** Ids in the basket that the product list no longer has. */
+/** Ids in the basket that are not in the product list. */
 export function unknownProductIds(basket: Basket, products: readonly { id: number }[]): number[] {
   const known = new Set(products.map(({ id }) => id))
   return Object.keys(basket)
@@ -46,7 +46,7 @@ export function unknownProductIds(basket: Basket, products: readonly { id: numbe
     .filter(id => !known.has(id))
 }
 
-/** Gross, net and VAT by rate of what is in the basket: the server makes the order's totals with the same function. */
+/** Gross, net and VAT by rate of the basket; the server computes the order's totals with the same function. */
 export function basketTotals(basket: Basket, products: readonly BasketProduct[]): Totals {
   return totals(basketLines(basket, products).filter(line => line.quantity > 0))
 }
@@ -57,8 +57,8 @@ export function basketSum(basket: Basket, products: readonly BasketProduct[]): n
 }
 
 /**
- * What `POST order` is sent: only entries with a quantity above 0. Of goods with price labels that is counted by the price of
- * today's list: the basket may be older than the price.
+ * The items for `POST order`: only entries with a quantity above 0. For goods with price labels the quantity is computed
+ * from the price in the current list, since the basket may be older than the price.
  */
 export function orderItems(basket: Basket, products: readonly BasketProduct[] = []): OrderItem[] {
   const byId = new Map(products.map(product => [String(product.id), product]))

@@ -30,7 +30,7 @@ const products = TYPES.map((productCodeType, index): BasketProduct => ({
 }))
 const byId = new Map(products.map(each => [each.id, each]))
 
-/** What a shopper would write on paper: thousandths and label cents by product, and the store's number. */
+/** The reference model, a shopper's paper list: thousandths and label cents by product, and the store's number. */
 interface Model {
   taken: Map<number, { thousandths: number; labels: number[] }>
   storeId: number
@@ -126,7 +126,7 @@ const removingItem = (id: number) =>
     real => `${void (real.basket = removeItem(real.basket, id))}`,
   )
 
-/** Standard goods are added by the piece; the others by any thousandths. */
+/** Standard goods are added by the piece, others by any thousandths. */
 const addingQuantity = (id: number, amount: { thousandths: number; label: number; scanned: boolean }) => {
   const isPriced = byId.get(id)?.productCodeType === 'bulk_encoded_price'
   const thousandths = byId.get(id)?.productCodeType === 'standard' ? amount.thousandths * 1000 : amount.thousandths

@@ -202,7 +202,7 @@ describe('what a basket holds', () => {
   })
 
   it('counts goods with price labels from those, by the price of the list', () => {
-    // Scanned when a kilogram cost 19.90; each label was rounded to the gram then.
+    // Scanned when a kilogram cost 19.90, with each label rounded to the gram.
     const basket = { 1004: { quantity: 0.327, amounts: [2.5, 3.98] } }
     expect(basketLines(basket, [cheese])[0]).toMatchObject({ quantity: 0.326, quantityThousandths: 326 })
     const dearer = { ...cheese, priceCents: 2490 }

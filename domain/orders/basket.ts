@@ -7,7 +7,7 @@ export interface BasketEntry {
   readonly amounts?: readonly number[]
 }
 
-/** From product id to what was taken of it, as kept in local storage. */
+/** By product id, as stored in local storage. */
 export type Basket = Readonly<Record<string, BasketEntry>>
 
 export interface BasketProduct {
@@ -18,7 +18,7 @@ export interface BasketProduct {
   productCodeType: ProductCodeType
 }
 
-/** The little a change needs to know of a product. */
+/** The product fields that a change needs. */
 export type CountedProduct = Pick<BasketProduct, 'id' | 'productCodeType'>
 
 export type BasketRefusal =
@@ -26,41 +26,41 @@ export type BasketRefusal =
   | 'no-such-product'
   /** Not a quantity or amount above 0, or more than a line can hold. */
   | 'invalid-quantity'
-  /** Weighed goods come with a label: there is no "one more" of them. */
+  /** Weighed goods have a label, so they can't be counted up or down. */
   | 'label-needed'
 
 export type BasketChange = { ok: true; basket: Basket } | { ok: false; reason: BasketRefusal }
 
 export interface Addition {
   quantity: number
-  /** The label's amount; needed for, and only used by, goods whose label encodes a price. */
+  /** The label's amount; required and used only for goods whose label encodes a price. */
   amountEuros?: number | undefined
 }
 
 export interface StoreChange {
   storedStoreId: number | null | undefined
   activeStoreId: number | null | undefined
-  /** Given when the basket lists every product. */
+  /** Set when the basket lists every product. */
   allProducts?: readonly { id: number }[] | undefined
 }
 
-/** Beyond these a line is a slip of the finger; they also keep every amount within the safe integers. */
+/** Larger values are typing errors; the limits also keep every amount within the safe integers. */
 export const MAX_QUANTITY = 10_000
 export const MAX_LABEL_EUROS = 1000
 
 export const EMPTY_BASKET: Basket = Object.freeze({})
 
-/** Weighed goods come with a label that says how much: they are scanned, never counted. */
+/** Weighed goods have a label with their quantity or price: they are scanned, never counted. */
 export function isWeighed({ productCodeType }: Pick<BasketProduct, 'productCodeType'>): boolean {
   return productCodeType === 'bulk_encoded_weight' || productCodeType === 'bulk_encoded_price'
 }
 
-/** One more piece. Pass what the look-up gave: undefined is answered with no-such-product. */
+/** Adds one piece. Pass the look-up's result: undefined is refused with no-such-product. */
 export function addOne(basket: Basket, product: CountedProduct | undefined): BasketChange {
   return product && isWeighed(product) ? refuse('label-needed') : addQuantity(basket, product, 1)
 }
 
-/** One piece less, never below 0; the entry stays at 0 until it is removed. */
+/** Removes one piece, never below 0; the entry stays at 0 until it is removed. */
 export function removeOne(basket: Basket, product: CountedProduct | undefined): BasketChange {
   if (!product) return refuse('no-such-product')
   if (isWeighed(product)) return refuse('label-needed')
@@ -73,7 +73,7 @@ export function removeItem(basket: Basket, productId: number): Basket {
   return Object.fromEntries(Object.entries(basket).filter(([id]) => id !== String(productId)))
 }
 
-/** Sums of bulk goods are rounded to 3 decimals, other quantities are added as they are. */
+/** Sums of bulk goods are rounded to 3 decimals; other quantities are added without rounding. */
 export function addQuantity(
   basket: Basket,
   product: CountedProduct | undefined,
@@ -90,7 +90,7 @@ export function addQuantity(
   return put(basket, product.id, { quantity: sum, amounts: [...(entry?.amounts ?? []), amountEuros] })
 }
 
-/** Empties the basket; one that lists all products keeps them, at 0. */
+/** Empties the basket; a basket that lists all products keeps them with quantity 0. */
 export function clear(basket: Basket, { allProducts = false } = {}): Basket {
   return allProducts ? resetQuantities(basket) : EMPTY_BASKET
 }
@@ -99,12 +99,12 @@ export function resetQuantities(basket: Basket): Basket {
   return Object.fromEntries(Object.keys(basket).map(id => [id, { quantity: 0 }]))
 }
 
-/** Every product listed: those in the basket as they are, the others at 0. */
+/** Lists every product: those in the basket unchanged, the others with quantity 0. */
 export function withAllProducts(products: readonly { id: number }[], basket: Basket = EMPTY_BASKET): Basket {
   return Object.fromEntries(products.map(({ id }) => [id, basket[id] ?? { quantity: 0 }]))
 }
 
-/** Another store means a new basket. Before the active store is known, nothing happens. */
+/** A change of store starts a new basket. Nothing happens while the active store is unknown. */
 export function onStoreChange(
   basket: Basket,
   { storedStoreId, activeStoreId, allProducts }: StoreChange,
@@ -126,11 +126,11 @@ export function hasQuantity(basket: Basket): boolean {
 
 export interface ParsedBasket {
   basket: Basket
-  /** The keys of what is no basket entry; 'all' when nothing could be read. */
+  /** The keys of invalid entries; 'all' when nothing could be read. */
   unreadable: 'all' | readonly string[]
 }
 
-/** What local storage held. Anything that is not a basket entry is left out: a shopper must never be locked out by it. */
+/** Parses the basket from local storage. Invalid entries are left out, so that they can't lock the shopper out. */
 export function parseBasket(json: string | null): ParsedBasket {
   const stored = parseObject(json)
   if (!stored) return { basket: EMPTY_BASKET, unreadable: 'all' }
@@ -156,11 +156,11 @@ function parseObject(json: string | null): object | undefined {
   }
 }
 
-/** Thousandths are the least that an order takes. */
+/** Orders accept no fractions of thousandths. */
 const isStoredQuantity = (quantity: number): boolean =>
   quantity >= 0 && quantity <= MAX_QUANTITY && wholeParts(quantity, 1000) !== undefined
 
-/** What a label may say: euros above 0 with at most two decimals. */
+/** A valid label amount: euros above 0 with at most two decimals. */
 function isAmount(amount: unknown): amount is number {
   return typeof amount === 'number' && amount > 0 && amount <= MAX_LABEL_EUROS && wholeParts(amount, 100) !== undefined
 }

@@ -3,8 +3,8 @@ import { isReferenceNumber } from '#domain/payments/reference-number.ts'
 const LARGEST_ID = 2_147_483_647
 
 /**
- * The orders that a number may mean: one by its id, one by its reference number, in groups or plain. Empty for a text
- * that is no number.
+ * The order ids that a number may refer to: an id, or a reference number, in groups or plain. Empty for text that is not a
+ * number.
  */
 export function ordersOfNumber(text: string): number[] {
   const digits = text.replace(/[\s#]/g, '')
@@ -13,7 +13,7 @@ export function ordersOfNumber(text: string): number[] {
   return ids.map(Number).filter(id => id >= 1 && id <= LARGEST_ID)
 }
 
-/** Whether a search is for a number, and not for a shopper. */
+/** Whether a search is for a number rather than a shopper. */
 export const isOrderNumber = (text: string): boolean => /^[\s#]*\d[\d\s]*$/.test(text)
 
 /** An order's last four digits: enough to distinguish orders at one terminal. */

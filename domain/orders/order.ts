@@ -9,7 +9,7 @@ export const ORDER_STATUSES = [
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** Cancelling is no status: the row keeps its status and gets `cancelled_at`. Null is an order that does not exist yet. */
+/** `cancelled` is not a status: the row keeps its status and gets `cancelled_at`. Null is an order that does not exist yet. */
 export type TransitionEnd = OrderStatus | 'cancelled'
 
 export type TransitionActor = 'shopper' | 'admin' | 'system' | 'terminal'
@@ -20,7 +20,7 @@ export interface OrderTransition {
   by: readonly TransitionActor[]
 }
 
-/** Everything an order may do. "system" is time and consequences: 24 hours without a change, another store, no answer. */
+/** All transitions. "system" covers timeouts and side effects: 24 hours without a change, another store, no response. */
 export const ORDER_TRANSITIONS = [
   { from: null, to: 'checkout', by: ['shopper'] },
   { from: 'checkout', to: 'cancelled', by: ['shopper', 'system'] },
@@ -33,7 +33,7 @@ export const ORDER_TRANSITIONS = [
   { from: 'preorder_delivered', to: 'preorder_booked', by: ['admin'] },
   { from: 'preorder_delivered', to: 'payment_pending', by: ['shopper'] },
   { from: 'preorder_delivered', to: 'complete', by: ['admin'] },
-  // What comes of a withdrawal: what was not withdrawn from goes on as an order of its own.
+  // After a withdrawal: the remaining lines continue as a separate order.
   { from: 'preorder_delivered', to: 'cancelled', by: ['system'] },
   { from: 'payment_pending', to: 'complete', by: ['terminal'] },
   { from: 'payment_pending', to: 'checkout', by: ['terminal'] },
@@ -47,30 +47,30 @@ export const ORDER_TRANSITIONS = [
   { from: 'error', to: 'cancelled', by: ['system'] },
 ] as const satisfies readonly OrderTransition[]
 
-/** What the predicates look at; dates may be of any kind, only their presence counts. */
+/** The input of the predicates; dates may have any type, since only their presence matters. */
 export interface OrderSituation {
   status: OrderStatus
   isPreorder?: boolean
   cancelledAt?: unknown
-  /** A payment attempt is queued or under way; an unresolved one is no longer open, it shows as the status error. */
+  /** A payment attempt is queued or under way; an unresolved attempt is not open, but shows as the status error. */
   attemptOpen?: boolean
 }
 
-/** Whether the table has the step, for anyone or for one actor. */
+/** Whether the table has the transition, for any actor or for one. */
 export function canTransition(from: OrderStatus | null, to: TransitionEnd, by?: TransitionActor): boolean {
   const table: readonly OrderTransition[] = ORDER_TRANSITIONS
   return table.some(row => row.from === from && row.to === to && (by === undefined || row.by.includes(by)))
 }
 
-/** The statuses an admin may choose from here; out of error only complete and what the order was before it was being paid. */
+/** The statuses that an admin may choose; from error only complete and the status before the payment. */
 export function adminChoices(from: OrderStatus, statusBeforePayment?: OrderStatus | null): OrderStatus[] {
   const allowed = ORDER_STATUSES.filter(to => canTransition(from, to, 'admin'))
   return from === 'error' ? allowed.filter(to => to === 'complete' || to === statusBeforePayment) : allowed
 }
 
-/** Derived from the table, for the server's guards and the buttons alike. Time limits are checked where the clock is. */
+/** Derived from the table, for the server's guards and the web's buttons. Time limits are checked elsewhere. */
 export const orderCan = {
-  /** A pre-order in checkout is booked first and paid at pick-up. */
+  /** A pre-order in checkout must be booked first and is paid at pick-up. */
   pay: (order: OrderSituation) =>
     isSettled(order) && shopperMay(order, 'payment_pending') && !(order.isPreorder && order.status === 'checkout'),
   book: (order: OrderSituation) =>
@@ -78,17 +78,17 @@ export const orderCan = {
   cancel: (order: OrderSituation) => isSettled(order) && shopperMay(order, 'cancelled'),
   adminCancel: (order: OrderSituation) => isSettled(order) && canTransition(order.status, 'cancelled', 'admin'),
   deliver: (order: OrderSituation) => isSettled(order) && order.status === 'preorder_booked',
-  /** `POST order` puts a new order in this one's place. */
+  /** `POST order` replaces this order with a new one. */
   replace: (order: OrderSituation) => isSettled(order) && order.status === 'checkout',
-  /** A terminal's answer is still to come, or may yet come. */
+  /** A terminal's response is pending, or may still arrive. */
   hearTerminal: (order: OrderSituation) =>
     order.cancelledAt == null && canTransition(order.status, 'complete', 'terminal'),
-  /** An admin's MANUAL outcome; in error an attempt is unresolved, which is what it settles. */
+  /** An admin's MANUAL outcome; in the status error it settles the unresolved attempt. */
   settleManually: (order: OrderSituation) => isSettled(order) && canTransition(order.status, 'complete', 'admin'),
   refund: (order: OrderSituation) => order.status === 'complete',
 } as const
 
-/** The statuses of standard orders of which a predicate is true: for guards that the database checks. */
+/** The statuses of standard orders for which a predicate is true, for guards in database queries. */
 export const statusesThat = (can: (order: OrderSituation) => boolean): OrderStatus[] =>
   ORDER_STATUSES.filter(status => can({ status }))
 

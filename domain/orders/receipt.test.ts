@@ -129,7 +129,7 @@ describe('whatever was bought and given back', () => {
   })
 })
 
-/** Gives back some parts as the shop's own rules plan them, and then all that is left. */
+/** Refunds some parts as `planRefund` plans them, and then everything that is left. */
 function giveBack(bought: readonly ReceiptGoods[], wished: readonly (readonly [number, number])[]) {
   let lines = bought.map((each, lineId): RefundableLine => ({
     lineId,

@@ -3,7 +3,7 @@ import { roundHalfAwayFromZero } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { totals, type Totals, type VatOfRate } from '#domain/vat.ts'
 
-/** Who sold: the operator as it was then. */
+/** The seller: the operator's details at the time of sale. */
 export interface ReceiptSeller {
   name: string
   businessId: string
@@ -12,14 +12,14 @@ export interface ReceiptSeller {
   phone: string
 }
 
-/** Where, by whose clock. */
+/** The store, and the time zone of the receipt. */
 export interface ReceiptStore {
   name: string
   address: string
   timeZone: string
 }
 
-/** Some of a product, named in the reader's language; `depositCents` is within `amountCents`. */
+/** A quantity of a product, named in the reader's language; `amountCents` includes `depositCents`. */
 export interface ReceiptGoods {
   name: string
   unit: string
@@ -30,7 +30,7 @@ export interface ReceiptGoods {
   rateBasisPoints: number
 }
 
-/** What a refund gave back of a sold line, as the line was sold. */
+/** The part of a sold line that a refund returned. */
 export interface GoodsBack {
   sold: ReceiptGoods
   quantityThousandths: number
@@ -41,28 +41,28 @@ interface Paper {
   seller: ReceiptSeller
   store: ReceiptStore
   at: Date
-  /** What the terminal printed. */
+  /** The terminal's card slip. */
   slip: string | null
 }
 
 export interface RefundFacts extends Paper {
   id: number
   goods: readonly GoodsBack[]
-  /** As it was counted when the refund was asked for: all refunds of an order together give back its VAT to the cent. */
+  /** As computed when the refund was requested: all refunds of an order together return its VAT to the cent. */
   vat: readonly { rateBasisPoints: number; grossCents: number; vatCents: number }[]
 }
 
 export interface ReceiptFacts extends Paper {
   orderId: number
-  /** `manual`: the store's people say that it was paid. */
+  /** `manual`: an admin recorded that it was paid. */
   payment: 'card' | 'manual'
-  /** The event of a pre-order, by its name. */
+  /** The name of a pre-order's event. */
   event: string | null
   goods: readonly ReceiptGoods[]
   refunds: readonly RefundFacts[]
 }
 
-/** A row of a receipt. `unitPriceCents` is null where it says nothing: of what went back, and of odd deposits. */
+/** A line of a receipt. `unitPriceCents` is null for refunded goods, and where no exact unit price exists. */
 export interface ReceiptLine {
   kind: 'goods' | 'deposit'
   name: string
@@ -73,9 +73,9 @@ export interface ReceiptLine {
   rateBasisPoints: number
 }
 
-/** What one paper says: of the sale, or of one refund, whose amounts are below zero. */
+/** One document: of the sale, or of one refund, whose amounts are negative. */
 export interface ReceiptPart extends Paper, Totals {
-  /** The order's number; of a refund, its own after it. */
+  /** The order's number; for a refund followed by the refund's own number. */
   number: string
   lines: ReceiptLine[]
 }
@@ -89,8 +89,8 @@ export interface Receipt extends ReceiptPart {
 }
 
 /**
- * All that a receipt says, in the order in which it says it, by the goods' names as at checkout: screen, mail and PDF only lay
- * it out. Deposits have lines of their own, the lines add up to the total, and so do the rates of VAT.
+ * The content of a receipt, in order, with the goods' names as at checkout; screen, email and PDF only lay it out. Deposits
+ * have their own lines. The lines add up to the total, and so do the VAT rates.
  */
 export function receiptOf(facts: ReceiptFacts): Receipt {
   const { orderId, payment, event, goods, refunds } = facts
@@ -113,7 +113,7 @@ export function receiptOf(facts: ReceiptFacts): Receipt {
   }
 }
 
-/** All of the purchase that was not given back. */
+/** The total of the purchase less refunds. */
 export const keptCents = ({ grossCents, refunds }: Pick<Receipt, 'grossCents' | 'refunds'>): number =>
   refunds.reduce((sum, refund) => sum + refund.grossCents, grossCents)
 
@@ -135,7 +135,7 @@ function soldLines(goods: ReceiptGoods): ReceiptLine[] {
   ]
 }
 
-/** The deposit goes back by the same share as the line. */
+/** The deposit is refunded in the same proportion as the line. */
 function linesBack({ sold, quantityThousandths, amountCents }: GoodsBack): ReceiptLine[] {
   const depositCents =
     sold.amountCents === 0
@@ -148,7 +148,7 @@ function linesBack({ sold, quantityThousandths, amountCents }: GoodsBack): Recei
   }))
 }
 
-/** What one costs, if so many of it cost exactly this much. */
+/** The price of one unit, if it is a whole number of cents. */
 function priceOf(amountCents: number, quantityThousandths: number): number | null {
   const price = roundHalfAwayFromZero(BigInt(amountCents) * 1000n, quantityThousandths)
   return BigInt(price) * BigInt(quantityThousandths) === BigInt(amountCents) * 1000n ? price : null
@@ -170,5 +170,5 @@ function totalsBack(vat: RefundFacts['vat']): Totals {
   }
 }
 
-/** Never -0. */
+/** Negates an amount, without -0. */
 const minus = (cents: number): number => 0 - cents

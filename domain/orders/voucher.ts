@@ -1,16 +1,16 @@
 import type { ClosingSums } from '#domain/payments/closing.ts'
 
-/** Numbers of accounts in the bookkeeper's chart. */
+/** Account numbers in the bookkeeper's chart of accounts. */
 export type LedgerAccounts = {
-  /** What the card company owes. */
+  /** Receivables from the card company. */
   card: string
-  /** What was paid in another way, by a person's word. */
+  /** Payments in another way, as recorded by an admin. */
   other: string
-  /** What was taken for no sale, until it is returned. */
+  /** Money taken without a sale, until it is returned. */
   clearing: string
   vat: string
   sales: string
-  /** By rate in basis points, where the sales of a rate have an account of their own. */
+  /** By rate in basis points, for rates whose sales have their own account. */
   salesByRate: Readonly<Record<string, string>>
 }
 
@@ -21,14 +21,14 @@ export type VoucherLine = {
   entry: VoucherEntry
   account: string
   rateBasisPoints: number | null
-  /** Where the program books the line's VAT; null for a line without. */
+  /** The account for the line's VAT; null for a line without VAT. */
   vatAccount: string | null
   netCents: number
   vatCents: number
   grossCents: number
 }
 
-/** The booking of a day's closings: the gross amounts of its lines are zero together. Lines of nothing are left out. */
+/** The voucher lines of a day's closings; their gross amounts add up to zero. Lines of zero are left out. */
 export function voucherLines(sums: ClosingSums, accounts: LedgerAccounts): VoucherLine[] {
   const money = [
     moneyLine('card', accounts.card, sums.cardCents),

@@ -22,9 +22,10 @@ export type AttemptState = (typeof ATTEMPT_STATES)[number]
 const ANSWERED = ['APPROVED', 'DECLINED', 'CANCELLED', 'ABORTED', 'NOT_PROCESSED', 'REVERSAL_DUE', 'REVIEW'] as const
 
 /**
- * From each state to those that may follow; a final state has none.
- * MANUAL is an admin's "it was paid"; an admin's "it was not" is NOT_PROCESSED. REVERSAL_DUE is written in the
- * transaction that would have written APPROVED or MANUAL, when the order no longer waits.
+ * The states that may follow each state; none follow a final state.
+ * MANUAL: an admin recorded that it was paid; if the admin records that it was not, the state is NOT_PROCESSED.
+ * REVERSAL_DUE is written in the transaction that would have written APPROVED or MANUAL, when the order no longer awaits
+ * payment.
  */
 export const ATTEMPT_TRANSITIONS = {
   QUEUED: ['INTENT', 'CANCELLED', 'ABORTED', 'NOT_PROCESSED'],
@@ -43,16 +44,16 @@ export const ATTEMPT_TRANSITIONS = {
   REVERSED: [],
 } as const satisfies Record<AttemptState, readonly AttemptState[]>
 
-/** Someone is still waiting for the outcome. */
+/** The outcome is still pending. */
 export const OPEN_STATES = ['QUEUED', 'INTENT', 'SENT', 'UNKNOWN'] as const satisfies readonly AttemptState[]
 
-/** The terminal may be busy with it, so no other attempt may start there. */
+/** The terminal may be processing the attempt, so no other attempt may start there. */
 export const HOLDS_TERMINAL = ['INTENT', 'SENT', 'UNKNOWN'] as const satisfies readonly AttemptState[]
 
 /** The shopper may not start another payment. */
 export const HOLDS_USER = OPEN_STATES
 
-/** Money was taken, or may have been: no second attempt for the order. */
+/** Money was taken, or may have been, so the order allows no second attempt. */
 export const HOLDS_ORDER = [
   ...OPEN_STATES,
   'UNRESOLVED',
@@ -62,10 +63,10 @@ export const HOLDS_ORDER = [
   'REVIEW',
 ] as const satisfies readonly AttemptState[]
 
-/** Whether money was taken, or went back, nobody knows yet: the shop or a person still has to find out. */
+/** It is not known yet whether money was taken or returned; the server or an admin still has to find out. */
 export const IN_DOUBT = ['UNRESOLVED', 'REVIEW', 'REVERSAL_DUE'] as const satisfies readonly AttemptState[]
 
-/** Nothing ever changes these again. */
+/** These states never change. */
 export const FINAL_STATES = [
   'APPROVED',
   'DECLINED',
@@ -99,8 +100,8 @@ export function isIn(states: readonly AttemptState[], state: AttemptState): bool
 }
 
 /**
- * What the shopper is told of an attempt. The code stored with the outcome says why it failed; it can neither hide a
- * payment that was made nor claim one that was not.
+ * The result code of an attempt for the shopper. The code stored with the outcome is the reason for a failure; it can
+ * neither hide a successful payment nor claim one that did not happen.
  */
 export function stringCodeOf(state: AttemptState, stored?: StringCode | null): StringCode {
   if (state === 'APPROVED' || state === 'MANUAL') return 'SUCCESS'
@@ -110,7 +111,7 @@ export function stringCodeOf(state: AttemptState, stored?: StringCode | null): S
   return mayStand ? stored : DEFAULT_CODES[state]
 }
 
-/** The order's status once its attempt is in a state; previousStatus is what the order was before it was being paid. */
+/** The order's status for a state of its attempt; previousStatus is the order's status before the payment. */
 export function orderStatusAfter(state: AttemptState, previousStatus: OrderStatus): OrderStatus {
   if (state === 'APPROVED' || state === 'MANUAL') return 'complete'
   if (state === 'UNRESOLVED' || state === 'REVIEW') return 'error'

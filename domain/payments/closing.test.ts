@@ -33,7 +33,7 @@ const receipt: fc.Arbitrary<Receipt> = fc.record({
   refund: fc.option(fc.record({ pieces: fc.integer({ min: 1, max: 3 }), date }), { nil: undefined }),
 })
 
-/** The first line is three pieces, of which some go back. */
+/** The first line has three pieces, some of which are refunded. */
 function refundOf({ lines, refund }: Receipt) {
   if (!refund) return undefined
   const refundable = lines.map((line, index): RefundableLine => ({
@@ -105,7 +105,7 @@ test('closings, their month and their vouchers are the receipts less the refunds
 const DAY = { storeId: 1001, terminalId: 1, date: '2026-11-22' }
 
 test('receipts of the same sum are rounded one by one', () => {
-  // 0.10 at 25.5 % holds 2.03 cents of VAT: three receipts of it hold 6, one of 0.30 would too; of 0.03, 0.61 and so 1 each.
+  // 0.10 at 25.5 % contains 2.03 cents of VAT: three such receipts contain 6, as one of 0.30 would; 0.03 contains 0.61, so 1.
   const sales = [{ ...DAY, rateBasisPoints: 2550, grossCents: 3, receipts: 4 }]
   expect(closingsOf({ sales, refunds: [], moves: [] })[0]).toMatchObject({ grossCents: 12, vatCents: 4, netCents: 8 })
 })

@@ -1,17 +1,17 @@
 import { vatInGrossCents } from '#domain/vat.ts'
 
-/** One day at one terminal; the date (yyyy-mm-dd) is the store's own. */
+/** One day at one terminal; the date (yyyy-mm-dd) is in the store's time zone. */
 export type TerminalDay = { storeId: number; terminalId: number; date: string }
 
-/** `receipts` of that day on which the lines of one VAT rate make the same gross sum. */
+/** The number of that day's `receipts` on which the lines of one VAT rate have the same gross sum. */
 export type SaleGroup = TerminalDay & { rateBasisPoints: number; grossCents: number; receipts: number }
 
-/** What the refunds of that day took off one VAT rate, as each of them was counted. */
+/** The amounts of that day's refunds for one VAT rate, as computed for each refund. */
 export type RefundGroup = TerminalDay & { rateBasisPoints: number; grossCents: number; vatCents: number }
 
 /**
- * Money that moved. `sale` and `refund` are of receipts. `taken` is of orders that no longer waited for it, `returned` gives
- * that back: neither is a sale. A person's word counts apart from a terminal's.
+ * A movement of money. `sale` and `refund` belong to receipts. `taken` is for orders that no longer awaited payment, and
+ * `returned` pays it back; neither is a sale. Amounts recorded by a person are kept apart from a terminal's.
  */
 export type MoneyMove = TerminalDay & {
   kind: 'sale' | 'refund' | 'taken' | 'returned'
@@ -20,7 +20,7 @@ export type MoneyMove = TerminalDay & {
   cents: number
 }
 
-/** Gross is sales less refunds; net and VAT are the sums of those of each receipt and refund. */
+/** Gross is sales less refunds; net and VAT are summed over the receipts and refunds. */
 export type ClosingRate = {
   rateBasisPoints: number
   salesCents: number
@@ -37,11 +37,11 @@ export type ClosingSums = {
   grossCents: number
   vatCents: number
   netCents: number
-  /** What went over the card terminal by its own word: sales and what was taken, less refunds and what was returned. */
+  /** Movements that the terminal reported: `sale` and `taken`, less `refund` and `returned`. */
   cardCents: number
-  /** What was paid, less what was given back, by a person's word. */
+  /** Payments less refunds that a person recorded. */
   otherCents: number
-  /** Of both: what was taken for no sale and has not been returned. */
+  /** The part of both that was taken without a sale and has not been returned. */
   clearingCents: number
 }
 
@@ -54,8 +54,8 @@ export type Booked = {
 }
 
 /**
- * One closing per day and terminal at which anything moved, by date, store and terminal. The VAT of a rate is the sum of the
- * VAT on each receipt, so that closings, months and vouchers are to the cent what the receipts say.
+ * One closing per day and terminal with any movement, sorted by date, store and terminal. The VAT of a rate is summed over
+ * the receipts, so that closings, months and vouchers agree with the receipts to the cent.
  */
 export function closingsOf({ sales, refunds, moves }: Booked): Closing[] {
   const days = new Map<string, Closing>()
@@ -82,7 +82,7 @@ export function closingsOf({ sales, refunds, moves }: Booked): Closing[] {
   )
 }
 
-/** Many closings as one: of a day, a store, a month. */
+/** The sum of several closings, such as those of a day, a store or a month. */
 export function sumClosings(closings: readonly ClosingSums[]): ClosingSums {
   const sums = noSums()
   for (const closing of closings) {

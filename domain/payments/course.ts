@@ -2,33 +2,33 @@ import type { AttemptState, StringCode } from './attempt-states.ts'
 import type { TerminalAnswer } from './payment-attempt.ts'
 
 /**
- * How one server leads one attempt to its outcome: what it knows of it, and what it waits for. Plain data; another server
- * may lead the same attempt and know more. All times in ms, by the database's clock.
+ * One server's state machine for one payment attempt: its known facts, and what it is waiting for. Plain data; another server
+ * may process the same attempt and have newer facts. All times in ms, by the database's clock.
  */
 export type Course = {
   readonly state: AttemptState
   readonly amountCents: number
-  /** From then on the terminal may have heard of it; null: it has not. */
+  /** From then on the terminal may have received it; null: it has not. */
   readonly sentAt: number | null
-  /** Until then it waits in line, or for being sent. */
+  /** The limit for waiting in line, or for being sent. */
   readonly deadlineAt: number
-  /** The terminal's; null when this server can not reach such terminals. */
+  /** The terminal's; null when this server can't reach terminals of this kind. */
   readonly quiescenceMs: number | null
-  /** When the shopper, or the time, wanted it to stop. */
+  /** When the shopper, or the time limit, requested an abort. */
   readonly abortWantedAt: number | null
-  /** Taken since the leases were last renewed. */
+  /** Claimed since the leases were last renewed. */
   readonly isNew: boolean
   readonly stage: Stage
 }
 
-/** What a course waits for. */
+/** What the state machine is waiting for. */
 export type Stage =
   | { readonly is: 'beginning' }
   | { readonly is: 'in_line' }
   | { readonly is: 'taking_terminal' }
-  /** Sent after `sendBefore` it might reach the terminal when everybody believes that it never will. */
+  /** Sent after `sendBefore`, it might reach the terminal after other servers have concluded that it never will. */
   | { readonly is: 'marking_sent'; readonly sendBefore: number }
-  /** `isLate`: it was asked to stop, since its time is up. */
+  /** `isLate`: the time limit passed, and an abort was sent. */
   | { readonly is: 'at_terminal'; readonly isLate: boolean }
   | { readonly is: 'asking'; readonly askedAt: number }
   | { readonly is: 'noting'; readonly state: NotedState; readonly next: NextQuestion }
@@ -41,19 +41,19 @@ export type Stage =
 export type NotedState = 'SENT' | 'UNKNOWN'
 export type NextQuestion = { readonly askAgainAfterMs: number; readonly abort?: boolean }
 
-/** What a server does for a course. Each but `wait` and `stop_listening` is answered by an event, or by `failed`. */
+/** The actions of the server. Each except `wait` and `stop_listening` results in an event, or in `failed`. */
 export type Effect =
   | { readonly kind: 'take_terminal' }
-  /** Committed before the first byte leaves. */
+  /** Committed before the first byte is sent. */
   | { readonly kind: 'mark_sent' }
   | { readonly kind: 'start' }
   | { readonly kind: 'ask_status' }
   | { readonly kind: 'cancel' }
   | { readonly kind: 'note_state'; readonly state: NotedState }
   | Settlement
-  /** No longer waits for the answer of `start`, which comes as `unreachable`. */
+  /** Stops waiting for the response to `start`, which then results in `unreachable`. */
   | { readonly kind: 'stop_listening' }
-  /** Wakes the course after so long; a new wait replaces the one before. */
+  /** Triggers `woken` after `ms`; a new wait replaces the previous one. */
   | { readonly kind: 'wait'; readonly ms: number }
 
 export type Settlement = {
@@ -61,30 +61,30 @@ export type Settlement = {
   readonly to: AttemptState
   readonly stringCode: StringCode
   readonly answer?: TerminalAnswer
-  /** For who knows no more than that nothing was sent yet: another server may have sent it meanwhile. */
+  /** Settles only if it is still unsent: another server may have sent it meanwhile. */
   readonly onlyUnsent?: true
 }
 
 export type CourseEvent =
   | { readonly kind: 'begun' }
   | { readonly kind: 'woken' }
-  /** Nobody is before it any more. */
+  /** No other attempt is ahead in the line. */
   | { readonly kind: 'line_moved' }
-  /** The answer of `take_terminal`: until when it may be sent; undefined while others are before it. */
+  /** The result of `take_terminal`: until when it may be sent; undefined while others are ahead in the line. */
   | { readonly kind: 'looked_in_line'; readonly deadlineAt: number | undefined }
-  /** The answer of `mark_sent`; undefined when the attempt is another server's by now. */
+  /** The result of `mark_sent`; undefined when another server owns the attempt by now. */
   | { readonly kind: 'marked_sent'; readonly sentAt: number | undefined }
   | { readonly kind: 'start_answered'; readonly answer: TerminalAnswer }
   | { readonly kind: 'status_told'; readonly answer: TerminalAnswer }
   | { readonly kind: 'stop_told' }
   | { readonly kind: 'noted' }
   | { readonly kind: 'settled' }
-  /** An effect failed: the database is away, and whether it did what it was asked is not known. */
+  /** An effect failed because the database is unavailable; whether it took effect is unknown. */
   | { readonly kind: 'failed' }
   | { readonly kind: 'abort_wanted'; readonly at: number }
-  /** The leases were renewed, this one among them if it is still ours. */
+  /** The leases were renewed, including this one if this server still owns it. */
   | { readonly kind: 'lease_renewed'; readonly isOurs: boolean; readonly abortRequestedAt: number | null }
-  /** This server goes down. */
+  /** This server is shutting down. */
   | { readonly kind: 'let_go' }
 
 export type Step = { readonly course: Course; readonly effects: readonly Effect[] }

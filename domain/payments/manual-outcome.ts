@@ -1,6 +1,6 @@
 import { canAttemptBecome, type AttemptState } from './attempt-states.ts'
 
-/** What a person may say of a payment that the terminal does not tell. */
+/** Outcomes that a person may record for a payment when the terminal reports none. */
 export const MANUAL_OUTCOMES = ['paid', 'not_paid', 'given_back'] as const
 export type ManualOutcome = (typeof MANUAL_OUTCOMES)[number]
 
@@ -10,10 +10,10 @@ export const STATE_OF_OUTCOME = {
   given_back: 'REVERSED',
 } as const satisfies Record<ManualOutcome, AttemptState>
 
-/** Only of these does a person decide; all others the terminal or the shop itself ends. */
+/** A person decides only these states; the terminal or the server ends all others. */
 export const DECIDED_BY_PEOPLE = ['UNRESOLVED', 'REVIEW'] as const satisfies readonly AttemptState[]
 
-/** What may be said of a payment now. An order that does not wait for its money can't be paid by a word. */
+/** The outcomes that may be recorded now. An order that does not await payment can't be recorded as paid. */
 export function manualOutcomes({ state, isOrderWaiting }: { state: AttemptState; isOrderWaiting: boolean }) {
   const decided: readonly AttemptState[] = DECIDED_BY_PEOPLE
   if (!decided.includes(state)) return []
@@ -22,10 +22,10 @@ export function manualOutcomes({ state, isOrderWaiting }: { state: AttemptState;
 }
 
 /**
- * What to do about a payment: `wait`, since the terminal is still asked, though a person who knows may say so already;
- * `decide`, since nobody else will; `check_amount`, since the terminal took another amount than was asked; `give_back` by
- * hand, since the terminal took money for a dead order and does not give it back; `being_given_back`, nothing;
- * `decide_refund`, since nobody knows whether it went back.
+ * What to do about a payment. `wait`: the terminal is still queried, though a person who knows the outcome may record it;
+ * `decide`: only a person can; `check_amount`: the terminal took another amount than requested; `give_back` by hand: the
+ * terminal took money for a cancelled order and does not return it; `being_given_back`: nothing; `decide_refund`: it is
+ * unknown whether the money was returned.
  */
 export const ADVICE = ['wait', 'decide', 'check_amount', 'give_back', 'being_given_back', 'decide_refund'] as const
 export type Advice = (typeof ADVICE)[number]

@@ -163,7 +163,7 @@ describe('every path through the table', () => {
           state = followers[choice % followers.length] ?? state
           if (state !== seen.at(-1)) seen.push(state)
         }
-        // No state comes twice, so no outcome is taken back; but a terminal may be heard again, and lost again.
+        // No state occurs twice, so no outcome is revoked; but a terminal may become reachable again, and be lost again.
         const isHeardOrLost = (each: AttemptState) => each === 'SENT' || each === 'UNKNOWN'
         const others = seen.filter(each => !isHeardOrLost(each))
         expect(new Set(others).size).toBe(others.length)

@@ -19,7 +19,7 @@ const SENT_AT = Date.parse('2026-11-20T10:00:00Z')
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** An attempt of 12.50 that the terminal was told of some seconds ago. */
+/** An attempt of 12.50 that was sent to the terminal some time ago. */
 const after = (ageMs: number, answer: TerminalAnswer, rest: Partial<AttemptSituation> = {}) =>
   decideAttempt({
     state: 'SENT',

@@ -1,6 +1,6 @@
 import { HOLDS_TERMINAL, isIn, type AttemptState, type StringCode } from './attempt-states.ts'
 
-/** What a terminal says of one attempt, whoever made the terminal. */
+/** A terminal's response about one attempt, for all kinds of terminals. */
 export type TerminalAnswer =
   | { kind: 'in_progress' }
   | {
@@ -17,16 +17,16 @@ export type TerminalAnswer =
   | { kind: 'not_found' }
   | { kind: 'busy' }
   | { kind: 'unreachable' }
-  /** Of the call that was to tell the terminal: not a byte of the payment left, and none will. */
+  /** Only for the call that sends the payment: no byte of it was sent, and none will be. */
   | { kind: 'not_taken'; why: 'unreachable' | 'busy' }
 
 export interface AttemptSituation {
   state: AttemptState
   amountCents: number
-  /** When the terminal was, or at the latest may have been, first told of the attempt. */
+  /** When the attempt was, or at the latest may have been, first sent to the terminal. */
   sentAt: Date | number
   now: Date | number
-  /** How long a request may still be on its way to the terminal: until then "not found" proves nothing. */
+  /** How long a request may be in transit to the terminal; until then "not found" proves nothing. */
   quiescenceMs: number
   abortRequestedAt?: Date | number | null | undefined
   answer: TerminalAnswer
@@ -36,23 +36,23 @@ export type AttemptDecision =
   | { to: AttemptState; stringCode?: StringCode; askAgainAfterMs?: never; abort?: never }
   | { askAgainAfterMs: number; abort?: boolean; to?: never; stringCode?: never }
 
-/** After so long without a known outcome its shopper may leave; then the outcome is emailed. */
+/** After this time without a known outcome the shopper may leave, and the outcome is emailed. */
 export const LEAVE_AFTER_MS = 60_000
 export const ABORT_AFTER_MS = 125_000
 export const UNRESOLVED_AFTER_MS = 15 * 60_000
-/** An unresolved attempt's terminal is asked for this long. */
+/** How long the terminal of an unresolved attempt is queried. */
 export const UNRESOLVED_ASKED_FOR_MS = 48 * 3_600_000
 export const UNRESOLVED_ASK_EVERY_MS = 60_000
-/** How long an attempt waits for a terminal that serves another before it ends as TERMINAL_BUSY. */
+/** How long an attempt waits for a terminal that is processing another one before it ends as TERMINAL_BUSY. */
 export const QUEUE_LIMIT_MS = 3 * 60_000
 
 const BACK_OFF_MS = [1000, 2000, 4000, 8000] as const
 const LONGEST_BACK_OFF_MS = 10_000
 
 /**
- * What a terminal's answer means. That the order no longer waits for the money is seen when it is written: then it goes
- * back (REVERSAL_DUE). An attempt that no terminal is asked about (queued, final,
- * in review, being reversed) stays what it is, whatever the answer.
+ * Interprets a terminal's response. Whether the order still awaits payment is checked when the outcome is written; if not,
+ * the money is returned (REVERSAL_DUE). An attempt that no terminal is queried about (queued, final, in review, being
+ * reversed) keeps its state, whatever the response.
  */
 export function decideAttempt(situation: AttemptSituation): AttemptDecision {
   const { state, answer, quiescenceMs } = situation
@@ -67,14 +67,14 @@ export function decideAttempt(situation: AttemptSituation): AttemptDecision {
     case 'not_found':
       return ageMs(situation) >= quiescenceMs ? neverReached(situation) : askAgain(situation)
     case 'not_taken':
-      // Only who wrote the intent sends, once: for a later state somebody may have.
+      // Only the server that wrote the intent sends it, once; in a later state it may have been sent.
       return state === 'INTENT' ? neverSent(situation, answer.why) : askAgain(situation)
     default: // in progress, busy, unreachable: nothing is known yet
       return askAgain(situation)
   }
 }
 
-/** How long after the last question the next one follows: 1, 2, 4, 8, then every 10 seconds. */
+/** The delay between two status queries: 1, 2, 4, 8, then 10 seconds. */
 export function backOffMs(ageOfAttemptMs: number): number {
   let sinceSentMs = 0
   for (const stepMs of BACK_OFF_MS) {
@@ -89,7 +89,7 @@ function approved({ amountCents }: AttemptSituation, takenCents: number): Attemp
   return isAsAsked ? { to: 'APPROVED', stringCode: 'SUCCESS' } : { to: 'REVIEW', stringCode: 'UNKNOWN' }
 }
 
-/** Cancelled by our own abort for time is the terminal's time-out, not the shopper's wish. */
+/** A cancellation caused by our own abort at the time limit is a timeout, not the shopper's choice. */
 function cancelled(situation: AttemptSituation, by: 'shopper' | 'merchant'): AttemptDecision {
   return by === 'merchant' && abortAgeMs(situation) >= ABORT_AFTER_MS
     ? { to: 'ABORTED', stringCode: 'TIMEOUT' }
@@ -109,7 +109,7 @@ function neverSent(situation: AttemptSituation, why: 'unreachable' | 'busy'): At
 }
 
 function askAgain(situation: AttemptSituation): AttemptDecision {
-  // Its terminal may serve someone else by now, so nothing is aborted any more.
+  // The terminal may be serving another shopper by now, so nothing is aborted.
   if (situation.state === 'UNRESOLVED') return { askAgainAfterMs: UNRESOLVED_ASK_EVERY_MS }
   const age = ageMs(situation)
   if (age >= UNRESOLVED_AFTER_MS) return { to: 'UNRESOLVED', stringCode: 'UNKNOWN' }
@@ -117,7 +117,7 @@ function askAgain(situation: AttemptSituation): AttemptDecision {
   return { askAgainAfterMs: untilNextQuestionMs(situation, age), ...(abort && { abort }) }
 }
 
-/** The back-off, cut short where something is decided: end of quiescence, time to abort, time to give up. */
+/** The back-off, shortened to the next decision: end of quiescence, time to abort, time to stop querying. */
 function untilNextQuestionMs({ answer, quiescenceMs }: AttemptSituation, age: number): number {
   const turningPoints = [ABORT_AFTER_MS, UNRESOLVED_AFTER_MS, ...(answer.kind === 'not_found' ? [quiescenceMs] : [])]
   const waits = turningPoints.map(point => point - age).filter(wait => wait > 0)

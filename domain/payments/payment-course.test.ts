@@ -17,7 +17,7 @@ const ATTEMPT = {
 
 type Told = [at: number, event: CourseEvent]
 
-/** Where a course stands after it was told all that, and what it wanted in answer to the last. */
+/** The state after all these events, and the effects of the last one. */
 function tell(
   attempt: Parameters<typeof newCourse>[0],
   ...told: Told[]
@@ -87,7 +87,7 @@ describe('a payment', () => {
     expect(tell(queued, BEGUN, behind(6000)).effects).toEqual([{ kind: 'wait', ms: 1000 }])
     const moved: Told = [20, { kind: 'line_moved' }]
     expect(tell(queued, BEGUN, behind(10), moved).effects).toEqual([{ kind: 'take_terminal' }])
-    // While it looks, and once it is at the terminal, that is no news.
+    // Ignored during the look-up, and once the payment is at the terminal.
     expect(tell(queued, BEGUN, behind(10), moved, moved).effects).toEqual([])
     expect(tell(ATTEMPT, BEGUN, SENT, moved).effects).toEqual([])
     expect(tell(queued, BEGUN, behind(10), [7000, { kind: 'woken' }]).effects).toMatchObject([

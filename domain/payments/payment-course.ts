@@ -2,16 +2,16 @@ import type { StringCode } from './attempt-states.ts'
 import type { Course, CourseEvent, Effect, NextQuestion, Stage, Step } from './course.ts'
 import { ABORT_AFTER_MS, decideAttempt, type TerminalAnswer } from './payment-attempt.ts'
 
-/** So long is a server's claim on an attempt good. */
+/** How long a server's lease on an attempt is valid. */
 export const LEASE_MS = 8000
-/** Looked at each second, a claim with less than this left is renewed. */
+/** A lease with less time left than this is renewed; leases are checked every second. */
 export const RENEW_BELOW_MS = 5000
-/** So soon after it was written that a payment is sent it leaves, or never. Others count the quiescence from then on. */
+/** A payment is sent within this time after it was marked as sent, or never. Then the quiescence begins for other servers. */
 export const SEND_WITHIN_MS = 2000
-/** Who waits in line is told when it moved; this is for word that did not come. */
+/** Waiting attempts are notified when the line moves; this covers lost notifications. */
 const LINE_LOOK_MS = 5000
 const RESTART_MS = 1000
-/** After the abort for time a terminal gets so long to answer before it is asked instead. */
+/** How long a terminal may take to respond after the abort at the time limit, before its status is queried instead. */
 const LATE_PATIENCE_MS = 20_000
 const NEVER_LEFT: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 
@@ -20,8 +20,8 @@ export const newCourse = (
 ): Course => ({ ...attempt, isNew: true, stage: { is: 'beginning' } })
 
 /**
- * All that a server decides while it leads an attempt: pure, so that a simulation can lead a million of them. An event that
- * nobody waits for (an answer that comes late, a timer that was replaced) changes nothing.
+ * All decisions of a server about an attempt; pure, so that a simulation can run a million attempts. An unexpected event (a
+ * late response, a replaced timer) changes nothing.
  */
 export function advanceCourse(course: Course, event: CourseEvent, now: number): Step {
   if (course.stage.is === 'over') return stay(course)
@@ -55,7 +55,7 @@ function heard(course: Course, event: CourseEvent, now: number): Step {
     case 'start_answered':
       return stage.is === 'at_terminal' ? judge(course, event.answer, now) : stay(course)
     case 'status_told':
-      // What the terminal has not heard of, it had not when it was asked: the answer may be read much later.
+      // "Not found" holds for the time of the query; the response may be read much later.
       return stage.is === 'asking' ? judge(course, event.answer, stage.askedAt) : stay(course)
     case 'noted':
       return stage.is === 'noting' ? askLater({ ...course, state: stage.state }, stage.next) : stay(course)
@@ -68,7 +68,7 @@ function heard(course: Course, event: CourseEvent, now: number): Step {
   }
 }
 
-/** From wherever the attempt stands: at the beginning, and again when something failed. */
+/** Continues from the attempt's current state: at the beginning, and after a failure. */
 function resume(course: Course, now: number): Step {
   if (course.state === 'QUEUED') return lookInLine(course, now)
   return course.state === 'INTENT' && course.sentAt === null ? send(course, now) : ask(course, now)
@@ -97,9 +97,9 @@ function lookInLine(course: Course, now: number): Step {
 
 function afterTheLine(course: Course, deadlineAt: number | undefined, now: number): Step {
   if (deadlineAt === undefined) {
-    // The wish to stop came while it looked.
+    // The abort was requested during the look-up.
     if (course.abortWantedAt !== null) return lookInLine(course, now)
-    // Not all at the same moment after the database was away: each by its own part of a second.
+    // Spread over a second, so that not all attempts look at the same moment after a database outage.
     const ms = Math.max(0, Math.min(LINE_LOOK_MS - (course.deadlineAt % 1000), course.deadlineAt - now))
     return go(course, { is: 'in_line' }, { kind: 'wait', ms })
   }
@@ -107,7 +107,7 @@ function afterTheLine(course: Course, deadlineAt: number | undefined, now: numbe
 }
 
 /**
- * Sends what no server has sent yet, while the shopper still waits for it. Otherwise it ends at once: what was never sent
+ * Sends an unsent payment while the shopper is still waiting for it. Otherwise the attempt ends at once: an unsent payment
  * needs no quiescence.
  */
 function send(course: Course, now: number): Step {
@@ -121,22 +121,22 @@ type Marked = { sentAt: number | undefined; sendBefore: number; now: number }
 function start(course: Course, { sentAt, sendBefore, now }: Marked): Step {
   if (sentAt === undefined) return go(course, { is: 'over' })
   const sent = { ...course, sentAt }
-  // Later another server may find that the terminal knows nothing and take that for final: then it must stay so. Only who
-  // wrote that it is sent would have sent it, so nothing is on its way and nobody need wait.
+  // After `sendBefore` another server may get "not found" from the terminal and treat it as final, so nothing may be sent.
+  // Only the server that marked it as sent would have sent it, so nothing is in transit and no quiescence is needed.
   if (now >= sendBefore) return judge(sent, NEVER_LEFT, now)
   const wanted: Effect[] = course.abortWantedAt === null ? [] : [{ kind: 'cancel' }]
   const wait: Effect = { kind: 'wait', ms: ABORT_AFTER_MS }
   return go(sent, { is: 'at_terminal', isLate: false }, { kind: 'start' }, ...wanted, wait)
 }
 
-/** The terminal is asked to stop; when it does not even answer then, it is asked what became of the attempt. */
+/** Aborts at the terminal; if it does not respond to that either, its status is queried. */
 function stopForTime(course: Course, isLate: boolean, now: number): Step {
   if (isLate) return { course, effects: [{ kind: 'stop_listening' }] }
   const late = { ...course, abortWantedAt: course.abortWantedAt ?? now }
   return go(late, { is: 'at_terminal', isLate: true }, { kind: 'cancel' }, { kind: 'wait', ms: LATE_PATIENCE_MS })
 }
 
-/** Who waits, waits no longer: the terminal should hear of it now. */
+/** An abort was requested: it is sent to the terminal immediately. */
 function wantAbort(before: Course, at: number, now: number): Step {
   if (before.abortWantedAt !== null) return stay(before)
   const course = { ...before, abortWantedAt: at }
@@ -154,7 +154,7 @@ function renewed(course: Course, { isOurs, abortRequestedAt }: Renewal, now: num
   return abortRequestedAt === null ? stay(known) : wantAbort(known, abortRequestedAt, now)
 }
 
-/** What the answer means: an outcome, which is written, or when to ask again. `now`: when it was true. */
+/** Interprets a response: an outcome to write, or when to query again. `now`: when the response was true. */
 function judge(course: Course, answer: TerminalAnswer, now: number): Step {
   const { state, amountCents, sentAt, quiescenceMs, abortWantedAt } = course
   const decision = decideAttempt({
@@ -183,7 +183,7 @@ const ask = (course: Course, now: number) => go(course, { is: 'asking', askedAt:
 
 const pause = (course: Course, ms: number) => go(course, { is: 'pausing' }, { kind: 'wait', ms })
 
-/** Ends what no terminal has heard of; when another server has sent it meanwhile, nothing happens. */
+/** Ends an unsent attempt; does nothing if another server has sent it meanwhile. */
 function endUnsent(course: Course, stringCode: StringCode): Step {
   const to = stringCode === 'USER_CANCELLED' ? 'CANCELLED' : 'NOT_PROCESSED'
   return go(course, { is: 'settling' }, { kind: 'settle', to, stringCode, onlyUnsent: true })

@@ -7,13 +7,13 @@ export function referenceNumber(id: number | bigint): string {
   return `${digits}${referenceCheckDigit(digits)}`
 }
 
-/** Whether the text is a reference number with a right check digit, as printed (in groups) or plain. */
+/** Whether the text is a reference number with a valid check digit, as printed (in groups) or plain. */
 export function isReferenceNumber(text: string): boolean {
   const digits = text.replace(/\s/g, '')
   return /^[1-9]\d{3,19}$/.test(digits) && referenceCheckDigit(digits.slice(0, -1)) === Number(digits.at(-1))
 }
 
-/** In groups of five from the right, as invoices print it: `1 23456 78907`. */
+/** In groups of five from the right, as on invoices: `1 23456 78907`. */
 export function formatReferenceNumber(reference: string): string {
   return reference.replace(/\s/g, '').replace(/\B(?=(\d{5})+$)/g, ' ')
 }

@@ -4,22 +4,22 @@ import { isRefundOpen, type RefundState } from './refund-states.ts'
 export type RefundSituation = {
   state: RefundState
   amountCents: number
-  /** When the terminal may first have heard of the refund. */
+  /** When the terminal may first have received the refund. */
   sentAt: Date | number
   now: Date | number
-  /** How long a request may still be on its way to the terminal: until then "not found" proves nothing. */
+  /** How long a request may be in transit to the terminal; until then "not found" proves nothing. */
   quiescenceMs: number
   answer: TerminalAnswer
 }
 
-/** `detail` is for the operator: why it was refused, or what is odd about the answer. */
+/** `detail` is for the operator: why it was refused, or what is unusual about the response. */
 export type RefundDecision =
   | { to: RefundState; detail?: string; askAgainAfterMs?: never }
   | { askAgainAfterMs: number; to?: never; detail?: never }
 
 /**
- * The one place where a terminal's answer becomes a refund's outcome. A refund that no terminal is asked about (not sent
- * yet, or ended) stays what it is, whatever the answer.
+ * The only place where a terminal's response becomes a refund's outcome. A refund that no terminal is queried about (not
+ * sent yet, or ended) keeps its state, whatever the response.
  */
 export function decideRefund(situation: RefundSituation): RefundDecision {
   const { state, answer, quiescenceMs } = situation
@@ -34,14 +34,14 @@ export function decideRefund(situation: RefundSituation): RefundDecision {
     case 'not_found':
       return ageMs(situation) >= quiescenceMs ? { to: 'NOT_PROCESSED', detail: 'NOT_FOUND' } : askAgain(situation)
     case 'not_taken':
-      // Only the one call that tells the terminal says so, and it is made once.
+      // Only the call that sends the refund returns this, and it is made once.
       return { to: 'NOT_PROCESSED', detail: answer.why === 'busy' ? 'TERMINAL_BUSY' : 'TERMINAL_UNREACHABLE' }
     default: // in progress, busy, unreachable: nothing is known yet
       return askAgain(situation)
   }
 }
 
-/** Another amount than was asked for is for a person: the rows would tell of money that did not move. */
+/** A different amount than requested needs an admin: the rows would record money that did not move. */
 function given(situation: RefundSituation, givenCents: number): RefundDecision {
   if (givenCents === situation.amountCents) return { to: 'DONE' }
   return situation.state === 'UNRESOLVED'

@@ -5,9 +5,9 @@ export type RefundState = (typeof REFUND_STATES)[number]
 const OUTCOMES = ['DONE', 'REFUSED', 'NOT_PROCESSED'] as const
 
 /**
- * From each state to those that may follow; a final state has none. INTENT: no terminal has heard of it. SENT: one may
- * have. UNKNOWN: no answer yet. UNRESOLVED: none after a quarter of an hour, so a person must look. REFUSED: the terminal
- * said no. NOT_PROCESSED: it never got there. What no terminal heard of is DONE when it was given by hand.
+ * The states that may follow each state; none follow a final state. INTENT: no terminal has received it. SENT: one may have.
+ * UNKNOWN: no response yet. UNRESOLVED: none after 15 minutes, so an admin must check. REFUSED: the terminal refused it.
+ * NOT_PROCESSED: it never reached the terminal. A refund by hand goes from INTENT to DONE.
  */
 export const REFUND_TRANSITIONS = {
   INTENT: ['SENT', 'NOT_PROCESSED', 'DONE'],
@@ -19,10 +19,10 @@ export const REFUND_TRANSITIONS = {
   NOT_PROCESSED: [],
 } as const satisfies Record<RefundState, readonly RefundState[]>
 
-/** Money may have gone back, or may yet: no second refund of the same payment meanwhile. */
+/** Money may have been returned, or may still be, so no second refund of the same payment is allowed meanwhile. */
 export const OPEN_REFUND_STATES = ['INTENT', 'SENT', 'UNKNOWN', 'UNRESOLVED'] as const satisfies readonly RefundState[]
 
-/** Until it ends or is a person's, no payment is sent to the refund's terminal. INTENT: for whom its row looks older than it is. */
+/** No payment is sent to the refund's terminal in these states. INTENT is included because a query may read an old row. */
 export const REFUND_HOLDS_TERMINAL = ['INTENT', 'SENT', 'UNKNOWN'] as const satisfies readonly RefundState[]
 
 export function canRefundBecome(from: RefundState, to: RefundState): boolean {

@@ -17,7 +17,7 @@ const line = (part: Partial<RefundableLine> = {}): RefundableLine => ({
   ...part,
 })
 
-/** The lines once a refund has given its part back. */
+/** The lines after a refund. */
 const after = (lines: readonly RefundableLine[], plan: RefundPlan): RefundableLine[] =>
   lines.map(before => {
     const part = plan.lines.find(({ lineId }) => lineId === before.lineId)
@@ -114,7 +114,7 @@ const order = fc
   .map(lines =>
     lines.map(({ rate: rateBasisPoints, ...rest }, index) => line({ ...rest, rateBasisPoints, lineId: index })),
   )
-/** Which line, how much of what is left of it, and whether the terminal gave the money. */
+/** The line, the share of its remainder, and whether the terminal returned the money. */
 const step = fc.record({ pick: fc.nat(), share: fc.double({ min: 0, max: 1, noNaN: true }), isGiven: fc.boolean() })
 
 function wishFor(lines: readonly RefundableLine[], { pick, share }: { pick: number; share: number }): RefundWish {
@@ -152,7 +152,7 @@ describe('refunds of an order, in any parts and order, some of them refused', ()
           for (const part of plan.lines) {
             const { totalCents, quantityThousandths, labelsCents } = lines.find(({ lineId }) => lineId === part.lineId)!
             const exact = (totalCents * part.quantityThousandths) / quantityThousandths
-            // No part makes up for the others' rounding.
+            // No part compensates for the rounding of the others.
             if (!labelsCents) expect(Math.abs(part.amountCents - exact)).toBeLessThan(1.000001)
           }
           for (const each of lines) {

@@ -1,22 +1,22 @@
 import { roundHalfAwayFromZero } from '#domain/money.ts'
 import { vatInGrossCents } from '#domain/vat.ts'
 
-/** A line of a paid order, and what of it was given back before. */
+/** A line of a paid order, and how much of it was refunded before. */
 export type RefundableLine = {
   lineId: number
   totalCents: number
   quantityThousandths: number
   rateBasisPoints: number
-  /** What its price labels say, one amount per label; null for a line without. */
+  /** The amounts of its price labels; null for a line without labels. */
   labelsCents: readonly number[] | null
-  /** Sold in whole pieces alone. */
+  /** Only sold in whole pieces. */
   isByThePiece: boolean
   givenBackCents: number
   givenBackThousandths: number
   givenBackLabelsCents: readonly number[]
 }
 
-/** Some of a line: by quantity or, where price labels made the price, by labels. */
+/** Part of a line: by quantity, or by labels if price labels set the line's price. */
 export type RefundWish = { lineId: number; quantityThousandths?: number; labelsCents?: readonly number[] }
 
 export type PlannedLine = {
@@ -33,8 +33,8 @@ export type RefundPlan = { amountCents: number; lines: PlannedLine[]; vat: VatGi
 export type RefundProblem = 'lineUnknown' | 'quantityInvalid' | 'nothingLeft'
 
 /**
- * What a refund of these lines gives back; `all` is everything that is left of the order. However an order is given back,
- * in parts of any size and in any order, the parts add up to each line's total and to each rate's VAT, to the cent.
+ * Plans a refund of these lines; `all` is everything that is left of the order. However an order is refunded, in parts of any
+ * size and in any order, the parts add up to each line's total and to each rate's VAT, to the cent.
  */
 export function planRefund(
   lines: readonly RefundableLine[],
@@ -61,7 +61,7 @@ const leftThousandths = (line: RefundableLine) => line.quantityThousandths - lin
 const leftCents = (line: RefundableLine) => line.totalCents - line.givenBackCents
 const hasSomethingLeft = (line: RefundableLine) => leftThousandths(line) > 0 || leftCents(line) > 0
 
-/** A wish without a quantity or labels is for all that is left. */
+/** A wish without a quantity or labels covers everything that is left. */
 function partOf(line: RefundableLine, { quantityThousandths, labelsCents }: RefundWish): Part | undefined {
   const left = leftThousandths(line)
   const labelsLeft = line.labelsCents && without(line.labelsCents, line.givenBackLabelsCents)
@@ -71,7 +71,7 @@ function partOf(line: RefundableLine, { quantityThousandths, labelsCents }: Refu
       ? { quantityThousandths: left, amountCents: leftCents(line), labelsCents: labelsLeft ?? null }
       : undefined
   }
-  // A line is asked for in the way it was priced.
+  // A line must be requested in the way it was priced.
   if (labelsLeft)
     return quantityThousandths === undefined && labelsCents ? labelsOf(line, labelsLeft, labelsCents) : undefined
   return labelsCents === undefined && quantityThousandths !== undefined
@@ -79,7 +79,7 @@ function partOf(line: RefundableLine, { quantityThousandths, labelsCents }: Refu
     : undefined
 }
 
-/** Rounded on the sum of what has gone back with it, so that all parts together are the line's total. */
+/** Rounds the cumulative refunded amount, so that all parts add up to the line's total. */
 function piecesOf(line: RefundableLine, quantityThousandths: number): Part | undefined {
   const isWhole = !line.isByThePiece || quantityThousandths % 1000 === 0
   const isSound = Number.isSafeInteger(quantityThousandths) && quantityThousandths > 0 && isWhole
@@ -89,7 +89,7 @@ function piecesOf(line: RefundableLine, quantityThousandths: number): Part | und
   return { quantityThousandths, amountCents: goneCents - line.givenBackCents, labelsCents: null }
 }
 
-/** Exactly what the labels say; the quantity follows the money. */
+/** The exact amounts of the labels; the quantity is derived from the amount. */
 function labelsOf(line: RefundableLine, left: readonly number[], labelsCents: readonly number[]): Part | undefined {
   if (labelsCents.length === 0 || without(left, labelsCents).length !== left.length - labelsCents.length)
     return undefined
@@ -102,7 +102,7 @@ function labelsOf(line: RefundableLine, left: readonly number[], labelsCents: re
 const shareOf = (whole: number, part: number, of: number): number =>
   roundHalfAwayFromZero(BigInt(whole) * BigInt(part), BigInt(of))
 
-/** Takes away each of the amounts once. */
+/** Removes each of the amounts once. */
 function without(amounts: readonly number[], taken: readonly number[]): number[] {
   const left = [...amounts]
   for (const amount of taken) {
@@ -112,7 +112,7 @@ function without(amounts: readonly number[], taken: readonly number[]): number[]
   return left
 }
 
-/** By rate, lowest first: how much the VAT in all that has gone back grows with this refund. */
+/** By rate, lowest first: by how much this refund increases the VAT of everything refunded so far. */
 function vatOf(lines: readonly RefundableLine[], planned: readonly PlannedLine[]): VatGivenBack[] {
   const byRate = new Map<number, { before: number; grossCents: number }>()
   for (const line of lines) {

@@ -1,50 +1,50 @@
 /**
- * What a look at a payment terminal can find; the web has words for each. All but `ready` and `busy` are faults. Codes
- * stand for what an operator can do about it, not for what a library calls it.
+ * The results of a terminal health check; the web has a text for each. All but `ready` and `busy` are faults. Codes are
+ * named after what an operator can do about them, not after a library's errors.
  */
 export const TERMINAL_FINDINGS = [
   'ready',
-  /** It works, and somebody is paying at it. */
+  /** It works, and a payment is under way. */
   'busy',
-  /** Nobody has said how it is reached. */
+  /** It has no connection settings. */
   'noSettings',
-  /** What was said does not make sense to this version. */
+  /** This version can't parse the settings. */
   'wrongSettings',
-  /** This installation does not know terminals of that kind. */
+  /** This installation does not support this kind of terminal. */
   'notHere',
   'hostNotFound',
   'hostUnreachable',
   'connectionRefused',
   'connectTimeout',
-  /** The encrypted connection could not be made: a certificate, or a server without encryption. */
+  /** The encrypted connection failed: a certificate problem, or a server without encryption. */
   'tls',
-  /** The key would travel unencrypted over a network that is not configured. */
+  /** The key would be sent unencrypted over a network that is not configured for this. */
   'unprotected',
-  /** The gateway does not take the user or the password. */
+  /** The gateway rejects the user or the password. */
   'wrongCredentials',
-  /** Something answers, but no terminal is at that address. */
+  /** A server responds, but no terminal is at that address. */
   'wrongAddress',
   /** The gateway can't reach the terminal, or is out of order. */
   'gatewayFailed',
-  /** Connected, but the terminal says nothing. */
+  /** Connected, but the terminal does not respond. */
   'noAnswer',
   'connectionLost',
-  /** What answers does not speak as a terminal does. */
+  /** The response does not follow the terminal's protocol. */
   'protocol',
-  /** The terminal does not take the API key. */
+  /** The terminal rejects the API key. */
   'wrongKey',
   'unknown',
 ] as const
 export type TerminalFinding = (typeof TERMINAL_FINDINGS)[number]
 
-/** `detail` is for whoever looks closer: short, technical, never a secret. */
+/** `detail`: short technical text for troubleshooting, never a secret. */
 export interface TerminalHealth {
   ok: boolean
   code: TerminalFinding
   detail: string
 }
 
-/** A terminal that is busy works. */
+/** A busy terminal is healthy. */
 export const healthOf = (code: TerminalFinding, detail: string): TerminalHealth => ({
   ok: code === 'ready' || code === 'busy',
   code,

@@ -1,22 +1,22 @@
 import { type Basket, hasQuantity, withAllProducts } from '#domain/orders/basket.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 
-/** Quantities by product id, as the API shows them. Null: as much as anyone wants. */
+/** Quantities by product id, as in the API. Null: unlimited. */
 export type Takeable = ReadonlyMap<number, number | null>
 
 type EventChange = {
   storedEventId: number | null
   eventId: number
-  /** What the event sells, each of it listed. */
+  /** All products of the event. */
   products: readonly { id: number }[]
 }
 
-/** Lists every product of the event; another event than before means that nothing of it is chosen yet. */
+/** Lists every product of the event; for a different event than the stored one the quantities start at 0. */
 export function enterEvent(basket: Basket, { storedEventId, eventId, products }: EventChange): Basket {
   return withAllProducts(products, storedEventId === eventId ? basket : {})
 }
 
-/** Whether going to another event would throw away what is chosen. */
+/** Whether switching to another event would discard chosen quantities. */
 export const losesQuantities = (basket: Basket, storedEventId: number | null, eventId: number): boolean =>
   storedEventId !== eventId && hasQuantity(basket)
 
@@ -24,7 +24,7 @@ const thousandths = (quantity: number): number => thousandthsFromQuantity(quanti
 
 type Held = readonly { product_id: number; quantity: number }[]
 
-/** What one shopper may take: what is left, and what the pre-order that is being changed holds of it. */
+/** The quantities that the shopper may choose: what is left, plus what the pre-order being changed holds. */
 export function takeable(left: readonly { product_id: number; left: number | null }[], held: Held = []): Takeable {
   const own = new Map(held.map(({ product_id: id, quantity }) => [id, quantity]))
   return new Map(
@@ -35,21 +35,21 @@ export function takeable(left: readonly { product_id: number; left: number | nul
   )
 }
 
-/** Whether one more piece can be had. A product that is not told of is not limited. */
+/** Whether one more piece is available. No `most` means unlimited. */
 export const mayAddOne = (quantity: number, most: number | null | undefined): boolean =>
   most == null || thousandths(quantity) + 1000 <= thousandths(most)
 
-/** Whether more is chosen than can be had. */
+/** Whether more is chosen than is available. */
 export const isShort = (quantity: number, most: number | null | undefined): boolean =>
   most != null && thousandths(quantity) > thousandths(most)
 
-/** The ids of what is chosen beyond what can be had. */
+/** The ids of products with more chosen than is available. */
 export const shortOf = (basket: Basket, most: Takeable): number[] =>
   Object.entries(basket)
     .filter(([id, { quantity }]) => isShort(quantity, most.get(Number(id))))
     .map(([id]) => Number(id))
 
-/** As much as can be had of what is wanted: goods that are sold by the piece, in whole pieces. */
+/** The wanted quantity limited to what is available; whole pieces for goods that are sold by the piece. */
 export function clampedTo(
   quantity: number,
   most: number | null | undefined,

@@ -3,12 +3,12 @@ import { isDay } from '#domain/stores/store-form.ts'
 import type { EventStatus } from './preorder-event.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
 
-/** What can be wrong with a field of an event's form; the web has words for each. */
+/** The problems of a field of an event's form; the web has a text for each. */
 export const EVENT_PROBLEMS = [
   'required',
   'tooLong',
   'date',
-  /** Of a time of day as it is typed: only the browser meets one. */
+  /** An invalid time of day; only possible in the browser. */
   'time',
   'endsBeforeStart',
   'untilAfterEnd',
@@ -26,9 +26,9 @@ export const EVENT_PROBLEMS = [
 export interface EventProblem {
   field: string
   problem: (typeof EVENT_PROBLEMS)[number]
-  /** Of `tooLong` and `tooMany`: how many there may be; of `hasOrders`: how many there are. */
+  /** For `tooLong` and `tooMany`: the maximum; for `hasOrders`: the number of orders. */
   count?: number
-  /** Of `belowBooked` and `hasBookings`: how much is booked. */
+  /** For `belowBooked` and `hasBookings`: the booked quantity. */
   booked?: number
 }
 
@@ -43,7 +43,7 @@ export interface EventForm {
   order_until: string | null
   status: EventStatus
   store_ids: readonly number[]
-  /** In the order in which shoppers see them. `per_shopper`: the most that one shopper may have booked. Null: unlimited. */
+  /** In display order. `per_shopper`: the most that one shopper may have booked. Null: unlimited. */
   products: readonly { product_id: number; cap: number | null; per_shopper?: number | null | undefined }[]
 }
 
@@ -56,7 +56,7 @@ type Problems = EventProblem[]
 const problem = (field: string, what: EventProblem['problem']): Problems => [{ field, problem: what }]
 
 /**
- * Everything that is wrong with a form as far as the form tells, in the order of its fields. The time zone is the shop's.
+ * All problems that can be found from the form itself, in the order of its fields. The time zone is the shop's.
  * A draft may still lack its stores and products. Products are named `items.1003`, stores `stores.1001`.
  */
 export function eventProblems(form: EventForm, timeZone: string): Problems {
@@ -95,7 +95,7 @@ function dateProblems({ start_date, end_date }: EventForm): Problems {
   return end_date < start_date ? problem('end_date', 'endsBeforeStart') : []
 }
 
-/** Nobody can order what can't be fetched any more. */
+/** Goods can't be ordered after their last pick-up day. */
 function untilProblems({ order_until: until, end_date }: EventForm, timeZone: string): Problems {
   if (until === null) return []
   const atMs = Date.parse(until)
@@ -112,7 +112,7 @@ function listProblems(field: keyof typeof MOST_IN_EVENT, ids: readonly number[],
 function capProblems({ product_id: id, cap, per_shopper: most }: EventForm['products'][number]): Problems {
   return [
     ...(isSound(cap, 0) ? [] : problem(`items.${id}`, 'invalidQuantity')),
-    // A limit of nothing would be a product that is not sold.
+    // With a limit of zero the product would not be sold.
     ...(isSound(most, 1) ? [] : problem(`limits.${id}`, 'invalidQuantity')),
   ]
 }
@@ -123,7 +123,7 @@ function isSound(quantity: number | null | undefined, leastThousandths: number):
   return thousandths !== undefined && thousandths >= leastThousandths && thousandths <= MOST_THOUSANDTHS
 }
 
-/** What is booked in an event: quantities by product, and how many pre-orders each of its stores has. */
+/** An event's bookings: quantities by product, and the number of pre-orders by store. */
 export interface EventBookings {
   products: readonly { product_id: number; booked: number }[]
   stores: readonly { store_id: number; orders: number }[]
@@ -131,9 +131,9 @@ export interface EventBookings {
 }
 
 /**
- * What a form may not do once something is booked: leave out a product or a store that pre-orders name, set a cap below
- * what is booked, or hide the event as a draft. Texts, dates, the time until which orders are taken, closing and opening
- * anew may change at any time: a date that moves is the operator's to tell, and what was booked stays booked.
+ * Changes that are not allowed once something is booked: removing a product or store that pre-orders refer to, setting a cap
+ * below the booked quantity, or hiding the event as a draft. Texts, dates and the order deadline may change, and the event
+ * may be closed and reopened, at any time: the operator must announce changed dates, and bookings stay booked.
  */
 export function bookingProblems(form: EventForm, { products, stores, orders }: EventBookings): Problems {
   const isBooked = orders > 0 || products.some(({ booked }) => booked > 0)

@@ -18,12 +18,12 @@ describe('Orders are taken', () => {
   test.each([
     ['Europe/Helsinki', '2026-12-24', '2026-12-23T22:00:00.000Z'],
     ['Europe/Stockholm', '2026-12-24', '2026-12-23T23:00:00.000Z'],
-    // On the days on which clocks go forward and back, midnight is before the hour that does.
+    // On days of a clock change, midnight is before the changed hour.
     ['Europe/Helsinki', '2026-03-29', '2026-03-28T22:00:00.000Z'],
     ['Europe/Helsinki', '2026-03-30', '2026-03-29T21:00:00.000Z'],
     ['Europe/Helsinki', '2026-10-25', '2026-10-24T21:00:00.000Z'],
     ['Europe/Helsinki', '2026-10-26', '2026-10-25T22:00:00.000Z'],
-    // Here midnight itself is skipped: the day begins at one.
+    // Here midnight itself is skipped: the day begins at 01:00.
     ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
   ])('in %s until %s begins there: %s', (timeZone, startDate, until) => {
     expect(orderUntil({ startDate, orderUntil: null }, timeZone).toISOString()).toBe(until)
@@ -63,7 +63,7 @@ describe('What is left', () => {
     fc.assert(
       fc.property(fc.record({ capOf: caps, others: quantities, own: quantities, wanted: quantities }), day => {
         const { capOf, others, own, wanted } = day
-        // What is booked fits: all others' and one's own.
+        // The cap covers all bookings, the others' and the shopper's own.
         const items = capOf.map((cap, productId) => ({
           productId,
           capThousandths: cap === null ? null : Math.max(cap, others[productId]! + own[productId]!),

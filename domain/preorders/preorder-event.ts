@@ -2,18 +2,18 @@ import { HOLDS_ORDER, isIn, type AttemptState } from '#domain/payments/attempt-s
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { instantOf } from '#domain/zoned-time.ts'
 
-/** `draft`: shoppers see nothing of it; `open`: they order, until its time; `closed`: they only fetch what they ordered. */
+/** `draft`: hidden from shoppers; `open`: takes orders until its deadline; `closed`: shoppers only pick up their orders. */
 export const EVENT_STATUSES = ['draft', 'open', 'closed'] as const
 export type EventStatus = (typeof EVENT_STATUSES)[number]
 
 /** Dates are yyyy-mm-dd. `orderUntil` null: the start of the start date. */
 export type EventDates = { startDate: string; endDate: string; orderUntil: Date | null }
 
-/** The first moment at which a store takes no more orders for the event. */
+/** The first moment at which a store no longer takes orders for the event. */
 export const orderUntil = (event: Pick<EventDates, 'startDate' | 'orderUntil'>, timeZone: string): Date =>
   event.orderUntil ?? new Date(instantOf(event.startDate, 0, timeZone))
 
-/** Whether a booked pre-order can be paid: from its first pick-up day. One that is delivered can be paid at once. */
+/** Whether a pre-order can be paid: from its first pick-up day, or at once when it is delivered. */
 export const isPickUpTime = (
   { status, startDate, timeZone }: { status: OrderStatus; startDate: string; timeZone: string },
   now: Date,
@@ -26,7 +26,7 @@ export const takesOrders = (
   now: Date,
 ): boolean => event.status === 'open' && now < orderUntil(event, timeZone)
 
-/** What can still be booked of a product, in thousandths; null: as much as anyone wants. */
+/** The quantity of a product that can still be booked, in thousandths; null: unlimited. */
 export const leftOf = (capThousandths: number | null, bookedThousandths: number): number | null =>
   capThousandths === null ? null : Math.max(0, capThousandths - bookedThousandths)
 
@@ -42,8 +42,8 @@ type Capped = Omit<EventItem, 'perShopperThousandths'>
 export type Quantities = ReadonlyMap<number, number>
 
 /**
- * The products of which less is left than somebody wants, with what is left for them: their own booking, which the new one
- * takes the place of, leaves its room to it. Nothing is left of what the event does not sell.
+ * Products with less left than wanted, with the quantity left. The shopper's own booking, which the new one replaces, counts
+ * as left. Nothing is left of products that the event does not sell.
  */
 export function shortages(
   wanted: Quantities,
@@ -58,13 +58,13 @@ export function shortages(
   })
 }
 
-/** What one shopper may still book of a product that is limited per shopper; null: unlimited. `booked`: by this shopper, in thousandths. */
+/** What a shopper may still book under the per-shopper limit; null: unlimited. `booked`: by this shopper, in thousandths. */
 export const leftForShopper = ({ perShopperThousandths: most }: EventItem, booked: number): number | null =>
   most === null ? null : Math.max(0, most - booked)
 
 /**
- * The products of which a shopper wants more than one shopper may have, with what this shopper may book of each. `booked`: what
- * the shopper has booked in the event otherwise, by product, without a pre-order that the wanted one replaces.
+ * Products of which the shopper wants more than the per-shopper limit allows, with what the shopper may still book.
+ * `booked`: the shopper's other bookings in the event, by product, without a pre-order that the wanted one replaces.
  */
 export const overLimits = (
   wanted: Quantities,
@@ -76,11 +76,11 @@ export const overLimits = (
     return left !== null && quantity > left ? [{ productId: item.productId, leftThousandths: left }] : []
   })
 
-/** A pre-order and its event, as they stand in the store's time zone. */
+/** A pre-order and its event, with the store's time zone. */
 export type PreorderAtHand = {
   status: OrderStatus
   cancelledAt: unknown
-  /** Of all its payments. */
+  /** The states of all its payments. */
   attempts: readonly AttemptState[]
   event: Pick<EventDates, 'startDate' | 'orderUntil'> & { status: EventStatus }
   timeZone: string
@@ -89,10 +89,10 @@ export type PreorderAtHand = {
 const isBooked = ({ status, cancelledAt, attempts }: PreorderAtHand): boolean =>
   status === 'preorder_booked' && cancelledAt == null && !attempts.some(state => isIn(HOLDS_ORDER, state))
 
-/** Whether its shopper may cancel it: until the store takes no more orders for the event. */
+/** Whether its shopper may cancel it: until the store stops taking orders for the event. */
 export const canCancelPreorder = (preorder: PreorderAtHand, now: Date): boolean =>
   isBooked(preorder) && now < orderUntil(preorder.event, preorder.timeZone)
 
-/** Whether another may take its place: that one must be ordered, so the event must be open too. */
+/** Whether another pre-order may replace it: the new one must be ordered, so the event must also be open. */
 export const canChangePreorder = (preorder: PreorderAtHand, now: Date): boolean =>
   isBooked(preorder) && takesOrders(preorder.event, preorder.timeZone, now)

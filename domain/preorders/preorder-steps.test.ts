@@ -75,7 +75,7 @@ describe('the days of a withdrawal', () => {
     expect(until('2026-06-13T09:00:00Z')).toBe('2026-06-29T21:00:00.000Z')
     // Christmas Day, a Friday, before a weekend of which Saturday is Boxing Day.
     expect(until('2026-12-11T09:00:00Z')).toBe('2026-12-28T22:00:00.000Z')
-    // Christmas Eve is no public holiday.
+    // Christmas Eve is not a public holiday.
     expect(until('2026-12-10T09:00:00Z')).toBe('2026-12-24T22:00:00.000Z')
   })
 })

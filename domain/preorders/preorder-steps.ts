@@ -4,17 +4,17 @@ import { orderCan } from '#domain/orders/order.ts'
 import { canCancelPreorder, canChangePreorder, isPickUpTime, type PreorderAtHand } from './preorder-event.ts'
 import { instantOf, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
 
-/** A pre-order as it stands, with what was paid, and what may still be withdrawn from. */
+/** A pre-order with its payment time and the products that can still be withdrawn from. */
 export type PreorderSituation = PreorderAtHand & {
   paidAt: Date | null
-  /** The products that a withdrawal would cover: not perishable, and not given back already. */
+  /** The products that a withdrawal would cover: not perishable, and not refunded yet. */
   withdrawableIds: readonly number[]
   isWithdrawn: boolean
 }
 
 export type PreorderSteps = { pay: boolean; change: boolean; cancel: boolean; withdraw: boolean }
 
-/** What its shopper may do with a pre-order now: the server refuses, and the web does not offer, anything else. */
+/** What the shopper may do with a pre-order now: the server rejects, and the web does not offer, anything else. */
 export function preorderSteps(order: PreorderSituation, now: Date): PreorderSteps {
   const { status, cancelledAt, timeZone } = order
   const canPay = orderCan.pay({ status, cancelledAt, attemptOpen: isHeld(order), isPreorder: true })
@@ -27,8 +27,8 @@ export function preorderSteps(order: PreorderSituation, now: Date): PreorderStep
 }
 
 /**
- * The contract may be withdrawn from until the goods were fetched, which is when they are paid, and fourteen days after. By
- * law it is done once, and perishable goods are left out.
+ * The shopper may withdraw from the contract until the goods are picked up, which is when they are paid, and for fourteen
+ * days after. By law this is possible once, and perishable goods are excluded.
  */
 function canWithdraw(order: PreorderSituation, now: Date): boolean {
   const { status, cancelledAt, paidAt, timeZone, withdrawableIds, isWithdrawn } = order
@@ -37,16 +37,16 @@ function canWithdraw(order: PreorderSituation, now: Date): boolean {
   return !isHeld(order) && (status === 'preorder_booked' || status === 'preorder_delivered')
 }
 
-/** It is being paid, or was, or nobody knows yet. */
+/** It is being paid, was paid, or its payment is unresolved. */
 const isHeld = ({ attempts }: PreorderSituation): boolean => attempts.some(state => isIn(HOLDS_ORDER, state))
 
 const WITHDRAWAL_DAYS = 14
-/** Not public holidays: shops alone keep other hours on them. */
+/** Not public holidays; only shops have different hours on them. */
 const EVES: readonly HolidayName[] = ['midsummerEve', 'christmasEve']
 
 /**
- * The first moment at which it is too late: the day of the purchase does not count, the last day is whole, and one that is no
- * working day makes it the next that is.
+ * The first moment after the deadline: the day of the purchase does not count, the last day counts in full, and a last day
+ * that is not a working day moves to the next working day.
  */
 export function withdrawalUntil(paidAt: Date, timeZone: string): Date {
   let last = plusDays(zonedTime(paidAt, timeZone).date, WITHDRAWAL_DAYS)

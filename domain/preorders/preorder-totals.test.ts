@@ -6,13 +6,13 @@ import { totals } from '#domain/vat.ts'
 const RUNS = { numRuns: 2_000 }
 const RATES = [0, 1000, 1350, 2550]
 
-/** Orders of one event: each product once, each by one supplier, some with the rate of another day. */
+/** Orders of one event: each product once, from one supplier, some with the VAT rate of another day. */
 const event = fc
   .array(
     fc.uniqueArray(
       fc.record({
         productId: fc.integer({ min: 1, max: 12 }),
-        // Small amounts round worst.
+        // Small amounts have the largest rounding errors.
         totalCents: fc.oneof(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 1e8 })),
         rateBasisPoints: fc.constantFrom(...RATES),
       }),
@@ -24,7 +24,7 @@ const event = fc
     orders.flatMap((lines, orderId) => lines.map(line => ({ ...line, orderId, supplierId: line.productId % 3 }))),
   )
 
-/** VAT of a gross amount by another way: floor of twice the value plus one, halved. */
+/** Another way to compute the VAT of a gross amount: floor of twice the value plus one, halved. */
 function vatByReference(gross: bigint, rate: bigint): bigint {
   const whole = 10_000n + rate
   return (2n * gross * rate + whole) / (2n * whole)
@@ -32,7 +32,7 @@ function vatByReference(gross: bigint, rate: bigint): bigint {
 
 type Line = { orderId: number; totalCents: number; rateBasisPoints: number }
 
-/** What the receipts of the orders say together of one rate. */
+/** The sums of the orders' receipts for one rate. */
 function ordersByReference(lines: readonly Line[], rate: number) {
   const ofRate = lines.filter(line => line.rateBasisPoints === rate)
   const orders = [...new Set(ofRate.map(({ orderId }) => orderId))].map(orderId =>
@@ -108,7 +108,7 @@ describe('the totals of an event', () => {
   })
 
   it('give the cent of a sum to the line whose own VAT is broken most', () => {
-    // 13.5 % of 10, 20 and 31 cents are 1.19, 2.38 and 3.69; of 61 cents, 7.26: one of them is rounded up.
+    // At 13.5 %, 10, 20 and 31 cents contain 1.19, 2.38 and 3.69; 61 cents contain 7.26, so one of them is rounded up.
     const lines = [10, 20, 31].map((totalCents, at) => ({
       orderId: 1,
       productId: at + 1,

@@ -1,15 +1,14 @@
 import { safeNumber } from '#domain/money.ts'
 import { vatInGrossCents, type Totals, type VatLine } from '#domain/vat.ts'
 
-/** A line of an order, with what may be told apart in sums. */
+/** A line of an order, with the ids that sums are grouped by. */
 export type OrderedLine = VatLine & { orderId: number; productId: number }
 export type TaxedLine = VatLine & { vatCents: number }
 
 /**
- * The lines with their shares of the VAT. An order's VAT is rounded once per rate, as its receipt shows it; that figure is
- * shared out among the lines of that rate: each gets its own VAT without the broken cent, and the cents that are left go
- * to the largest broken ones. So the sums of lines, however they are put together, are the sums of the orders to the
- * cent, and no line is a whole cent off.
+ * The lines with their shares of the VAT. An order's VAT is rounded once per rate, as on its receipt, and distributed over
+ * the lines of that rate: each line gets its own VAT rounded down, and the remaining cents go to the lines with the largest
+ * fractions. So sums of lines, however grouped, equal the sums of the orders to the cent, and no line is off by a whole cent.
  */
 export function withVatShares<Line extends OrderedLine>(lines: readonly Line[]): (Line & TaxedLine)[] {
   const parts = Map.groupBy(lines, ({ orderId, rateBasisPoints }) => `${orderId} ${rateBasisPoints}`)
@@ -28,14 +27,14 @@ function shareOut<Line extends OrderedLine>(lines: readonly Line[]): (Line & Tax
     .map(({ line, cents }, place) => ({ ...line, vatCents: safeNumber(cents) + (place < left ? 1 : 0) }))
 }
 
-/** A line's VAT as whole cents and the broken one, in parts of 10,000 and the rate. Lines are never negative. */
+/** A line's VAT as whole cents and a fraction, in parts of 10,000 plus the rate. Lines are never negative. */
 function exactVat({ totalCents, rateBasisPoints }: VatLine) {
   const parts = BigInt(totalCents) * BigInt(rateBasisPoints)
   const whole = 10_000n + BigInt(rateBasisPoints)
   return { cents: parts / whole, broken: parts % whole }
 }
 
-/** What some lines come to, of whichever orders they are; lowest rate first. */
+/** The sums of lines of any orders; lowest rate first. */
 export function sumsOf(lines: readonly TaxedLine[]): Totals {
   const byRate = [...Map.groupBy(lines, ({ rateBasisPoints }) => rateBasisPoints)]
     .toSorted(([rateA], [rateB]) => rateA - rateB)

@@ -9,14 +9,14 @@ export interface StockLine {
   quantity: number
 }
 
-/** More than this of one product is a slip of the finger. */
+/** Larger quantities of one product are typing errors. */
 const MOST_THOUSANDTHS = 1_000_000 * THOUSANDTHS_PER_UNIT
 const NEEDS_REASON: readonly MoveKind[] = ['waste', 'correction']
 
-/** Goods sold by the piece are moved by the piece; `types` has the products that can be in stock. */
+/** Goods sold by the piece are moved in whole pieces; `types` contains the products that can be in stock. */
 export type CodeTypes = ReadonlyMap<number, ProductCodeType>
 
-/** What is wrong with lines that would move stock. */
+/** The problems of stock move lines. */
 export function stockProblems(
   { kind, reason = '', lines }: { kind: MoveKind; reason?: string | undefined; lines: readonly StockLine[] },
   types: CodeTypes,
@@ -35,7 +35,7 @@ export function stockProblems(
   return isUnexplained ? [{ field: 'reason', problem: 'required' }, ...inLines] : inLines
 }
 
-/** Whether so much of a product can be delivered, counted, wasted or corrected. */
+/** Whether a quantity is valid for a delivery, count, waste or correction. */
 export function isQuantity(quantity: number, kind: MoveKind, type: ProductCodeType): boolean {
   const thousandths = thousandthsFromQuantity(quantity)
   if (thousandths === undefined || Math.abs(thousandths) > MOST_THOUSANDTHS) return false
@@ -44,7 +44,7 @@ export function isQuantity(quantity: number, kind: MoveKind, type: ProductCodeTy
   return kind === 'count' ? thousandths >= 0 : thousandths > 0
 }
 
-/** What goes into the ledger, given what stands there now. */
+/** The quantity for the ledger; `thereThousandths` is the ledger's current quantity. */
 export function movedThousandths(kind: MoveKind, thousandths: number, thereThousandths: number): number {
   if (kind === 'waste') return -thousandths
   return kind === 'count' ? thousandths - thereThousandths : thousandths

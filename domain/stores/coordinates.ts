@@ -8,7 +8,7 @@ const MOST_LONGITUDE = 180
 /** About a tenth of a metre. */
 const DECIMALS = 6
 
-/** One number of degrees with a point or a comma, or undefined. */
+/** Parses degrees with a decimal point or comma; undefined if invalid. */
 export function readDegrees(text: string): number | undefined {
   const plain = text.trim().replace('−', '-').replace(',', '.').replace(/°$/, '')
   return /^-?\d{1,3}(?:\.\d{1,20})?$/.test(plain) ? Number(plain) : undefined
@@ -20,8 +20,8 @@ export const isLongitude = (degrees: number): boolean => Math.abs(degrees) <= MO
 const NUMBER = /[-−]?\d{1,3}(?:[.,]\d+)?/g
 
 /**
- * A position as maps give it to be pasted: `60.1699, 24.9384`, `60,1699 24,9384`, `60.1699° N, 24.9384° E`. Undefined
- * when it is not two numbers of degrees that the earth has.
+ * Parses a position copied from a map: `60.1699, 24.9384`, `60,1699 24,9384`, `60.1699° N, 24.9384° E`. Undefined when it is
+ * not a valid latitude and longitude.
  */
 export function readCoordinates(text: string): Coordinates | undefined {
   const plain = text.trim().replaceAll(/[()[\]]/g, '')
@@ -38,5 +38,5 @@ export function readCoordinates(text: string): Coordinates | undefined {
   return isLatitude(latitude) && isLongitude(longitude) ? { latitude, longitude } : undefined
 }
 
-/** As they are shown and typed: with a point, since a comma often stands between the two. */
+/** For display and input: with a decimal point, since a comma often separates the two numbers. */
 export const degreesText = (degrees: number): string => String(Number(degrees.toFixed(DECIMALS)))

@@ -1,6 +1,6 @@
 import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
 
-/** The public holidays of Finland, and the two eves on which shops keep other hours as well. */
+/** The public holidays of Finland, and the two eves on which shops also have different hours. */
 export const HOLIDAYS = [
   'newYearsDay',
   'epiphany',
@@ -28,7 +28,7 @@ export interface Holiday {
 
 const SATURDAY = 6
 
-/** The holidays of a year, the earliest first. */
+/** The holidays of a year, earliest first. */
 export function finnishHolidays(year: number): Holiday[] {
   const easter = easterSunday(year)
   const midsummer = saturdayFrom(`${year}-06-20`)
@@ -52,17 +52,17 @@ export function finnishHolidays(year: number): Holiday[] {
   return HOLIDAYS.map(name => ({ name, date: days[name] })).toSorted((one, other) => (one.date < other.date ? -1 : 1))
 }
 
-/** The holidays of some days from a date (yyyy-mm-dd) on, that date included. */
+/** The holidays in a number of days starting on a date (yyyy-mm-dd). */
 export function holidaysFrom(date: string, days: number): Holiday[] {
   const last = plusDays(date, days - 1)
   const years = [...new Set([date, last].map(day => Number(day.slice(0, 4))))]
   return years.flatMap(finnishHolidays).filter(holiday => date <= holiday.date && holiday.date <= last)
 }
 
-/** The first Saturday on a date or after it. */
+/** The first Saturday on or after a date. */
 const saturdayFrom = (date: string): string => plusDays(date, (SATURDAY - isoWeekday(date) + 7) % 7)
 
-/** By the Gregorian computus, as Meeus, Jones and Butcher wrote it down. */
+/** The Gregorian computus of Meeus, Jones and Butcher. */
 function easterSunday(year: number): string {
   const golden = year % 19
   const [century, ofCentury] = [Math.floor(year / 100), year % 100]

@@ -1,6 +1,6 @@
 /**
- * What a lock, or the way to it, says. `ready`: it can take a code now; `batteryLow`: it can, and wants new batteries.
- * `refused`: our token is not taken; `unknownLock`: the token is, but knows no such lock; `invalid`: it takes no such code.
+ * The state of a lock, or of the connection to it. `ready`: accepts codes; `batteryLow`: accepts codes, but needs new
+ * batteries. `refused`: our token is rejected; `unknownLock`: the token has no such lock; `invalid`: the code is rejected.
  */
 export const LOCK_FINDINGS = [
   'ready',
@@ -17,5 +17,5 @@ export const LOCK_FINDINGS = [
 ] as const
 export type LockFinding = (typeof LOCK_FINDINGS)[number]
 
-/** Whether a shopper can be given a code. */
+/** Whether codes can be issued. */
 export const isUsable = (finding: LockFinding): boolean => finding === 'ready' || finding === 'batteryLow'

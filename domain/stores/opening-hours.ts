@@ -1,7 +1,7 @@
 import { instantOf, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
 
 export interface DayHours {
-  /** HH:mm in the store's time zone (seconds, as databases add them, are dropped). */
+  /** HH:mm in the store's time zone (seconds, which databases add, are dropped). */
   opensAt: string
   /** HH:mm; at or before opensAt means that time on the next day, '24:00' is midnight. */
   closesAt: string
@@ -23,7 +23,7 @@ export interface HoursException {
 export interface OpeningHours {
   weekly: readonly WeekdayHours[]
   exceptions?: readonly HoursException[]
-  /** Open around the clock, but for the exceptions. */
+  /** Open around the clock, except on the exceptions. */
   alwaysOpen?: boolean
   timeZone: string
 }
@@ -72,7 +72,7 @@ export interface OpeningDay {
   isException: boolean
 }
 
-/** The hours of some days from a date on, as they are promised for each. */
+/** The published hours of a number of days starting on a date. */
 export function openingDays(hours: OpeningHours, from: string, count: number): OpeningDay[] {
   return Array.from({ length: count }, (_, index) => {
     const date = plusDays(from, index)
@@ -92,7 +92,7 @@ function hoursOn({ weekly, exceptions = [], alwaysOpen }: OpeningHours, date: st
   return opensAt && closesAt ? { opensAt: opensAt.slice(0, 5), closesAt: closesAt.slice(0, 5) } : undefined
 }
 
-/** From yesterday, whose evening may reach past midnight, to the horizon; hours that touch are one interval. */
+/** From yesterday, whose hours may extend past midnight, to the horizon; adjacent hours are merged. */
 function openIntervals(hours: OpeningHours, today: string): Interval[] {
   const merged: Interval[] = []
   for (let day = -1; day <= DAYS_AHEAD; day++) {

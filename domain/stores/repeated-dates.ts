@@ -3,7 +3,7 @@ import { plusDays } from '#domain/zoned-time.ts'
 const WEEK = 7
 const DAY_MS = 86_400_000
 
-/** Dates as yyyy-mm-dd; an empty `until` is none. */
+/** Dates as yyyy-mm-dd; an empty `until` means none. */
 export interface RepeatedDates {
   start: string
   end: string
@@ -11,8 +11,8 @@ export interface RepeatedDates {
 }
 
 /**
- * The dates of an event that is held again: as many weeks later as bring its first day, and the day until which orders are
- * taken, after today, on the same days of the week.
+ * The dates of a repeated event: on the same days of the week, as many weeks later as needed for its first day, and its last
+ * order day, to be after today.
  */
 export function repeatedDates({ start, end, until }: RepeatedDates, today: string): RepeatedDates {
   const first = until !== '' && until < start ? until : start

@@ -6,7 +6,7 @@ const ZONES = ['Europe/Helsinki', 'Pacific/Kiritimati', 'America/New_York', 'Pac
 const BEGIN = Date.parse('2026-03-01T00:00:00Z')
 const HOUR_MS = 3_600_000
 
-/** A store whose zone was changed some times, as it is written down at each change. */
+/** The periods of a store whose time zone was changed several times, as recorded at each change. */
 const stores = fc
   .array(fc.record({ timeZone: fc.constantFrom(...ZONES), afterHours: fc.integer({ min: 1, max: 60 }) }), {
     minLength: 1,

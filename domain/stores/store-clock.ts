@@ -1,18 +1,18 @@
 import { instantOf, zonedTime } from '#domain/zoned-time.ts'
 
 /**
- * The time zone of a store for a while: from `since` on (null: always) up to `until` (null: still). No moment of it belongs to
- * a day before `firstDay`, on which the clock before it ended: days never come twice, wherever a store's clock is set to.
+ * A period in which a store has one time zone: from `since` (null: from the beginning) to `until` (null: ongoing). No moment
+ * of it belongs to a day before `firstDay`, on which the previous period ended, so that no day occurs twice.
  */
 export type StoreClock = { since: Date | null; until: Date | null; timeZone: string; firstDay: string | null }
 
 const later = (one: string, other: string | null) => (other !== null && other > one ? other : one)
 
-/** The store's day (yyyy-mm-dd) at a moment of one of its clocks. */
+/** The store's day (yyyy-mm-dd) at a moment in one of the periods. */
 export const dayOfClock = ({ timeZone, firstDay }: Pick<StoreClock, 'timeZone' | 'firstDay'>, at: Date): string =>
   later(zonedTime(at, timeZone).date, firstDay)
 
-/** The moment at which a day begins by the clocks of a store, which are in the order of time. */
+/** The moment at which a store's day begins; `clocks` are in chronological order. */
 export function dayStart(clocks: readonly StoreClock[], day: string): Date {
   for (const { since, until, timeZone, firstDay } of clocks) {
     const midnight = new Date(instantOf(day, 0, timeZone))

@@ -64,7 +64,7 @@ describe('a store’s form', () => {
 
 test('time zones are those of the calendar’s own list', () => {
   expect(['Europe/Helsinki', 'UTC'].filter(isTimeZone)).toEqual(['Europe/Helsinki', 'UTC'])
-  // PostgreSQL reads the offsets with the opposite sign.
+  // PostgreSQL interprets the offsets with the opposite sign.
   expect(['', 'Nowhere', '+03:00', '-0500', 'europe/helsinki'].filter(isTimeZone)).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { isLatitude, isLongitude } from './coordinates.ts'
 import type { HoursException, WeekdayHours } from './opening-hours.ts'
 import { readTimeOfDay } from '#domain/time-of-day.ts'
 
-/** What can be wrong with a field of a store's form; the web has words for each. */
+/** The problems of a field of a store's form; the web has a text for each. */
 export const STORE_PROBLEMS = [
   'required',
   'tooLong',
@@ -16,14 +16,14 @@ export const STORE_PROBLEMS = [
   'unknown',
   'notHere',
   'secretNeeded',
-  /** A terminal’s key would travel there unencrypted, over a network that is not configured. */
+  /** A terminal’s key would be sent unencrypted over a network that is not configured for this. */
   'unprotected',
 ] as const
 
 export interface StoreProblem {
   field: string
   problem: (typeof STORE_PROBLEMS)[number]
-  /** Of `tooLong` and `tooMany`: how many there may be. */
+  /** For `tooLong` and `tooMany`: the maximum. */
   count?: number
 }
 
@@ -41,10 +41,10 @@ export interface StoreForm {
 export const LONGEST_STORE = { name: 100, address: 200 } as const
 export const MOST_EXCEPTIONS = 200
 
-/** By name alone: what PostgreSQL makes of an offset such as +03:00 is the opposite of what JavaScript does. */
+/** Only names: PostgreSQL and JavaScript interpret an offset such as +03:00 with opposite signs. */
 export const isTimeZone = (name: string): boolean => name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name)
 
-/** Everything that is wrong with a form, in the order of its fields. Hours are named `hours.1`, `exceptions.2026-12-24`. */
+/** All problems of a form, in the order of its fields. Hours are named `hours.1`, `exceptions.2026-12-24`. */
 export function storeProblems(form: StoreForm): StoreProblem[] {
   return [
     ...textProblems('name', form.name),
@@ -65,7 +65,7 @@ function textProblems(field: 'name' | 'address', text: string): StoreProblem[] {
   return length > LONGEST_STORE[field] ? [{ field, problem: 'tooLong', count: LONGEST_STORE[field] }] : []
 }
 
-/** 24:00 is an end, never a beginning. */
+/** 24:00 is only valid as an end. */
 const isTime = (time: string, isEnd: boolean) => readTimeOfDay(time) === time && (isEnd || time !== '24:00')
 
 const isSpan = (opensAt: string, closesAt: string) => isTime(opensAt, false) && isTime(closesAt, true)
@@ -78,7 +78,7 @@ function weeklyProblems(weekly: readonly WeekdayHours[]): StoreProblem[] {
   })
 }
 
-/** yyyy-mm-dd, a day that the calendar has. */
+/** yyyy-mm-dd, a valid calendar day. */
 export const isDay = (date: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(date) &&
   !Number.isNaN(Date.parse(`${date}T00:00:00Z`)) &&

@@ -1,4 +1,4 @@
-/** Finds that are none, by their marks, each with its reason: what `npm run secrets` names may be added here. */
+/** False positives by mark, each with its reason. Marks that `npm run secrets` prints can be added here. */
 export const ALLOWED: ReadonlyMap<string, string> = new Map([
   [
     '1ec1c26b50d5d3c5',

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { RULES } from './rules.ts'
 
-/** `mark`: by which it is known without being told. */
+/** `mark`: identifies the secret without revealing it. */
 export type Find = { rule: string; line: number; mark: string }
 
-/** The first signs of a find's hash: enough to allow one and the same, and nothing to use. */
+/** The first digits of a secret's hash: enough to allow one specific secret, and useless to an attacker. */
 export const markOf = (secret: string): string => createHash('sha256').update(secret).digest('hex').slice(0, 16)
 
-/** What in a text looks like a secret. */
+/** The parts of a text that look like secrets. */
 export function findSecrets(text: string): Find[] {
   return RULES.flatMap(({ name, pattern, isSecret = () => true }) =>
     [...text.matchAll(pattern)]
@@ -19,5 +19,5 @@ export function findSecrets(text: string): Find[] {
 
 const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length
 
-/** Pictures, fonts and the like: nobody reads them as text. */
+/** False for binary files, such as pictures and fonts. */
 export const isText = (bytes: Buffer): boolean => !bytes.subarray(0, 8000).includes(0)

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 
-/** One object of git: a file as it once was, or the words of a commit. `place`: a path that it had. */
+/** One object of git: a former version of a file, or a commit message. `place`: one of its paths. */
 export type Stored = { id: string; place: string; bytes: Buffer }
 
-/** Everything that any branch or tag of the repository leads to, each object once; what lists others is left out. */
+/** Every object reachable from any branch or tag, once; trees are left out. */
 export async function* readHistory(root: string): AsyncGenerator<Stored> {
   const places = await placesIn(root)
   const git = spawn('git', ['cat-file', '--batch', '--buffer'], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
@@ -15,12 +15,12 @@ export async function* readHistory(root: string): AsyncGenerator<Stored> {
   }
 }
 
-/** Ids of all objects, with a path for those that have one. */
+/** The ids of all objects, with a path for those that have one. */
 async function placesIn(root: string): Promise<Map<string, string>> {
   const git = spawn('git', ['rev-list', '--objects', '--all'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(git, 'close')
   const chunks: Buffer[] = []
-  // A stream without an encoding gives buffers.
+  // A stream without an encoding emits buffers.
   for await (const chunk of git.stdout) chunks.push(chunk as Buffer)
   const [code] = await ended
   if (code !== 0) throw new Error('git could not list the history of this directory')
@@ -30,12 +30,12 @@ async function placesIn(root: string): Promise<Map<string, string>> {
 
 type Cut = { id: string; kind: string; bytes: Buffer }
 
-/** As `git cat-file --batch` writes them: a line of id, kind and length, the bytes, a newline. */
+/** The format of `git cat-file --batch`: a line of id, kind and length, the bytes, a newline. */
 async function* objectsIn(stream: Readable): AsyncGenerator<Cut> {
   let chunks: Buffer[] = []
   let [length, needed] = [0, 1]
   for await (const chunk of stream) {
-    // A stream without an encoding gives buffers.
+    // A stream without an encoding emits buffers.
     const bytes = chunk as Buffer
     chunks.push(bytes)
     length += bytes.length
@@ -55,7 +55,7 @@ async function* objectsIn(stream: Readable): AsyncGenerator<Cut> {
   }
 }
 
-/** The first whole object, or how many bytes must be there before one can be. */
+/** The first complete object, or the number of bytes needed before there can be one. */
 function cutOne(bytes: Buffer): (Cut & { end: number }) | number {
   const headEnd = bytes.indexOf('\n')
   if (headEnd < 0) return bytes.length + 1

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const NOT_OURS = new Set(['node_modules', 'dist', 'data', '.git', 'test-results', 'playwright-report'])
 
-/** The files that are, or could be, committed: git knows; an unpacked archive is looked through without it. */
+/** The files that are, or could be, committed, as listed by git; in an unpacked archive, all files except `NOT_OURS`. */
 export function readTree(root: string): { place: string; bytes: Buffer }[] {
   const listed = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
   const places =
@@ -14,7 +14,7 @@ export function readTree(root: string): { place: string; bytes: Buffer }[] {
   return places.flatMap(place => read(root, place))
 }
 
-/** Nothing for what was deleted and not yet committed so, and for directories. */
+/** Returns nothing for directories and for deleted files whose deletion is not yet committed. */
 function read(root: string, place: string): { place: string; bytes: Buffer }[] {
   try {
     return [{ place, bytes: readFileSync(join(root, place)) }]

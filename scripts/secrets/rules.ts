@@ -1,13 +1,13 @@
 import { isHardToGuess } from './hard-to-guess.ts'
 
-/** What a secret looks like. Its first group, if it has one, is the secret itself. */
+/** The pattern of a secret. Its first group, if it has one, is the secret itself. */
 export type Rule = { name: string; pattern: RegExp; isSecret?: (value: string) => boolean }
 
-/** Words that stand for a password in examples, and places that a program fills. */
+/** Example passwords, and placeholders that a program fills in. */
 const isPlaceholder = (value: string): boolean =>
   /^(?:user|pass|password|p%40ss|secret|token|key|postgres|test|x+|\*+|\.+|…)$/i.test(value) || /[${}<>]/.test(value)
 
-/** The shapes that vendors give their keys, and what people write before one of their own. */
+/** The formats of vendors' keys, and what usually precedes a secret without such a format. */
 export const RULES: readonly Rule[] = [
   { name: 'private key', pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----[\s\\nr]*([\w+/=]{20,})/g },
   { name: 'AWS key', pattern: /\b((?:AKIA|ASIA|AGPA|AROA)[0-9A-Z]{16})\b/g },

@@ -8,13 +8,13 @@ import { isHardToGuess } from './hard-to-guess.ts'
 import { readHistory } from './read-history.ts'
 import { readTree } from './read-tree.ts'
 
-/** Letters and digits as if drawn by chance, and the same each time. */
+/** Letters and digits that look random, but are the same each time. */
 const drawn = (length: number, letters = 'q7Zr2MxWb9LfK4TnVc8HyJ3sGp6DdRt5') =>
   Array.from({ length }, (_, at) => letters[(at * 7 + (at >> 5) * 3) % letters.length]).join('')
 const HEX = '0a7f3c9e1b8d4625'
 const rulesFor = (text: string) => findSecrets(text).map(({ rule }) => rule)
 
-// Drawn here, so that no line of this file is a find itself.
+// Generated here, so that no line of this file is itself a find.
 const PLANTED: [rule: string, text: string][] = [
   ['private key', `-----BEGIN PRIVATE KEY-----\n${drawn(64)}\n`],
   ['private key', `"-----BEGIN RSA PRIVATE KEY-----\\n${drawn(64)}"`],

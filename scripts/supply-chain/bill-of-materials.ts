@@ -2,7 +2,7 @@ import { nameOf, type LockedPackage } from './lock-faults.ts'
 
 type Component = { 'bom-ref': string; name: string; group?: string; version: string; hashes?: { alg: string }[] }
 
-/** A bill of materials in CycloneDX, as far as it is looked at. */
+/** The checked fields of a bill of materials in CycloneDX. */
 export type Bill = {
   bomFormat: string
   metadata?: { component?: { name: string } }
@@ -15,7 +15,10 @@ type Packages = readonly [place: string, locked: LockedPackage][]
 const keyOf = (name: string, version = '') => `${name}@${version}`
 const keysOf = (packages: Packages) => new Set(packages.map(([place, { version }]) => keyOf(nameOf(place), version)))
 
-/** Of a bill of everything what tells of these packages. (npm's own `--omit=dev` leaves out what development needs as well.) */
+/**
+ * The part of a complete bill that concerns these packages. (npm's own `--omit=dev` also omits packages that development needs as
+ * well.)
+ */
 export function billOf(bill: Bill, packages: Packages): Bill {
   const wanted = keysOf(packages)
   const components = bill.components.filter(part => wanted.has(keyOf(fullName(part), part.version)))
@@ -28,7 +31,7 @@ export function billOf(bill: Bill, packages: Packages): Bill {
   return { ...bill, components, dependencies }
 }
 
-/** What of the lock is not in the bill, or stands there without the hash that the lock has. */
+/** Packages of the lock that are missing from the bill, or are in it without the hash of the lock. */
 export function billFaults(bill: Bill, packages: Packages): string[] {
   const told = new Map(bill.components.map(part => [keyOf(fullName(part), part.version), part]))
   const faults = packages.flatMap(([place, { version, integrity }]) => {

@@ -1,4 +1,4 @@
-/** Each package that the server needs is told in a decision, with its reason: in one of these texts. */
+/** Each dependency of the server must be explained in one of the decisions. */
 export function decisionFaults(dependencies: readonly string[], decisions: readonly string[]): string[] {
   const told = decisions.join('\n')
   return dependencies

@@ -1,18 +1,18 @@
 import type { Lock, Manifest } from './lock-faults.ts'
 
-/** What the repository uses of other people's packages. */
+/** The repository's use of third-party packages. */
 export type Use = {
   /** Each imported package, with a file that imports it. */
   imported: ReadonlyMap<string, string>
   /** Where programs are started: the scripts of package.json and the files of scripts/. */
   commands: string
-  /** Where files of packages are named by their path. */
+  /** Where files of packages are referenced by path. */
   styles: string
-  /** By their names, what other packages are there for. */
+  /** The purpose of all other packages, by name. */
   otherwise: Readonly<Record<string, string>>
 }
 
-/** Packages that are neither imported nor started by name, with what they are there for. */
+/** Packages that are neither imported nor started by name, with their purpose. */
 export const USED_OTHERWISE: Readonly<Record<string, string>> = {
   '@emotion/styled': '@mui/material imports it and leaves it to us to install',
   '@types/node': 'tsconfig.json loads it',
@@ -24,13 +24,17 @@ export const USED_OTHERWISE: Readonly<Record<string, string>> = {
 
 const TYPES = '@types/'
 
-/** `@mui/material/styles` → `@mui/material`; `react-dom/client` → `react-dom`; undefined for Node's own and what is no name. */
+/**
+ * `@mui/material/styles` → `@mui/material`; `react-dom/client` → `react-dom`; undefined for Node's own modules and for anything
+ * that is not a package name.
+ */
 export function packageOf(source: string): string | undefined {
   return /^(?:@[\w.-]+\/)?[a-z][\w.-]*(?=\/|$)/.exec(source)?.[0]
 }
 
 /**
- * A package that only another one brings changes and disappears with that one; one that nothing uses is trusted for nothing.
+ * Reports undeclared and unused packages. An undeclared one changes and disappears with the package that depends on it; an unused
+ * one is trusted for nothing.
  */
 export function declarationFaults(manifest: Manifest, lock: Lock, use: Use): string[] {
   const declared = new Set(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }))

@@ -1,4 +1,4 @@
-/** Licences under which a shop may run somebody's code without another word. */
+/** Licences under which a shop may run third-party code without further conditions. */
 const ALLOWED = new Set([
   'MIT',
   'MIT-0',
@@ -12,20 +12,20 @@ const ALLOWED = new Set([
   'PSF-2.0',
   // Fonts that are sent to browsers.
   'OFL-1.1',
-  // File by file: we change none of these files.
+  // Applies per file: this repository modifies none of these files.
   'MPL-2.0',
 ])
 
-/** For these alone: libvips is a library of its own beside sharp, which anyone may replace. */
+/** Only for these: libvips is a separate library beside sharp, which anyone may replace. */
 const LIBRARIES = /^@img\/sharp-/
 const FOR_LIBRARIES = new Set(['LGPL-3.0-or-later'])
 
-/** Packages that say it in a file and not in package.json. */
+/** Packages that state their licence in a file and not in package.json. */
 const SAID_ELSEWHERE: Record<string, string> = { 'png-js': 'MIT' }
 
 export type Licensed = { name: string; license: string | undefined }
 
-/** Which packages are under a licence that nobody has agreed to. */
+/** Packages under a licence that has not been approved. */
 export const licenceFaults = (packages: readonly Licensed[]): string[] =>
   packages
     .filter(licensed => !isAllowed(licensed))
@@ -34,7 +34,7 @@ export const licenceFaults = (packages: readonly Licensed[]): string[] =>
 function isAllowed({ name, license = SAID_ELSEWHERE[name] }: Licensed): boolean {
   if (license === undefined) return false
   const isOne = (one: string) => ALLOWED.has(one) || (LIBRARIES.test(name) && FOR_LIBRARIES.has(one))
-  // As SPDX writes it: of what OR joins one is chosen, what AND joins holds all.
+  // SPDX expressions: one choice of an OR must be allowed, and all parts of an AND.
   return bare(license)
     .split(' OR ')
     .some(choice => bare(choice).split(' AND ').every(isOne))

@@ -1,4 +1,4 @@
-/** One entry of package-lock.json, as far as it is looked at. */
+/** The checked fields of an entry of package-lock.json. */
 export type LockedPackage = {
   version?: string
   resolved?: string
@@ -11,7 +11,7 @@ export type LockedPackage = {
   os?: string[]
   cpu?: string[]
 }
-/** By their places: `node_modules/fastify`. The empty one is the project itself. */
+/** By path: `node_modules/fastify`. The empty path is the project itself. */
 export type Lock = { packages: Record<string, LockedPackage> }
 
 export type Manifest = {
@@ -25,11 +25,11 @@ const SHA512 = /^sha512-[A-Za-z0-9+/]{86}==$/
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 const MOST_RUNTIME = 25
 
-/** All packages of the lock with their places, the project itself left out. */
+/** All packages of the lock with their paths, without the project itself. */
 export const packagesOf = ({ packages }: Lock): [place: string, locked: LockedPackage][] =>
   Object.entries(packages).filter(([place]) => place !== '')
 
-/** What a shop runs: everything that is not there for development alone. */
+/** The packages that a shop runs: all that are not only for development. */
 export const runtimeOf = (lock: Lock) => packagesOf(lock).filter(([, { dev }]) => dev !== true)
 
 /** `node_modules/a/node_modules/@b/c` → `@b/c` */
@@ -41,11 +41,11 @@ const hasPlatform = ({ os, cpu }: LockedPackage): boolean => os !== undefined ||
 export const isOtherTool = (locked: LockedPackage): boolean =>
   locked.dev === true && locked.optional === true && hasPlatform(locked) && locked.integrity === undefined
 
-/** How many packages have a checksum that nothing else can have. */
+/** The number of packages with a SHA-512 checksum. */
 export const countSealed = (packages: [string, LockedPackage][]): number =>
   packages.filter(([, { integrity }]) => SHA512.test(integrity ?? '')).length
 
-/** Every package is what it was when somebody looked at it, and all come from one place. */
+/** Every package must have a checksum, and all must come from one source. */
 export function lockFaults(lock: Lock): string[] {
   const unsealed = packagesOf(lock)
     .filter(([, locked]) => !isOtherTool(locked) && !SHA512.test(locked.integrity ?? ''))
@@ -56,7 +56,7 @@ export function lockFaults(lock: Lock): string[] {
   return [...unsealed, ...foreign, ...many]
 }
 
-/** Whom a package was fetched from; a lock that names nobody leaves it to npm's setting, which is one. */
+/** The host that a package was fetched from; without a URL in the lock, npm's configured registry, which is a single one. */
 function sourceOf(resolved: string | undefined): string {
   if (resolved === undefined) return 'as npm is set'
   const url = URL.parse(resolved)
@@ -67,10 +67,10 @@ function sourceOf(resolved: string | undefined): string {
 const isHere = ({ os = ['linux'], cpu = ['x64'] }: LockedPackage): boolean =>
   os.includes('linux') && cpu.includes('x64')
 
-/** Strangers' code that would run while packages are installed: for the named ones alone. */
+/** Only the packages in `allowScripts` may run third-party code during installation. */
 export function scriptFaults(lock: Lock, { allowScripts = {} }: Manifest): string[] {
   const wanting = packagesOf(lock).filter(([, { hasInstallScript }]) => hasInstallScript)
-  // A binary for another platform: npm installs it there alone, and whoever runs a shop there allows its script.
+  // A binary for another platform: npm installs it only there, and the operator of such a shop allows its script.
   const strange = wanting.filter(
     ([place, locked]) => allowScripts[nameOf(place)] !== true && (locked.optional !== true || isHere(locked)),
   )
@@ -82,7 +82,7 @@ export function scriptFaults(lock: Lock, { allowScripts = {} }: Manifest): strin
   ]
 }
 
-/** Few direct dependencies, each at one version. */
+/** Few direct dependencies, each at an exact version. */
 export function manifestFaults({ dependencies = {}, devDependencies = {} }: Manifest): string[] {
   const count = Object.keys(dependencies).length
   const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => !EXACT.test(version))
@@ -94,7 +94,7 @@ export function manifestFaults({ dependencies = {}, devDependencies = {} }: Mani
 
 const YOUNGEST_DAYS = 7
 
-/** What .npmrc must say, so that nobody takes a release of yesterday. */
+/** The required settings of .npmrc, so that no release is installed right after its publication. */
 export function npmrcFaults(text: string): string[] {
   const settings = new Map(text.split('\n').map(line => [line.split('=')[0]?.trim(), line.split('=')[1]?.trim()]))
   const days = Number(settings.get('min-release-age') ?? 0)

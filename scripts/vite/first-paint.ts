@@ -6,12 +6,12 @@ const WEB = join(import.meta.dirname, '../../web')
 const LOCALES = join(WEB, 'kit/i18n/locales')
 const STYLE_LINK = '<link rel="stylesheet" href="./first-paint.css" />'
 const LANGUAGES = ['en', 'fi', 'sv'] as const
-// What stands first for whom; one request each, which need not wait until the first script has run.
+// The first view of shoppers and visitors; one request each, which does not wait for the first script to run.
 const FIRST_CHUNKS = { shopper: 'home-page', visitor: 'login-page' }
 
 type Texts = { login: { title: string; welcome: string }; common: { loading: string } }
 
-// The shop's own texts, which a test holds to this shape.
+// The shop's own texts, whose shape a test checks.
 const textsIn = (language: string) => JSON.parse(readFileSync(join(LOCALES, `${language}.json`), 'utf8')) as Texts
 
 function welcome(language: string): string {
@@ -19,17 +19,19 @@ function welcome(language: string): string {
   return `<div class="first-paint-welcome" lang="${language}"><h1>${login.title}</h1><p>${login.welcome}</p></div>`
 }
 
-/** While nobody knows yet who is there. */
+/** Shown while it is unknown whether anyone is signed in. */
 const loading = (language: string) =>
   `<div class="first-paint-loading" lang="${language}" role="progressbar" aria-label="${textsIn(language).common.loading}"></div>`
 
-/** The first paint's style within the page: as a file it would share a slow line with the scripts, and the words wait for it. */
+/**
+ * Inlines the first paint's style: as a file it would share a slow connection with the scripts, and the text would wait for it.
+ */
 function withStyle(html: string): string {
   const css = readFileSync(join(WEB, 'first-paint.css'), 'utf8')
   return html.replace(STYLE_LINK, () => `<style nonce="__CSP_NONCE__">${css}</style>`)
 }
 
-/** The files that a chunk rests on, and its own. */
+/** The files of a chunk and of its imports. */
 function filesOf(name: string, { bundle = {} }: IndexHtmlTransformContext): Set<string> {
   const files = new Set<string>()
   const visit = (fileName: string) => {
@@ -42,20 +44,20 @@ function filesOf(name: string, { bundle = {} }: IndexHtmlTransformContext): Set<
   return files
 }
 
-/** A script of the page itself, which is too small to be waited for. The server names its hash in the page's policy. */
+/** An inline script of the page, too small for a request. The page's content security policy contains its hash. */
 function storeScript(): string {
   const { code } = minifySync('first-paint.js', readFileSync(join(WEB, 'first-paint.js'), 'utf8'))
   return `<script>${code}</script>`
 }
 
-/** A tag of the page's head; one `only` for a visitor, a shopper or the readers of a language is left to the server. */
+/** A tag in the page's head; the server drops those whose `only` (visitor, shopper or a language) does not match. */
 const preload = (attrs: Record<string, string>, only?: string) => ({
   tag: 'link',
   attrs: { ...(only !== undefined && { 'data-only': only }), ...attrs, crossorigin: true },
   injectTo: 'head' as const,
 })
 
-/** The files of the first views that the page does not name yet, with all that they rest on. */
+/** The files of the first views, with their imports, that the page does not reference yet. */
 function viewPreloads(html: string, context: IndexHtmlTransformContext) {
   const [shopper, visitor] = [filesOf(FIRST_CHUNKS.shopper, context), filesOf(FIRST_CHUNKS.visitor, context)]
   const onlyFor = (file: string) => (!visitor.has(file) ? 'shopper' : shopper.has(file) ? undefined : 'visitor')
@@ -64,7 +66,6 @@ function viewPreloads(html: string, context: IndexHtmlTransformContext) {
     .map(file => preload({ rel: 'modulepreload', href: `/${file}` }, onlyFor(file)))
 }
 
-/** The texts of each language. */
 function textPreloads({ bundle = {} }: IndexHtmlTransformContext) {
   return Object.values(bundle).flatMap(file => {
     const language = LANGUAGES.find(code => file.type === 'asset' && file.names.includes(`${code}.json`))
@@ -73,10 +74,10 @@ function textPreloads({ bundle = {} }: IndexHtmlTransformContext) {
   })
 }
 
-/** Writes the sign-in's first words into the page, in each language, so that they stand before any script has run. */
+/** Writes the sign-in's first words into the page, in each language, so that they are visible before any script has run. */
 export function firstPaint(): Plugin[] {
   return [
-    // Before Vite reads the page, so that it makes the style small and gives its fonts their built names.
+    // Before Vite reads the page, so that Vite minifies the style and replaces the font names with the built ones.
     { name: 'first-paint-style', transformIndexHtml: { order: 'pre', handler: withStyle } },
     {
       name: 'first-paint',

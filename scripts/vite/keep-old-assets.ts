@@ -7,8 +7,8 @@ const DAY_MS = 86_400_000
 const KEPT_MS = 14 * DAY_MS
 
 /**
- * Empties the build's directory but for the hashed files of the last 14 days: a page that was opened before a deploy can
- * still load its other parts. A file's date is that of the last build that wrote it.
+ * Empties the build's directory except for the hashed files of the last 14 days: a page that was opened before a deploy can still
+ * load its other parts. A file's date is that of the last build that wrote it.
  */
 export function keepOldAssets(): Plugin {
   let outDir = ''

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 const ROOT = `${import.meta.dirname}/../..`
 
-/** Writes which modules each script was made of, for scripts/check-bytes.ts. */
+/** Writes the modules of each script, for scripts/check-bytes.ts. */
 export function listModules(): Plugin {
   return {
     name: 'list-modules',

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-// index.html is left out: the server puts a fresh nonce into it at every serving.
+// Without index.html: the server inserts a fresh nonce on every response.
 const COMPRESSIBLE = /\.(?:css|js|json|map|svg|txt|wasm|webmanifest)$/
 
 async function compressFile(path: string): Promise<void> {
@@ -17,7 +17,7 @@ async function compressFile(path: string): Promise<void> {
   ])
 }
 
-/** A file of an earlier build that was kept is packed already. */
+/** A file kept from an earlier build is already compressed. */
 async function isPacked(path: string): Promise<boolean> {
   return existsSync(`${path}.br`) && (await stat(`${path}.br`)).mtimeMs >= (await stat(path)).mtimeMs
 }

@@ -3,7 +3,7 @@ import { moduleSharing } from './share-modules.ts'
 
 type Graph = Record<string, { now?: string[]; later?: string[] }>
 
-// Three pages of the shop and two of the back office; what only one of each needs, and what several need.
+// Three pages of the shop and two of the back office, with modules that only one of them needs and modules that several need.
 const GRAPH: Graph = {
   '/web/main.tsx': { now: ['/web/app/pages.tsx'] },
   '/web/app/pages.tsx': {
@@ -39,10 +39,10 @@ const findLinks = (id: string) => ({
 
 test.each([
   ['/web/kit/ui/page.tsx', 'shared', null, null],
-  // Needed by three of a shopper's parts, but by none that may be seen first.
+  // Needed by three of a shopper's parts, none of which can be a first view.
   ['/web/summary.tsx', 'shared-later', null, null],
   ['/web/picture.tsx', null, 'home-page', null],
-  // A part that a shopper's page fetches later is a shopper's part as well.
+  // A part that a shopper's page fetches later is a shopper's part too.
   ['/web/kit/ui/field.tsx', null, 'dialog', null],
   ['/web/form.tsx', null, null, 'office'],
   ['/web/menu.tsx', null, null, 'office'],

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-/** What the bundler knows of a module that matters here. */
+/** The bundler's module information that matters here. */
 type Links = {
   importers: readonly string[]
   importedIds: readonly string[]
@@ -9,17 +9,17 @@ type Links = {
 }
 type FindLinks = (id: string) => Links | null
 
-// Material's styles name it, and through it many components, but nothing of ours uses it: it is not in the app.
+// Material's styles import it, and through it many components, but the app never uses it: it is not in the bundle.
 const LEFT_OUT = /\/styles\/enhanceHighContrast\.mjs$/
 
 const MAIN = /\/web\/main\.tsx$/
 
-// What a shopper may see first.
+// The modules of a shopper's possible first views.
 const FIRST_VIEW = /\/(?:main|home-page|login-page|verification-page)\.tsx$/
 
 const isForAdmins = (id: string) => id.includes('/web/back-office/')
 
-/** Where the app begins, found from any of its modules. */
+/** Finds the app's entry module from any of its modules. */
 function findMain(id: string, findLinks: FindLinks, seen = new Set<string>()): string | undefined {
   if (MAIN.test(id)) return id
   if (seen.has(id)) return undefined
@@ -32,7 +32,7 @@ function findMain(id: string, findLinks: FindLinks, seen = new Set<string>()): s
   return undefined
 }
 
-/** The parts that a shopper may fetch, each with all that it needs at once: the app itself, its pages, and what those fetch. */
+/** The parts that a shopper may fetch, each with all its static imports: the app itself, its pages, and what those fetch. */
 function findShopParts(main: string, findLinks: FindLinks): Map<string, Set<string>> {
   const parts = new Map<string, Set<string>>()
   const open = [main]
@@ -52,7 +52,7 @@ function findShopParts(main: string, findLinks: FindLinks): Map<string, Set<stri
   return parts
 }
 
-/** Says which file a module belongs to that several parts of the app share. One for each build. */
+/** Decides into which file a module goes that several parts of the app share. Create one per build. */
 export function moduleSharing() {
   let shopParts: Map<string, Set<string>> | undefined
   const partsOf = (id: string, findLinks: FindLinks): string[] => {
@@ -61,15 +61,15 @@ export function moduleSharing() {
     return [...(shopParts ?? [])].filter(([, modules]) => modules.has(id)).map(([root]) => root)
   }
   return {
-    /** What three or more of a shopper's parts share is one file; another one when no first view needs it. */
+    /** Modules that three or more of a shopper's parts share go into one file; into another one when no first view needs them. */
     amongShop: (id: string, findLinks: FindLinks): string | null => {
       const parts = partsOf(id, findLinks)
       if (parts.length < 3) return null
       return parts.some(part => FIRST_VIEW.test(part)) ? 'shared' : 'shared-later'
     },
     /**
-     * What one or two of them share, also with the back office, is a file for these: the back office neither weighs on a
-     * shopper's first view nor cuts it into crumbs.
+     * Modules that one or two of them share, also with the back office, go into a file for these: the back office neither adds to
+     * a shopper's first view nor splits it into tiny files.
      */
     withOffice: (id: string, findLinks: FindLinks): string | null => {
       const parts = partsOf(id, findLinks)
@@ -79,7 +79,7 @@ export function moduleSharing() {
         .toSorted()
         .join('-and-')
     },
-    /** What only the back office shares is a file of its own. */
+    /** Modules that only the back office shares go into a file of their own. */
     byOffice: (id: string, findLinks: FindLinks): string | null =>
       partsOf(id, findLinks).length === 0 ? 'office' : null,
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One entry of Vite's manifest, by its source. Files are relative to the build's directory. */
+/** One entry of Vite's manifest, by source. Files are relative to the build's directory. */
 export type ManifestChunk = {
   file: string
   isEntry?: boolean
@@ -16,7 +16,7 @@ export const readWebManifest = (outDir: string): WebManifest =>
   // Vite wrote it.
   JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8')) as WebManifest
 
-/** The keys of what a module needs at once; with `dynamic`, of what it may ask for later too, as far as `follows` says. */
+/** The keys of the start modules and their static imports, and of the dynamic imports for which `follows` returns true. */
 export function reachableFrom(
   manifest: WebManifest,
   start: readonly string[],

@@ -3,24 +3,24 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readWebManifest, reachableFrom } from './web-manifest.ts'
 
-/** What the service worker keeps. `revision` null: the name holds a hash. `later`: fetched when the app is idle. */
+/** A file that the service worker caches. `revision` null: the name contains a hash. `later`: fetched when the app is idle. */
 export type WorkerFile = { url: string; revision: string | null }
 
-/** The mark of what the worker fetches only when the page says that it is idle. */
+/** Marks files that the worker fetches only when the page reports that it is idle. */
 const LATER = 'later'
 
 const isLater = (file: string) => /\.wasm$|worker.*\.js$|latin-ext/.test(file)
 
 const revisionOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16)
 
-/** A web worker's script and what it loads are in no manifest; the script that starts it names it. */
+/** A web worker's script and its files are in no manifest; the script that starts the worker contains its name. */
 function namedBy(outDir: string, files: readonly string[], pattern: RegExp): string[] {
   const texts = files.filter(file => file.endsWith('.js')).map(file => readFileSync(join(outDir, file), 'utf8'))
   const names = readdirSync(join(outDir, 'assets')).filter(name => pattern.test(name))
   return names.filter(name => texts.some(text => text.includes(name))).map(name => `assets/${name}`)
 }
 
-/** The app's page, all that a shopper's screens need, and for later the decoder and what seldom is looked at. */
+/** The app's page, everything that a shopper's screens need, and for later the decoder and rarely used files. */
 export function workerFiles(outDir: string): WorkerFile[] {
   const manifest = readWebManifest(outDir)
   // The back office needs a network in any case.

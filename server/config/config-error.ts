@@ -1,2 +1,2 @@
-/** A wrong value in the environment; the message names the variable. */
+/** An invalid value in the environment; the message names the variable. */
 export class ConfigError extends Error {}

@@ -4,8 +4,8 @@ import { ConfigError } from './config-error.ts'
 const MUST_HOLD_SOMETHING: ReadonlySet<string> = new Set(['PUOTI_SECRET', 'PUOTI_SECRET_BEFORE'])
 
 /**
- * Any variable may come from a file that `NAME_FILE` names, as service managers and vaults hand secrets over: so they are in
- * no environment, which other programs of the same user can read. Line breaks at its end do not count.
+ * Any variable may be read from a file that `NAME_FILE` names, as service managers and vaults provide secrets. This keeps
+ * them out of the environment, which other programs of the same user can read. Trailing line breaks are ignored.
  */
 export function withFiles(given: Record<string, string | undefined>, names: readonly string[]) {
   const values = { ...given }
@@ -15,10 +15,10 @@ export function withFiles(given: Record<string, string | undefined>, names: read
     if (given[name] !== undefined)
       throw new ConfigError(`Both ${name} and ${name}_FILE are set: one of them is enough.`)
     const value = read(file, name)
-    // Where a vault has not written yet, the shop would silently go on with the secret that it keeps itself.
+    // If a vault has not written the file yet, the shop would silently use the secret in its database.
     if (value === '' && MUST_HOLD_SOMETHING.has(name))
       throw new ConfigError(`The file of the environment variable ${name}_FILE is empty.`)
-    // Any other empty file is a variable that is not set, as an empty variable is.
+    // Any other empty file means that the variable is not set, like an empty variable.
     values[name] = value || undefined
   }
   return values

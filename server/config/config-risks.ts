@@ -1,16 +1,16 @@
-/** So long may a request be on its way to a terminal, through a cloud too. */
+/** How long a request may be in transit to a terminal, including through a cloud gateway. */
 export const SHORTEST_QUIESCENCE_MS = 150_000
 
-/** In the clear to this machine alone. */
+/** Unencrypted URLs are only accepted for this machine. */
 export const isOverTls = (url: string): boolean => /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(url)
 
-/** All addresses of this machine. */
+/** Whether a host means all addresses of this machine. */
 export const isWildcard = (host: string): boolean => /^(?:0\.0\.0\.0|\[?::\]?)$/.test(host)
 
 const isThisMachine = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 const leadsAway = (url: string | undefined): boolean => url !== undefined && !isThisMachine(new URL(url).hostname)
 
-/** The database of this machine, by a socket or loopback; TLS; or an operator who says that none is wanted. */
+/** A database on this machine, by socket or loopback, or an explicit `sslmode`, which may also disable TLS. */
 function isDatabaseMeant(url: string): boolean {
   const { hostname, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? hostname
@@ -29,17 +29,17 @@ type Settings = {
 
 const isInTheClear = (url: string | undefined): boolean => url !== undefined && !isOverTls(new URL(url).href)
 
-/** What a demo may do and a real shop may not, in a sentence; undefined: nothing of that. */
+/** A sentence about a setting that is not allowed in production; undefined: none. */
 export function riskIn(env: Settings): string | undefined {
-  // Mails carry links to it: a forged Host header must not choose where they lead.
+  // Emails contain links to it: a forged Host header must not determine their target.
   if (!env.PUOTI_PUBLIC_URL) {
     return 'The environment variable PUOTI_PUBLIC_URL is missing: production needs the address of the shop.'
   }
-  // A copy of the database, such as a backup, would hold the key together with what it encrypts.
+  // A copy of the database, such as a backup, would contain the key together with the encrypted data.
   if (!env.PUOTI_SECRET) {
     return 'The environment variable PUOTI_SECRET is missing: production needs a secret of at least 32 random characters that is not in the database (make one with `openssl rand -base64 33`). A shop that has run without one keeps its secret in the database: set PUOTI_SECRET_BEFORE=kept as well, so that what was encrypted stays readable. PUOTI_SECRET=kept leaves the secret in the database, next to what it encrypts, and so in each backup.'
   }
-  // Cookies, codes and links; numbers and codes of shoppers; the key of an account.
+  // They carry cookies, codes and links; shoppers' numbers and codes; and an account's key.
   for (const name of ['PUOTI_PUBLIC_URL', 'PUOTI_SMS_URL', 'PUOTI_FCM_URL'] as const) {
     if (!isInTheClear(env[name])) continue
     return `The environment variable ${name} has a wrong value: in production it must begin with https, unless it is this machine alone.`
@@ -63,7 +63,7 @@ type Reach = {
 const SWITCHES = ['PUOTI_DEMO', 'PUOTI_DEV_MAILBOX', 'PUOTI_TEST_PAYMENT'] as const
 type Switches = { [name in (typeof SWITCHES)[number]]?: boolean | undefined }
 
-/** The variable by which it shows that others than this machine's user reach the shop, or hear from it. */
+/** The variable which indicates that the shop is reachable from other machines, or sends messages through them. */
 function signOfOthers(env: Reach): string | undefined {
   if (env.HOST !== undefined && !isThisMachine(env.HOST)) return 'HOST'
   if (env.PUOTI_TRUSTED_PROXIES.length > 0) return 'PUOTI_TRUSTED_PROXIES'
@@ -71,8 +71,8 @@ function signOfOthers(env: Reach): string | undefined {
 }
 
 /**
- * Outside production: one forgotten NODE_ENV must not leave a real shop with a mailbox that everyone reads and an admin whom
- * everyone knows. A sentence; undefined: nobody else comes, or each switch was named.
+ * Outside production: a forgotten NODE_ENV must not leave a real shop with a public mailbox and a publicly known admin
+ * account. Returns a sentence; undefined: the shop is local, or every switch is set explicitly.
  */
 export function openDoorIn(env: Reach & Switches): string | undefined {
   const sign = signOfOthers(env)

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 
-// The kinds of values that variables of the environment have.
+// Value types of environment variables.
 
 export const port = z.coerce.number().int().min(0).max(65_535)
 export const flag = z
@@ -9,7 +9,7 @@ export const flag = z
   .transform(text => ['on', 'true', '1'].includes(text))
 export const list = z.string().transform(text =>
   text
-    // By lines as well: files have them.
+    // Also by lines, for values from files.
     .split(/[,\n]/)
     .map(part => part.trim())
     .filter(Boolean),
@@ -25,14 +25,14 @@ export const isLocale = (text: string): boolean => {
   }
 }
 
-/** The pictures of a map, by zoom and place; `{s}` stands for some hosts, at the beginning of their names alone. */
+/** A map tile URL with zoom and position; `{s}` is for subdomains, only at the beginning of the host name. */
 export const isTileUrl = (text: string): boolean =>
   /^https?:\/\/(\{s\}\.)?[^/{}\s;,]+\//.test(text) && ['{z}', '{x}', '{y}'].every(place => text.includes(place))
 
-/** Names of networks that Fastify knows. */
+/** Network names that Fastify supports. */
 const KNOWN_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
-/** An address or a network; not one of all addresses, which would let everyone say who they are. */
+/** An address or a network, but not all addresses, which would let every client forge its address. */
 export function isProxy(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const family = isIP(address)
@@ -43,7 +43,7 @@ export function isProxy(text: string): boolean {
 export const isHttpsOrigin = (text: string): boolean =>
   text.startsWith('https://') && URL.canParse(text) && new URL(text).origin === text
 
-/** Networks that lead nowhere but home: private ones, those that providers share out, and link-local ones. */
+/** Non-public networks: private ones, shared address space of providers, and link-local ones. */
 const PRIVATE = [
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -54,7 +54,7 @@ const PRIVATE = [
   'fe80::/10',
 ]
 
-/** A private network as 10.20.0.0/16, or one address of such as 10.20.0.7/32. */
+/** A private network such as 10.20.0.0/16, or one address in it such as 10.20.0.7/32. */
 export function isPrivateNetwork(text: string): boolean {
   const [address = '', prefix = '', ...more] = text.split('/')
   if (isIP(address) === 0 || !/^\d{1,3}$/.test(prefix) || more.length > 0) return false

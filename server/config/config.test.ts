@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { ConfigError } from './config-error.ts'
 import { readConfig } from './config.ts'
 
-/** A demo shop for others says each of its switches. */
+/** A public demo shop must set each of its switches. */
 const NAMED = { PUOTI_DEMO: 'off', PUOTI_DEV_MAILBOX: 'on', PUOTI_TEST_PAYMENT: 'off' }
 const SECRET = 'a secret that is long enough for the tests'
 const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example', PUOTI_SECRET: SECRET }

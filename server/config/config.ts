@@ -16,7 +16,7 @@ import {
 import { isOverTls, isWildcard, openDoorIn, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
 import { KEPT_SECRET } from '#server/platform/secrets/secrets.ts'
 
-/** Every environment variable that Puoti reads. The README's table says the same in words. */
+/** Every environment variable that Puoti reads. The README's table documents them. */
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: port.default(3000),
@@ -110,11 +110,11 @@ function refuseRisks(env: Environment): void {
 
 const proxiesOf = ({ PUOTI_TRUSTED_PROXIES: trustedProxies, PUOTI_DRAIN_MS: drainMs }: Environment) => ({
   trustedProxies,
-  /** How long a server that is asked to end keeps its door open, for a proxy to notice. */
+  /** How long a server keeps accepting requests after a shutdown request, so that a proxy can notice. */
   drainMs,
 })
 
-/** What this machine is called in links, where no address is configured: as it is told to listen, or localhost. */
+/** This machine's host name in links when no public URL is configured: the listening host, or localhost. */
 function ownHostOf(host: string | undefined): string {
   if (host === undefined || isWildcard(host)) return 'localhost'
   return host.includes(':') ? `[${host}]` : host
@@ -122,44 +122,44 @@ function ownHostOf(host: string | undefined): string {
 
 const databaseOf = (env: Environment) => ({
   databaseUrl: env.DATABASE_URL,
-  /** No pooler stands before that server: its statements may be prepared. */
+  /** There is no pooler in front of the database server, so prepared statements may be used. */
   databaseIsDirect: env.PUOTI_DATABASE_DIRECT,
   dataDir: env.PUOTI_DATA_DIR,
 })
 
 function backupsOf({ NODE_ENV, DATABASE_URL, PUOTI_BACKUP_DIR, PUOTI_BACKUP_TIME: time }: Environment) {
-  // Where a directory is named, and where the shop's own database is all there is of a real shop.
+  // If a directory is configured, or if a production shop only has the embedded database.
   const hasBackups = PUOTI_BACKUP_DIR !== undefined || (NODE_ENV === 'production' && DATABASE_URL === undefined)
   return {
     hasBackups,
     /** Undefined: `backups` in the data directory. */
     backupDir: PUOTI_BACKUP_DIR,
-    /** HH:mm in Finland; undefined: no backup is taken by itself. */
+    /** HH:mm in Finland; undefined: no automatic backup. */
     backupTime: hasBackups && time !== 'off' ? time : undefined,
   }
 }
 
-// npm wants a version in every package.json.
+// npm requires a version in every package.json.
 const { version }: { version: string } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 )
 
-/** What the shop tells of itself to those who run it. */
+/** Settings of what the shop reports to its operators. */
 const toldOf = ({ NODE_ENV, PUOTI_METRICS_TOKEN, PUOTI_LOG_LEVEL }: Environment) => ({
   version,
-  /** Who has it may read /metrics; undefined: nobody may. */
+  /** The token for reading /metrics; undefined: /metrics is not available. */
   metricsToken: PUOTI_METRICS_TOKEN,
-  /** In production all is told; a developer's window stays free for what goes wrong. */
+  /** Everything from `info` in production; in development only warnings and errors, to keep the terminal readable. */
   logLevel: PUOTI_LOG_LEVEL ?? (NODE_ENV === 'production' ? 'info' : 'warn'),
 })
 
 const signInOf = ({ PUOTI_LOGIN_LINK_MINUTES, PUOTI_ADMIN_PASSKEYS }: Environment) => ({
   loginLinkMinutes: PUOTI_LOGIN_LINK_MINUTES,
-  /** Whether an admin must have a passkey; who has one is asked for it in any case. */
+  /** Whether admins must have a passkey; an admin with a passkey must confirm it in any case. */
   passkeysRequired: PUOTI_ADMIN_PASSKEYS === 'required',
 })
 
-/** Reads and checks the environment: the only place that does. Throws ConfigError. */
+/** Reads and validates the environment; the only place that does so. Throws ConfigError. */
 export function readConfig(variables: Record<string, string | undefined>) {
   const env = readEnvironment(variables)
   const production = env.NODE_ENV === 'production'
@@ -170,12 +170,12 @@ export function readConfig(variables: Record<string, string | undefined>) {
     host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     ownHost: ownHostOf(env.HOST),
     ...databaseOf(env),
-    /** Undefined when not configured, in development: then the shop is at `ownHost`. */
+    /** Undefined when not configured, in development; the shop is then at `ownHost`. */
     publicUrl: env.PUOTI_PUBLIC_URL ? new URL(env.PUOTI_PUBLIC_URL) : undefined,
     adminEmail: env.PUOTI_ADMIN_EMAIL,
-    /** Undefined: the first start makes one and keeps it in the database. */
+    /** Undefined: the first start generates one and stores it in the database. */
     secret: env.PUOTI_SECRET === KEPT_SECRET ? undefined : env.PUOTI_SECRET,
-    /** What they made still holds, and what they encrypted is read and re-encrypted. */
+    /** Values derived from them stay valid, and values encrypted with them are read and re-encrypted. */
     earlierSecrets: env.PUOTI_SECRET_BEFORE,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.PUOTI_MAIL_FROM,
@@ -184,22 +184,22 @@ export function readConfig(variables: Record<string, string | undefined>) {
     smsDailyCap: env.PUOTI_SMS_DAILY_CAP,
     ...signInOf(env),
     ...proxiesOf(env),
-    /** Multiplies every rate limit: for places where many people share an address, and for tests. */
+    /** Multiplies every rate limit: for sites where many users share an IP address, and for tests. */
     rateLimitFactor: env.PUOTI_RATE_LIMIT_FACTOR,
-    /** Where payment terminals may be reached without encryption, beside this machine. */
+    /** Networks, besides this machine, where payment terminals may be reached without encryption. */
     terminalNetworks: env.PUOTI_TERMINAL_NETWORKS,
     testTerminalMs: env.PUOTI_TEST_TERMINAL_MS,
     quiescenceMs: env.PUOTI_QUIESCENCE_MS,
     currency: env.PUOTI_CURRENCY,
     locale: env.PUOTI_LOCALE,
-    /** Where maps come from, with {z}, {x} and {y}; undefined: there are none. */
+    /** The map tile URL, with {z}, {x} and {y}; undefined: no maps. */
     mapTiles: env.PUOTI_MAP_TILES === 'off' ? undefined : env.PUOTI_MAP_TILES,
     mapAttribution: env.PUOTI_MAP_ATTRIBUTION,
-    /** Whom the server asks where an address is; undefined: nobody. */
+    /** The geocoding service; undefined: none. */
     geocoderUrl: env.PUOTI_GEOCODER_URL,
-    /** Origins of push services beside those that browsers use, wherever they lie. */
+    /** Origins of push services besides those that browsers use, on any network. */
     pushServices: env.PUOTI_PUSH_SERVICES,
-    /** The key of a service account of Firebase, or its file; undefined: no iOS app is reached. */
+    /** The key of a Firebase service account, or its file; undefined: no push messages to iOS apps. */
     fcmCredentials: env.PUOTI_FCM_CREDENTIALS,
     fcmUrl: env.PUOTI_FCM_URL,
     /** The Web API of Nuki’s locks. */

@@ -3,7 +3,7 @@ import { DEMO_ACCOUNTS } from '#server/seed/seed-demo.ts'
 
 type Started = { origin: string; config: Config; hasPages: boolean }
 
-/** What the terminal window says once the shop is open. */
+/** The message in the terminal window once the shop is running. */
 export function startMessage({ origin, config, hasPages }: Started): string {
   const lines = [`\n  Puoti is open at ${origin}\n`]
   if (!hasPages) lines.push('  The web is not built yet: run `npm run build`.')

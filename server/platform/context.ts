@@ -8,17 +8,17 @@ import type { RefusedKeys } from './http/refused-keys.ts'
 import type { PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { Secrets } from './secrets/secrets.ts'
 
-/** What every feature may use. Made once by app.ts, and by tests with a clock and providers of their own. */
+/** Dependencies of every feature. Created once by app.ts, and by tests with their own clock and providers. */
 export type Context = {
   config: Config
-  /** The shop's own address, without a path: where mailed links lead (http/address.ts). */
+  /** The shop's own origin, without a path: base of the links in emails (http/address.ts). */
   origin: () => string
   db: Kysely<Database>
-  /** The time now, in UTC: passed in, so that a test can turn the clock. */
+  /** The current time, in UTC; injected, so that a test can set the clock. */
   now: () => Date
   log: FastifyBaseLogger
   secrets: Secrets
-  /** Whom limits have refused, until they are free again. */
+  /** Keys that a rate limit has refused, until their window ends. */
   refusedKeys: RefusedKeys
   jobs: JobQueue
   terminals: PaymentTerminals

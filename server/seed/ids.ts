@@ -1,7 +1,7 @@
-/** The ids that the database gave, by the key that the data goes by. */
+/** The ids that the database assigned, by the keys of the data. */
 export type Ids<Key extends string> = { keys: readonly Key[]; idOf: (key: Key) => number }
 
-/** Pairs keyed data with the rows it became, by a text that is unique in both: rows may come back in any order. */
+/** Pairs keyed data with its inserted rows by a text that is unique in both: rows may be returned in any order. */
 export function idsByText<Key extends string>(
   data: readonly { key: Key; text: string }[],
   rows: readonly { id: number; text: string }[],

@@ -7,7 +7,7 @@ import type { Ids } from './ids.ts'
 
 type Belonging = { storeIds: Ids<StoreKey>; productIds: Ids<string>; now: Date }
 
-/** Open events, so many days after the seeding, with what they sell and where. */
+/** Inserts open events, dated relative to the seeding, with their products and stores. */
 export async function insertPreorderEvents(
   db: Transaction<Database>,
   events: readonly DemoEvent[],

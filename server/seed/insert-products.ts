@@ -42,7 +42,7 @@ const codeRows = ({ productCodeType, ean13, productCode, eanCase }: DemoProduct,
     { productId, layouts: FINNISH_LAYOUTS },
   )
 
-/** The products, each with its one version and its codes. */
+/** Inserts the products, each with one version and its codes. */
 export async function insertProducts(
   db: Transaction<Database>,
   products: readonly DemoProduct[],

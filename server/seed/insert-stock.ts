@@ -12,7 +12,7 @@ const stockRows = ({ key, stockThousandths }: DemoProduct, { storeIds, productId
     return [{ store_id: storeIds.idOf(store), product_id: productIds.idOf(key), quantity_thousandths }]
   })
 
-/** What stands in the stores, and the count in the ledger that says so: a quantity is the sum of its moves. */
+/** Inserts the stores' stock, and a count in the ledger for each quantity: a quantity is the sum of its moves. */
 export async function insertStock(
   db: Transaction<Database>,
   products: readonly DemoProduct[],

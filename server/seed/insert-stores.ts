@@ -17,7 +17,7 @@ const storeRow = (store: DemoStore) => ({
   sells_age_restricted: store.sellsAgeRestricted,
 })
 
-/** The stores, their hours and their terminals. */
+/** Inserts the stores, their hours and their terminals. */
 export async function insertStores(db: Transaction<Database>, stores: readonly DemoStore[]): Promise<Ids<StoreKey>> {
   const rows = await db.insertInto('store').values(stores.map(storeRow)).returning(['id', 'name as text']).execute()
   const ids = idsByText(

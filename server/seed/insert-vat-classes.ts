@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import type { DemoVatClass, VatClassName } from './data/types.ts'
 import { idsByText, type Ids } from './ids.ts'
 
-/** The classes with their rates; those that are there already stay as they are. */
+/** Inserts the classes with their rates; existing classes stay unchanged. */
 export async function insertVatClasses(
   db: Transaction<Database>,
   classes: readonly DemoVatClass[],

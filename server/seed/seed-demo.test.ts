@@ -121,7 +121,7 @@ describe('seeding the demo shop', () => {
       expect(stores.map(({ timeZone }) => takesOrders(event, timeZone, NOW))).toEqual([true, true])
       expect(items.length).toBeGreaterThan(1)
     }
-    // Nothing that they list is left out of what shoppers see.
+    // Shoppers see all products of the events.
     expect(events.flatMap(({ items }) => items).length).toBe(DEMO.preorderEvents.flatMap(({ items }) => items).length)
     const mute = await database.kysely.selectFrom('supplier').select('id').where('email', 'is', null).execute()
     expect(mute).toEqual([])

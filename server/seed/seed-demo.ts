@@ -10,7 +10,7 @@ import { insertVatClasses } from './insert-vat-classes.ts'
 import type { DemoOperator, DemoSupplier, SupplierKey, DemoUser, StoreKey } from './data/types.ts'
 import { idsByText, type Ids } from './ids.ts'
 
-/** Accounts that can sign in at once. They count as having signed in: those who never did are purged after a day. */
+/** Accounts that can sign in at once. They are marked as having signed in, since others are purged after a day. */
 async function insertUsers(
   db: Transaction<Database>,
   users: readonly DemoUser[],
@@ -46,7 +46,7 @@ async function insertSuppliers(
   )
 }
 
-/** The operator's one row is there from the migration on, empty. */
+/** The operator's single row exists from the migration on, empty. */
 async function insertOperator(db: Transaction<Database>, operator: DemoOperator, now: Date): Promise<void> {
   const { name, businessId: business_id, address, email, phone, terms } = operator
   await db.updateTable('operator').set({ name, business_id, address, email, phone }).execute()
@@ -56,13 +56,13 @@ async function insertOperator(db: Transaction<Database>, operator: DemoOperator,
     .execute()
 }
 
-/** Who can sign in to the demo shop, by a mailed link that the development mailbox shows. */
+/** Accounts for signing in to the demo shop, by an emailed link in the development mailbox. */
 export const DEMO_ACCOUNTS = DEMO.users.map(({ email, isAdmin }) => ({ email, isAdmin }))
 
-/** Fills an empty database with the demo shop. A database that has a store stays as it is. */
+/** Fills an empty database with the demo shop. A database with a store stays unchanged. */
 export const seedDemo = (db: Kysely<Database>, now: Date): Promise<void> =>
   inTransaction(db, async transaction => {
-    // Two servers may start on one empty database: the second waits here, and then sees the first one's stores.
+    // Two servers may start on one empty database: the second waits for this lock, and then finds the first one's stores.
     await transaction.selectFrom('operator').select('id').forUpdate().execute()
     if (!(await hasStores(transaction))) await insertDemo(transaction, now)
   })

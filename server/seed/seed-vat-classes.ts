@@ -9,14 +9,14 @@ import { insertVatClasses } from './insert-vat-classes.ts'
 const CLASSES_OF: Readonly<Record<string, readonly DemoVatClass[]>> = { FI: VAT_CLASSES }
 
 /**
- * Gives a shop that has no VAT class those of its country, with their rates and the days from which they hold. A shop that has
- * any stays as it is, and so does one of a country whose rates are not known here.
+ * Inserts the country's VAT classes, with their rates and start dates, into a shop that has none. A shop that has any stays
+ * unchanged, and so does one in a country whose rates are not defined here.
  */
 export async function seedVatClasses(db: Kysely<Database>, locale: string): Promise<void> {
   const classes = CLASSES_OF[new Intl.Locale(locale).region ?? '']
   if (!classes) return
   await inTransaction(db, async trx => {
-    // Two servers may start on one empty database: the second waits here, and then sees the first one's classes.
+    // Two servers may start on one empty database: the second waits for this lock, and then finds the first one's classes.
     await trx.selectFrom('operator').select('id').forUpdate().execute()
     const known = await trx.selectFrom('vat_class').select('id').limit(1).executeTakeFirst()
     if (!known) await insertVatClasses(trx, classes)

@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Somebody who signed in by mail alone: their session, id and calls. */
+/** A person who signed in by mail only: session, id and calls. */
 async function person({ isAdmin }: { isAdmin: boolean }) {
   const session = await signedInShopper(database, { isAdmin, activeStoreId: stocked.storeId })
   const { user_id: id } = await database.kysely
@@ -50,7 +50,7 @@ async function person({ isAdmin }: { isAdmin: boolean }) {
   const call = async (app: App, request: string, payload?: object) => {
     const [method, url] = request.split(' ')
     const answer = await app.http.inject({
-      // Only the methods of the contract are ever written in a test.
+      // Tests only use methods of the contract.
       method: method as 'GET' | 'POST',
       url: `/api/${url}`,
       headers: { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrfToken(app.context.secrets, session) },

@@ -1,4 +1,4 @@
-/** What every answer carries, whoever hears it. */
+/** The headers of every response, for every caller. */
 export const SAFE_HEADERS = {
   'content-security-policy':
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
@@ -12,7 +12,7 @@ export const SAFE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** Others would tell more, or let more. */
+/** All other headers would reveal or permit more. */
 export const HEADERS = new Set([
   ...Object.keys(SAFE_HEADERS),
   'cache-control',

@@ -1,7 +1,7 @@
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { isUnsafe } from './operations.ts'
 
-/** Let in: what comes then is the operation's own answer. */
+/** Access is granted: the rest of the response is the operation's own. */
 export const IN = 'in'
 
 const DOOR_CODES = [
@@ -22,7 +22,7 @@ const row = (...[anyone, signedIn, shopper, admin]: [Said, Said, Said, Said]): R
   admin,
 })
 
-/** What eleven callers hear, by whom an operation is for. */
+/** The expected access decision for eleven callers, by who may call an operation. */
 export const DOOR = {
   //                        anyone  signedIn    shopper     admin
   anonymous: /*         */ row(IN, UNKNOWN, UNKNOWN, UNKNOWN),
@@ -39,10 +39,13 @@ export const DOOR = {
   'admin on another site': row(IN, IN, IN, IN),
 } as const satisfies Record<string, Record<Access, Said>>
 export type Principal = keyof typeof DOOR
-// The keys of an object that is written out above.
+// The keys of the object literal above.
 export const PRINCIPALS = Object.keys(DOOR) as Principal[]
 
-/** A call that changes something needs a token and its own site; a link on another site starts no download of an admin's. */
+/**
+ * A call that changes something requires a token and the shop's own site; a link on another site cannot start a download for an
+ * admin.
+ */
 function isForged(declared: Endpoint, principal: Principal): boolean {
   if (principal === 'admin without token') return isUnsafe(declared) && declared.csrf !== 'origin'
   if (principal === 'admin on another site') return isUnsafe(declared) || declared.access === 'admin'
@@ -52,11 +55,11 @@ function isForged(declared: Endpoint, principal: Principal): boolean {
 export const expectedAtTheDoor = (declared: Endpoint, principal: Principal): Said =>
   isForged(declared, principal) ? FORGED : unlessEarly(declared, DOOR[principal][declared.access])
 
-/** Some few answer an admin before the passkey, so that it can be asked for. */
+/** A few operations answer an admin before the passkey, because they are needed to ask for it. */
 const unlessEarly = ({ beforePasskey }: Endpoint, said: Said): Said =>
   beforePasskey && said === NO_PASSKEY ? IN : said
 
-/** What the door has to say of each kind of operation; whatever else is said is the operation's own. */
+/** The access errors that each kind of operation can return; any other error is the operation's own. */
 const SAID_OF: Record<Access, readonly Said[]> = {
   anyone: [FORGED],
   signedIn: [FORGED, UNKNOWN],
@@ -64,9 +67,9 @@ const SAID_OF: Record<Access, readonly Said[]> = {
   admin: DOOR_CODES,
 }
 
-/** What the door said, or `in` when it let through and the operation answered for itself. */
+/** The access error, or `in` when access was granted and the operation itself answered. */
 export const saidAtTheDoor = ({ access, beforePasskey }: Endpoint, code: string | undefined): Said => {
-  // Those that are open before the passkey look for themselves who has one already.
+  // Operations open before the passkey check for themselves whether the caller already has one.
   if (beforePasskey && code === NO_PASSKEY) return IN
   return SAID_OF[access].find(each => each === code) ?? IN
 }

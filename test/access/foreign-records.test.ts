@@ -8,12 +8,12 @@ import { arrived, booked, bought, done, openWorld, signedUp, type WholeWorld } f
 import { operationNamed, operations } from './operations.ts'
 
 type Kind = 'purchase' | 'draft' | 'preorder' | 'preorderDraft' | 'view' | 'device' | 'session'
-/** `body`: what a call says besides; with the id in it where the path has none. */
+/** `body`: the payload of the call; contains the id where the path does not. */
 type Named = { of: Kind; body?: (id: number | string) => object }
 
 const view = { name: 'mine', query: '', shared: false }
 
-/** Whose record it is that somebody names: of a person's, nobody else may learn even that it exists. */
+/** The owner of the record that each operation names: other callers must not even learn that a personal record exists. */
 const PRIVATE: Record<string, Named> = {
   'orders.show': { of: 'purchase' },
   'orders.pay': { of: 'draft', body: id => ({ order_id: id, total_amount: 2.9 }) },
@@ -31,7 +31,9 @@ const PRIVATE: Record<string, Named> = {
   'views.update': { of: 'view', body: () => view },
   'views.remove': { of: 'view' },
 }
-/** Named by a path, and of everyone; or what a mailed link has in it, which is right or wrong as a whole. */
+/**
+ * Operations whose path names a public record, or contains the contents of a mailed link, which is valid or invalid as a whole.
+ */
 const PUBLIC = ['preorderEvents.left', 'signIn.useLink']
 
 let database: DatabaseHandle

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { operations } from './operations.ts'
 
 const OVERRIDE = '\u202E'
-/** Something that most texts may be, and what fields of a certain form may be. */
+/** Values that most texts accept, and values for fields with a certain format. */
 const SAMPLES = [
   'milk',
   'rye bread',
@@ -15,11 +15,11 @@ const SAMPLES = [
   '1',
 ]
 
-// All schemas of zod are of one of these kinds; it has no other way to ask for theirs.
+// All schemas of zod are of one of these kinds; zod has no other way to query theirs.
 // oxlint-disable-next-line no-underscore-dangle
 const definitionOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def
 
-/** The schemas that a schema is made of, by what leads to them. */
+/** The parts of a schema, by the path that leads to them. */
 function partsOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
   const def = definitionOf(schema)
   if (def.type === 'object') return Object.entries(def.shape)
@@ -42,7 +42,7 @@ const takesText = (schema: z.core.$ZodType): boolean =>
   (['pipe', 'nullable', 'optional'].includes(definitionOf(schema).type) &&
     partsOf(schema).some(([, part]) => takesText(part)))
 
-/** Each text in an input with its path: as a whole, so with what a transform makes of it. */
+/** Each text in an input with its path: as a whole, including its transforms. */
 function textsIn(schema: z.core.$ZodType, path: string): [string, z.core.$ZodType][] {
   if (takesText(schema)) return [[path, schema]]
   const { type } = definitionOf(schema)
@@ -51,7 +51,7 @@ function textsIn(schema: z.core.$ZodType, path: string): [string, z.core.$ZodTyp
   return partsOf(schema).flatMap(([name, part]) => textsIn(part, `${path}.${name}`))
 }
 
-/** What of a schema's outputs for such samples still has the sign. */
+/** Whether any of the schema's outputs for these samples still contains the override character. */
 const keepsOverride = (schema: z.core.$ZodType): boolean =>
   SAMPLES.flatMap(sample => [OVERRIDE + sample, sample + OVERRIDE, sample[0] + OVERRIDE + sample.slice(1)]).some(
     sample => {
@@ -67,7 +67,7 @@ const texts = operations.flatMap(operation =>
   }),
 )
 
-/** Texts that the handler refuses when they have such a sign. */
+/** Texts that the handler rejects when they contain such a character. */
 const REFUSED_LATER = ['messages.send body.url']
 
 test('no text enters by the API with signs that turn around the text after it', () => {

@@ -9,7 +9,7 @@ import { addressOf, isUnsafe, operations, promisedStatuses, type Operation } fro
 import { allPrincipals, type Headers } from './principals.ts'
 
 const forAdmins = operations.filter(({ access }) => access === 'admin')
-/** Nothing has this id, so that a call which is let in changes nothing. */
+/** No record has this id, so that a permitted call changes nothing. */
 const NO_ID = 999_999
 
 let database: DatabaseHandle
@@ -45,7 +45,7 @@ async function call(declared: Operation, headers: Headers) {
   return { status: response.statusCode, code, said: saidAtTheDoor(declared, code), headers: response.headers }
 }
 
-/** Each principal's value of a function. */
+/** The value of a function for each principal. */
 const forEach = <T>(of: (principal: Principal) => T) =>
   Object.fromEntries(PRINCIPALS.map(principal => [principal, of(principal)]))
 
@@ -78,7 +78,7 @@ describe('the contract', () => {
   })
 })
 
-// The one that ends sessions comes last.
+// The operation that ends sessions comes last.
 const endsSession = ({ name }: Operation) => Number(name === 'signIn.logout')
 const inOrder = operations.toSorted((a, b) => endsSession(a) - endsSession(b))
 
@@ -93,7 +93,7 @@ test.each(inOrder)('$name lets in whom it is for, and nobody else', async declar
   for (const principal of letIn) expect(promisedStatuses(declared)).toContain(answers[principal].status)
   for (const { status, headers } of Object.values(answers)) {
     expect(headers).toMatchObject(SAFE_HEADERS)
-    // A list with an ETag is asked for again each time; all else no browser and no proxy keeps.
+    // A list with an ETag is revalidated each time; browsers and proxies store nothing else.
     expect(headers['cache-control']).toMatch(status < 300 ? /^no-store$|^private, no-cache$/ : /^no-store$/)
     expect(Object.keys(headers).filter(name => !HEADERS.has(name))).toEqual([])
   }

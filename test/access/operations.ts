@@ -2,12 +2,12 @@ import { COMMON_ERRORS, type Endpoint } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/error-codes.ts'
 import { contract } from '#contract/index.ts'
 
-/** One thing that can be asked of the API, by its name in the contract. */
+/** One operation of the API, by its name in the contract. */
 export type Operation = Endpoint & { name: string }
 
 const resources: Record<string, Record<string, Endpoint>> = contract
 
-/** All there are: one that is added to the contract is here at once. */
+/** All operations; new ones of the contract are included automatically. */
 export const operations: Operation[] = Object.entries(resources).flatMap(([resource, of]) =>
   Object.entries(of).map(([name, declared]) => ({ ...declared, name: `${resource}.${name}` })),
 )
@@ -20,11 +20,11 @@ export const operationNamed = (name: string): Operation => {
 
 export const isUnsafe = ({ method }: Endpoint): boolean => method !== 'GET'
 
-/** An address with such a value for each of its parameters. */
+/** The address with this value for each parameter. */
 export const addressOf = ({ path }: Endpoint, value: string | number): string =>
   `/api/${path.replaceAll(/:\w+/g, String(value))}`
 
-/** What an operation may answer to whom it lets in. */
+/** The statuses that an operation may return to a permitted caller. */
 export const promisedStatuses = ({ status = 200, errors }: Endpoint): number[] => [
   status,
   ...[...errors, ...COMMON_ERRORS].map(code => ERRORS[code].status).filter(each => each < 500),

@@ -7,12 +7,12 @@ import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import type { Principal } from './door.ts'
 
-/** What a caller's requests carry. */
+/** The headers of a caller's requests. */
 export type Headers = Record<string, string>
 
 type World = { app: App; database: DatabaseHandle }
 
-/** Eleven callers. `callAsBefore` calls with headers once more what an admin may: rights are then taken away in mid-session. */
+/** Eleven callers. `callAsBefore` makes an admin's calls with these headers before rights are taken away in mid-session. */
 export async function allPrincipals(
   { app, database }: World,
   callAsBefore: (headers: Headers) => Promise<void>,
@@ -35,7 +35,7 @@ export async function allPrincipals(
   await expire(database, expired.session)
   const beforePasskey = await person({ isAdmin: true })
   await givePasskey(database, beforePasskey.session)
-  // As long as a server may remember a session.
+  // As long as a server may cache a session.
   await sleep(1000)
   const { 'x-csrf-token': _token, ...withoutToken } = (await person({ isAdmin: true })).headers
   const elsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
@@ -72,7 +72,7 @@ const changeUser = (
     .where('id', '=', eb => eb.selectFrom('session').select('user_id').where('token_sha256', '=', sha256(session)))
     .executeTakeFirstOrThrow()
 
-/** A passkey that the session has not answered with. */
+/** A passkey that the session has not confirmed. */
 export const givePasskey = ({ kysely: db }: DatabaseHandle, session: string) =>
   db
     .insertInto('passkey')

@@ -1,8 +1,8 @@
 type Source = { file: string; text: string }
 
 /**
- * The files of the server that read whether somebody has the admin's right, and what for. None of them lets a caller do something by
- * it: that is for `actsAsAdmin` of server/platform/http/access.ts, which knows of the passkey too.
+ * The server files that read the admin flag, with the purpose. None of them grants access by it: only `actsAsAdmin` of
+ * server/platform/http/access.ts does, which also checks the passkey.
  */
 export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/platform/http/access.ts': 'decides, with the passkey',
@@ -40,7 +40,7 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
 const FLAG = /\bis_?admin\b/i
 const COMMENTS = /^\s*\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 
-/** The files of the server that read the flag, by name. */
+/** The server files that read the flag, sorted. */
 export const filesThatReadTheFlag = (sources: readonly Source[]): string[] =>
   sources
     .filter(({ file, text }) => /^server\/.*\.ts$/.test(file) && FLAG.test(text.replaceAll(COMMENTS, '')))

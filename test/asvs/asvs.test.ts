@@ -19,7 +19,7 @@ test('each holds by a test, by a place, does not apply, or does not hold yet', (
   expect(
     rows.filter(({ kind }) => !KINDS.some(known => known === kind)).map(({ id, kind }) => `${id}: ${kind}`),
   ).toEqual([])
-  // Whatever is not shown is at least explained.
+  // Rows without a test are at least explained.
   expect(rows.filter(({ how }) => how.length < 15).map(({ id }) => id)).toEqual([])
 })
 

@@ -1,18 +1,18 @@
-/** What a page says behind the title of a test that `npm test` leaves out. */
+/** The mark behind the title of a test that `npm test` skips. */
 export const FULL_TIER_MARK = ' (full tier)'
 
-/** How a requirement holds, as docs/asvs.md says it. */
+/** The ways in which a requirement is met, as in docs/asvs.md. */
 export const KINDS = ['test', 'place', 'does not apply', 'not yet'] as const
 export type Kind = (typeof KINDS)[number]
 
 export type Row = {
   id: string
   kind: string
-  /** What the row says of it. */
+  /** The row's explanation. */
   how: string
-  /** The files it names, from the repository's root. */
+  /** The files it references, from the repository's root. */
   files: string[]
-  /** The tests it names. */
+  /** The tests it references. */
   tests: { file: string; title: string }[]
 }
 
@@ -20,7 +20,7 @@ const ROW = /^\| (\d+\.\d+\.\d+) \| (.+?) \| (.+?) \| (.+) \|$/
 const LINK = /\[[^\]]+\]\(\.\.\/([^)#]+)\)/g
 const TEST = /\[[^\]]+\]\(\.\.\/([^)#]+(?:\.test\.tsx?|conformance\.ts))\) “([^”]+)”/g
 
-/** The rows of the page's tables, in their order. */
+/** The rows of the page's tables, in order. */
 export const readRows = (page: string): Row[] =>
   page
     .split('\n')
@@ -34,7 +34,7 @@ export const readRows = (page: string): Row[] =>
       tests: [...how.matchAll(TEST)].map(([, file = '', title = '']) => ({ file, title })),
     }))
 
-/** Whether the text of a test file has a test of this title, as it is written there. */
+/** Whether the text of a test file contains a test with this literal title. */
 export const hasTitle = (text: string, title: string): boolean =>
   [`'${title}'`, `"${title}"`, `\`${title}\``].some(quoted => text.includes(quoted))
 
@@ -49,7 +49,7 @@ export function isOfFullTier(text: string, title: string): boolean {
   return LEFT_OUT.test(before.trimEnd()) || TAGGED.test(after)
 }
 
-/** How many rows there are of each kind, as the pages say it. */
+/** The count of rows of each kind, as a sentence of the pages. */
 export function countsSentence(rows: readonly Row[]): string {
   const count = (kind: Kind) => rows.filter(row => row.kind === kind).length
   return (

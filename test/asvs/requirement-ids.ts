@@ -1,6 +1,6 @@
 /**
- * The requirements of level 1 and 2 in version 5.0.0 of OWASP's Application Security Verification Standard: their numbers
- * alone, by section.
+ * The requirements of level 1 and 2 in version 5.0.0 of OWASP's Application Security Verification Standard: only their numbers,
+ * by section.
  */
 const NUMBERS: Record<string, readonly number[]> = {
   '1.1': [1, 2],

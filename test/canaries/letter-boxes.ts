@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 
 type Letter = { to: string; text: string }
 
-/** A mail server and an SMS gateway on this machine, and what they were given. What they refuse they repeat, as many do. */
+/** A local mail server and an SMS gateway, and the messages they received. Their refusals repeat the refused data, as many do. */
 export async function openLetterBoxes(passwords: { smtp: string; sms: string }) {
   const letters: Letter[] = []
   const smtp = new SMTPServer({
@@ -29,12 +29,12 @@ export async function openLetterBoxes(passwords: { smtp: string; sms: string }) 
   }
   const gateway = createServer((request, response) => void takeSms(request, response))
   await once(gateway.listen(0, '127.0.0.1'), 'listening')
-  // Servers that listen on TCP have addresses of this kind.
+  // Servers that listen on TCP have addresses of this type.
   const portOf = (address: unknown) => (address as AddressInfo).port
   return {
     smtpUrl: `smtp://shop:${passwords.smtp}@127.0.0.1:${portOf(smtp.server.address())}`,
     smsUrl: `http://shop:${passwords.sms}@127.0.0.1:${portOf(gateway.address())}/send`,
-    /** What came last to somebody. */
+    /** The latest message to a recipient. */
     last: (to: string) => letters.findLast(letter => letter.to === to)?.text,
     async close(): Promise<void> {
       gateway.closeAllConnections()
@@ -47,6 +47,6 @@ export async function openLetterBoxes(passwords: { smtp: string; sms: string }) 
 async function readJson(request: AsyncIterable<Buffer>): Promise<Letter> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part)
-  // What our own gateway adapter sends.
+  // Sent by the shop's own gateway adapter.
   return JSON.parse(Buffer.concat(parts).toString()) as Letter
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 
-/** The real server in a process of its own, at its most talkative; all that it says, and all that it answers in refusing. */
+/** The real server as a child process, at its most verbose log level; records all its output and all its error responses. */
 export async function openTalkativeShop(env: Record<string, string>) {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: REPOSITORY,
@@ -35,12 +35,12 @@ export async function openTalkativeShop(env: Record<string, string>) {
   }
 }
 
-/** What a browser keeps: its cookies and its token. */
+/** A browser's state: cookies and CSRF token. */
 class Browser {
   readonly #address: string
   readonly #refusals: string[]
   readonly cookies = new Map<string, string>()
-  /** All that it ever had. */
+  /** All tokens it has ever had. */
   readonly tokens: string[] = []
 
   constructor(address: string, refusals: string[]) {
@@ -48,7 +48,7 @@ class Browser {
     this.#refusals = refusals
   }
 
-  /** `request`: "POST login". A text is sent as it is. */
+  /** `request`: "POST login". A string is sent unchanged. */
   async call(request: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }> {
     const [method = 'GET', path = ''] = request.split(' ')
     const response = await fetch(`${this.#address}/api/${path}`, {
@@ -67,7 +67,7 @@ class Browser {
     const text = await response.text()
     const json = (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown>
     if (typeof json['csrf_token'] === 'string') this.tokens.push(json['csrf_token'])
-    // The one refusal that has something to give: the login form's token.
+    // The one error response that legitimately contains a secret: the login form's token.
     else if (response.status >= 400) this.#refusals.push(text)
     return { status: response.status, body: json }
   }

@@ -12,9 +12,9 @@ const RULES: RunOptions = {
   resultTypes: ['violations'],
 }
 
-/** What axe holds against the page, one line each; target sizes are looked at too. */
+/** The violations that axe finds in the page, one line each; target sizes are checked too. */
 export async function violations(page: Page): Promise<string[]> {
-  // Bringing it takes long enough for something else to begin to fade.
+  // Injecting axe takes long enough for another transition to start.
   await Promise.all(page.frames().map(bringAxe))
   await atRest(page)
   const found = await page.evaluate<AxeResults['violations']>(
@@ -27,7 +27,7 @@ export async function violations(page: Page): Promise<string[]> {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Once a document: half a megabyte takes longer to read than a page takes to look at. */
+/** Once per document: reading half a megabyte takes longer than checking a page. */
 async function bringAxe(frame: Frame): Promise<void> {
   if (!(await frame.evaluate<boolean>('"axe" in window'))) await frame.evaluate(AXE)
 }
@@ -36,10 +36,10 @@ async function bringAxe(frame: Frame): Promise<void> {
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-/** No fade takes so long. One that a page holds back, as for what is out of sight, may never end. */
+/** Longer than any transition. One that a page suspends, for example out of sight, may never end. */
 const LONGEST_FADE_MS = 3000
 
-/** Resolves when nothing fades or slides any more: colours are then what they are. */
+/** Resolves when no transition is running: colours have then reached their final values. */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(`Promise.race([
     new Promise(done => setTimeout(done, ${LONGEST_FADE_MS})),

@@ -75,7 +75,7 @@ test.describe('on a desk', () => {
     async ({ page, context, shop }) => {
       const { email, api } = await signUpAdmin(context, shop)
       await sellAllDay(shop, email)
-      // Tests before this one may have left some.
+      // Earlier tests may have left some.
       const before = (await api.ask<AdminHome>('GET admin/home')).attention
       await page.goto('/home')
       await expect(page.getByText(`${MATHILDEDAL}, maksupääte 1`)).toBeVisible()

@@ -21,7 +21,7 @@ test.describe('on a desk', () => {
       await page.getByRole('combobox', { name: 'Event' }).selectOption(String(event.id))
       await expect(page.getByRole('heading', { name: 'Christmas fish' })).toBeVisible()
       await expect(page.getByText('3 pre-orders', { exact: true })).toBeVisible()
-      // What was ordered stands in the row: two products, and how many more.
+      // The row contains the ordered products: two of them, and how many more.
       const row = page.getByRole('row').filter({ hasText: event.shoppers[0]! })
       await expect(row.getByRole('listitem')).toHaveText([
         /^Whole rainbow trout2\spcs$/,
@@ -29,7 +29,7 @@ test.describe('on a desk', () => {
       ])
       await expectSound(page)
 
-      // By keyboard: from the event on to what all of it comes to.
+      // By keyboard: from the event to its totals.
       await page.getByRole('link', { name: 'Totals' }).focus()
       await page.keyboard.press('Enter')
       const fish = page.getByRole('region', { name: event.supplier.name })
@@ -72,7 +72,7 @@ test.describe('on a desk', () => {
         expect(mails.map(({ subject }) => subject)).toEqual(['Your pre-order is in the store'])
       }
 
-      // The days pass.
+      // The days of the event pass.
       await shop.query(
         `UPDATE preorder_event SET start_date = current_date - 9, end_date = current_date - 7 WHERE id = $1`,
         [event.id],

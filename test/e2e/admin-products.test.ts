@@ -8,7 +8,7 @@ import { MATHILDEDAL, productWith, type Shopper, signUp, storeNamed } from './pe
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
-/** Of a product that a test makes: what other tests take for unknown must stay so. */
+/** The code of a product that a test creates: a code that other tests treat as unknown must stay unknown. */
 const NEW_CODE = '4006381333948'
 
 const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
@@ -69,7 +69,7 @@ test('a product is found, its price changed with a comma, and the shopper sees t
   await expect(page).toHaveURL('/products?enabled=true&q=barley')
   const found = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Barley loaf' })
   await expect(found).toContainText('3,65 €')
-  // What the admin's store has of it, and what another one has, by filters that the address keeps.
+  // The stock of the admin's store and of another one, by filters that the address keeps.
   await expect(found).toContainText('0 pcs Out of stock')
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await page.getByLabel('Stock there').selectOption('Out of stock')
@@ -160,7 +160,7 @@ test.describe('on a desk', () => {
       await page.getByRole('searchbox').focus()
       const browser = await context.newCDPSession(page)
       await browser.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-      // As long as the list waits before it searches: each letter comes while the address follows the one before.
+      // As long as the list's search debounce: each character arrives while the address catches up with the previous one.
       await page.keyboard.type(NEW_CODE, { delay: 250 })
       await expect(page.getByRole('searchbox')).toHaveValue(NEW_CODE)
       await expect(page).toHaveURL(`/products?q=${NEW_CODE}`)
@@ -175,7 +175,7 @@ test.describe('on a desk', () => {
       const t = textsIn('fi')
       await page.goto('/products')
       await page.getByRole('searchbox').focus()
-      // As slowly as people do: a burst of keys is a scanner's, which leads elsewhere.
+      // As slowly as people type: a burst of keys is treated as a scan, which leads elsewhere.
       await page.keyboard.type(NEW_CODE, { delay: 120 })
       await page.keyboard.press('Enter')
       const create = link(page, t('products.createWithCode', { code: NEW_CODE }))
@@ -212,7 +212,7 @@ test.describe('on a desk', () => {
   )
 })
 
-/** Goes on with the Tab key until a control has the focus, and sees each on the way. */
+/** Presses Tab until a control has the focus, and checks that each on the way is visible. */
 async function tabTo(page: Page, target: string | { name: string }): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab')

@@ -28,17 +28,17 @@ export class ApiCaller {
     })
     const text = await response.text()
     const parsed: unknown = text ? JSON.parse(text) : {}
-    // Every answer of the API is an object, or a list that callers cast themselves.
+    // Every response of the API is an object, or a list that callers cast themselves.
     const body = parsed as Record<string, unknown>
     if (typeof body['csrf_token'] === 'string') this.#csrf = body['csrf_token']
     return { status: response.status(), body, headers: response.headers() }
   }
 
-  /** The answer's body; throws when the call was refused. */
+  /** Returns the response body; throws when the call fails. */
   async ask<Body = Record<string, unknown>>(request: string, data?: unknown): Promise<Body> {
     const { status, body } = await this.call(request, data)
     if (status >= 400) throw new Error(`${request} was answered ${status}: ${JSON.stringify(body)}`)
-    // Whoever asks names what the contract says of this answer.
+    // The caller names the type that the contract defines for this response.
     return body as Body
   }
 }

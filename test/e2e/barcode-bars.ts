@@ -1,4 +1,4 @@
-// What the bars of EAN-13, EAN-8 and ITF-14 look like, as one letter of text per module: 1 is a bar, 0 a space.
+// The bars of EAN-13, EAN-8 and ITF-14, one character per module: 1 is a bar, 0 a space.
 
 const LEFT_ODD = [
   '0001101',
@@ -29,7 +29,7 @@ const ITF_WIDE = ['00110', '10001', '01001', '11000', '00101', '10100', '01100',
 const QUIET_LEFT = '0'.repeat(11)
 const QUIET_RIGHT = '0'.repeat(10)
 
-/** The modules of a code of 8, 13 or 14 digits, quiet zones included. The check digit is taken as it is, right or wrong. */
+/** The modules of a code of 8, 13 or 14 digits, including quiet zones. The check digit is used as it is, right or wrong. */
 export function barcodeBars(code: string): string {
   const digits = code.split('').map(Number)
   if (!/^\d{8}$|^\d{13,14}$/.test(code)) throw new RangeError(`No barcode is drawn for ${code}`)
@@ -47,7 +47,7 @@ function ean8(digits: number[]): string {
   return `101${digits.slice(0, 4).map(odd).join('')}01010${digits.slice(4).map(right).join('')}101`
 }
 
-/** Interleaved 2 of 5: of each pair of digits the first is in the bars and the second in the spaces; wide is 3 modules. */
+/** Interleaved 2 of 5: the bars encode the first digit of each pair, the spaces the second; wide is 3 modules. */
 function itf14(digits: number[]): string {
   const pairs = digits.flatMap((digit, index) => (index % 2 === 0 ? [[digit, digits[index + 1] ?? 0] as const] : []))
   return `1010${pairs.map(([inBars, inSpaces]) => interleaved(inBars, inSpaces)).join('')}11101`

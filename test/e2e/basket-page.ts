@@ -7,7 +7,7 @@ export const basketLine = (page: Page, name: string): Locator =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name }) })
 
-/** Types a code as a shopper whose camera does not read it. */
+/** Types a code, like a shopper whose camera does not read it. */
 export async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Type the code' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Type the code or a name' })

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import type { Basket } from '#domain/orders/basket.ts'
 import { productWith, type Shopper } from './people.ts'
 
-// The icon keeps the browser from asking for one.
+// The icon prevents a request for one.
 const EMPTY_PAGE = '<!doctype html><html lang="en"><title>Empty</title><link rel="icon" href="data:,">'
 
 export type Taken = { code: string; quantity: number }
 
-/** Puts goods into the shopper's basket as it lies in local storage, for tests of what comes after scanning. */
+/** Puts goods into the shopper's basket in local storage, for tests of the steps after scanning. */
 export async function fillBasket(page: Page, { api }: Shopper, taken: readonly Taken[]): Promise<void> {
   const { user } = await api.ask<{ user: { activeStoreId: number } }>('POST authenticate')
   const entries = taken.map(async ({ code, quantity }) => [(await productWith(api, code)).id, { quantity }] as const)
@@ -15,7 +15,7 @@ export async function fillBasket(page: Page, { api }: Shopper, taken: readonly T
   // An empty page of the same origin: the app itself must not run yet.
   await page.route('**/empty', route => route.fulfill({ contentType: 'text/html', body: EMPTY_PAGE }), { times: 1 })
   await page.goto('/empty')
-  // The store first: another tab that sees lines of no store begins a new basket.
+  // The store first: another tab that sees lines without a store starts a new basket.
   const items = { 'basket-store': String(user.activeStoreId), 'basket-lines': JSON.stringify(lines) }
   for (const [key, value] of Object.entries(items)) {
     await page.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(value)})`)

@@ -25,7 +25,7 @@ test(
     await expect(line(page, 'Creamy cheese')).toContainText(/0,\d{3}\skg, 1 label/)
     await expect(page.getByText('3 items')).toBeVisible()
     await expect(page.getByText('23,48 €', { exact: true })).toBeVisible()
-    // By name, whatever came first.
+    // Sorted by name, whatever was added first.
     await expect(page.getByRole('list', { name: 'Basket' }).getByRole('heading')).toHaveText([
       'Creamy cheese',
       'Hot-smoked salmon',
@@ -182,7 +182,7 @@ test(
     await shop.query(`UPDATE product SET enabled = false WHERE ean13 = $1`, [eanOf('carrots')])
     await shop.query(`UPDATE store SET catalogue_version = catalogue_version + 1`)
     try {
-      // The server looks for a change of its list twice a second.
+      // The server checks its product list for changes twice a second.
       await expect.poll(() => productWith(shopper.api, eanOf('carrots'))).toBeUndefined()
       await page.goto('/basket')
       await expect(notice(page, 'Product no longer available')).toBeVisible()

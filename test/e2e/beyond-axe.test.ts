@@ -15,7 +15,7 @@ const MOST_STOPS = 80
 const t = textsIn('en')
 const screen = (name: string) => SCREENS.find(one => one.name === name)!
 
-/** Presses Tab until what has the focus is called so. */
+/** Presses Tab until the focused element has this name. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const called: string[] = []
   for (let stop = 0; stop < MOST_STOPS; stop++) {
@@ -48,7 +48,7 @@ for (const [name, size] of [
         await page.keyboard.press('Tab')
         const at = await focused(page)
         if (at === null) continue
-        // What scrolls into sight may take its time for it.
+        // Scrolling into view may take a moment.
         await expect.poll(() => focused(page), `stop ${stop}`).toEqual({ name: at.name, isSeen: true })
         stops.push(at.name)
       }
@@ -105,7 +105,7 @@ test.describe('with a keyboard alone', () => {
 
   test('a visitor signs in, scans by number, pays and leaves', { tag: '@full' }, async ({ page, context, shop }) => {
     const { email, phone } = newPerson()
-    // Slower than a scanner that types.
+    // Slower than a keyboard-wedge scanner.
     const type = (text: string) => page.keyboard.type(text, { delay: 80 })
     const enter = () => page.keyboard.press('Enter')
     await page.goto('/?lang=en')
@@ -114,7 +114,7 @@ test.describe('with a keyboard alone', () => {
     await type(email)
     await enter()
     await expect(heading(page, 'Check your inbox')).toBeVisible()
-    // The field for the code has the focus already.
+    // The field for the code already has the focus.
     await type((await signInMail(shop, email)).code)
     await expect(page.getByLabel('Mobile phone number')).toBeVisible()
     await tabTo(page, /<input>/)

@@ -7,7 +7,7 @@ const CAPS = { 'Whole rainbow trout': 30, 'Whitefish fillet': null, 'Bucket of h
 
 export type BookedEvent = { id: number; storeId: number; shoppers: string[]; supplier: { id: number; name: string } }
 
-/** An event of which two shoppers have booked something in one store and one in another; its fishmonger has an address. */
+/** An event with bookings of two shoppers in one store and of one in another; its fishmonger has an address. */
 export async function bookEvent(shop: RunningShop, { startsInDays = 7 } = {}): Promise<BookedEvent> {
   const id = await openEvent(shop, { names: NAMES, caps: CAPS, stores: [MATHILDEDAL, TEIJO], startsInDays })
   const shoppers: string[] = []

@@ -2,7 +2,10 @@ import type { BrowserContextOptions } from '@playwright/test'
 import { findChromium, findLightChromium } from './find-chromium.ts'
 import { CAMERA_CLIP } from './places.ts'
 
-/** Playwright's own list, since Chromium heeds the last alone, and the pages of its tool bar, which nobody sees here. */
+/**
+ * Playwright's own list, because Chromium applies only the last such argument, plus the preloaded pages of its toolbar, which are
+ * never visible here.
+ */
 const FEATURES_OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -20,7 +23,10 @@ const FEATURES_OFF = [
   'PreloadTopChromeWebUI',
 ]
 
-/** A lone browser in a container: no sandbox, no graphics card, no calls home. Its camera plays the clip of the goods. */
+/**
+ * Options for a browser in a container: no sandbox, no graphics card, no background requests. Its camera plays the clip of the
+ * goods.
+ */
 export const launchOptions = () => ({
   executablePath: findChromium(),
   args: [
@@ -37,16 +43,16 @@ export const launchOptions = () => ({
   ],
 })
 
-/** No page of a test lives so long that translating its scripts anew pays: that is a sixth of the work. */
+/** A test's pages are too short-lived for optimised compilation to pay off: it is a sixth of the work. */
 const NO_OPTIMISERS = '--js-flags=--no-turbofan,--no-maglev'
 
-/** For tests that need no camera's clip, nor what else belongs to a whole browser. */
+/** For tests that need neither a camera clip nor the other features of a whole browser. */
 export function lightLaunchOptions() {
   const { args, ...options } = launchOptions()
   return { ...options, args: [...args, NO_OPTIMISERS], executablePath: findLightChromium() }
 }
 
-/** A phone in Finland that reads English. */
+/** A phone in Finland, set to English. */
 export const A_PHONE = {
   viewport: { width: 390, height: 844 },
   isMobile: true,

@@ -79,7 +79,7 @@ test(
       const total = await page.getByText('1 item').boundingBox()
       expect((pay?.y ?? 999) + (pay?.height ?? 999)).toBeLessThanOrEqual(SMALL_PHONE.height)
       expect(total?.y ?? -1).toBeGreaterThan(0)
-      // First what waits until everything stands still.
+      // First, because it waits until all transitions have ended.
       await expectAccessible(page)
       expect(await smallTargets(page)).toEqual([])
       expect(await overflow(page)).toBeLessThanOrEqual(0)

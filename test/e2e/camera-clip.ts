@@ -8,13 +8,13 @@ export interface ClipPart {
 }
 
 export interface ClipOptions {
-  /** Pixels; 1280 × 720 when not told. */
+  /** Pixels; 1280 × 720 by default. */
   width?: number
   height?: number
   framesPerSecond?: number
   /** Pixels per module; 4 is a code held at a good distance. */
   moduleWidth?: number
-  /** A lens that is covered at the end, so that a clip that starts over does not show its codes again too soon. */
+  /** Dark frames at the end, so that a repeating clip does not show its codes again too soon. */
   darkTailMs?: number
 }
 
@@ -30,7 +30,7 @@ const INK = 24
 const NEUTRAL_CHROMA = 128
 const FRAME_HEADER = Buffer.from('FRAME\n')
 
-/** One grey picture of a label with the code's bars on a shelf, softly blurred as a phone's camera would. */
+/** One grey picture of a label with the code's bars on a shelf, slightly blurred as by a phone's camera. */
 export function drawFrame(code: string | undefined, options: ClipOptions = {}): Picture {
   const { width = 1280, height = 720, moduleWidth = 4 } = options
   const luma = shelf(width, height)
@@ -38,7 +38,7 @@ export function drawFrame(code: string | undefined, options: ClipOptions = {}): 
   return { width, height, luma: blurred({ width, height, luma }) }
 }
 
-/** Writes a Y4M clip for Chromium's --use-file-for-fake-video-capture, which plays it over and over. */
+/** Writes a Y4M clip for Chromium's --use-file-for-fake-video-capture, which plays it in a loop. */
 export async function writeCameraClip(
   path: string,
   parts: readonly ClipPart[],
@@ -55,7 +55,7 @@ export async function writeCameraClip(
       for (let count = frames(part.ms); count > 0; count--) await file.write(frame)
     }
     let size = (await file.stat()).size
-    // Frames of nothing but zeros are holes in the file: they take no room on the disk.
+    // Frames of zeros only are holes in the file: they take no disk space.
     for (let count = darkTailMs > 0 ? frames(darkTailMs) : 0; count > 0; count--) {
       await file.write(FRAME_HEADER, 0, FRAME_HEADER.length, size)
       size += FRAME_HEADER.length + (width * height * 3) / 2
@@ -66,7 +66,7 @@ export async function writeCameraClip(
   }
 }
 
-/** Unevenly lit, so that the reader meets no flat background. */
+/** Unevenly lit, so that the background is not uniform for the reader. */
 function shelf(width: number, height: number): Uint8Array {
   const luma = new Uint8Array(width * height)
   for (let y = 0; y < height; y++) {
@@ -99,7 +99,7 @@ function fill(
   }
 }
 
-/** Each pixel becomes the weighted mean of its row's neighbours (1 2 1): edges get soft, as out of a lens. */
+/** Each pixel becomes the weighted mean of its row's neighbours (1 2 1): soft edges, as through a lens. */
 function blurred({ width, luma }: Picture): Uint8Array {
   return luma.map((brightness, index) => {
     const column = index % width

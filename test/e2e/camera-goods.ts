@@ -6,13 +6,13 @@ import { CAMERA_CLIP } from './places.ts'
 
 const SHELF = { ms: 1200 }
 const LABEL_MS = 2500
-// Longer than any test: nothing is scanned twice because the clip began anew.
+// Longer than any test: nothing is scanned twice because the clip restarts.
 const DARK_TAIL_MS = 300_000
 
-/** What the camera sees: a carton of milk, a weighed piece of salmon, a priced piece of cheese. */
+/** The codes of the clip: a carton of milk, a weighed piece of salmon, a priced piece of cheese. */
 export const codesOfClip = () => [eanOf('light-milk'), labelOf('smoked-salmon', 412), labelOf('creamy-cheese', 765)]
 
-/** Draws the clip: each for a while. */
+/** Draws the clip: each code for a while. */
 export async function drawCameraClip(): Promise<void> {
   await mkdir(dirname(CAMERA_CLIP), { recursive: true })
   const parts = codesOfClip().flatMap(code => [SHELF, { code, ms: LABEL_MS }])

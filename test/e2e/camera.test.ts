@@ -4,7 +4,7 @@ import { expect, test, type Page } from './test.ts'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const phase = (page: Page, is: string) => page.locator(`section[data-phase="${is}"]`)
 
-/** The basket with a camera, started by a tap and giving a picture. */
+/** Opens the basket and starts the camera with a tap. */
 async function openScanner(page: Page, setup: FakeCameraSetup = {}): Promise<FakeCamera> {
   const camera = await FakeCamera.install(page, setup)
   await page.goto('/basket')
@@ -45,7 +45,7 @@ test('a lens that can keeps itself sharp, lights and shows things larger', { tag
 test('a lens that can do nothing offers nothing', { tag: '@full' }, async ({ page }) => {
   const camera = await openScanner(page)
   await expect(phase(page, 'running')).toBeVisible()
-  // Half a second after the first picture is when a lens tells what it can do.
+  // The app reads a lens's capabilities half a second after the first picture.
   await page.waitForTimeout(1000)
   await expect(button(page, /light|Zoom|Switch camera/)).toHaveCount(0)
   expect(await camera.applied()).toBeUndefined()
@@ -81,7 +81,7 @@ test('a camera that ends is opened again by itself', { tag: '@full' }, async ({ 
   await camera.end()
   await expect.poll(camera.callCount).toBe(2)
   await expect(phase(page, 'running')).toBeVisible()
-  // Ended again at once: somebody must look after it.
+  // Ended again at once: now it needs the shopper's attention.
   await camera.end()
   await expect(page.getByText('The camera did not start.')).toBeVisible()
   expect(await camera.callCount()).toBe(2)
@@ -102,7 +102,7 @@ test(
     await page.waitForTimeout(1200)
     expect(await camera.callCount()).toBe(1)
     await camera.setMuted(true)
-    // Coming back to the front is told in several ways at once; that makes one request.
+    // Coming back to the foreground fires several events at once, which cause only one request.
     await camera.comeBack()
     await camera.comeBack()
     await expect.poll(camera.callCount).toBe(2)

@@ -10,7 +10,7 @@ export const TWO_MILKS: readonly Taken[] = [{ code: eanOf('light-milk'), quantit
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-/** Brings the shopper with these goods to checkout, terms accepted; answers the order. */
+/** Brings the shopper with these goods to checkout, terms accepted; returns the order. */
 export async function toCheckout(page: Page, shopper: Shopper, taken: readonly Taken[] = TWO_MILKS): Promise<Order> {
   await fillBasket(page, shopper, taken)
   await page.goto('/basket')
@@ -20,13 +20,13 @@ export async function toCheckout(page: Page, shopper: Shopper, taken: readonly T
   return shopper.api.ask<Order>('GET order')
 }
 
-/** Presses Pay and waits until the screen shows that the payment is on. */
+/** Presses Pay and waits until the screen shows the payment in progress. */
 export async function pay(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Pay / }).click()
   await expect(heading(page, 'Pay at the terminal')).toBeVisible()
 }
 
-/** Cancels the payment in the app, and says yes to its question. */
+/** Cancels the payment in the app, and confirms. */
 export async function cancelPayment(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cancel payment' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel payment' }).click()
@@ -39,7 +39,7 @@ export async function startPaying(page: Page, shopper: Shopper): Promise<Order> 
   return order
 }
 
-/** The screen, the API, the terminal's ledger and the stock ledger all say: paid, once. */
+/** The screen, the API, the terminal's ledger and the stock ledger all agree: paid, once. */
 export async function expectPaidOnce(page: Page, shopper: Shopper, { shop, order }: Paid): Promise<void> {
   await expect(heading(page, 'Paid')).toBeVisible({ timeout: 40_000 })
   await expect(page).toHaveURL(`/completed?order=${order.id}`)

@@ -22,7 +22,7 @@ test.describe('on a desk, in Finnish', () => {
     await page.getByRole('button', { name: t('closings.earlier') }).click()
     await expect(page).toHaveURL(`/closings?store=${id}&month=${LAST_MONTH}`)
     const sums = page.getByRole('region').filter({ has: page.getByRole('table') })
-    // Each receipt of 12.55 € holds 2.55 € of VAT.
+    // Each receipt of 12.55 € contains 2.55 € of VAT.
     await expect(sums.getByRole('row', { name: /^25,5 %/ })).toContainText('25,10 €')
     await expect(sums.getByRole('row', { name: /^25,5 %/ })).toContainText('5,10 €')
     await expect(page.getByText(t('closings.notCompared'))).toBeVisible()

@@ -18,7 +18,7 @@ const README_PICTURES = [
 
 const GAP = 12
 const GROUND = '#d9d9d9'
-/** How one look of an area's screens is laid out: the size of each picture on the sheet, and how many stand in a row. */
+/** The layout of one look of an area's screens: the size of each picture on the sheet, and the number of columns. */
 const PHONE = {
   look: { language: 'fi', width: 390, height: 844 },
   size: { width: 195, height: 422 },
@@ -35,10 +35,10 @@ export type Tile = { screen: Screen; look: Look; left: number; top: number; widt
 const layoutOf = (screens: readonly Screen[]) => (screens.some(({ name }) => name.startsWith('admin-')) ? DESK : PHONE)
 const columnsOf = (screens: readonly Screen[]) => Math.min(layoutOf(screens).columns, onSheet(screens).length)
 
-/** A screen that only phones have is on no sheet of desks. */
+/** A screen that only phones have is not on desktop sheets. */
 const onSheet = (screens: readonly Screen[]) => screens.filter(screen => isThere(screen)(layoutOf(screens).look))
 
-/** Where each screen of an area stands on its sheet, in pixels. */
+/** The position of each screen of an area on its sheet, in pixels. */
 export function tilesOf(screens: readonly Screen[]): Tile[] {
   const { look, size } = layoutOf(screens)
   const columns = columnsOf(screens)
@@ -53,11 +53,11 @@ export function tilesOf(screens: readonly Screen[]): Tile[] {
 
 export const sheetOf = (area: string) => join(DOCS_SCREENS_DIR, `${area}.webp`)
 
-/** Of one screen in one look, without its extension. */
+/** The name of one screen in one look, without extension. */
 export const pictureName = (screen: string, { width, language, isDark }: Look): string =>
   `${screen}-${width}-${language}${isDark ? '-dark' : ''}`
 
-/** The pictures that the sheets and the README are made of. */
+/** The pictures that the sheets and the README use. */
 export const picturesShown = (): ReadonlySet<string> =>
   new Set([
     ...README_PICTURES,
@@ -66,11 +66,11 @@ export const picturesShown = (): ReadonlySet<string> =>
     ),
   ])
 
-/** A picture of the screen as small as it is on its sheet. */
+/** A picture of the screen, scaled to its size on the sheet. */
 export const smallPicture = (picture: Buffer | string, { width, height }: Tile) =>
   sharp(picture).resize(width, height, { fit: 'cover', position: 'top' }).removeAlpha()
 
-/** One WebP for each area of the app, of what `npm run screens` has painted, and the pictures of the README. */
+/** Writes one WebP for each area of the app from the pictures of `npm run screens`, and the pictures of the README. */
 export async function writeContactSheets(): Promise<void> {
   await mkdir(DOCS_SCREENS_DIR, { recursive: true })
   for (const name of README_PICTURES) {

@@ -1,8 +1,8 @@
 import type { RunningShop } from './running-shop.ts'
 
 /**
- * Paid orders of today, and of the same day a week ago: some each hour of the clock so far, a store after the other. At card
- * terminals: test payments are no sales where there is one, and another test of this shop may add one.
+ * Paid orders of today, and of the same day a week ago: some in each hour so far, alternating between stores. They are paid at
+ * card terminals: where there is one, test payments don't count as sales, and another test of this shop may add one.
  */
 export async function sellAllDay(shop: RunningShop, email: string): Promise<void> {
   await shop.query(
@@ -25,7 +25,7 @@ export async function sellAllDay(shop: RunningShop, email: string): Promise<void
   )
 }
 
-/** A code that shoppers of a store met and the shop does not know. */
+/** A code that shoppers of a store scanned and the shop does not have. */
 export const meetUnknownCode = (shop: RunningShop, code: string, storeName: string) =>
   shop.query(
     `INSERT INTO unknown_code_report (store_id, code, user_id, reports, first_at, last_at)
@@ -33,7 +33,7 @@ export const meetUnknownCode = (shop: RunningShop, code: string, storeName: stri
     [code, storeName],
   )
 
-/** An order of whose payment nobody knows what became. */
+/** An order with an unresolved payment. */
 export const failOrder = (shop: RunningShop, email: string) =>
   shop.query(
     `WITH doubtful AS (
@@ -46,7 +46,7 @@ export const failOrder = (shop: RunningShop, email: string) =>
     [email],
   )
 
-/** The same orders, as if somebody had found out that nothing was taken. */
+/** Resolves the same orders as not charged. */
 export async function forgetFailed(shop: RunningShop, email: string): Promise<void> {
   const mine = `user_id = (SELECT id FROM app_user WHERE email = $1)`
   await shop.query(`UPDATE payment_attempt SET state = 'NOT_PROCESSED' WHERE state = 'UNRESOLVED' AND ${mine}`, [email])

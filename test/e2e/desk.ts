@@ -1,2 +1,2 @@
-/** What a computer on a desk is to the browser. */
+/** Browser options of a desktop computer. */
 export const A_DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }

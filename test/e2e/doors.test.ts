@@ -9,7 +9,7 @@ import { lockTeijo, TEIJO_LOCK as LOCK, unlockTeijo } from './teijo-lock.ts'
 import { expect, test, type BrowserContext } from './test.ts'
 import { textsIn } from './texts.ts'
 
-/** Nuki, with the lock of the store. */
+/** A Nuki simulator with the store's lock. */
 async function openNuki(admin: BrowserContext, shop: RunningShop): Promise<Nuki> {
   const nuki = await runNuki([LOCK], shop.nukiPort)
   await lockTeijo((await signUpAdmin(admin, shop)).api)
@@ -46,7 +46,7 @@ test(
       await expect(heading('shown')).toBeFocused()
       const digits = await dialog.getByText(/^\d{3} \d{3}$/).innerText()
       expect(await nuki.opens(LOCK, digits.replace(' ', ''))).toBe(true)
-      // A voice hears them one by one.
+      // Screen readers read the digits one by one.
       await expect(
         page.getByRole('status').filter({ hasText: digits.replace(' ', '').split('').join(' ') }),
       ).toHaveCount(1)
@@ -55,7 +55,7 @@ test(
         await expectSound(page)
       }
 
-      // As large as the screen, and back by keyboard.
+      // Full screen, and back by keyboard.
       const enlarge = dialog.getByRole('button', { name: t('door.enlarge') })
       await enlarge.press('Enter')
       const large = page.getByRole('dialog', { name: t('door.titles.shown') })
@@ -65,7 +65,7 @@ test(
       await page.keyboard.press('Escape')
       await expect(enlarge).toBeFocused()
 
-      // Another one in its place.
+      // A new code replaces it.
       await dialog.getByRole('button', { name: t('door.newCode') }).press('Enter')
       await expect(heading('shown')).toBeFocused()
       const others = await dialog.getByText(/^\d{3} \d{3}$/).innerText()
@@ -86,7 +86,7 @@ test(
       await expect(heading('shown')).toBeFocused()
       await expectSound(page)
 
-      // When the store is closed, no other try helps, and none is offered.
+      // When the store is closed, another attempt is useless and is not offered.
       await shop.query(`UPDATE store SET always_open = false WHERE name = $1`, [TEIJO])
       await dialog.getByRole('button', { name: t('door.newCode') }).press('Enter')
       await expect(heading('closed')).toBeFocused()
@@ -95,7 +95,7 @@ test(
       await expectSound(page)
       await shop.query(`UPDATE store SET always_open = true WHERE name = $1`, [TEIJO])
 
-      // Inside, the way on is at hand.
+      // A link leads on inside the store.
       await dialog
         .getByRole('button', { name: t('common.close'), exact: true })
         .last()
@@ -121,7 +121,7 @@ test.describe('on a desk, in Swedish', () => {
       await giveTiles(context, () => true)
       const nuki = await openNuki(await openBrowser(), shop)
       try {
-        // Choosing the store is the visit of today.
+        // Choosing the store counts as today's visit.
         const guest = await signUpByMail(await openBrowser(), shop)
         const { api } = await signUpAdmin(context, shop, { language: 'sv', store: null })
         await shop.query(

@@ -2,12 +2,12 @@ import { expect, type Page } from '@playwright/test'
 import { overflow, violations } from './accessibility.ts'
 import { clippedControls, smallTargets } from './layout.ts'
 
-/** No rule of axe is broken by the page as it stands, once what has just come or gone is there or away. */
+/** The page breaks no rule of axe, once notices that are appearing or disappearing have settled. */
 export const expectAccessible = (page: Page): Promise<void> => expect.poll(() => violations(page)).toEqual([])
 
 /**
- * Nothing is held against the page as it stands: no rule of axe, no word cut off, no target too small for a finger, no
- * sideways scroll. Looked at again for a while, since a notice that comes or goes meanwhile is pale and small.
+ * The page has no faults: no axe violation, no clipped text, no target too small for a finger, no sideways scroll. Polls for a
+ * while, because a notice is pale and small while it appears or disappears.
  */
 export async function expectSound(page: Page): Promise<void> {
   await expectAccessible(page)

@@ -1,5 +1,5 @@
-// Runs in the page before the app: a camera of the test's own in place of the browser's. What it shows, which lenses it
-// has and how it fails is in `globalThis.fakeCamera`; FakeCamera in fake-camera.ts steers it.
+// Runs in the page before the app: a fake camera in place of the browser's. `globalThis.fakeCamera` defines its picture, its
+// lenses and its failures; FakeCamera in fake-camera.ts controls it.
 {
   const setup = globalThis.fakeCameraSetup
   const canvas = document.createElement('canvas')
@@ -29,7 +29,7 @@
   globalThis.fakeCamera = camera
 
   const draw = () => {
-    // Never twice the same picture, or the stream would stand still.
+    // Every picture differs from the last one; otherwise the stream would stall.
     pen.fillStyle = `rgb(96 ${96 + (Date.now() % 3)} 96)`
     pen.fillRect(0, 0, canvas.width, canvas.height)
     const left = (canvas.width - camera.bars.length * MODULE) / 2
@@ -50,7 +50,7 @@
     if (refusal) throw new DOMException('simulated', refusal)
     camera.permission = 'granted'
     camera.isMuted = false
-    // A track that nobody feeds gives no picture.
+    // A track without a source has no picture.
     const stream = camera.isDead
       ? new MediaStream([new MediaStreamTrackGenerator({ kind: 'video' })])
       : canvas.captureStream(20)

@@ -8,9 +8,9 @@ export type FakeLens = { id: string; label: string; capabilities: object }
 
 export type FakeCameraSetup = {
   lenses?: FakeLens[]
-  /** What the browser says of the camera before it is asked for; "prompt" when not told. */
+  /** The permission state before the first request; "prompt" by default. */
   permission?: 'prompt' | 'granted' | 'denied'
-  /** The names of the errors that the next requests end with, one each. */
+  /** The names of the errors of the next requests, one each. */
   refusals?: string[]
 }
 
@@ -32,7 +32,7 @@ export const WIDE_LENS: FakeLens = {
   capabilities: { focusMode: ['none'] },
 }
 
-/** A camera whose picture, lenses and failures the test decides, in place of the browser's. */
+/** A fake camera in place of the browser's; the test controls its picture, lenses and failures. */
 export class FakeCamera {
   readonly #page: Page
 
@@ -40,20 +40,20 @@ export class FakeCamera {
     this.#page = page
   }
 
-  /** Before the page is opened. */
+  /** Call before the page is opened. */
   static async install(page: Page, setup: FakeCameraSetup = {}): Promise<FakeCamera> {
     await page.addInitScript(`globalThis.fakeCameraSetup = ${JSON.stringify(setup)}`)
     await page.addInitScript({ path: SCRIPT })
     return new FakeCamera(page)
   }
 
-  /** Holds a code before the camera, or (undefined) takes it away. */
+  /** Holds a code before the camera, or (undefined) removes it. */
   readonly show = (code: string | undefined) =>
     this.#run(`fakeCamera.bars = ${JSON.stringify(code === undefined ? '' : barcodeBars(code))}`)
 
   readonly calls = () => this.#page.evaluate<Asked[]>('fakeCamera.calls')
   readonly callCount = async () => (await this.calls()).length
-  /** What the track was asked to do last. */
+  /** The last constraints applied to the track. */
   readonly applied = () => this.#page.evaluate<Record<string, unknown> | undefined>('fakeCamera.applied.at(-1)')
   readonly refuse = (...names: string[]) => this.#run(`fakeCamera.refusals.push(...${JSON.stringify(names)})`)
   readonly setDead = (isDead: boolean) => this.#run(`fakeCamera.isDead = ${isDead}`)

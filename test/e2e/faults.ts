@@ -1,11 +1,11 @@
 import type { BrowserContext, ConsoleMessage } from '@playwright/test'
 
-// Said by Playwright where the configuration keeps service workers out.
+// Logged by Playwright where the configuration blocks service workers.
 const NO_SERVICE_WORKER = /Service Worker registration blocked by Playwright/
-// The browser tells of every answer of 400 and more; the API's refusals are part of its contract.
+// The browser logs every response of 400 and more; the API's errors are part of its contract.
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/
 
-/** Collects what went wrong in the pages: errors nobody caught, console errors and warnings, breaches of the CSP. */
+/** Collects the faults of the pages: uncaught errors, console errors and warnings, CSP violations. */
 export class Faults {
   readonly #found: string[] = []
   readonly #allowed: RegExp[] = []
@@ -17,7 +17,7 @@ export class Faults {
     })
   }
 
-  /** For a test that brings it about: a lost connection, a dead server. */
+  /** For tests that cause the fault: a lost connection, a dead server. */
   allow(fault: RegExp): void {
     this.#allowed.push(fault)
   }
@@ -35,7 +35,7 @@ export class Faults {
   }
 }
 
-/** What a browser says when its server is away, or on its way out. */
+/** The errors that a browser logs when its server is down or shutting down. */
 export const NO_CONNECTION = /net::ERR_|NetworkError|Failed to fetch|a status of 503/
 
 function isFault(message: ConsoleMessage): boolean {

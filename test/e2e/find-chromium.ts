@@ -17,5 +17,5 @@ export function findChromium(): string {
   return found
 }
 
-/** The same engine without a browser around it, where it is installed: lighter, but its camera plays no clip. */
+/** The same engine without a browser UI, where it is installed: lighter, but its camera plays no clip. */
 export const findLightChromium = (): string => find([WITHOUT_WINDOWS]) ?? findChromium()

@@ -1,15 +1,15 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Stands before the shop as a proxy would, and can do what deploys and bad networks do. */
+/** A proxy in front of the shop that can simulate deploys and bad networks. */
 export class FrontServer {
-  /** A later build has another worker: any other number than before makes it one. */
+  /** A later build has another worker: any change of this number produces one. */
   version = 1
   /** Files that the server no longer has. */
   missing: RegExp | undefined
-  /** No answer comes to anybody. */
+  /** Closes every connection without a response. */
   isDown = false
-  /** The addresses that were asked for. */
+  /** The requested paths. */
   readonly asked: string[] = []
   readonly #shopOrigin: string
   readonly #server: Server

@@ -2,7 +2,7 @@ import { checkDigit } from '#domain/barcode.ts'
 import { DEMO } from '#server/seed/data/demo.ts'
 import type { DemoProduct } from '#server/seed/data/types.ts'
 
-/** A product of the demo shop, by the key it has there. */
+/** A product of the demo shop, by its key. */
 export function goods(key: string): DemoProduct {
   const product = DEMO.products.find(candidate => candidate.key === key)
   if (!product) throw new Error(`The demo shop has no product ${key}`)
@@ -23,5 +23,5 @@ export function labelOf(key: string, value: number): string {
   return digits + String(checkDigit(digits))
 }
 
-/** A code with a right check digit that no product of the demo shop has. */
+/** A code with a correct check digit that no product of the demo shop has. */
 export const UNKNOWN_CODE = '4006381333931'

@@ -23,7 +23,7 @@ for (const [what, path] of Object.entries(ANSWERS)) {
     for (const rule of ["default-src 'self'", "object-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"]) {
       expect(policy.split('; ')).toContain(rule)
     }
-    // Beside its files, a page has one small script within itself, known by its hash.
+    // Besides its files, a page has one small inline script, allowed by its hash.
     expect(policy).toMatch(/; script-src 'self' 'wasm-unsafe-eval'(?: 'sha256-[^' ]+')?;/)
     expect(policy).not.toContain('unsafe-inline')
     expect(policy).not.toContain("'unsafe-eval'")

@@ -43,7 +43,7 @@ test('the shelf shows the goods of the store with prices, and finds them by name
   const shelf = page.getByRole('region', { name: 'On the shelf now' })
   const milk = shelf.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Semi-skimmed milk' }) })
   await expect(milk).toContainText('1,45 €')
-  // Sold in the other two stores alone.
+  // Sold only in the other two stores.
   await expect(shelf.getByRole('heading', { name: 'Organic whole milk' })).toHaveCount(0)
   await shelf.getByRole('searchbox', { name: 'Search for a product' }).fill('smoked sal')
   await expect(shelf.getByRole('listitem')).toHaveCount(1)
@@ -68,7 +68,7 @@ test(
     await expect(question).toContainText(`Your basket in ${MATHILDEDAL} will be emptied.`)
     await question.getByRole('button', { name: 'Keep shopping' }).click()
     await expect(question).toBeHidden()
-    // The list of stores has gone with the question.
+    // The list of stores closed together with the question.
     await expect(page.getByRole('dialog')).toBeHidden()
     expect(await storedBasket(page)).not.toEqual({})
 

@@ -113,7 +113,7 @@ test('a browser of another language gets the first language of the shop', { tag:
   const page = await (await openBrowser({ locale: 'de-DE' })).newPage()
   await page.goto('/')
   await expect(heading(page, 'Welcome to Puoti')).toBeVisible()
-  // It was only guessed, and is remembered all the same.
+  // The language was only guessed, but is stored all the same.
   expect(await languageOf(page)).toEqual({ page: 'en', kept: 'en' })
 })
 

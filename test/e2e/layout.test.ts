@@ -32,7 +32,7 @@ for (const [name, button] of [
         expect(y).toBeGreaterThan(SMALL_PHONE.height * 0.6)
         expect(y + height).toBeLessThanOrEqual(SMALL_PHONE.height)
       }
-      // The list still has room of its own, under the camera or the title.
+      // The list still has space, under the camera or the title.
       const { y } = await boxOf(total)
       expect(y).toBeGreaterThan(SMALL_PHONE.height * 0.7)
     },
@@ -71,7 +71,7 @@ test(
     const add = page.getByRole('dialog', { name: 'How much?' }).getByRole('button', { name: 'Add to basket' })
     await expect(add).toBeVisible()
     await expect(page.getByRole('region', { name: 'Scanned products' }).getByText(/^Butter/)).toBeVisible()
-    // A trial presses nothing: it finds out whether the press would reach the button.
+    // A trial click presses nothing: it checks whether the click would reach the button.
     await add.click({ trial: true, timeout: 1500 })
   },
 )
@@ -85,7 +85,7 @@ test('on the smallest phone all of a payment is in sight at once', async ({ page
   const amount = page.getByText(/^28,19\s€$/).first()
   for (const part of [amount, page.getByRole('img', { name: /^To pay/ }), page.getByRole('timer'), button])
     await expect(part).toBeInViewport({ ratio: 1 })
-  // Away from where Pay was, which is at the bottom.
+  // Away from the position of Pay, which is at the bottom.
   expect((await boxOf(button)).y).toBeLessThan((await boxOf(amount)).y)
   await paying.leave?.(visit)
 })

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-// What follows runs in the page; this project's tests know no DOM by type.
+// The following code runs in the page; this project's tests have no DOM types.
 const NAME = `const name = element => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40) + ' <' + element.localName + '>';`
 const CONTROLS = `[...document.querySelectorAll('button, a[href], input, select, textarea, [role="button"]')]
   .filter(element => element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert], [aria-hidden="true"]'))`
 
-/** The controls of the page that stick out of the screen sideways, or whose words stick out of them. */
+/** The controls of the page that extend beyond the screen sideways, or whose text extends beyond them. */
 export const clippedControls = (page: Page) =>
   page.evaluate<string[]>(`{
     ${NAME}
@@ -46,7 +46,7 @@ export async function namelessControls(page: Page): Promise<string[]> {
   return tree.split('\n').filter(line => new RegExp(`^\\s*- (?:${kinds})(?: \\[[^\\]]*\\])*:?$`).test(line))
 }
 
-/** What has the focus, and whether any of it can be seen: nothing floats over all of it. */
+/** The focused element, and whether any part of it is visible and not covered. */
 export const focused = (page: Page) =>
   page.evaluate<{ name: string; isSeen: boolean } | null>(`{
     ${NAME}
@@ -63,11 +63,11 @@ export const focused = (page: Page) =>
     }
   }`)
 
-// WCAG 1.4.12: what a reader may set without losing anything.
+// WCAG 1.4.12: text spacing that a reader may set without loss of content.
 const SPACED = `*, *::before, *::after { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-bottom: 2em !important }`
 
-/** Spaces the page's text as widely as a reader may want it: by a constructed sheet, which the page's policy allows. */
+/** Applies the widest text spacing that a reader may set: by a constructed style sheet, which the page's policy allows. */
 export const spaceText = (page: Page) =>
   page.evaluate(`{
     const sheet = new CSSStyleSheet()
@@ -75,5 +75,5 @@ export const spaceText = (page: Page) =>
     document.adoptedStyleSheets.push(sheet)
   }`)
 
-/** Takes back what spaceText did. */
+/** Undoes spaceText. */
 export const unspaceText = (page: Page) => page.evaluate('void document.adoptedStyleSheets.pop()')

@@ -13,7 +13,7 @@ const leave = (page: Page) => question(page).getByRole('button', { name: 'Leave'
 
 type Given = { page: Page; context: BrowserContext; shop: RunningShop }
 
-/** From the list to a supplier's form, in which something is typed. */
+/** Navigates from the list to a supplier's form and types something. */
 async function typeInForm({ page, context, shop }: Given): Promise<{ formPath: string }> {
   const admin = await signUpAdmin(context, shop)
   await page.addInitScript(`localStorage.setItem('drawer-state', 'open')`)
@@ -70,7 +70,7 @@ test(
     await leave(page)
     await expect(page).toHaveURL('/home')
     await expect(nameField(page)).toHaveCount(0)
-    // No page was added to the browser's list, only the question's own entry, so Forward leads back to the form.
+    // No page was added to the browser's history, only the question's own entry, so Forward leads back to the form.
     expect(await page.evaluate<number>('history.length')).toBeLessThanOrEqual(entries + 1)
     await page.evaluate('history.go(2)')
     await expect(page).toHaveURL(formPath)
@@ -85,7 +85,7 @@ test(
   async ({ page, context, shop }) => {
     const { formPath } = await typeInForm({ page, context, shop })
     const asked = page.waitForEvent('dialog')
-    // Not page.reload(), which waits half a minute for a page that stays as it is.
+    // Not page.reload(), which waits half a minute for a page that does not reload.
     const reload = page.evaluate('location.reload()')
     const dialog = await asked
     expect(dialog.type()).toBe('beforeunload')

@@ -10,16 +10,16 @@ const TEXTS: Record<Spoken, object> = { ...ALL_TEXTS, pseudo: PSEUDO_TEXTS }
 const valuesOf = (texts: object): string[] =>
   Object.values(texts).flatMap((inner: unknown) => (typeof inner === 'string' ? [inner] : valuesOf(inner as object))) // JSON of texts
 
-/** Goods of the demo shop that are called the same in two languages, and are a text of the app too. */
+/** Goods of the demo shop that have the same name in two languages, and are also a text of the app. */
 const GOODS = new Set(['Cola'])
 
-/** The whole texts of one language that another doesn't have. */
+/** The complete texts of one language that another one doesn't have. */
 function ownTexts(language: Spoken, other: Spoken): string[] {
   const shared = new Set(valuesOf(TEXTS[other]))
   return valuesOf(TEXTS[language]).filter(text => !shared.has(text) && !text.includes('{') && !GOODS.has(text))
 }
 
-/** What the page still says, or calls things, in a language that it no longer speaks; notices keep the words of their time. */
+/** Texts and labels of the page that are still in the previous language; notices keep their original language. */
 const leftWords = (page: Page, before: Spoken, now: Spoken) =>
   page.evaluate<string[]>(`{
     const texts = new Set(${JSON.stringify(ownTexts(before, now))})
@@ -32,6 +32,6 @@ const leftWords = (page: Page, before: Spoken, now: Spoken) =>
     ;[...said, ...names].filter(text => texts.has(text))
   }`)
 
-/** Fails when a screen that changed its language still says something in the one that it had. */
+/** Fails when a screen that changed its language still contains text in the previous one. */
 export const expectNoWordLeft = (page: Page, { before, now, place }: { before: Spoken; now: Spoken; place: string }) =>
   expect.poll(() => leftWords(page, before, now), `${place}: still in ${before}`).toEqual([])

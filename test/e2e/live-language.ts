@@ -5,11 +5,11 @@ import type { Visit } from './screen-list.ts'
 
 const CHOICE = /^(?:Language|Kieli|Språk)$/
 const NAMES: Record<LanguageCode, string> = { en: 'English', fi: 'Suomi', sv: 'Svenska' }
-// Lasts as long as the payment that it waits for.
+// Takes as long as the payment that it waits for.
 const LASTING = '/api/order/pay'
 const REFETCH_MS = 30
 
-/** Has a screen speak another language where it stands: chosen upon it, or by the same person in another tab. */
+/** Changes the language of an open screen: by its own language choice, or by the same person in another tab. */
 export async function speakLive(visit: Visit): Promise<void> {
   const { page, language } = visit
   const calls = new Calls(page)
@@ -17,11 +17,11 @@ export async function speakLive(visit: Visit): Promise<void> {
   if (await choice.isVisible()) await choice.selectOption(NAMES[language])
   else {
     await chooseElsewhere(visit)
-    // As the browser tells of what another tab wrote.
+    // As the browser reports what another tab wrote.
     await page.evaluate(`dispatchEvent(new StorageEvent('storage', { key: 'puoti-csrf' }))`)
   }
   await expect.poll(() => page.evaluate<string>('document.documentElement.lang')).toBe(language)
-  // What the server said is asked for again, in the language that now is spoken.
+  // The app requests the server's texts again, in the new language.
   await page.evaluate(`new Promise(done => setTimeout(done, ${REFETCH_MS}))`)
   await calls.haveEnded()
 }
@@ -29,7 +29,7 @@ export async function speakLive(visit: Visit): Promise<void> {
 const callers = new WeakMap<BrowserContext, ApiCaller>()
 const languageIds = new Map<string, number>()
 
-/** Chooses a person's language as another tab or phone does it. */
+/** Changes a person's language, as another tab or phone does. */
 export async function chooseElsewhere({ context, shop, language }: Visit): Promise<void> {
   const api = callers.get(context) ?? new ApiCaller(context.request, shop)
   callers.set(context, api)
@@ -40,7 +40,7 @@ export async function chooseElsewhere({ context, shop, language }: Visit): Promi
   await api.ask('PUT user', { language_id: languageIds.get(language) })
 }
 
-/** What a page asks of the API from now on. */
+/** A page's API calls from now on. */
 class Calls {
   readonly #page: Page
   readonly #open = new Set<Request>()

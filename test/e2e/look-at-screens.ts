@@ -4,14 +4,14 @@ import { BEFORE_MERGE, expectNoFault, looksAt, placeOf } from './screen-looks.ts
 import { walk } from './screen-walk.ts'
 import { expect, onlyFull, test } from './test.ts'
 
-/** A test of each screen that looks at it in every way. */
+/** Defines a test for each screen that checks it in every look. */
 export function lookAt(screens: readonly Screen[]): void {
   for (const screen of screens)
     test(
       `nothing is held against the screen ${screen.name}: no rule of axe, no small target, no word cut off`,
       onlyFull(!BEFORE_MERGE.has(screen.name)),
       async ({ shop, faults, openBrowser }) => {
-        // What records a test that fails asks for the picture that a blob shows.
+        // The recorder of a failed test requests the picture that a blob shows.
         faults.allow(/Connecting to 'blob:/)
         await walk({
           screen,
@@ -20,7 +20,7 @@ export function lookAt(screens: readonly Screen[]): void {
           newContext: openBrowser,
           async see({ page, language }, look, before) {
             const place = placeOf(screen.name, look)
-            // The texts of a language come after the page.
+            // The texts of a language load after the page.
             await expect.poll(() => page.evaluate<string>('document.documentElement.lang'), place).toBe(language)
             if (before !== undefined) await expectNoWordLeft(page, { before, now: look.language, place })
             await expectNoFault(page, look, place)

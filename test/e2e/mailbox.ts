@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { KeptMail } from '#server/modules/operations/development-mailbox/queries.ts'
 import type { RunningShop } from './running-shop.ts'
 
-// Looks, not seconds: a machine that stands still for a while has not waited for anything.
+// Counts attempts, not seconds: a stalled machine must not use up the waiting time.
 const MOST_LOOKS = 400
 const LOOK_EVERY_MS = 50
 
-/** What a mailed sign-in gives: the link's path, and the code. */
+/** The contents of a sign-in mail: the link's path, and the code. */
 export type SignInMail = { path: string; code: string; subject: string; text: string }
 
-/** The mails to an address, or the texts to a phone, oldest first, once there are so many. */
+/** The mails to an address, or the texts to a phone, oldest first, once there are this many. */
 export async function messagesTo(shop: RunningShop, to: string, count = 1): Promise<KeptMail[]> {
   for (let looks = 1; ; looks++) {
-    // The mailbox answers a list of these.
+    // The mailbox responds with a list of these.
     const kept = (await (await fetch(`${shop.origin}/dev/mailbox.json`)).json()) as KeptMail[]
     const mine = kept.filter(mail => mail.to === to).toReversed()
     if (mine.length >= count) return mine
@@ -22,7 +22,7 @@ export async function messagesTo(shop: RunningShop, to: string, count = 1): Prom
   }
 }
 
-/** What the outbox and the server say when a message does not come. */
+/** The state of the outbox and the server when a message does not arrive. */
 async function whyNot(shop: RunningShop): Promise<string> {
   const jobs = await shop.query(
     `SELECT name, state, retry_count, created_on, start_after, started_on, now() FROM pgboss.job ORDER BY created_on DESC LIMIT 5`,
@@ -33,7 +33,7 @@ async function whyNot(shop: RunningShop): Promise<string> {
   return [...[...jobs, ...atWork].map(row => JSON.stringify(row)), shop.lastWords()].join('\n')
 }
 
-/** The newest of so many sign-in mails to an address. */
+/** The latest sign-in mail to an address, once there are this many. */
 export async function signInMail(shop: RunningShop, email: string, count = 1): Promise<SignInMail> {
   const { text, subject } = (await messagesTo(shop, email, count)).at(-1)!
   const path = /https?:\/\/[^/\s]+(\/login\/\S+)/.exec(text)?.[1]
@@ -42,7 +42,7 @@ export async function signInMail(shop: RunningShop, email: string, count = 1): P
   return { path, code, subject: subject ?? '', text }
 }
 
-/** The newest of so many codes sent to a phone (E.164). */
+/** The latest code sent to a phone (E.164), once there are this many. */
 export async function smsCode(shop: RunningShop, phone: string, count = 1): Promise<string> {
   const { text } = (await messagesTo(shop, phone, count)).at(-1)!
   const code = /\b\d{6}\b/.exec(text)?.[0]

@@ -1,6 +1,6 @@
 import type { RunningShop } from './running-shop.ts'
 
-/** Moves the stores to where it is eleven o'clock, so that pictures made at night show open stores too. */
+/** Moves the stores to a time zone where it is eleven o'clock, so that pictures made at night also show open stores. */
 export async function makeItNoon(shop: RunningShop): Promise<void> {
   const hoursEast = 11 - new Date().getUTCHours()
   const sign = hoursEast > 0 ? '-' : '+'

@@ -1,12 +1,12 @@
 import type { BrowserContext } from '@playwright/test'
 
-// One clear pixel.
+// One transparent pixel.
 const TILE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** The map's pictures without the world: they come, or they don't. */
+/** Serves the map's tiles locally: they load, or they fail. */
 export async function giveTiles(context: BrowserContext, areThere: () => boolean): Promise<URL[]> {
   const asked: URL[] = []
   await context.route(/^https:\/\/tile\.openstreetmap\.org\//, route => {

@@ -6,7 +6,7 @@ export function notice(page: Page, text: string | RegExp): Locator {
   return page.locator('body > [role="region"]').getByText(text)
 }
 
-/** The notice is on the screen, and a screen reader heard it once. */
+/** The notice is on the screen, and is announced to screen readers once. */
 export async function expectNotice(page: Page, text: string): Promise<void> {
   await expect(notice(page, text)).toBeVisible()
   await expect(page.locator('body > [role="status"]').getByText(text)).toHaveCount(1)

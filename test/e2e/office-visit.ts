@@ -9,10 +9,10 @@ import type { Visit } from './screen-list.ts'
 type Entered = { admin: Shopper; cookies: readonly Cookie[] }
 const entered = new WeakMap<RunningShop, Entered>()
 
-// On a desk the drawer stands open, as who works there has left it.
+// On a desktop the drawer is open, as an admin would have left it.
 const OPEN_DRAWER = `if (screen.width >= 900 && origin !== 'null') localStorage.setItem('drawer-state', 'open')`
 
-/** Lets the visitor in as the shop's one admin, whom all screens of the back office share, and who reads the visit's language. */
+/** Signs the visitor in as the shop's one admin, whom all screens of the back office share, with the visit's language. */
 export async function enterOffice(visit: Visit): Promise<Shopper> {
   const { context, shop, language } = visit
   await context.addInitScript(OPEN_DRAWER)
@@ -27,7 +27,7 @@ export async function enterOffice(visit: Visit): Promise<Shopper> {
   return { ...known.admin, api: new ApiCaller(context.request, shop) }
 }
 
-/** A page of the back office, with its heading. */
+/** Opens a page of the back office and waits for its heading. */
 export async function openPage(visit: Visit, path: string): Promise<Shopper> {
   const admin = await enterOffice(visit)
   await visit.page.goto(path)

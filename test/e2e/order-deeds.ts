@@ -21,7 +21,7 @@ export async function payOrder(shopper: Shopper, shop: RunningShop, wanted: Want
   return order
 }
 
-/** An order as it is three days after its terminal went away: nobody asks it any more, and a person must decide. */
+/** An order three days after its terminal went away: it is no longer polled, and a person must decide. */
 export async function leaveInDoubt(shopper: Shopper, shop: RunningShop, wanted: Wanted): Promise<Order> {
   const order = await placeOrder(shopper, wanted)
   const ago = `now() - interval '3 days'`

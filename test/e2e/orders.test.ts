@@ -126,7 +126,7 @@ test.describe('by the days that somebody types', () => {
       const { id: late } = await payOrder(admin, shop, [{ code: MILK, quantity: 1 }])
       // 5 March in Finland, half an hour after midnight.
       await shop.query(`UPDATE customer_order SET updated_at = '2025-03-04T22:30:00Z' WHERE id = $1`, [old])
-      // Their own alone: others buy meanwhile.
+      // Only the admin's own orders: other shoppers buy meanwhile.
       await page.goto(`/orders?days=90&q=${encodeURIComponent(admin.email)}`)
       const main = page.getByRole('main')
       const linkTo = (id: number) => main.getByRole('link', { name: String(id), exact: true })

@@ -13,7 +13,7 @@ import { scanWithWedge } from './wedge-scanner.ts'
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search anything' })
 const field = (page: Page) => palette(page).getByRole('combobox')
 
-/** Files so named do not come before the returned function is called. */
+/** Holds back matching files until the returned function is called. */
 async function heldBack(page: Page, files: RegExp): Promise<() => void> {
   const wanted = Promise.withResolvers<void>()
   await page.route(files, async route => {

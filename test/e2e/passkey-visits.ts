@@ -4,7 +4,7 @@ import { messagesTo } from './mailbox.ts'
 import type { RunningShop } from './running-shop.ts'
 import type { Texts } from './texts.ts'
 
-/** A device with a lock, which opens at once. */
+/** A device with a screen lock that unlocks at once. */
 export async function addAuthenticator(page: Page): Promise<{ client: CDPSession; authenticatorId: string }> {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -26,7 +26,7 @@ type Visit = { page: Page; t: Texts; shop: RunningShop; email: string; language:
 const linksTo = async (shop: RunningShop, email: string) =>
   (await messagesTo(shop, email, 0)).flatMap(({ text }) => /\/login\/\S+/.exec(text) ?? [])
 
-/** Signs in as everybody does: the address, the mail, its link. */
+/** Signs in the usual way: the address, the mail, its link. */
 export async function signInByLink({ page, t, shop, email, language }: Visit): Promise<void> {
   const { length: before } = await linksTo(shop, email)
   await page.goto(`/?lang=${language}`)

@@ -7,7 +7,7 @@ import { RunningShop } from './running-shop.ts'
 import { expect, test as base } from './test.ts'
 import { textsIn } from './texts.ts'
 
-/** A shop whose admins must have a passkey, under a name that one can be made for. */
+/** A shop whose admins must have a passkey, with a host name that passkeys allow. */
 const test = base.extend<object, { shop: RunningShop }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs out of a pattern

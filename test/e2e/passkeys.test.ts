@@ -8,7 +8,7 @@ import { addAuthenticator, signInByLink } from './passkey-visits.ts'
 import { expect, test as base } from './test.ts'
 import { textsIn, type Texts } from './texts.ts'
 
-/** Passkeys need a name for the shop: an address of numbers has none. */
+/** Passkeys require a host name: an IP address does not qualify. */
 const test = base.extend({
   baseURL: async ({ shop }, provide) => provide(shop.origin.replace('127.0.0.1', 'localhost')),
 })
@@ -47,7 +47,7 @@ test('in Finnish: an admin adds a passkey, signs in by link, confirms with it an
   await expect(dialog.getByRole('button', { name: t('passkeys.asked.button') })).toBeFocused()
   await expectSound(page)
 
-  // Declined, the page stands without figures, and what is pressed asks again.
+  // When declined, the page opens without figures, and pressing retry asks again.
   await dialog.getByRole('button', { name: t('passkeys.notNow') }).press('Enter')
   await expect(page.getByText(t('errors.session.passkeyRequired'))).toBeVisible()
   await page.getByRole('button', { name: t('common.retry') }).click()
@@ -63,7 +63,7 @@ test('in Finnish: an admin adds a passkey, signs in by link, confirms with it an
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: /Maito|Milk|maito|milk/ }).first()).toBeVisible()
 
-  // A form that was being filled in when the confirmation ran out is saved all the same.
+  // A form that was being filled in when the confirmation expired is saved all the same.
   await page.goto('/suppliers/create')
   await page.getByRole('textbox', { name: t('suppliers.name') }).fill(`Meijeri ${language}`)
   await shop.query(`UPDATE session SET passkey_confirmed_at = now() - interval '13 hours'`)
@@ -85,7 +85,7 @@ test(
     await page.getByRole('textbox', { name: t('passkeys.name') }).fill('Phone')
     await page.getByRole('button', { name: t('passkeys.add') }).click()
     await expect(notice(page, t('passkeys.added', { name: 'Phone' }))).toBeVisible()
-    // The same device has one already.
+    // The same device already has one.
     await page.getByRole('textbox', { name: t('passkeys.name') }).fill('Key')
     await page.getByRole('button', { name: t('passkeys.add') }).click()
     await expect(page.getByRole('main').getByText(t('passkeys.faults.known'))).toBeVisible()
@@ -103,7 +103,7 @@ test(
     await page.keyboard.press('Enter')
     await expect(notice(page, t('passkeys.renamed', { name: 'Blue key' }))).toBeVisible()
 
-    // Long after, a change asks for a passkey first: this device's, for the other one is gone.
+    // Long after the confirmation, a change requires a passkey again: this device's, because the other one is gone.
     await shop.query(`UPDATE session SET passkey_confirmed_at = now() - interval '11 minutes'`)
     await page.getByRole('button', { name: t('passkeys.removeNamed', { name: 'Phone' }) }).press('Enter')
     const question = page.getByRole('alertdialog')

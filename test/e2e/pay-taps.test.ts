@@ -26,11 +26,11 @@ test('impatient taps where Pay was cancel nothing; Cancel is elsewhere and asks'
   }
   await expect(heading(page, 'Pay at the terminal')).toBeVisible()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  // Cancel takes no tap for two seconds from its appearance.
+  // Cancel ignores taps for two seconds after it appears.
   await page.getByRole('button', { name: 'Cancel payment' }).click({ trial: true })
   const cancel = await centreOf(page, 'Cancel payment')
   expect(pay[1] - cancel[1]).toBeGreaterThan(200)
-  // The second tap meets the question and answers nothing.
+  // The second tap lands on the question and answers nothing.
   await page.touchscreen.tap(...cancel)
   const question = page.getByRole('alertdialog', { name: 'Cancel the payment?' })
   await expect(question).toBeVisible()
@@ -119,7 +119,7 @@ for (const hours of [-24, 24]) {
   )
 }
 
-/** As if the terminal had not said for that long what became of the payment. */
+/** As if the terminal had not reported the payment's outcome for that long. */
 async function beUnknown(shop: RunningShop, { id }: Order, seconds: number): Promise<void> {
   await paymentAtTerminal(shop)
   await shop.query(

@@ -80,7 +80,7 @@ test(
   async ({ page, context, shop, shopper }) => {
     const before = await context.newPage()
     await before.goto('/home')
-    // A tab of a new browser begins a basket, and must have done so.
+    // A tab of a new browser starts a basket; wait until it has done so.
     await expect(heading(before, 'On the shelf now')).toBeVisible()
     const order = await startPaying(page, shopper)
     const during = await context.newPage()

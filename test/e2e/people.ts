@@ -14,7 +14,7 @@ export const KIRJAKKALA = 'Kirjakkalan puoti'
 
 let count = 0
 
-/** An address and a Finnish number that nobody has yet. */
+/** A new address and a new Finnish number. */
 export function newPerson(): { email: string; phone: string } {
   count++
   return { email: `shopper-${process.pid}-${count}@example.fi`, phone: `+35850${String(1_000_000 + count)}` }
@@ -22,10 +22,10 @@ export function newPerson(): { email: string; phone: string } {
 
 export type SignUp = { language?: LanguageCode; store?: string | null; isVerified?: boolean }
 
-/** Someone whose browser is signed in. */
+/** A person whose browser is signed in. */
 export type Shopper = { email: string; phone: string; api: ApiCaller }
 
-/** Writes a new shopper's account and session into the database; what signing in looks like has tests of its own. */
+/** Writes a new shopper's account and session into the database; signing in has its own tests. */
 export async function signUp(context: BrowserContext, shop: RunningShop, options: SignUp = {}): Promise<Shopper> {
   const { language = 'en', store = MATHILDEDAL, isVerified = true } = options
   const person = newPerson()
@@ -65,7 +65,7 @@ export async function signUpByMail(context: BrowserContext, shop: RunningShop, o
   return { ...person, api }
 }
 
-/** Signs a known or new address in; `mailsBefore`: how many sign-in mails it had. */
+/** Signs in an existing or new address; `mailsBefore`: how many sign-in mails it had received. */
 async function signInByApi(
   api: ApiCaller,
   shop: RunningShop,

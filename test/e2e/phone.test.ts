@@ -45,7 +45,7 @@ test(
     expect(await session()).not.toBe(before)
     await page.getByRole('button').filter({ hasText: TEIJO }).click()
     await expect(page.getByRole('heading', { name: TEIJO })).toBeVisible()
-    // The other tab follows, and may change the store in its turn.
+    // The other tab follows, and may change the store in turn.
     await expect(other.getByRole('heading', { name: TEIJO })).toBeVisible()
     await other.getByRole('button', { name: 'Change store' }).click()
     await other.getByRole('button').filter({ hasText: KIRJAKKALA }).click()
@@ -134,7 +134,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
     await shop.query('INSERT INTO blocked_phone (phone) VALUES ($1)', [phone])
     await shop.query('UPDATE app_user SET is_verified = false WHERE phone = $1', [phone])
-    // Unless the app has noticed by itself before.
+    // Unless the app has noticed before.
     const teijo = page.getByRole('button').filter({ hasText: TEIJO })
     await teijo
       .or(page.getByRole('link', { name: 'Back to login' }))

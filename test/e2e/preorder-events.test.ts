@@ -69,7 +69,7 @@ test(
     await expect(page.getByText(/4,5 \/ 4,5/)).toBeVisible()
     await button('eventForm.closeNow').press('Enter')
     await expect(page.getByRole('radio', { name: t('eventForm.phases.closed') })).toBeChecked()
-    // Until it is saved, leaving asks.
+    // Until it is saved, leaving asks for confirmation.
     await expect(page.getByText(t('forms.unsaved'))).toHaveCount(0)
 
     await page.getByRole('link', { name: t('eventForm.copy'), exact: true }).press('Enter')
@@ -88,7 +88,7 @@ test(
     await page.setViewportSize({ width: 390, height: 844 })
     await chooseElsewhere({ page, context, shop, language: 'sv', t: sv })
     await page.goto('/preorder-events?q=kalap')
-    // Tests before this one may have left some.
+    // Earlier tests may have left some.
     const [{ count } = { count: '' }] = await shop.query<{ count: string }>(
       `SELECT count(*)::text AS count FROM preorder_event WHERE names::text ILIKE '%kalap%'`,
     )

@@ -18,7 +18,7 @@ const EVENT = { en: 'Smokehouse day', fi: 'Savustamopäivä' }
 const TROUT = { en: 'Whole rainbow trout', fi: 'Kokonainen kirjolohi' }
 const BY_WEIGHT = { en: 'Smoked vendace by weight', fi: 'Savumuikku painon mukaan' }
 
-/** Goods of which a quantity is typed, as an admin adds them. */
+/** Goods with a typed quantity, as an admin adds them. */
 async function addGoodsByWeight(admin: Shopper, shop: RunningShop): Promise<number> {
   const [like] = await shop.query<{ supplier_id: number; vat_class_id: number }>(
     `SELECT supplier_id, vat_class_id FROM product JOIN product_version version ON version.product_id = product.id
@@ -48,7 +48,7 @@ async function addGoodsByWeight(admin: Shopper, shop: RunningShop): Promise<numb
   return id
 }
 
-/** What an open event sells stays what it is: the form says why, and keeps what was typed. */
+/** The product type cannot change during an open event: the form shows why, and keeps the input. */
 async function expectKept(page: Page, productId: number, t: Texts): Promise<void> {
   await page.goto(`/products/${productId}/edit`)
   const kind = page.getByRole('combobox', { name: t('productForm.fields.product_type') })
@@ -65,7 +65,7 @@ async function expectKept(page: Page, productId: number, t: Texts): Promise<void
   await expect(page.getByText(t('forms.unsaved'))).toHaveCount(0)
 }
 
-/** The admin plans and opens the event; gives its id. */
+/** The admin plans and opens the event; returns its id. */
 async function openByHand(page: Page, t: Texts): Promise<number> {
   const start = plusDays(shopDate(new Date()), 7)
   await page.goto('/preorder-events/create')
@@ -88,7 +88,7 @@ async function openByHand(page: Page, t: Texts): Promise<number> {
 
 type Wanted = { page: Page; t: Texts; trout: string; byWeight: string; kilos: string }
 
-/** Chooses one trout more, and so many kilos of what is sold by weight. */
+/** Chooses one more trout, and this many kilos of the goods sold by weight. */
 async function choose({ page, t, trout, byWeight, kilos }: Wanted): Promise<void> {
   await page.getByRole('button', { name: t('basket.add', { product: trout }) }).click()
   await page.getByRole('button', { name: `${byWeight}: ${t('preorder.typeQuantity')}` }).click()
@@ -142,7 +142,7 @@ test('from the plan of an event to the pick-up: two phones, goods by weight, a n
   await expect(notice(page, en('preorder.noAnswer'))).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByRole('button', { name: en('shell.waitsForConnection') })).toBeDisabled()
-  // What was chosen is kept meanwhile.
+  // The choice is kept meanwhile.
   const kept = await page.evaluate(() => localStorage.getItem('preorder-basket-lines'))
   expect(Object.keys(JSON.parse(kept ?? '{}') as object)).toHaveLength(2)
   await context.setOffline(false)
@@ -151,7 +151,7 @@ test('from the plan of an event to the pick-up: two phones, goods by weight, a n
   const booked = await anna.api.ask<{ id: number }[]>('GET preorders')
   expect(booked).toHaveLength(1)
 
-  // The second, in Finnish, takes all that is left.
+  // The second shopper, in Finnish, takes all that is left.
   const pocket = await openBrowser()
   const bertta = await signUp(pocket, shop, { language: 'fi' })
   const other = await pocket.newPage()

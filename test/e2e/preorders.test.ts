@@ -38,7 +38,7 @@ test(
     const eventId = await openEvent(shop, { names: NAMES, caps: { 'Whole rainbow trout': 3, 'Bucket of honey': null } })
     await page.goto('/home')
     await page.getByRole('link', { name: 'See what you can pre-order' }).click()
-    // The only event is chosen by itself, and nothing of it is.
+    // The only event is preselected, without any of its products.
     await expect(heading(page, 'Fish day')).toBeVisible()
     await expect(line(page, 'Whole rainbow trout').getByText('3 left')).toBeVisible()
     await expect(line(page, 'Bucket of honey').getByText('left')).toHaveCount(0)
@@ -52,13 +52,13 @@ test(
     await add(other, 'Whole rainbow trout', 2)
     await toCheckout(other)
     const firstId = await book(page)
-    // One is left where two are ordered: nothing is booked, the quantities stay, and the line tells.
+    // One is left, two are ordered: nothing is booked, the quantities stay, and the line shows the reason.
     await other.getByRole('button', { name: /^Order, pay / }).click()
     await expect(notice(other, 'Could not save pre-order')).toBeVisible()
     await expect(line(other, 'Whole rainbow trout')).toContainText('but only 1 pc is left.')
     await other.getByRole('button', { name: 'Take 1 pc: Whole rainbow trout' }).click()
     await expect(other.getByRole('button', { name: 'Add one: Whole rainbow trout' })).toBeDisabled()
-    // The answer to this booking is lost: pressed again, it is booked once.
+    // The response to this booking is lost: pressed again, it is booked once.
     faults.allow(NO_CONNECTION)
     await other.route(
       '**/api/order/preorder*',
@@ -75,7 +75,7 @@ test(
     await expect(other.getByText('Pre-booked', { exact: true })).toBeVisible()
     const otherId = idOf(other)
 
-    // Changed to what there is: the two that were booked count as free, and stay booked until the new ones are.
+    // Changed to the available quantity: the two that were booked count as free, and stay booked until the new ones are.
     await page.getByRole('button', { name: 'Change the pre-order' }).click()
     await expect(page.getByText(/^You are changing pre-order .* until you confirm the new one\.$/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add one: Whole rainbow trout' })).toBeDisabled()
@@ -84,7 +84,7 @@ test(
     const changedId = await book(page)
     await page.goto(`/preorders/${firstId}`)
     await expect(page.getByText('Replaced by a new one')).toBeVisible()
-    // Another's answers like one that does not exist.
+    // Another shopper's pre-order responds like one that does not exist.
     faults.allow(/404/)
     await page.goto(`/preorders/${otherId}`)
     await expect(page).toHaveURL(/\/home$/)

@@ -9,12 +9,12 @@ const DESCRIPTION: Names = {
   sv: 'Direkt från båten. Ta med en kylväska.',
 }
 
-/** The English names of what an event sells, and how many there are of each; null: as many as anyone wants. */
+/** The English names of an event's products, with the available quantity; null: unlimited. */
 export type Caps = Record<string, number | null>
 
 type NewEvent = { names: Names; caps: Caps; stores?: readonly string[]; startsInDays?: number }
 
-/** An event that takes orders, as the shopkeeper would have opened it; gives its id. */
+/** Opens an event for orders, as the shopkeeper would; returns its id. */
 export async function openEvent(shop: RunningShop, event: NewEvent): Promise<number> {
   const { names, caps, stores = [MATHILDEDAL], startsInDays = 7 } = event
   await shop.query(`UPDATE store SET enable_preorders = true WHERE name = ANY($1)`, [stores])
@@ -37,6 +37,6 @@ export async function openEvent(shop: RunningShop, event: NewEvent): Promise<num
   return id
 }
 
-/** The shoppers' way to an event is closed. */
+/** Closes the event to shoppers. */
 export const closeEvent = (shop: RunningShop, id: number): Promise<unknown> =>
   shop.query(`UPDATE preorder_event SET status = 'closed' WHERE id = $1`, [id])

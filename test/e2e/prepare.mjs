@@ -2,7 +2,7 @@ import { ensureWebBuild } from '../../scripts/web-build.mjs'
 import { drawCameraClip } from './camera-goods.ts'
 import { RunningShop } from './running-shop.ts'
 
-// Before the first test. The server serves what is built: sources that changed since are built again.
+// Runs before the first test. The server serves the build: changed sources are built again.
 async function prepare() {
   const [removeData] = await Promise.all([
     RunningShop.prepareData(),

@@ -15,7 +15,7 @@ import { textsIn } from './texts.ts'
 
 const t = textsIn('fi')
 
-/** Of the mail that removes an account; other mails may come meanwhile. */
+/** The code of the mail that removes an account; other mails may arrive meanwhile. */
 async function removalCode(shop: RunningShop, email: string): Promise<string> {
   const codes = async () =>
     (await messagesTo(shop, email)).flatMap(({ subject, text }) =>
@@ -32,7 +32,7 @@ test('in Finnish, on a phone: one takes the own data along, and is removed every
   openBrowser,
 }) => {
   test.slow()
-  // Before an address is typed, one may read what becomes of it.
+  // The privacy page is readable before an address is typed.
   await page.goto('/?lang=fi')
   await page.getByRole('link', { name: t('privacy.link') }).press('Enter')
   await expect(page.getByRole('heading', { level: 2, name: t('privacy.kindsTitle') })).toBeVisible()
@@ -55,7 +55,7 @@ test('in Finnish, on a phone: one takes the own data along, and is removed every
   await page.getByRole('button', { name: t('removal.download') }).press('Enter')
   const file = await saving
   expect(file.suggestedFilename()).toBe('puoti-my-data.json')
-  // As the contract has it: the server checked what it sent.
+  // The type of the contract: the server validated what it sent.
   const data = JSON.parse(await readFile(await file.path(), 'utf8')) as MyData
   expect(data).toMatchObject({
     account: { email: maija.email, phone: maija.phone },
@@ -78,7 +78,7 @@ test('in Finnish, on a phone: one takes the own data along, and is removed every
   await expectSound(page)
 
   expect((await other.request.get('/api/order')).status()).toBe(401)
-  // The shop forgot the address, mailbox and all: it begins anew.
+  // The shop has forgotten the address, mailbox included: signing in starts from scratch.
   await page.getByRole('textbox', { name: t('login.email') }).fill(maija.email)
   await page.getByRole('button', { name: t('login.submit') }).press('Enter')
   await page.goto((await signInMail(shop, maija.email)).path)

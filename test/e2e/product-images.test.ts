@@ -23,7 +23,7 @@ const section = (page: Page) => page.getByRole('region', { name: /^(?:Pictures|K
 const pictures = (page: Page) => section(page).getByRole('img')
 const chooser = (page: Page) => section(page).locator('input[type="file"][multiple]')
 const button = (page: Page, name: string) => section(page).getByRole('button', { name, exact: true })
-/** The addresses of the pictures in the order of the page, which is told by their content. */
+/** The addresses of the pictures in the page's order; an address depends on the content. */
 const shown = (page: Page) => pictures(page).evaluateAll(found => found.map(image => image.getAttribute('src')))
 const saved = async (shop: RunningShop, productId: number) => {
   const statement = `SELECT '/images/' || hash || '-160.webp' AS url FROM product_image
@@ -31,11 +31,11 @@ const saved = async (shop: RunningShop, productId: number) => {
   return (await shop.query<{ url: string }>(statement, [productId])).map(({ url }) => url)
 }
 
-// What records a test that fails asks for the picture that a blob shows.
+// The recorder of a failed test requests the picture that a blob shows.
 test.beforeEach(({ faults }) => faults.allow(/Connecting to 'blob:/))
 
 let products: number[] = []
-/** A product that no other test here uses, in its form. */
+/** Opens the form of a product that no other test here uses. */
 async function openProduct(page: Page, shop: RunningShop): Promise<number> {
   if (products.length === 0) {
     products = (await shop.query<{ id: number }>('SELECT id FROM product WHERE enabled ORDER BY id')).map(
@@ -103,7 +103,7 @@ test('a large photograph is made smaller before it is sent', { tag: '@full' }, a
   await expect(pictures(page)).toHaveCount(1)
 })
 
-/** So many bytes a second go out; undefined: as many as will. */
+/** Limits the upload to this many bytes a second; unlimited by default. */
 async function slowDown(page: Page, uploadThroughput = -1): Promise<void> {
   const line = await page.context().newCDPSession(page)
   const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput }

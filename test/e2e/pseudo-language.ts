@@ -6,7 +6,7 @@ import { textsFrom } from './texts.ts'
 const GROWTH = 0.4
 const LONGEST_WORD = 11
 
-/** The text with two fifths more of it before it, in words of Finnish length; its {places} and <tags> stay whole. */
+/** Lengthens the text by two fifths, before its beginning, in words of Finnish length; its {places} and <tags> stay unchanged. */
 export function lengthened(text: string): string {
   const letters = Array.from(text.replaceAll(/\{\w+\}|<\/?\w+>|\P{L}/gu, '')).toReversed()
   const wanted = Math.ceil(text.length * GROWTH)
@@ -27,7 +27,7 @@ const lengthenAll = (texts: object): object =>
 
 const [PSEUDO, ADMIN_PSEUDO] = [lengthenAll(en), lengthenAll(adminEn)]
 
-/** What the app says in a language that is two fifths longer than English. */
+/** The app's texts in a language that is two fifths longer than English. */
 export const PSEUDO_TEXTS = { ...PSEUDO, ...ADMIN_PSEUDO }
 export const pseudoTexts = textsFrom(PSEUDO_TEXTS)
 
@@ -36,7 +36,7 @@ const FILES = [
   [/\/assets\/admin-en-[\w-]+\.json$/, ADMIN_PSEUDO],
 ] as const
 
-/** Lets the page fetch that language in the place of English. */
+/** Serves the page that language in place of English. */
 export async function speakPseudo(page: Page): Promise<void> {
   for (const [file, json] of FILES) await page.route(file, route => route.fulfill({ json }))
 }

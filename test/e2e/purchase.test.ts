@@ -10,12 +10,12 @@ import { MATHILDEDAL, newPerson, signUp } from './people.ts'
 import type { RunningShop } from './running-shop.ts'
 import { expect, test } from './test.ts'
 
-// As shoppers have it, from the first visit on.
+// As for shoppers, from the first visit on.
 test.use({ serviceWorkers: 'allow' })
 
 const BOUGHT = ['Semi-skimmed milk', 'Hot-smoked salmon', 'Creamy cheese']
 
-/** Thousandths of a unit on the shelf of Mathildedal, by name. */
+/** Stock of Mathildedal in thousandths of a unit, by name. */
 async function stockOf(shop: RunningShop): Promise<Record<string, number>> {
   const rows = await shop.query<{ name: string; quantity: number }>(
     `SELECT product_version.names->>'en' AS name, store_stock.quantity_thousandths::int AS quantity
@@ -31,7 +31,7 @@ test(
   'a shopper buys: from the sign-in link to the receipt',
   isFullTier ? { tag: '@whole' } : {},
   async ({ page, context, shop, openBrowser }) => {
-    // The whole browser plays a clip, as a phone's camera would. The light one has the page draw its codes.
+    // The whole browser plays a clip, like a phone's camera. In the light one the page draws its codes.
     const camera = isFullTier ? undefined : await FakeCamera.install(page, { lenses: [GOOD_LENS] })
     const { email, phone } = newPerson()
     const stockBefore = await stockOf(shop)
@@ -52,7 +52,7 @@ test(
     await page.getByRole('main').getByRole('button', { name: MATHILDEDAL }).click()
     await page.getByRole('link', { name: 'Start shopping' }).click()
 
-    // The tap brings up the browser's question, which is answered yes.
+    // The tap triggers the browser's permission prompt, which is granted.
     await expect(page.getByText('Your basket is empty')).toBeVisible()
     await context.grantPermissions(['camera'])
     await page.getByRole('button', { name: 'Start the camera' }).click()

@@ -36,14 +36,14 @@ test(
     await expectAccessible(page)
     const orderId = Number(new URL(page.url()).searchParams.get('order'))
 
-    // By itself, in the shopper's language.
+    // Automatically, in the shopper's language.
     const [mail] = await messagesTo(shop, shopper.email)
     expect(mail?.subject).toBe(`Kuitti ${orderId}: Mathildedalin puoti`)
     expect(mail?.text).toContain(`/purchases/${orderId}`)
     await page.goto(new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname)
     await expect(heading(page, `Kuitti ${orderId}`)).toBeVisible()
 
-    // Again when asked for, with the keyboard alone.
+    // Again on request, by keyboard only.
     await page.getByRole('button', { name: 'Lähetä sähköpostiin' }).focus()
     await page.keyboard.press('Enter')
     await expect(notice(page, `Kuitti on matkalla osoitteeseen ${shopper.email}`)).toBeVisible()
@@ -68,7 +68,7 @@ test(
     expect(await overflow(page)).toBe(0)
     await expectAccessible(page)
 
-    // Another's is none at all.
+    // Another shopper's receipt does not exist for this one.
     const stranger = await openBrowser()
     await signUp(stranger, shop)
     const elsewhere = await stranger.newPage()

@@ -6,7 +6,7 @@ import { openPushService, type Browser, type TestPushService } from '#test/push/
 import { RunningShop } from './running-shop.ts'
 import { test as base } from './test.ts'
 
-/** A push service on this machine, and a shop that sends there. */
+/** A local push service, and a shop that sends to it. */
 export const test = base.extend<object, { pushService: TestPushService }>({
   pushService: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs out of a pattern
@@ -35,8 +35,8 @@ export const test = base.extend<object, { pushService: TestPushService }>({
 })
 
 /**
- * A browser without a network can't subscribe anywhere: this one is given a subscription at the push service of the test, by
- * real keys. Everything else is the browser's own.
+ * A browser without a network can't subscribe anywhere: this one gets a subscription at the test's push service, with real keys.
+ * Everything else is the browser's own.
  */
 export async function subscribeAt(context: BrowserContext, { endpoint, keys }: Browser): Promise<void> {
   await context.addInitScript(`{
@@ -57,7 +57,7 @@ export async function subscribeAt(context: BrowserContext, { endpoint, keys }: B
   }`)
 }
 
-/** The key by which the page has subscribed, base64url; empty: it has not. */
+/** The key with which the page has subscribed, base64url; empty when it has not. */
 export async function subscribedKey(page: Page): Promise<string> {
   const bytes = await page.evaluate<string | null>(`localStorage.getItem('subscribed-with')`)
   return bytes === null ? '' : Buffer.from(bytes.split(',').map(Number)).toString('base64url')
@@ -66,7 +66,7 @@ export async function subscribedKey(page: Page): Promise<string> {
 /** As if the page had subscribed when the shop had another key. */
 export const forgeKey = (page: Page) => page.evaluate<void>(`localStorage.setItem('subscribed-with', '4,1,2')`)
 
-/** Hands a decrypted push to the page's worker, as the browser would. */
+/** Delivers a decrypted push message to the page's worker, as the browser would. */
 export async function deliverPush(page: Page, payload: unknown): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const registered = new Promise<string>(resolve => {
@@ -84,18 +84,20 @@ export async function deliverPush(page: Page, payload: unknown): Promise<void> {
 
 export type Shown = { title: string; body: string; lang: string; data: { link?: string } }
 
-/** What the phone shows of the shop. */
+/** The shop's notifications that the phone shows. */
 export const shownNotifications = (page: Page): Promise<Shown[]> =>
   page.evaluate<Shown[]>(`navigator.serviceWorker.ready.then(async registration =>
     (await registration.getNotifications()).map(({ title, body, lang, data }) => ({ title, body, lang, data })))`)
 
-/** The worker, once it stands ready. */
+/** The worker, once it is ready. */
 export async function workerOf(page: Page) {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   return page.context().serviceWorkers()[0]!
 }
 
-/** Presses the only notification. Nobody can do so from outside: the worker is told of it as by the browser. */
+/**
+ * Presses the only notification. That is impossible from outside, so the worker receives the event that the browser would send.
+ */
 export async function pressNotification(page: Page): Promise<void> {
   const worker = await workerOf(page)
   await worker.evaluate(`registration.getNotifications().then(([notification]) =>

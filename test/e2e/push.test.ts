@@ -106,7 +106,7 @@ test(
     await expect(page.getByRole('heading', { name: fi('basket.title'), exact: true })).toBeVisible()
     await expect.poll(() => shownNotifications(page)).toEqual([])
 
-    // A reload finds the subscription, and makes it anew when the shop has another key by now; an empty choice ends it.
+    // A reload finds the subscription, and renews it when the shop has another key by now; an empty choice ends it.
     const key = await subscribedKey(page)
     await forgeKey(page)
     await page.reload()
@@ -120,7 +120,7 @@ test(
     expect(await shop.query('SELECT id FROM push_device')).toEqual([])
     expect(await subscribedKey(page)).toBe('')
 
-    // Whoever logs out takes the notifications along.
+    // Logging out removes the notifications too.
     await again.promotions.check()
     await again.save.click()
     await expect(notice(page, fi('subscriptions.subscribed'))).toBeVisible()
@@ -229,7 +229,7 @@ test(
         language: 'en',
         token: `token:${'a'.repeat(60)}`,
       })
-      // This shop has no key of Firebase.
+      // This shop has no Firebase key.
       await expect(notice(app, 'An error occurred during the notification update')).toBeVisible()
       await expect(notice(silent, 'An error occurred during the notification update')).toBeVisible()
       await expect(silent.getByRole('button', { name: 'Save notifications' })).toBeEnabled()

@@ -23,12 +23,12 @@ const test = base.extend<{ front: FrontServer }>({
 })
 test.use({ serviceWorkers: 'allow' })
 
-/** Waits until the worker has everything: then there may be no network. */
+/** Waits until the worker has cached everything: from then on the page works offline. */
 async function untilKept(page: Page): Promise<void> {
   await expect.poll(() => cachedPaths(page), { timeout: 30_000 }).toContainEqual(expect.stringMatching(/\.wasm$/))
 }
 
-/** Every path that any cache of the browser holds. */
+/** Every path in any of the browser's caches. */
 const cachedPaths = (page: Page) =>
   page.evaluate<string[]>(`caches.keys().then(async names => {
     const requests = await Promise.all(names.map(async name => (await caches.open(name)).keys()))
@@ -43,14 +43,14 @@ async function setOffline(context: BrowserContext, front: FrontServer, isOffline
   await context.setOffline(isOffline)
 }
 
-/** Opens a page without a network, as a phone has it: this browser tells a new document that there is one. */
+/** Opens a page offline as on a phone: this browser reports a new document as online. */
 async function openOffline(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.context().setOffline(false)
   await page.context().setOffline(true)
 }
 
-/** The worker takes the page over only at the next start. */
+/** The worker controls the page only from the next start. */
 async function openTwice(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await untilKept(page)
@@ -119,7 +119,7 @@ test(
   'the worker keeps nothing of the API, and the page’s styles are allowed by the policy kept with it',
   { tag: '@full' },
   async ({ page, front, shopper, faults }) => {
-    // The browser asks for one beside the answer of /readyz.
+    // The browser requests one together with the response of /readyz.
     faults.allow(/favicon\.ico/)
     expect(shopper.email).toContain('@')
     await openTwice(page, '/home')
@@ -191,7 +191,7 @@ test.describe('a part of the app that can’t be loaded', () => {
       await page.getByRole('link', { name: 'Start shopping' }).click()
       await reloaded
       await page.evaluate('window.isSecondPage = true')
-      // The new page is at the wanted address. A second failure within half a minute is told instead.
+      // The new page has the requested address. A second failure within half a minute is shown instead.
       await expect(heading(page, 'Something went wrong')).toBeVisible()
       expect(new URL(page.url()).pathname).toBe('/basket')
       expect(await cacheNames(page)).toEqual([])

@@ -8,7 +8,7 @@ import type { RunningShop } from './running-shop.ts'
 import { expect, onlyFull, test, type Page } from './test.ts'
 import { paymentAtTerminal, press } from './virtual-terminal.ts'
 
-// As shoppers have it, from the first visit on.
+// As for shoppers, from the first visit on.
 test.use({ serviceWorkers: 'allow' })
 
 type Visit = { page: Page; context: BrowserContext; shop: RunningShop; shopper: Shopper }
@@ -17,8 +17,8 @@ type Visit = { page: Page; context: BrowserContext; shop: RunningShop; shopper: 
 type Truth = (page: Page) => ReturnType<Page['locator']>[]
 
 /**
- * Closes the page and opens the app in a new one, which must show the truth. Prints how long that took from the start of the
- * navigation; the aim on an idle machine is 2 s; it fails no test, since other work on the machine makes it longer.
+ * Closes the page and opens the app in a new one, which must show the truth. Prints the time from the start of the navigation;
+ * the target on an idle machine is 2 s, but a slow run fails no test, because other work on the machine slows it down.
  */
 async function reopen({ page, context }: Pick<Visit, 'page' | 'context'>, at: string, truth: Truth): Promise<Page> {
   await page.close()

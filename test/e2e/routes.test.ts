@@ -120,7 +120,7 @@ test(
     await fillBasket(page, shopper, TWO_MILKS)
     await page.goto('/basket')
     await expect(page.getByText('2 items')).toBeVisible()
-    // What the page asks for as it opens would find the session ended before the press does.
+    // A request of the opening page would otherwise find the session ended before the press does.
     await page.waitForLoadState('networkidle')
     await shopper.api.ask('POST logout')
     await page.getByRole('button', { name: 'Go to checkout' }).click()

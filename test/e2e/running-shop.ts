@@ -15,7 +15,7 @@ const STOP_PATIENCE_MS = 20_000
 const LAST_WORDS = 4000
 
 const run = promisify(execFile)
-/** The environment variable that names the data of `prepareData`. */
+/** The environment variable with the path of the data of `prepareData`. */
 const PREPARED_DATA = 'PUOTI_PREPARED_DATA'
 
 const children = new Set<ChildProcess>()
@@ -23,10 +23,10 @@ process.on('exit', () => children.forEach(child => child.kill('SIGKILL')))
 
 type Place = { port: number; nukiPort: number; dataDir: string; more: NodeJS.ProcessEnv }
 
-/** The whole server, as `npm start` runs it, in a process of its own on data of its own. It can die and come back. */
+/** The whole server, as `npm start` runs it, as a child process with its own data. It can be killed and restarted. */
 export class RunningShop {
   readonly origin: string
-  /** Where it looks for Nuki's Web API: a test that is about locks has one there. */
+  /** The port of Nuki's Web API: tests about locks run a simulator there. */
   readonly nukiPort: number
   readonly #port: number
   readonly #dataDir: string
@@ -42,7 +42,7 @@ export class RunningShop {
     this.origin = `http://127.0.0.1:${port}`
   }
 
-  /** `more`: what its environment has besides. */
+  /** `more`: additional environment variables. */
   static async open(more: NodeJS.ProcessEnv = {}): Promise<RunningShop> {
     const prepared = process.env[PREPARED_DATA]
     if (prepared === undefined) return RunningShop.#openNew(more)
@@ -53,7 +53,7 @@ export class RunningShop {
     return shop
   }
 
-  /** Makes the data that each later `open` of this process and its children begins with. Resolves to what removes it. */
+  /** Creates the initial data of each later `open` of this process and its children. Resolves to a function that removes it. */
   static async prepareData(): Promise<() => void> {
     const shop = await RunningShop.#openNew({})
     await shop.stop()
@@ -69,9 +69,9 @@ export class RunningShop {
   static async #openNew(more: NodeJS.ProcessEnv): Promise<RunningShop> {
     const shop = await RunningShop.#onData(more)
     await shop.start()
-    // A test opens the events that it is about.
+    // Each test opens its own events.
     await shop.query('DELETE FROM preorder_event')
-    // A store that is closed warns: tests of that close one.
+    // A closed store shows a warning: tests of the warning close one.
     await shop.query(`UPDATE store_hours SET opens_at = '00:00', closes_at = '23:59'`)
     return shop
   }
@@ -97,10 +97,10 @@ export class RunningShop {
   /** Ends the server as a power cut would. */
   readonly kill = () => this.#end('SIGKILL')
 
-  /** Asks the server to close, and resolves when it has. */
+  /** Signals the server to close, and resolves when it has. */
   readonly stop = () => this.#end('SIGTERM')
 
-  /** Stops the server and throws its data away. */
+  /** Stops the server and deletes its data. */
   async close(): Promise<void> {
     try {
       await this.stop()
@@ -109,7 +109,7 @@ export class RunningShop {
     }
   }
 
-  /** Straight into the shop's database, for what no shopper can do. */
+  /** Queries the shop's database directly, for what no shopper can do. */
   async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
     const client = new Client({ host: clusterDirOf(this.#dataDir), user: SUPERUSER, database: 'puoti' })
     await client.connect()
@@ -120,7 +120,7 @@ export class RunningShop {
     }
   }
 
-  /** The end of what it logged. */
+  /** The end of its log. */
   readonly lastWords = () => this.#said.slice(-LAST_WORDS)
 
   #environment(): NodeJS.ProcessEnv {
@@ -128,12 +128,12 @@ export class RunningShop {
       PATH: process.env['PATH'],
       HOST: '127.0.0.1',
       PORT: String(this.#port),
-      // A .env of whoever runs the tests must not send them to another database.
+      // The developer's .env must not point the tests to another database.
       DATABASE_URL: '',
       PUOTI_DATA_DIR: this.#dataDir,
       PUOTI_DEMO: 'on',
       PUOTI_NUKI_URL: `http://127.0.0.1:${this.nukiPort}`,
-      // Nothing is approved until a test presses the button.
+      // Payments are approved only when a test presses the button.
       PUOTI_TEST_TERMINAL_MS: '3600000',
       PUOTI_QUIESCENCE_MS: '2000',
       PUOTI_RATE_LIMIT_FACTOR: '1000',

@@ -53,7 +53,7 @@ test(
     await expect(field).toBeHidden()
     await camera.show(undefined)
     await field.fill(eanOf('butter'))
-    // What is being typed stays, whatever comes into view.
+    // Typed text stays, whatever comes into view.
     await camera.show(eanOf('carrots'))
     await expect(line(page, goods('carrots').names.en)).toBeVisible()
     await expect(field).toHaveValue(eanOf('butter'))
@@ -97,7 +97,7 @@ test(
 test('ten codes from a scanner that types are ten scans, and its Enter presses no button', async ({ page }) => {
   await page.goto('/basket')
   await typeCode(page, eanOf('butter'))
-  // Enter on this button would take one away.
+  // Enter on this button would add one.
   await page.getByRole('button', { name: 'Add one: Butter' }).focus()
   await scanWithWedge(
     page,
@@ -209,7 +209,7 @@ test(
     const lines = Object.fromEntries(pieces.map(({ id }) => [id, { quantity: 1 }]))
     await page.evaluate(`localStorage.setItem('basket-lines', ${JSON.stringify(JSON.stringify(lines))})`)
     await page.reload()
-    // Down the list, and then up: the top bar comes back, and the camera gives way to it.
+    // Down the list, then up: the top bar comes back, and the camera makes room for it.
     for (const at of [0.9, 0.3, 0.6, 0.1]) {
       const { name, ean13 } = pieces[Math.floor(pieces.length * at)]!
       await scanWithWedge(page, [ean13!])

@@ -20,26 +20,26 @@ import { REACH_STATES } from './states-of-reach.ts'
 import { STORE_SCREENS } from './screens-of-stores.ts'
 import type { Texts } from './texts.ts'
 
-/** A browser nobody is signed in to, and the language to read in. */
+/** A browser that is not signed in, and the language of the visit. */
 export type Visit = { page: Page; context: BrowserContext; shop: RunningShop; language: LanguageCode; t: Texts }
 
 export type Screen = {
   name: string
-  /** Leads a new visitor's browser to the screen, and resolves when all of it is there. */
+  /** Takes a new visitor's browser to the screen, and resolves when it is complete. */
   open: (visit: Visit) => Promise<unknown>
-  /** Ends what would be in the way of the next visitor. */
+  /** Ends what would disturb the next visitor. */
   leave?: (visit: Visit) => Promise<void>
-  /** Each language has an opening of its own: a notice stays as it was said, and some pages have no choice of language. */
+  /** Opened separately in each language: a notice keeps its original language, and some pages have no choice of language. */
   isOpenedInEach?: true
-  /** Each device has an opening of its own: what is open is something else there. */
+  /** Opened separately on each device: what is open differs between them. */
   isOpenedOnEach?: true
-  /** It needs a browser whose camera plays the clip. */
+  /** Needs a browser whose camera plays the clip. */
   hasCamera?: true
-  /** It is there on a desk, or on a phone, alone. */
+  /** Exists only on a desktop, or only on a phone. */
   only?: 'desk' | 'phone'
 }
 
-/** All that a shopper can meet on the way to a paid basket or a pre-order. */
+/** All screens of a shopper on the way to a paid basket or a pre-order. */
 export const SCREENS: readonly Screen[] = [
   ...SIGN_IN_SCREENS,
   ...SESSION_SCREENS,
@@ -50,10 +50,10 @@ export const SCREENS: readonly Screen[] = [
   ...DOOR_SCREENS,
 ]
 
-/** States of them that are painted, and looked at by the tests that lead there. */
+/** States of these screens that are pictured here, and checked by the tests that lead to them. */
 export const STATES: readonly Screen[] = [...REACH_STATES, ...SESSION_STATES, ...PASSKEY_STATES]
 
-/** All that an admin can meet in the back office. */
+/** All screens of the back office. */
 export const ADMIN_SCREENS: readonly Screen[] = [
   ...OFFICE_SCREENS,
   ...PRODUCT_SCREENS,
@@ -66,7 +66,7 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   ...VISIT_SCREENS,
 ]
 
-/** The screens of each area, as its contact sheet shows them. */
+/** The screens of each area, in the order of its contact sheet. */
 export const AREAS: Readonly<Record<string, readonly Screen[]>> = {
   'sign-in': [...SIGN_IN_SCREENS, ...SESSION_SCREENS, ...SESSION_STATES],
   basket: BASKET_SCREENS,

@@ -5,19 +5,19 @@ import { isFullTier } from '#test/tier.ts'
 import type { Screen } from './screen-list.ts'
 import { clippedControls, namelessControls, smallTargets, spaceText, unspaceText } from './layout.ts'
 
-/** How a screen is looked at. */
+/** The conditions under which a screen is checked. */
 export type Look = {
   /** 'pseudo' is two fifths longer than English. */
   language: LanguageCode | 'pseudo'
   width: number
   height: number
   isDark?: true
-  /** Asks axe, which takes longest. */
+  /** Runs axe, which takes longest. */
   rules?: true
-  /** Asks for what a finger can't hit, or for what a screen reader can't name. */
+  /** Checks for targets too small for a finger, or for controls without a name for screen readers. */
   targets?: true
   names?: true
-  /** Once more with the text spaced as wide as a reader may have it. */
+  /** Checks once more with the widest text spacing that a reader may set. */
   spaced?: true
 }
 
@@ -27,7 +27,7 @@ const smallPhone = { width: 320, height: 568 }
 
 const ENGLISH: Look = { language: 'en', ...phone, targets: true }
 
-/** Whatever is hardest for each. */
+/** The hardest condition for each check. */
 const OTHERS: readonly Look[] = [
   { language: 'fi', ...smallPhone, rules: true, names: true, spaced: true },
   { language: 'sv', ...phone, isDark: true, rules: true },
@@ -36,10 +36,10 @@ const OTHERS: readonly Look[] = [
 
 const SHOPPERS: readonly Look[] = [ENGLISH, ...OTHERS]
 
-/** Of a screen that changes its shape with the width. */
+/** For a screen whose layout changes with the width. */
 const SHAPES: readonly Look[] = [ENGLISH, { language: 'en', ...desk, rules: true }, ...OTHERS]
 
-/** Of the back office: on a desk, where the drawer is beside the page, then on a phone. */
+/** For the back office: on a desktop, where the drawer is beside the page, then on a phone. */
 const ADMINS: readonly Look[] = [
   { language: 'en', ...desk, rules: true, names: true },
   { language: 'sv', ...phone, isDark: true, rules: true, targets: true },
@@ -47,7 +47,10 @@ const ADMINS: readonly Look[] = [
   { language: 'pseudo', ...smallPhone },
 ]
 
-/** In the merge tier: whatever is hardest, at once. A screen's place in the alphabet decides whether it is dark. */
+/**
+ * In the merge tier: all the hardest conditions at once. The parity of the last character of the screen's name decides whether it
+ * is dark.
+ */
 const hardest = (name: string): Look => ({
   language: 'fi',
   ...smallPhone,
@@ -58,7 +61,7 @@ const hardest = (name: string): Look => ({
   ...((name.codePointAt(name.length - 1) ?? 0) % 2 === 1 && { isDark: true }),
 })
 
-/** What is painted of a shopper's screen. */
+/** The pictures of a shopper's screen. */
 export const SHOPPER_PICTURES: readonly Look[] = [
   ...(['en', 'fi'] as const).flatMap(language =>
     [phone, smallPhone, desk].flatMap(size => [
@@ -69,14 +72,14 @@ export const SHOPPER_PICTURES: readonly Look[] = [
   { language: 'sv', ...phone },
 ]
 
-/** What is painted of a state that such a screen may be in. */
+/** The pictures of a state of such a screen. */
 export const STATE_PICTURES: readonly Look[] = [
   { language: 'fi', ...phone },
   { language: 'sv', ...smallPhone, isDark: true },
   { language: 'en', ...desk },
 ]
 
-/** What is painted of the back office. */
+/** The pictures of the back office. */
 export const ADMIN_PICTURES: readonly Look[] = [
   { language: 'fi', ...desk },
   { language: 'en', ...desk },
@@ -84,10 +87,10 @@ export const ADMIN_PICTURES: readonly Look[] = [
   { language: 'en', ...phone },
 ]
 
-/** The screens of shoppers that change their shape with the width. */
+/** The shopper's screens whose layout changes with the width. */
 const AT_ALL_WIDTHS = new Set(['home', 'basket', 'checkout', 'choose-store', 'completed', 'paying', 'login'])
 
-/** Looked at before each merge: of each area the screens that hold most of what others are made of. */
+/** Checked before each merge: the screens of each area that contain most of the components of the others. */
 export const BEFORE_MERGE: ReadonlySet<string> = new Set([
   'login',
   'checkout',
@@ -99,16 +102,16 @@ export const BEFORE_MERGE: ReadonlySet<string> = new Set([
   'admin-store',
 ])
 
-/** Whether a screen is there on so wide a display. */
+/** Whether a screen exists at this width. */
 export const isThere =
   ({ only }: Screen) =>
   ({ width }: Look): boolean =>
     only === undefined || (width === desk.width) === (only === 'desk')
 
-/** How a screen is looked at, one after the other. */
+/** The looks of a screen, in the order in which they are checked. */
 export function looksAt(screen: Screen): readonly Look[] {
   if (!isFullTier) return looksBeforeMerge(screen)
-  // A screen that only phones have is seen there in all that others are seen in on a desk.
+  // A phone-only screen is checked with all the looks of others, at phone size.
   if (screen.only === 'phone') return ADMINS.map(look => (isThere(screen)(look) ? look : { ...look, ...phone }))
   if (screen.name.startsWith('admin-')) return ADMINS.filter(isThere(screen))
   return AT_ALL_WIDTHS.has(screen.name) ? SHAPES : SHOPPERS
@@ -123,15 +126,15 @@ function looksBeforeMerge(screen: Screen): readonly Look[] {
   return isWide ? [ofDesk, look] : [look]
 }
 
-/** Where a fault was found: "home in fi at 320 px". */
+/** The place of a fault: "home in fi at 320 px". */
 export const placeOf = (name: string, { language, width, isDark }: Look): string =>
   `${name} in ${language} at ${width} px${isDark ? ' in the dark' : ''}`
 
-/** Whether a desk becomes a phone, as a tablet does that is turned, or the other way round. */
+/** Whether the device class changes between desktop and phone, as on a tablet that is turned. */
 export const isOtherDevice = (one: Look, other: Look): boolean =>
   (one.width === desk.width) !== (other.width === desk.width)
 
-/** Looks at the page so. */
+/** Applies the size and colour scheme of a look to the page. */
 export async function takeUp(
   page: Page,
   { width, height, isDark }: Pick<Look, 'width' | 'height' | 'isDark'>,
@@ -140,7 +143,10 @@ export async function takeUp(
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
 }
 
-/** Fails at whatever this look can be told to be wrong. Sizes are asked for until they are right: a notice comes or goes. */
+/**
+ * Fails on any fault that this look checks for. Sizes are polled until they are right, because a notice may be appearing or
+ * disappearing.
+ */
 export async function expectNoFault(page: Page, look: Look, place: string): Promise<void> {
   await expect.poll(() => overflow(page), `${place}: wider than the screen by`).toBeLessThanOrEqual(0)
   await expect.poll(() => clippedControls(page), `${place}: cut off`).toEqual([])

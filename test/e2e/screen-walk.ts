@@ -11,17 +11,19 @@ type Walk = {
   looks: readonly Look[]
   shop: RunningShop
   newContext: () => Promise<BrowserContext>
-  /** `before`: the language that the screen spoke until now, where it stands; undefined in the one it was opened in. */
+  /** `before`: the screen's previous language when it changed while open; undefined in the language it was opened in. */
   see: (visit: Visit, look: Look, before: Look['language'] | undefined) => Promise<void>
 }
 
 const spokenIn = ({ language }: Look) =>
   language === 'pseudo' ? ({ language: 'en', t: pseudoTexts } as const) : { language, t: textsIn(language) }
 
-// Beside the page on a desk, the drawer would lie over it on a phone.
+// The drawer is beside the page on a desktop, but would cover it on a phone.
 const CLOSE_DRAWER = `document.querySelector('button[aria-controls="admin-menu"]')?.click()`
 
-/** Opens a screen and shows it in each of the looks; one that can't change its language or device is opened in each. */
+/**
+ * Opens a screen and shows it in each of the looks; a screen that can't change its language or device is opened again for each.
+ */
 export async function walk({ screen, looks, shop, newContext, see }: Walk): Promise<void> {
   const enter = async (look: Look): Promise<Visit> => {
     const context = await newContext()

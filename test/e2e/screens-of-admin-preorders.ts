@@ -4,7 +4,7 @@ import { openPage } from './office-visit.ts'
 import type { RunningShop } from './running-shop.ts'
 import type { Screen, Visit } from './screen-list.ts'
 
-// One for all of them; its last day is over.
+// One event for all of them; its last day is over.
 const made = new WeakMap<RunningShop, Promise<BookedEvent>>()
 function bookedOnce(shop: RunningShop): Promise<BookedEvent> {
   const known = made.get(shop) ?? bookEvent(shop, { startsInDays: -9 })
@@ -18,7 +18,7 @@ async function openView(visit: Visit, view: string): Promise<BookedEvent> {
   return event
 }
 
-/** What admins see of what is booked beforehand. */
+/** The admins' screens of pre-orders. */
 export const ADMIN_PREORDER_SCREENS: readonly Screen[] = [
   {
     name: 'admin-preorders',

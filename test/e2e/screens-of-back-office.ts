@@ -6,7 +6,7 @@ const button = ({ page, t }: Visit, key: string) => page.getByRole('button', { n
 
 let farms = 0
 
-/** A supplier that no product names, with a change on its trail. */
+/** A supplier without products, with a change in its audit log. */
 async function newSupplier(visit: Visit): Promise<number> {
   const { api } = await enterOffice(visit)
   const name = `Kylän tila ${++farms}`
@@ -20,7 +20,7 @@ async function openSupplier(visit: Visit): Promise<void> {
   await expect(button(visit, 'suppliers.remove')).toBeVisible()
 }
 
-/** The frame of the back office, its suppliers and its trail. */
+/** The frame of the back office, its suppliers and its audit log. */
 export const OFFICE_SCREENS: readonly Screen[] = [
   {
     name: 'admin-menu',

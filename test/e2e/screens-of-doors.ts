@@ -6,14 +6,14 @@ import type { RunningShop } from './running-shop.ts'
 import type { Screen, Visit } from './screen-list.ts'
 import { lockTeijo, unlockTeijo } from './teijo-lock.ts'
 
-/** The dialog of a shopper at the door of a store that never closes. */
+/** Opens the dialog of a shopper at the door of a store that never closes. */
 export async function openDoor({ page, context, shop, language, t }: Visit): Promise<void> {
   await signUp(context, shop, { language, store: TEIJO })
   await page.goto('/home')
   await page.getByRole('button', { name: t('door.open'), exact: true }).click()
 }
 
-/** Gives the store a lock whose codes turn with the clock. */
+/** Configures the store's lock as one whose codes rotate with the clock. */
 export const turnLock = (shop: RunningShop) =>
   shop.query(`UPDATE store SET lock_provider = 'rotating' WHERE name = $1`, [TEIJO])
 
@@ -21,7 +21,7 @@ const heading = ({ page, t }: Visit, view: string) => page.getByRole('heading', 
 
 const leave = ({ shop }: Visit) => unlockTeijo(shop)
 
-/** A shopper at the door, and who was there. */
+/** The shopper's dialog at the door. */
 export const DOOR_SCREENS: readonly Screen[] = [
   {
     name: 'door-code',
@@ -36,7 +36,7 @@ export const DOOR_SCREENS: readonly Screen[] = [
     name: 'door-code-failed',
     leave,
     async open(visit) {
-      // Nobody answers where the lock is asked.
+      // The configured lock's API does not respond.
       const { shop } = visit
       const clocks = await shop.query<{ id: number; time_zone: string }>('SELECT id, time_zone FROM store')
       await lockTeijo((await signUpAdmin(visit.context, shop)).api)
@@ -58,7 +58,7 @@ const VISITORS = [
   ['s.bergstrom', TEIJO, 77],
 ] as const
 
-/** One after the other, as people come; a second time nobody new does. */
+/** Adds visits one after the other; when called again, adds no new visitors. */
 async function letVisit(shop: RunningShop): Promise<void> {
   for (const [at, [name, store, minutesAgo]] of VISITORS.entries())
     await shop.query(

@@ -18,7 +18,7 @@ const HISTORY = [
   ['Joulukinkut', 'Ennakkotilaus päättyy sunnuntaina.', FINNISH, 'cancelled', null, '-3 days'],
 ] as const
 
-/** One that is on its way for as long as anybody looks. */
+/** A message whose deliveries stay in progress. */
 async function writeSending(shop: RunningShop, admin: string): Promise<void> {
   await shop.query(
     `WITH made AS (
@@ -37,7 +37,7 @@ async function writeSending(shop: RunningShop, admin: string): Promise<void> {
 
 const written = new WeakMap<RunningShop, Promise<void>>()
 
-/** What was sent some days ago, what waits, and what was given up. */
+/** Messages sent some days ago, a scheduled one, and a cancelled one. */
 async function writeHistory(shop: RunningShop, admin: string): Promise<void> {
   for (const [title, text, language, state, devices, when] of HISTORY) {
     await shop.query(
@@ -66,7 +66,7 @@ async function openMessages(visit: Visit, path: string): Promise<void> {
 
 const field = ({ page }: Visit, name: string) => page.locator(`form [name="${name}"]`)
 
-/** What admins write to whoever wants promotions. */
+/** The admins' messages to subscribers of promotions. */
 export const MESSAGE_SCREENS: readonly Screen[] = [
   {
     name: 'admin-messages',

@@ -12,7 +12,7 @@ const GOODS = [
   { code: eanOf('butter'), quantity: 1 },
 ]
 
-/** What the screens share in a shop: each would be made once more for every look at it. */
+/** Caches what the screens of a shop share, which would otherwise be created again for every look. */
 const once = <Made>(make: (visit: Visit) => Promise<Made>) => {
   const made = new WeakMap<RunningShop, Promise<Made>>()
   return (visit: Visit): Promise<Made> => {
@@ -41,7 +41,7 @@ async function openDialog(visit: Visit, key: string): Promise<void> {
   await expect(visit.page.getByRole('dialog')).toBeVisible()
 }
 
-/** Orders, their money, and what the bookkeeper is given. */
+/** Orders, their payments, and the bookkeeper's reports. */
 export const ORDER_SCREENS: readonly Screen[] = [
   {
     name: 'admin-orders',

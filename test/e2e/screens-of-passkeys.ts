@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { signUpAdmin } from './admins.ts'
 import type { Screen, Visit } from './screen-list.ts'
 
-/** A new admin who has so many passkeys, none of which this browser can use. */
+/** A new admin with these passkeys, none of which this browser can use. */
 async function adminWith({ context, shop, language }: Visit, names: readonly string[]): Promise<string> {
   const { email } = await signUpAdmin(context, shop, { language })
   for (const [at, name] of names.entries())
@@ -28,7 +28,7 @@ async function openPasskeys(visit: Visit, names: readonly string[]): Promise<voi
   await expect(visit.page.getByRole('textbox', { name: visit.t('passkeys.name') })).toBeVisible()
 }
 
-/** What an admin sees of passkeys, and the question for one. */
+/** The admin's screens of passkeys, and the request for one. */
 export const PASSKEY_STATES: readonly Screen[] = [
   { name: 'admin-passkeys', isOpenedInEach: true, open: visit => openPasskeys(visit, ['iPhone', 'Security key']) },
   { name: 'admin-passkeys-first', isOpenedInEach: true, open: visit => openPasskeys(visit, []) },

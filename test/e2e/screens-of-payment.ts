@@ -6,7 +6,7 @@ import { eanOf } from './goods.ts'
 import { productWith, signUp, type Shopper } from './people.ts'
 import { paymentAtTerminal, press } from './virtual-terminal.ts'
 
-/** Two VAT rates and a deposit: all that a summary can show. */
+/** Two VAT rates and a deposit: everything that a summary can show. */
 const A_BASKETFUL: readonly Taken[] = [
   { code: eanOf('light-milk'), quantity: 2 },
   { code: eanOf('cola'), quantity: 6 },
@@ -30,7 +30,7 @@ async function pressPay({ page, t }: Visit): Promise<void> {
   await page.getByRole('button', { name: t('checkout.pay', { amount: '' }).trim() }).click()
 }
 
-/** Someone else's payment waits at the store's only terminal. */
+/** Another shopper's payment waits at the store's only terminal. */
 async function occupyTerminal({ context, shop }: Visit): Promise<void> {
   const other = await context.browser()!.newContext({ baseURL: shop.origin })
   const { api } = await signUp(other, shop)
@@ -56,7 +56,7 @@ const ended = (name: string, button: 'approve' | 'cancel' | 'decline', code: str
   },
 })
 
-/** As after a quarter of an hour in which no terminal answered. */
+/** As after a quarter of an hour without a response from the terminal. */
 async function loseOutcome({ shop }: Visit, { api }: Shopper): Promise<Order> {
   const order = await api.ask<Order>('GET order')
   await shop.query(
@@ -98,7 +98,7 @@ export const PAYMENT_SCREENS: readonly Screen[] = [
         .getByRole('alertdialog')
         .getByRole('button', { name: visit.t('pay.abort') })
         .click()
-      // Not before: the terminal that gets free would be theirs.
+      // Not earlier: the terminal that becomes free would be assigned to this shopper.
       await expect(titled(visit, 'completed.outcome.USER_CANCELLED.title')).toBeVisible()
       await press(visit.shop, 'cancel')
     },

@@ -6,7 +6,7 @@ import type { Screen, Visit } from './screen-list.ts'
 
 const made = new WeakMap<Visit['shop'], Promise<number>>()
 
-/** One event of the shop in which much is booked, made at the first visit. */
+/** One event of the shop with many bookings, created at the first visit. */
 async function makeEvent(visit: Visit): Promise<number> {
   const { api } = await enterOffice(visit)
   const names = ['Whole rainbow trout', 'Whitefish fillet']
@@ -34,7 +34,7 @@ async function openEvent(visit: Visit, op: 'edit' | 'copy' = 'edit'): Promise<vo
   await expect(visit.page.getByRole('radiogroup')).toBeVisible()
 }
 
-/** The events in which goods are ordered beforehand. */
+/** The screens of pre-order events. */
 export const EVENT_SCREENS: readonly Screen[] = [
   {
     name: 'admin-preorder-events',

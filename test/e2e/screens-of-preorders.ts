@@ -8,7 +8,7 @@ const NAMES = { en: 'Christmas fish', fi: 'Joulukala', sv: 'Julfisk' }
 const OTHER = { en: 'Autumn slaughter', fi: 'Syysteurastus', sv: 'Höstslakt' }
 const CAPS = { 'Whole rainbow trout': 3, 'Whitefish fillet': null, 'Bucket of honey': 12, 'Crate of strawberries': 0 }
 
-// What a visit opened, so that the next shopper's home is empty again.
+// The events that a visit opened, so that they can be closed for the next shopper.
 const opened = new Map<Page, number[]>()
 
 async function open(visit: Visit, events = [{ names: NAMES, caps: CAPS as Record<string, number | null> }]) {
@@ -26,7 +26,7 @@ async function leave({ page, shop }: Visit): Promise<void> {
 const HONEY = { en: 'Bucket of honey', fi: 'Hunajasanko', sv: 'Honungshink' }
 const FILLET = { en: 'Whitefish fillet', fi: 'Siikafilee', sv: 'Sikfilé' }
 
-/** Two fillets and a bucket of honey, which alone is not perishable. */
+/** Chooses two fillets and a bucket of honey, the only one that is not perishable. */
 async function choose({ page, t, language }: Visit): Promise<void> {
   await page.goto('/preorder-basket')
   await expect(page.getByRole('heading', { name: t('preorder.products') })).toBeVisible()
@@ -36,7 +36,7 @@ async function choose({ page, t, language }: Visit): Promise<void> {
   await page.evaluate('scrollTo(0, 0)')
 }
 
-/** Booked through the API, as the app does. */
+/** Books through the API, as the app does. */
 async function book({ api }: Shopper, eventId: number): Promise<Preorder> {
   const wanted = { 'Whitefish fillet': 2, 'Bucket of honey': 1 }
   const items = Object.entries(wanted).map(async ([name, quantity]) => {

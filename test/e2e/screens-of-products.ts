@@ -8,7 +8,7 @@ import type { Screen, Visit } from './screen-list.ts'
 const button = ({ page, t }: Visit, key: string) => page.getByRole('button', { name: t(key), exact: true })
 const field = ({ page, t }: Visit, key: string) => page.getByRole('textbox', { name: t(key), exact: true })
 
-// Behind what lies over the list a few rows are as good as fifty.
+// Behind an overlay, a few rows of the list are as good as fifty.
 const FEW = '?q=milk'
 
 async function openList(visit: Visit, query = ''): Promise<void> {
@@ -52,7 +52,7 @@ const PRICE_LIST = [
 
 const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
 
-/** The catalogue: its list, its form, and what is done with many at once. */
+/** The catalogue: its list, its form, and bulk actions. */
 export const PRODUCT_SCREENS: readonly Screen[] = [
   { name: 'admin-products', open: visit => openList(visit) },
   {
@@ -103,7 +103,7 @@ export const PRODUCT_SCREENS: readonly Screen[] = [
   { name: 'admin-bulk-edit', open: openBulkEdit },
   {
     name: 'admin-bulk-preview',
-    // The names are those that the server told when it was asked.
+    // The names come from the server's earlier response.
     isOpenedInEach: true,
     async open(visit) {
       await openBulkEdit(visit)

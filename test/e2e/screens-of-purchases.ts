@@ -13,7 +13,7 @@ const GOODS = [
   { code: eanOf('toilet-paper'), quantity: 1 },
 ]
 
-/** One of last month, and one of today of which something came back. */
+/** One purchase of last month, and one of today with a partial refund. */
 async function buyTwice({ context, shop, language }: Visit): Promise<Order> {
   const shopper = await signUp(context, shop, { language })
   const old = await payOrder(shopper, shop, GOODS.slice(0, 1))
@@ -23,7 +23,7 @@ async function buyTwice({ context, shop, language }: Visit): Promise<Order> {
   return order
 }
 
-/** What a shopper has bought. */
+/** A shopper's purchases. */
 export const PURCHASE_SCREENS: readonly Screen[] = [
   {
     name: 'purchases',

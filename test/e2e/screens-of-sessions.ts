@@ -11,7 +11,7 @@ const DEVICES = [
   [null, null, 4000, 9000],
 ] as const
 
-/** As if this person had signed in at three more places. */
+/** As if this person had signed in on three more devices. */
 export async function signInAtDevices(shop: RunningShop, email: string): Promise<void> {
   for (const [browser, system, seenMinutesAgo, begunMinutesAgo] of DEVICES)
     await shop.query(
@@ -22,7 +22,7 @@ export async function signInAtDevices(shop: RunningShop, email: string): Promise
     )
 }
 
-/** Somebody who is signed in at four places, and opens the list of them. */
+/** Opens the session list of a person who is signed in on four devices. */
 async function openSessions({ page, context, shop, language, t }: Visit): Promise<string> {
   const { email } = await signUpByMail(context, shop, { language })
   await page.goto('/home')
@@ -33,7 +33,7 @@ async function openSessions({ page, context, shop, language, t }: Visit): Promis
   return email
 }
 
-/** As if all that happened to this person had happened a quarter of an hour ago. */
+/** Moves the start of this person's sessions a quarter of an hour into the past. */
 export const letTimePass = (shop: RunningShop, email: string) =>
   shop.query(
     `UPDATE session SET created_at = session.created_at - interval '15 minutes' FROM app_user
@@ -41,10 +41,10 @@ export const letTimePass = (shop: RunningShop, email: string) =>
     [email],
   )
 
-/** Where one is signed in. */
+/** The list of a person's sessions. */
 export const SESSION_SCREENS: readonly Screen[] = [{ name: 'sessions', open: openSessions }]
 
-/** Before one may end the others: a code. */
+/** Ending other sessions requires a code first. */
 export const SESSION_STATES: readonly Screen[] = [
   {
     name: 'sessions-anew',

@@ -16,7 +16,7 @@ async function enterStock(visit: Visit, query: (store: number) => string, store 
   return admin
 }
 
-/** Some goods scanned for a delivery, a count … */
+/** Scans some goods for a delivery, waste or a correction. */
 async function scanFor(
   visit: Visit,
   work: 'delivery' | 'waste' | 'correction',
@@ -29,7 +29,7 @@ async function scanFor(
 
 const lines = ({ page, t }: Visit) => page.getByRole('list', { name: t('stock.lines') }).getByRole('listitem')
 
-/** A store's stock take in which two products were counted, one of them less than the books say. */
+/** A store's stock take with two counted products, one of them less than recorded. */
 async function stockTakeIn(
   visit: Visit,
   storeName: string,
@@ -84,7 +84,7 @@ export const STOCK_SCREENS: readonly Screen[] = [
   },
   {
     name: 'admin-waste-reason',
-    // The field that is asked for is brought into sight where it is asked.
+    // The required field is scrolled into view when its message appears.
     isOpenedInEach: true,
     async open(visit) {
       await scanFor(visit, 'waste', [eanOf('rye-bread'), eanOf('light-milk')])

@@ -17,7 +17,7 @@ async function openStore(visit: Visit): Promise<void> {
 
 const CUSTOMER = 'maija.mehilainen@puoti.example'
 
-/** Somebody who shops here, whose number is blocked. */
+/** Opens the page of a shopper. */
 async function openUser(visit: Visit): Promise<void> {
   const { shop } = visit
   await shop.query(

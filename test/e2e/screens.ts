@@ -1,7 +1,8 @@
-// npm run screens: a picture of every screen in dist/screens, and a contact sheet of each area in docs/screens. Shoppers' are painted on a small phone, a phone and a desk,
-// in English and Finnish, light and dark, and once in Swedish; states of them in three ways; the back office's in English on a phone and a desk, and on a desk in Finnish and
-// in the dark. Words as arguments leave out all screens but those whose names begin so: npm run screens -- basket checkout
-// `--sheets` paints only what the contact sheets and the README show.
+// npm run screens: a picture of every screen in dist/screens, and a contact sheet of each area in docs/screens. Shoppers' screens
+// are pictured on a small phone, a phone and a desktop, in English and Finnish, light and dark, and once in Swedish; states of
+// them in three ways; the back office's in English on a phone and a desktop, and on a desktop in Finnish and in the dark.
+// Arguments limit the run to screens whose names begin with one of them: npm run screens -- basket checkout
+// `--sheets` pictures only what the contact sheets and the README show.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -29,7 +29,7 @@ test(
     const field = page.getByLabel(t('login.code'))
     await expect(field).toBeFocused()
     await signInMail(shop, email, 3)
-    // As a phone does that drops the page while its owner reads the mail.
+    // As on a phone that discards the page while its owner reads the mail.
     await page.reload()
     await page.getByRole('button', { name: t('verification.haveCode') }).press('Enter')
     await expect(field).toBeFocused()
@@ -46,7 +46,7 @@ test(
     await expect(ends.first()).toBeFocused()
     await expectSound(page)
 
-    // The focus stays where one works, and comes to the page's name when there is nothing left to press.
+    // The focus stays in place, and moves to the page's heading when there is nothing left to press.
     await page.keyboard.press('Enter')
     await expect(ends).toHaveCount(3)
     await expect(notice(page, new RegExp(t('sessions.ended', { device: '' }).trim()))).toBeVisible()
@@ -61,7 +61,7 @@ test(
     await expectSound(page)
     expect((await elsewhere.call('GET sessions')).status).toBe(401)
 
-    // What stays in the browser opens the app, and names nobody.
+    // The data left in the browser opens the app, and contains no personal data.
     const kept = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')
     expect(kept).toContain('puoti-answer-user')
     for (const own of [email, phone, phone.slice(4)]) expect(kept).not.toContain(own)

@@ -25,7 +25,7 @@ test(
     await expect(page.getByText('This is no Finnish business ID')).toHaveCount(0)
     await field(page, 'Name').fill('Kylän kauppa Oy')
     await expectSound(page)
-    // What is typed here is not lost by a look elsewhere.
+    // Unsaved input is not lost when another part is opened.
     await part(page, 'VAT rates').press('Enter')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Go on editing' }).press('Enter')
     await page.keyboard.press('Control+s')

@@ -11,7 +11,7 @@ const IN_THE_APP = `if (origin !== 'null') document.cookie = 'app-platform=iOS A
 const WITHOUT_PUSH = 'delete window.PushManager'
 const BLOCKED = `Object.defineProperty(Notification, 'permission', { get: () => 'denied' })`
 
-/** The account's popover in a browser of which something is true. */
+/** The account's popover in a browser with these conditions. */
 async function openAccount(visit: Visit, ...facts: string[]): Promise<void> {
   const { page, context, shop, language, t } = visit
   for (const fact of facts) await page.addInitScript(fact)
@@ -119,7 +119,7 @@ const ACCOUNT_STATES: readonly Screen[] = [
   },
 ]
 
-/** States of screens that are painted in few looks, and tested where what leads to them is. */
+/** States of screens that are pictured in few looks, and tested together with what leads to them. */
 export const REACH_STATES: readonly Screen[] = [
   ...DOOR_STATES,
   ...ACCOUNT_STATES,

@@ -16,7 +16,7 @@ test(
   'two people count at once while the store sells, one of them without a network for a while',
   { tag: '@full' },
   async ({ page, context, openBrowser, shop, faults }) => {
-    // Each looks every four seconds at what the other did.
+    // Each browser polls the other's changes every four seconds.
     test.slow()
     const anna = await signUpAdmin(context, shop)
     const store = (await storeNamed(anna.api, MATHILDEDAL)).id
@@ -56,7 +56,7 @@ test(
     await expect(other.getByRole('group', { name: fi('stockTakes.last') })).toContainText('3 kpl')
     await expect(page.getByRole('button', { name: `${milk.name}: 3 pcs, change` })).toBeVisible()
 
-    // Two cartons are sold in the midst of it.
+    // Two cartons are sold meanwhile.
     const buyer = await signUp(await openBrowser(), shop)
     const order = await buyer.api.ask<Order>('POST order', { orderItems: [{ product_id: milk.id, quantity: 2 }] })
     const paid = buyer.api.ask('POST order/pay', { order_id: order.id, total_amount: order.total_amount })
@@ -67,13 +67,13 @@ test(
     faults.allow(NO_CONNECTION)
     await page.route('**/counts*', async route => {
       await route.fetch()
-      // The reload may have taken it away by then.
+      // The reload may have cancelled it by then.
       await route.abort().catch(() => undefined)
     })
     await page.getByRole('button', { name: 'Type a number' }).click()
     const typed = page.getByRole('dialog', { name: milk.name }).getByRole('textbox')
     await typed.fill('15')
-    // The same product again: the pad and what was typed stay, and nothing is added.
+    // The same product again: the pad and the input stay, and nothing is added.
     await scanWithWedge(page, [eanOf('light-milk')])
     await expect(typed).toHaveValue('15')
     await page.keyboard.press('Enter')
@@ -105,7 +105,7 @@ test(
     await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
     expect([await there(milk.id), await there(butter.id)]).toEqual([16, 1])
 
-    // What it found, as a file.
+    // The result, as a file.
     await page.getByRole('button', { name: 'Export' }).click()
     const href = await page.getByRole('menuitem', { name: 'Text file (CSV)' }).getAttribute('href')
     const file = await (await page.request.get(href ?? '')).text()

@@ -16,7 +16,7 @@ import { scanWithWedge } from './wedge-scanner.ts'
 
 const MILK = 'Semi-skimmed milk'
 
-/** How much of a product the books say there is, and how many moves they hold. */
+/** The recorded stock of a product, and the number of its moves. */
 async function inBooks(shop: RunningShop, store: number, product: number) {
   const [row] = await shop.query<{ there: string; moved: string; moves: number }>(
     `SELECT quantity_thousandths / 1000.0 AS there,
@@ -55,7 +55,7 @@ test('a delivery is received by scanning, survives a reload, and a lost answer m
   await page.reload()
   await expect(lines(page)).toHaveCount(2)
 
-  // A case of ten is typed; the phone's keyboard stays away.
+  // Twelve is typed on the pad, for a case of ten and the two scanned; the phone's keyboard stays hidden.
   await page.getByRole('button', { name: `${MILK}: 2 pcs, change` }).click()
   const pad = page.getByRole('dialog', { name: MILK })
   for (const key of ['Erase the last', '1', '2']) await pad.getByRole('button', { name: key, exact: true }).click()
@@ -75,7 +75,7 @@ test('a delivery is received by scanning, survives a reload, and a lost answer m
   await page.getByRole('button', { name: 'Send again' }).click()
   const result = page.getByRole('region', { name: 'Received' })
   await expect(result.getByRole('listitem').filter({ hasText: MILK })).toContainText(
-    // Others may have sold more than there was.
+    // Other tests may have sold more than there was.
     `now ${String(before.there + 12).replace('-', '−')} pcs`,
   )
   expect(await inBooks(shop, store, product)).toMatchObject({ there: before.there + 12, moves: before.moves + 1 })

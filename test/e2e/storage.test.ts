@@ -8,7 +8,7 @@ import { expect, test } from './test.ts'
 
 const NOT_KEPT = 'What you add is not saved on this device.'
 
-/** Takes all the room that there is, down to the last characters. */
+/** Fills the storage completely, down to the last characters. */
 const FILL = `(() => {
   for (let size = 2 ** 20, at = 0; size >= 1;) {
     try { localStorage.setItem('filler-' + at++, 'x'.repeat(size)) } catch { size /= 2 }
@@ -31,7 +31,7 @@ test(
     expect(await page.evaluate(`localStorage.getItem('puoti-answer-products')`)).toBeNull()
     await expect(page.getByText(NOT_KEPT)).toHaveCount(0)
 
-    // Nothing is left that could give way.
+    // Nothing is left to evict.
     await page.evaluate(
       `Object.keys(localStorage).filter(key => key.startsWith('puoti-answer')).forEach(key => localStorage.removeItem(key))`,
     )

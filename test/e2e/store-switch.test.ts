@@ -20,7 +20,7 @@ test(
     await expect(other.getByRole('heading', { name: TEIJO })).toBeVisible()
     await expect(notice(page, `The store is now ${TEIJO}.`)).toBeVisible()
     await expect(notice(other, 'The store is now')).toHaveCount(0)
-    // Sold in Teijo alone.
+    // Sold only in Teijo.
     await expect(async () => {
       await typeCode(page, eanOf('organic-whole-milk'))
       await expect(line(page, 'Organic whole milk')).toBeVisible({ timeout: 2000 })

@@ -125,7 +125,7 @@ test(
     await view.click()
     await expect(page).toHaveURL(/\?(?=.*q=kala)(?=.*sort=-name)/)
     await expect(page.getByRole('searchbox')).toHaveValue('kala')
-    // A letter more, and it is no longer that view.
+    // One more character, and it is no longer that view.
     await page.getByRole('searchbox').pressSequentially('n', { delay: 90 })
     await expect(view).toHaveAttribute('aria-pressed', 'false')
     await view.click()

@@ -6,17 +6,17 @@ import type { RunningShop } from './running-shop.ts'
 
 export const TEIJO_LOCK = '17000001'
 
-/** Gives a store that never closes a Nuki lock, as an admin does. */
+/** Adds a Nuki lock to a store that never closes, as an admin does. */
 export async function lockTeijo(admin: ApiCaller): Promise<void> {
   const { id } = await storeNamed(admin, TEIJO)
   const store = await admin.ask<AdminStore>(`GET admin/stores/${id}`)
   const { has_history: _h, offers: _o, archived_at: _a, created_at: _c, id: _i, ...form } = store
   const lock = { provider: 'nuki', smartlock_id: TEIJO_LOCK, api_token: NUKI_TOKEN }
-  // Where pictures are painted, the clocks on the stores’ walls are set to one that no form takes.
+  // In picture runs, the stores' time zone is set to one that the form rejects.
   await admin.ask(`PUT admin/stores/${id}`, { ...form, time_zone: 'Europe/Helsinki', lock })
 }
 
-/** As it was: the shop's other tests know no lock there. */
+/** Removes the lock again: the shop's other tests expect none there. */
 export async function unlockTeijo(shop: RunningShop): Promise<void> {
   await shop.query('UPDATE store SET lock_provider = NULL, lock_settings_sealed = NULL WHERE name = $1', [TEIJO])
 }

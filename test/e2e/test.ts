@@ -6,26 +6,26 @@ import { waitingPayments } from './virtual-terminal.ts'
 
 type TestFixtures = {
   faults: Faults
-  /** The next test that pays would meet a payment that this one left at a terminal. */
+  /** Fails when a payment is left at a terminal, which would disturb the next test that pays. */
   terminalsFree: void
   /** Another browser: another phone, a computer, a mail scanner. It shares nothing with the first one. */
   openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>
-  /** Someone new, verified, signed in to this test's browser, in Mathildedal, in English. */
+  /** A new, verified shopper, signed in to this test's browser, in Mathildedal, in English. */
   shopper: Shopper
-  /** The shopper's page, for tests that need to know no more of the shopper. */
+  /** The shopper's page, for tests that need nothing else of the shopper. */
   shopperPage: Page
 }
-/** Whose shop it is: the screens that are looked at leave events and orders, which other tests do not expect. */
+/** Separates the shops of tests: the screen tests leave events and orders, which other tests do not expect. */
 export type ShopOf = { shopOf: 'tests' | 'screens' | 'pictures' }
 type WorkerFixtures = ShopOf & {
-  /** One shop for all tests of a worker: each test brings people of its own, and leaves no payment behind. */
+  /** One shop for all tests of a worker: each test signs up its own people, and leaves no payment behind. */
   shop: RunningShop
 }
 
 export { expect }
 export type { BrowserContext, Page }
 
-/** The details of a test of a loop: where the condition holds, only the full tier runs it. */
+/** The details of a test in a loop: when the condition is true, only the full tier runs it. */
 export const onlyFull = (isOnlyFull: boolean) => (isOnlyFull ? { tag: '@full' } : {})
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({

@@ -1,12 +1,12 @@
 import type { LanguageCode } from '#contract/values.ts'
 import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
 
-/** Gives the app's text of a key such as "basket.title"; `values` fill its {places}. Throws when there is none. */
+/** Returns the app's text for a key such as "basket.title"; `values` fill its {places}. Throws when there is none. */
 export type Texts = (key: string, values?: Record<string, string>) => string
 
 const FILES: Record<LanguageCode, unknown> = ALL_TEXTS
 
-/** What the app says in a language, for those who walk its screens in several. */
+/** The app's texts in a language, for tests that visit its screens in several. */
 export const textsIn = (language: LanguageCode): Texts => textsFrom(FILES[language])
 
 /** Reads the texts of one file. */

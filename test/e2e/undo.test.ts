@@ -33,7 +33,7 @@ test('a removed line leaves its place for ten seconds, with a way back', { tag: 
   await page.getByRole('button', { name: 'Remove from basket: Butter' }).click()
   const rows = page.getByRole('list', { name: 'Basket' }).getByRole('listitem')
   await expect(rows.first()).toContainText('Butter removed')
-  // Whoever goes by keyboard goes on from there.
+  // Keyboard users continue from there.
   await expect(rows.first()).toBeFocused()
   await page.waitForTimeout(6000)
   await rows.first().getByRole('button', { name: 'Undo: Butter' }).click()

@@ -9,7 +9,7 @@ import { textsIn } from './texts.ts'
 
 const t = textsIn('fi')
 
-/** Asks for a change of access and answers its question from the keyboard. */
+/** Requests a change of access and answers its question by keyboard. */
 async function change(page: Page, kind: string, { reason = '', meant = false } = {}): Promise<void> {
   await page.getByRole('button', { name: t(`users.${kind}.button`) }).press('Enter')
   const dialog = page.getByRole('alertdialog')
@@ -58,7 +58,7 @@ test(
     await expect(page.getByText(t('users.admin'), { exact: true }).first()).toBeVisible()
     await change(page, 'revoke')
 
-    // Nobody locks themselves out by mistake, and the only admin not at all.
+    // Admins can't lock themselves out by mistake, and the only admin not at all.
     const [{ id: own } = { id: 0 }] = await shop.query<{ id: number }>('SELECT id FROM app_user WHERE email = $1', [
       anna.email,
     ])

@@ -3,17 +3,17 @@ import type { RunningShop } from './running-shop.ts'
 
 const PATIENCE_MS = 20_000
 
-/** What waits at the terminals: the amount is as the terminal shows it. */
+/** A payment that waits at a terminal; the amount is formatted as on the terminal. */
 export type WaitingPayment = { serviceId: string; place: string; amount: string }
 
-/** The payments that the virtual terminals' page shows, oldest first. */
+/** The payments on the virtual terminals' page, oldest first. */
 export async function waitingPayments(shop: RunningShop): Promise<WaitingPayment[]> {
   const page = await (await fetch(`${shop.origin}/dev/terminal`)).text()
   const cards = page.matchAll(/data-service-id="(\w+)">\s*<p>([^<]*)<\/p>\s*<p class="amount">([^<]*)</g)
   return [...cards].map(([, serviceId = '', place = '', amount = '']) => ({ serviceId, place, amount }))
 }
 
-/** The one payment that waits at a terminal; waits until it is there. */
+/** The one payment that waits at a terminal; waits until there is one. */
 export async function paymentAtTerminal(shop: RunningShop): Promise<WaitingPayment> {
   const lateMs = performance.now() + PATIENCE_MS
   for (;;) {
@@ -25,7 +25,7 @@ export async function paymentAtTerminal(shop: RunningShop): Promise<WaitingPayme
   }
 }
 
-/** Presses a button of the virtual terminal, as soon as a payment is there. */
+/** Presses a button of the virtual terminal, as soon as there is a payment. */
 export async function press(
   shop: RunningShop,
   button: 'approve' | 'cancel' | 'decline' | 'hang',

@@ -8,12 +8,12 @@ import { expect, test } from './test.ts'
 // Pictures are compared cell by cell: a date, a number or the edge of a letter changes few of them, and none by much.
 const CELL_PX = 8
 const CHANNELS = 3
-/** How far the mean colour of a cell may be from what it was, of 255. */
+/** The maximum difference of a cell's mean colour, of 255. */
 const SAME_COLOUR = 24
-/** How many of the cells may be further, of all. */
+/** The maximum share of cells with a larger difference. */
 const SAME_PICTURE = 0.05
 
-/** What they show depends on what was done in the shop before, or is drawn by lot. */
+/** Their contents depend on earlier actions in the shop, or are random. */
 const NEVER_TWICE_ALIKE = new Set([
   'door-code-large',
   'admin-palette',

@@ -8,8 +8,8 @@ const strokesOf = (code: string) => [
 ]
 
 /**
- * Scans with a scanner that types: trusted key events 30 ms apart by their own time, each code ended by Enter. They are
- * sent without waiting for one another, so that a busy machine does not hold a burst up half-way.
+ * Scans with a scanner that types: trusted key events 30 ms apart by their timestamps, each code ended by Enter. The events are
+ * sent without waiting for each other, so that a busy machine does not interrupt a burst.
  */
 export async function scanWithWedge(page: Page, codes: readonly string[]): Promise<void> {
   const browser = await page.context().newCDPSession(page)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A source of chances that the same seed repeats. Each actor draws from a fork of its own, whatever the others do. */
+/** A random source that repeats for the same seed. Each actor draws from its own fork, independently of the others. */
 export class Chances {
   readonly #seed: string
   #state: number
@@ -41,12 +41,12 @@ export class Chances {
     return picked
   }
 
-  /** One of the names, each as likely as its weight; weights need not add up to anything. */
+  /** One of the names, with a probability proportional to its weight; weights need not add up to anything. */
   weighed<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries<number>(weights)
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
     const found = entries.find(([, weight]) => (left -= weight) < 0) ?? entries.at(-1)
-    // The names are the keys of the record that was given.
+    // The names are the keys of the weights.
     return found?.[0] as Name
   }
 }

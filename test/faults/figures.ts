@@ -2,7 +2,7 @@ import { GAVE_UP } from './actors/call.ts'
 import type { Notebook } from './actors/notebook.ts'
 import { INVARIANTS, type Finding } from './checker/check.ts'
 
-/** What clients saw that they should not have seen. */
+/** Errors that clients should not have seen. */
 export function troublesOf({ answers, troubles, failedPays }: Notebook) {
   const isOurs = (status: number) => status >= 500 || status === 0
   const fives = Object.entries(answers).filter(([status]) => Number(status) >= 500)
@@ -12,7 +12,7 @@ export function troublesOf({ answers, troubles, failedPays }: Notebook) {
     refusedPays: failedPays.filter(({ status }) => !isOurs(status)).length,
     fives: fives.reduce((sum, [, count]) => sum + count, 0),
     broken: Object.values(broken).reduce((sum, count) => sum + count, 0),
-    /** Calls that were still open when whoever asked gave up: looks at an order, after three seconds. */
+    /** Calls still open when the caller gave up: looks at an order, after three seconds. */
     slow,
   }
 }
@@ -28,7 +28,7 @@ export function tableOf(title: string, figures: Figure[]): string {
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** The value below which so large a share lies. */
+/** The value below which this share of the values lies. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
@@ -40,7 +40,7 @@ export const spreadOf = (values: readonly number[], shares: readonly number[]): 
 
 const SHOWN_FINDINGS = 20
 
-/** A few of them in words, and how many more there are. */
+/** The first few findings as text, and the number of the others. */
 export function wordsOf(findings: Finding[]): string[] {
   const shown = findings.slice(0, SHOWN_FINDINGS)
   const words = shown.map(

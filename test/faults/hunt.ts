@@ -15,8 +15,9 @@ const TROUBLE_MS = 17_000
 const LOOK_EVERY_MS = 1000
 
 /**
- * A sleep longer than a lease: who wakes up finds that another server has gone on. It has a second with the database to itself
- * before anything else happens: one whose connections are gone asks again and learns that nothing is its own any more.
+ * A sleep longer than a lease: the server that wakes up finds that another one has taken over. It has a second with an
+ * undisturbed database before the next fault: a server whose connections are gone would query again and learn that it owns
+ * nothing any more.
  */
 const ACTS: Planned[] = [
   { act: 'sleep', at: 0.1, ms: LEASE_MS + 4000 },
@@ -26,7 +27,7 @@ const ACTS: Planned[] = [
 ]
 const RUDE: Habits = { preorder: 0, twoTabs: 0.4, hangUp: 0.15, reload: 0.1, abort: 0.1, cancel: 0.3, move: 0 }
 
-/** Worse than in the tiers, since a hunt is short. */
+/** Worse than in the tiers, because a hunt is short. */
 const BAD_WIRE: WirePlan = {
   request: { pass: 68, lost: 6, late: 4, lateAndCut: 10, twice: 3, deliveredAndCut: 7, blackHole: 2 },
   reply: { pass: 88, lost: 7, late: 3, deliveredAndCut: 1, blackHole: 1 },
@@ -35,7 +36,7 @@ const BAD_WIRE: WirePlan = {
 
 export type Catch = { bug: string; name: string; foundAfterMs: number | undefined; findings: Finding[] }
 
-/** Plants one bug, lets people and faults at the shop, and looks again and again until the checker sees it. */
+/** Plants one bug, runs people and faults against the shop, and checks repeatedly until the checker finds the bug. */
 export async function hunt(bug: string, { seed, verbose }: Options): Promise<Catch> {
   const planted = BUGS[bug]
   if (!planted) throw new Error(`There is no bug ${bug}`)
@@ -73,7 +74,7 @@ async function lookUntilFound(world: World, { say, isCalm }: Look): Promise<Find
   const troubled = liveAsNemesis(world, { plan: ACTS, chances: chances.fork('nemesis'), progress, say, closing })
   const look = async (isAtRest: boolean): Promise<Finding[]> => {
     say(`${doors.notebook.payments} payments`)
-    // The database may be away.
+    // The database may be down.
     return gatherFacts(world, doors.notebook, { since: FROM_THE_START, isAtRest }).then(check, () => [])
   }
   try {

@@ -8,7 +8,7 @@ import type { SignedInShopper } from './world/stock.ts'
 const WARM_UP = 30
 const PAYMENTS = 300
 
-/** How long the pay call takes when the terminal answers at once and nothing goes wrong: one shopper, then eight together. */
+/** How long the pay call takes when the terminal responds at once and nothing goes wrong: one shopper, then eight together. */
 export async function measureLatency(options: Options): Promise<string> {
   const scene = { stores: 8, terminalsPerStore: 1, shoppers: 8, servers: 1, thinkMs: 0 }
   const world = await openWorld({ ...options, ...scene })
@@ -33,7 +33,7 @@ async function payments(world: World, shopper: SignedInShopper, count: number): 
   for (let number = 0; number < count; number++) {
     const orderItems = [{ product_id: world.stocked.products[number % 8], quantity: 1 }]
     const placed = await ask('POST order', { orderItems })
-    const order = placed?.body as Order // as the contract says of a 200, and pay's answer is looked at
+    const order = placed?.body as Order // the contract's type of a 200; pay's response is checked
     const began = performance.now()
     const paid = await ask('POST order/pay', { order_id: order.id, total_amount: order.total_amount })
     if (paid?.status !== 200) throw new Error(`A payment was answered with ${paid?.status}`)

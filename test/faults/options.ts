@@ -3,13 +3,13 @@ import { BUGS } from './bugs/bugs.ts'
 import { inTier } from '#test/tier.ts'
 import type { TerminalKind } from './terminal/open-terminals.ts'
 
-/** The most payments of one round. */
+/** The number of payments of one round, about. */
 const ROUND_PAYMENTS = 2000
-/** A run of no said length; kills of servers and of the database grow with it. */
+/** A run's default length; kills of servers and of the database grow with it. */
 const PAYMENTS = inTier({ merge: 150, full: 2000 })
-/** Even in the shortest run: a second one finds what the first has left. */
+/** Even in the shortest run: a second kill finds the state that the first one left. */
 const LEAST_DATABASE_KILLS = 2
-/** So many that a machine of two cores is busy although each kill makes some wait for a lease to lapse. */
+/** Enough to keep a machine of two cores busy, although each kill makes some wait for a lease to expire. */
 const SHOPPERS = inTier({ merge: 60, full: 160 })
 
 export type Options = {
@@ -25,13 +25,13 @@ export type Options = {
   terminal: TerminalKind
   /** Measures the pay call instead. */
   latency: boolean
-  /** Where to write how many checks passed and failed, as JSON. */
+  /** The file for the counts of passed and failed checks, as JSON. */
   counts: string | undefined
-  /** Tells what happens when. */
+  /** Logs each event. */
   verbose: boolean
 }
 
-/** The command line; what is not said is of the tier, or grows with the payments. */
+/** Parses the command line; defaults depend on the tier, or grow with the payments. */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
@@ -83,7 +83,7 @@ function readKind(text = 'jsonpos'): TerminalKind {
   throw new Error(`There is no terminal ${text}; there are test and jsonpos`)
 }
 
-/** A long run is many rounds, each with a quiet phase and a check of its own. */
+/** A long run consists of many rounds, each with a quiet phase and its own check. */
 export const roundsOf = ({ payments }: Options): number => Math.max(1, Math.round(payments / ROUND_PAYMENTS))
 
 /** The share of a count that falls into one of the rounds. */

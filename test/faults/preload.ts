@@ -1,11 +1,11 @@
-// Loaded into every server of a fault run, before server/main.ts: it gives the servers the run's terminals, and, when a bug is
-// asked for, plants it in the code as it is read. The code on disk knows nothing of it.
+// Loaded into every server of a fault run, before server/main.ts: replaces the terminals with the run's own, and optionally
+// plants a bug in the code at load time. The code on disk stays unchanged.
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { plantingOf } from './bugs/plantings.ts'
 
-// A run that is killed takes its servers along; one of them that ends in order does not wait for the run.
+// A killed run takes its servers along; a server that ends in order does not wait for the run.
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
 

@@ -7,7 +7,7 @@ import type { World } from './world/open-world.ts'
 
 const END_WITHIN_MS = 10_000
 
-/** What all rounds of a run came to. */
+/** The results of all rounds of a run. */
 export class Tally {
   rounds = 0
   orders = 0
@@ -55,12 +55,12 @@ export class Tally {
     return `Round ${this.rounds}: ${facts.attempts.length} payments in ${seconds.toFixed(0)} s, at rest ${(recoveryMs / 1000).toFixed(1)} s after the last fault${open}; ${findings.length} findings`
   }
 
-  /** What a round has found, at once: a run of hours may not live to its report. */
+  /** The findings of a round, printed at once: a run of hours may not live to its report. */
   findingsOf({ findings, brokenByItself }: RoundResult): string[] {
     return [...wordsOf(findings), ...brokenByItself.map(id => `The shop itself sees ${id} broken`)]
   }
 
-  /** What must hold, each with its answer. */
+  /** The names of all checks, each with its result. */
   get checks(): { name: string; holds: boolean }[] {
     const broken = new Set(this.findings.map(finding => finding.invariant))
     // The keys of the table are the invariants.

@@ -16,7 +16,7 @@ import type { Chances } from './chances.ts'
 import type { World } from './world/open-world.ts'
 import { CALM_WIRE, type WirePlan } from './world/wire-proxy.ts'
 
-/** Everything must be final so soon after the last fault: what was on its way to a terminal may stay so until quiescence. */
+/** How soon after the last fault everything must be final: a request on its way to a terminal may stay open until quiescence. */
 export const restWithinMs = ({ quiescenceMs }: { quiescenceMs: number }): number => 25_000 + quiescenceMs
 
 export const TROUBLED_WIRE: WirePlan = {
@@ -35,7 +35,7 @@ export type RoundPlan = {
 export type RoundResult = {
   facts: Facts
   findings: Finding[]
-  /** The invariants that the shop itself, when it looks, sees broken. */
+  /** The invariants that the shop's own check found broken. */
   brokenByItself: string[]
   notebook: Notebook
   counts: Counts
@@ -45,7 +45,7 @@ export type RoundResult = {
   seconds: number
 }
 
-/** Safety first: faults without end while people buy. Then liveness: no faults, and all must come to rest. */
+/** First safety: constant faults while people buy. Then liveness: no faults, and everything must become final. */
 export async function playRound(world: World, { name, payments, counts, since, say }: RoundPlan): Promise<RoundResult> {
   const began = performance.now()
   const chances = world.chances.fork(name)
@@ -82,14 +82,14 @@ export async function playRound(world: World, { name, payments, counts, since, s
   }
 }
 
-/** What every running shop looks at each minute, here at everything. */
+/** The check that every running shop makes each minute, here over all rows. */
 export async function ownLook(world: World): Promise<string[]> {
   const log = { error: (what: object, says: string) => console.error(says, JSON.stringify(what)) }
   const found = await look({ db: world.handle.kysely, log }, new FinalOutcomes(), { whole: true })
   return found.filter(({ rows }) => rows.length > 0).map(({ id }) => id)
 }
 
-/** Lets shoppers and an admin in. */
+/** Starts shoppers and admins. */
 export function openDoors(world: World, chances: Chances, habits: Habits) {
   const notebook = new Notebook(world.promised)
   const [closing, end] = [new AbortController(), new AbortController()]
@@ -113,7 +113,7 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
       closing.abort()
       end.abort()
     },
-    /** No faults on the wire any more, and nothing new; resolves with how long it took until all is final (ms). */
+    /** Ends network faults and new payments; resolves with the time until everything is final (ms). */
     async comeToRest(): Promise<number> {
       const calm = performance.now()
       world.wire.plan = CALM_WIRE
@@ -125,7 +125,7 @@ export function openDoors(world: World, chances: Chances, habits: Habits) {
   }
 }
 
-/** From the end of the faults until no attempt is open and everyone knows where they stand; at most as long as allowed. */
+/** Waits from the end of the faults until no attempt is open and everyone has received a result; at most as long as allowed. */
 async function untilAtRest(world: World, everyone: Promise<unknown>, calm: number): Promise<number> {
   let areGone = false
   void everyone.then(() => (areGone = true))

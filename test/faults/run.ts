@@ -20,7 +20,7 @@ async function runAll(all: Options): Promise<boolean> {
   return true
 }
 
-/** The net must be shown to catch: each bug by itself. */
+/** Proves that the checker finds bugs: each bug by itself. */
 async function huntAll(all: Options): Promise<boolean> {
   const catches: Catch[] = []
   for (const bug of all.bugs) {
@@ -36,8 +36,8 @@ async function playAll(all: Options): Promise<boolean> {
   const tally = new Tally()
   const rounds = roundsOf(all)
   let since = FROM_THE_START
-  // A run of hours that is asked to end tells of the rounds it has done. Not by SIGTERM or Ctrl-C, which end it and its
-  // children at once.
+  // A run of hours that is asked to end reports the rounds it has done. Not by SIGTERM or Ctrl-C, which end it and its children
+  // at once.
   let isAskedToEnd = false
   process.once('SIGUSR2', () => (isAskedToEnd = true))
   try {
@@ -71,7 +71,7 @@ async function playAll(all: Options): Promise<boolean> {
   return tally.isClean
 }
 
-/** Each round has people of its own: what others left unpaid stays with their round, whose facts were looked at. */
+/** Each round has its own people: unpaid orders of others stay with their round, whose facts have been checked. */
 function otherShoppers({ handle, stocked, options: { shoppers } }: World, round: number): Promise<SignedInShopper[]> {
   return addShoppers(handle, { stores: stocked.stores, numbers: { from: 1 + round * shoppers, count: shoppers } })
 }

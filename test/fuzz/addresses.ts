@@ -3,7 +3,7 @@ import type { DocumentedOperation, Parameter } from './document.ts'
 import { HOSTILE_KEYS, hostileText } from './hostile.ts'
 import { validOf, type Known } from './valid.ts'
 
-/** As in an address. What is no text of signs goes as bytes that are none either. */
+/** Percent-encodes a text for a URL. Lone surrogates become invalid UTF-8 bytes. */
 const encoded = (text: string): string =>
   text
     .split(/([\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff])/)
@@ -24,7 +24,7 @@ export function pathOf({ path, parameters }: DocumentedOperation, known: Known):
     .map(values => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded(values[name] ?? '')))
 }
 
-/** Others would make the address that of another operation. */
+/** Other values would turn the path into that of another operation. */
 const isOneSegment = (text: string): boolean => !/^\.{0,2}$/.test(text)
 
 const BROKEN_SEGMENTS = ['%', '%zz', '%00', '%c0%ae', '%ED%A0%80', '%2e%2e%2f', '%252e', ';a=b', '*', '9'.repeat(300)]
@@ -55,7 +55,7 @@ const written = (pairs: readonly Pair[]): string =>
 export function queryOf({ parameters }: DocumentedOperation, known: Known): fc.Arbitrary<string> {
   const inQuery = parameters.filter(each => each.in === 'query')
   const required = inQuery.filter(each => each.required).map(({ name }) => name)
-  // Few at a time, or together they would find nothing.
+  // Few at a time: all together would match nothing.
   return fc
     .tuple(
       textsOf(inQuery, known, required),
@@ -91,7 +91,7 @@ export function spoiledQuery({ parameters }: DocumentedOperation, valid: fc.Arbi
     '__proto__[a]=1',
   )
   return fc.oneof(
-    // The hostile one comes first: of two of a name, some readers take the first.
+    // The hostile one comes first: of two parameters with the same name, some parsers take the first.
     { weight: 4, arbitrary: fc.tuple(pair, valid).map(([bad, good]) => joined(written([bad]), good)) },
     { weight: 2, arbitrary: fc.tuple(valid, pair).map(([good, bad]) => joined(good, written([bad]))) },
     { weight: 1, arbitrary: fc.tuple(valid, broken).map(([good, bad]) => joined(good, bad)) },

@@ -7,11 +7,11 @@ import { validOf, type Known } from './valid.ts'
 export type Body =
   | { kind: 'none' }
   | { kind: 'json'; value: unknown }
-  /** As it is: broken, or a file. */
+  /** Sent unchanged: broken, or a file. */
   | { kind: 'raw'; type: string; payload: string | Uint8Array }
 
 export type Stock = Known & {
-  /** Bodies like those that this operation takes, made of what the shop answered. */
+  /** Bodies like those that this operation accepts, made from the shop's responses. */
   bodies: readonly unknown[]
 }
 
@@ -71,14 +71,14 @@ const TYPES = [
   'nonsense',
   'application/json;'.repeat(50),
 ]
-/** What is no JSON, or is called something else. */
+/** Invalid JSON, or JSON with another content type. */
 export const brokenBody: fc.Arbitrary<Body> = fc.record({
   kind: fc.constant('raw' as const),
   type: fc.constantFrom(...TYPES),
   payload: fc.constantFrom(...BROKEN),
 })
 
-/** The body as it goes over the wire. */
+/** The body as it is sent. */
 export function payloadOf(body: Body): { type?: string; payload?: string | Buffer } {
   if (body.kind === 'none') return {}
   if (body.kind === 'raw')

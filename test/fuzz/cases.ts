@@ -11,11 +11,11 @@ export type Case = {
   url: string
   headers: Record<string, string>
   body: Body
-  /** A `revision` in the body becomes the one that the record has now. */
+  /** Replaces a `revision` in the body with the record's current one. */
   isUpToDate: boolean
 }
 
-/** Calls of an operation: as it is documented, or with one thing that is not. */
+/** Calls of an operation: as documented, or with one deviation. */
 export function casesOf(operation: DocumentedOperation, stock: Stock): fc.Arbitrary<Case> {
   const valid = { path: pathOf(operation, stock), query: queryOf(operation, stock), body: bodyOf(operation, stock) }
   const { path, query, body } = valid
@@ -41,7 +41,7 @@ export function casesOf(operation: DocumentedOperation, stock: Stock): fc.Arbitr
   )
 }
 
-/** Mostly those that are let in, admins before all: they reach the most. */
+/** Mostly permitted callers, above all admins, who reach the most. */
 const principalFor = ({ access }: DocumentedOperation): fc.Arbitrary<Principal> =>
   fc.oneof(
     { weight: 12, arbitrary: fc.constant<Principal>('admin') },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Access } from '#contract/endpoint.ts'
 
-/** What the document's schemas are made of. */
+/** The keywords of the document's schemas. */
 export type Schema = {
   type?: string | string[]
   enum?: unknown[]
@@ -21,7 +21,7 @@ export type Schema = {
   oneOf?: Schema[]
 }
 export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }
-/** A media type, with the schema of what is JSON. */
+/** Media types, with the schema of JSON. */
 type Content = Record<string, { schema?: Schema }>
 
 export type DocumentedOperation = {
@@ -43,7 +43,7 @@ type Written = {
   responses: Record<string, { content?: Content }>
 }
 
-/** What docs/openapi.json says can be asked. What destroys comes last, so that the others find something. */
+/** The operations of docs/openapi.json. DELETE comes last, so that the others find records. */
 export function documentedOperations(): DocumentedOperation[] {
   const text = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')
   // Written by scripts/write-openapi.ts, which npm test compares with the contract.
@@ -86,7 +86,7 @@ function read(path: string, method: string, written: Written): DocumentedOperati
   const answers = Object.entries(written.responses)
   return {
     id: written.operationId,
-    // The document has the contract's four methods alone, in small letters.
+    // The document has only the contract's four methods, in lower case.
     method: method.toUpperCase() as DocumentedOperation['method'],
     path,
     access: written['x-access'],

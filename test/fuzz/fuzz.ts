@@ -9,12 +9,12 @@ import { bodiesFor, send, type FuzzWorld } from './world.ts'
 export type Plan = {
   seed: number
   cases: number
-  /** Of one failing case, as it was printed. */ path?: string | undefined
+  /** Of one failing case, as printed. */ path?: string | undefined
 }
-/** How one operation stood it. */
+/** The result of one operation. */
 export type Outcome = { cases: number; slowestMs: number; statuses: Map<number, number>; fault: string | undefined }
 
-/** Calls an operation so many times, and tells the smallest call that it did not stand. */
+/** Calls an operation a number of times, and reports the smallest failing call. */
 export async function fuzz(world: FuzzWorld, operation: DocumentedOperation, plan: Plan): Promise<Outcome> {
   const bodies = await bodiesFor(world, operation)
   const outcome: Outcome = { cases: 0, slowestMs: 0, statuses: new Map(), fault: undefined }

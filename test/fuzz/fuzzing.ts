@@ -7,12 +7,12 @@ import { fuzz } from './fuzz.ts'
 import { stayOnThisMachine } from './loopback-only.ts'
 import { openFuzzWorld, type FuzzWorld } from './world.ts'
 
-/** The same calls in every run of a tier; `npm run fuzz` looks for others. */
+/** The same calls in every run of a tier; `npm run fuzz` uses a random seed. */
 const SEED = 4711
 const CASES = inTier({ merge: 8, full: 200 })
 export const TIMEOUT_MS = 300_000
 
-/** Each in a file of its own, since files share the processors of a machine. */
+/** One file per part, so that the files run in parallel on the machine's processors. */
 export type Part = 'of shoppers' | 'that admins read' | 'that admins change'
 
 const partOf = ({ access, method }: DocumentedOperation): Part =>
@@ -21,7 +21,7 @@ const partOf = ({ access, method }: DocumentedOperation): Part =>
 export const operationsOf = (part: Part): DocumentedOperation[] =>
   documentedOperations().filter(operation => partOf(operation) === part)
 
-/** A shop for the tests of a file; gives what tells the fault of an operation, or undefined. */
+/** Opens a shop for the tests of a file; returns a function that resolves to the fault of an operation, or undefined. */
 export function openFuzzing(): (operation: DocumentedOperation) => Promise<string | undefined> {
   let database: DatabaseHandle
   let world: FuzzWorld

@@ -84,7 +84,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
 )
 
-/** JSON has no sign for it, but this number is read as infinite. */
+/** JSON has no literal for it, but this number is parsed as infinite. */
 export const INFINITE = '@infinite@'
 
 const hostileNumber = fc.oneof(
@@ -95,7 +95,7 @@ const hostileNumber = fc.oneof(
 
 const DEEP: unknown = Array.from({ length: 500 }).reduce<unknown>(inner => ({ a: inner }), 1)
 const withKey = (key: string): object => Object.fromEntries([[key, { isAdmin: true, is_admin: true }]])
-/** Keys that belong to every object, or would change what a record is. */
+/** Keys that belong to every object, or would change the structure of a record. */
 export const HOSTILE_KEYS = [
   '__proto__',
   'constructor',
@@ -109,7 +109,7 @@ export const HOSTILE_KEYS = [
   '$ne',
 ]
 
-/** A value where another was expected: of a wrong type, out of all bounds, or just strange. */
+/** A value of the wrong type, out of bounds, or just strange. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: hostileText },
   { weight: 4, arbitrary: hostileNumber },

@@ -6,7 +6,7 @@ import type { Case } from './cases.ts'
 import { jsonSchemaOf, type DocumentedOperation, type Schema } from './document.ts'
 import type { Told } from './world.ts'
 
-/** What nothing that is sent out may hold: how the server is made. */
+/** Server internals that no response may reveal. */
 const INSIDES = /node_modules|\bat .{1,80}\(?(?:file:|node:|\/)|syntax error at or near|violates \w+ constraint/
 
 const ajv = new Ajv2020({ strict: false, formats: { date: true, 'date-time': true, email: true } })
@@ -20,7 +20,7 @@ function validatorOf(schema: Schema): ValidateFunction {
   return made
 }
 
-/** What an answer has that the document does not promise; nothing when all is well. */
+/** Returns how a response deviates from the document; undefined when it doesn't. */
 export function faultIn(operation: DocumentedOperation, call: Case, told: Told): string | undefined {
   if (told.status >= 500) return `${told.status}: ${told.text}`
   const content = operation.answers.get(told.status)
@@ -44,10 +44,10 @@ function faultOfBody(content: Record<string, { schema?: Schema }>, told: Told): 
   return validate(told.json) ? undefined : `${told.status} differs from its schema: ${ajv.errorsText(validate.errors)}`
 }
 
-/** Whoever may not come in hears so before anything else; whoever may is not turned away. */
+/** A caller without access is rejected before anything else; one with access is not rejected. */
 function faultAtTheDoor(operation: DocumentedOperation, call: Case, { json }: Told): string | undefined {
   const { code } = { ...(json as { code?: string } | undefined) }
-  // What can not be read has no caller yet.
+  // An unreadable request has no caller yet.
   if (code === 'request.malformed' || code === 'request.tooLarge') return undefined
   const declared = operationNamed(operation.id)
   const expected = expectedAtTheDoor(declared, call.principal)

@@ -1,4 +1,4 @@
-// npm run fuzz: calls every operation of docs/openapi.json with what it expects and what it does not.
+// npm run fuzz: calls every operation of docs/openapi.json with expected and unexpected input.
 import { parseArgs } from 'node:util'
 import { ownDatabase, UNSAFE } from '#test/own-database.ts'
 import { documentedOperations, type DocumentedOperation } from './document.ts'
@@ -10,9 +10,9 @@ const { values } = parseArgs({
   options: {
     cases: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-    /** Those alone whose name begins so. */
+    /** Only operations whose name begins with this. */
     operation: { type: 'string', default: '' },
-    /** Of one failing case, as it was printed. */
+    /** Of one failing case, as printed. */
     path: { type: 'string' },
   },
 })
@@ -29,7 +29,7 @@ const faults = outcomes.filter(({ fault }) => fault !== undefined).length
 console.log(`${calls} calls, ${faults} operations with a fault`)
 process.exit(faults === 0 ? 0 : 1)
 
-/** On a database of their own: the trail of a hundred thousand changes would make each export of it slow. */
+/** On a separate database: the audit log of a hundred thousand changes would make each of its exports slow. */
 async function fuzzAlone(some: readonly DocumentedOperation[]): Promise<Outcome[]> {
   const database = await ownDatabase(UNSAFE)
   try {

@@ -19,7 +19,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(2, 201, 1001, 5000).map(times => ({ kind: 'repeat' as const, times })) },
 )
 
-/** A value with one thing in it that is not as it was. */
+/** A value with one change in it. */
 export const spoiled = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(valid, fc.nat({ max: 1000 }), change).map(([value, place, what]) => {
     const places = placesIn(value)
@@ -28,7 +28,7 @@ export const spoiled = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
 
 type Place = readonly (string | number)[]
 
-/** The ways to every value within a value, itself included. */
+/** The paths to every value within a value, including itself. */
 function placesIn(value: unknown, way: Place = []): Place[] {
   const inner = Array.isArray(value)
     ? value.flatMap((each, index) => placesIn(each, [...way, index]))
@@ -51,7 +51,7 @@ function changedAt(value: unknown, [step, ...rest]: Place, what: Change): unknow
   }
   if (!isRecord(value)) return value
   const entries = Object.entries(value).map(([key, each]) => [key, key === step ? changedAt(each, rest, what) : each])
-  // Unlike an assignment, this makes a field of __proto__.
+  // Unlike an assignment, this creates a __proto__ field.
   return Object.fromEntries(entries.filter(([, each]) => isThere(each)))
 }
 
@@ -62,11 +62,11 @@ function changed(value: unknown, what: Change): unknown {
   if (what.kind === 'remove') return GONE
   if (what.kind === 'add')
     return Object.fromEntries([...Object.entries(isRecord(value) ? value : {}), [what.key, what.value]])
-  // Once more where it makes a list longer, so that it stays of one kind.
+  // Repeats the elements of a list, so that it keeps one type; otherwise makes a list of copies.
   return Array.isArray(value) && value.length > 0
     ? Array.from({ length: what.times }, (_, index) => value[index % value.length] as unknown)
     : Array.from({ length: Math.min(what.times, 201) }, () => value)
 }
 
-/** JSON as it is sent; a value that is gone as a whole is no body at all. */
+/** The JSON to send; false when the whole value was removed, which means no body. */
 export const isSent = (value: unknown): boolean => value !== GONE

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { Schema } from './document.ts'
 
-/** Ids that records have, so that a call finds something. */
+/** Ids of existing records, so that a call finds something. */
 export type Known = { ids: readonly number[] }
 
 const PATH_ID = /^\^\[1-9\]\\d\{0,[69]\}\$$/
@@ -22,7 +22,10 @@ const FORMATS: Record<string, fc.Arbitrary<string>> = {
   'date-time': dates,
   email: emails,
 }
-/** Texts without a pattern are read by our own rules: what those take comes often, else nothing gets past them. */
+/**
+ * Texts without a pattern are parsed by the shop's own rules: values that those accept are frequent, otherwise no call would
+ * pass.
+ */
 const NAMED: Record<string, fc.Arbitrary<string>> = {
   email: emails,
   phone: fc.constantFrom('+358401234567', '040 123 4567', '0401234567', '+46701234567', '+15005550006'),
@@ -42,7 +45,7 @@ const NAMED: Record<string, fc.Arbitrary<string>> = {
     .map(number => `https://updates.push.services.mozilla.com/wpush/v2/${number}`),
 }
 
-/** What the schema allows, its boundaries included. `name`: of the field or parameter. */
+/** Values that the schema allows, including its boundaries. `name`: of the field or parameter. */
 export function validOf(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return fc.oneof(...choices.map(each => validOf(each, name, known)))

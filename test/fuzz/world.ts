@@ -13,27 +13,27 @@ import type { Case } from './cases.ts'
 import { jsonSchemaOf, type DocumentedOperation, type Schema } from './document.ts'
 import { isRecord } from './spoil.ts'
 
-/** Principals' ids begin here, so that no call that names a record means one of them. */
+/** The principals' ids begin here, so that no call by id affects a principal. */
 const FIRST_PRINCIPAL = 700_000
 
 export type FuzzWorld = {
   app: App
   database: DatabaseHandle
   principals: Record<Principal, Headers>
-  /** Makes principals again what they are: some calls end a session, or change its user. */
+  /** Restores the principals: some calls end a session, or change its user. */
   renew: () => Promise<void>
-  /** Ids that some table's rows have. */
+  /** Ids of existing rows of any table. */
   ids: number[]
-  /** All but the database. */
+  /** Closes everything except the database. */
   close: () => Promise<void>
 }
 
-/** The demo shop with a person in it who has done everything, and all callers. */
+/** The demo shop with a person who has used every feature, and all callers. */
 export async function openFuzzWorld(database: DatabaseHandle): Promise<FuzzWorld> {
   await seedDemo(database.kysely, new Date())
   // The admin of the other shop has the same address.
   await database.pool.query(`UPDATE app_user SET email = 'demo-' || email`)
-  // As a server of a shop that minds: what its role may not do is a fault.
+  // With the restricted database role of a careful installation: a missing right is a fault.
   const shop = await asShopRole(database)
   const world = await openWorld(shop)
   await livedWholeLife(world)
@@ -49,14 +49,14 @@ export async function openFuzzWorld(database: DatabaseHandle): Promise<FuzzWorld
   return { app, database, principals, ids, renew: await renewer(database, principals), close }
 }
 
-/** Products of tests have texts in some languages; the shop itself keeps none that is not in each. */
+/** Products of tests have texts in some languages; the shop itself stores only products with texts in each. */
 async function completeTexts({ pool }: DatabaseHandle): Promise<void> {
   const none = `'{"en": "", "fi": "", "sv": ""}'::jsonb`
   await pool.query(`UPDATE product SET descriptions = ${none} || descriptions`)
   await pool.query(`UPDATE product_version SET names = ${none} || names`)
 }
 
-/** The first and the last few of each table: calls that name one find something. */
+/** The first and the last few ids of each table, so that calls by id find something. */
 async function knownIds({ pool }: DatabaseHandle): Promise<number[]> {
   const tables = await pool.query<{ table_name: string }>(
     `SELECT table_name FROM information_schema.columns
@@ -88,7 +88,7 @@ async function renewer({ pool }: DatabaseHandle, principals: Record<Principal, H
   }
 }
 
-/** What came of a call. */
+/** The response to a call. */
 export type Told = {
   status: number
   type: string
@@ -138,7 +138,7 @@ async function withItsRevision(world: FuzzWorld, { url, body }: Case): Promise<C
 
 const ENOUGH_BODIES = 3
 
-/** What the shop answers at the address to which something may be written, or below it, in the form that is written. */
+/** Request bodies made from the shop's responses at the same address, or below it, cut to the fields of the schema. */
 export async function bodiesFor(world: FuzzWorld, operation: DocumentedOperation): Promise<unknown[]> {
   const schema = jsonSchemaOf(operation.body)
   if (!schema) return []
@@ -153,7 +153,7 @@ export async function bodiesFor(world: FuzzWorld, operation: DocumentedOperation
   return bodies
 }
 
-/** Of a value only what a schema names. */
+/** The part of a value that a schema defines. */
 function cutTo(schema: Schema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map(each => cutTo(schema.items ?? {}, each))
   if (!isRecord(value)) return value

@@ -1,3 +1,3 @@
 export const EVIL = 'evil.example'
-/** A sign by its number: those that no reader sees. */
+/** A character by its code: for invisible ones. */
 export const sign = (code: number): string => String.fromCodePoint(code)

@@ -1,6 +1,6 @@
 import { EVIL, sign } from './evil.ts'
 
-/** Paths to some readers, other hosts to others. */
+/** Paths to some parsers, other hosts to others. */
 export const OTHER_HOSTS = [
   `//${EVIL}`,
   `//${EVIL}/`,
@@ -55,7 +55,7 @@ export const OTHER_HOSTS = [
   `https://#x`,
 ]
 
-/** Addresses that look like others, or are none of a shop’s. */
+/** Addresses that resemble others, or do not belong to a shop. */
 export const DISGUISED_HOSTS = [
   `https://shop.example@${EVIL}/`,
   `https://shop.example:443@${EVIL}/`,

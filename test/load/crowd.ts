@@ -7,15 +7,15 @@ import { visit, type Shop, type Shopper } from './shopper.ts'
 
 export type Crowd = {
   shop: Shop
-  /** Lets so many come a second, for so long; what they meet goes into the samples that it gives. */
+  /** Lets this many shoppers per second arrive for this long; their measurements go into the returned samples. */
   come(perSecond: number, seconds: number): Promise<Samples>
-  /** Waits until everyone has left; what they meet meanwhile belongs to no stretch, and goes into the samples that it gives. */
+  /** Waits until everyone has left; their measurements meanwhile belong to no stretch, and go into the returned samples. */
   leave(): Promise<Samples>
 }
 
 /**
- * Shoppers who come when they come, however long others wait: the times are drawn before (Poisson), so that a slow shop does not
- * slow those down who are still to come.
+ * Shoppers arrive independently of how long others wait: the times are drawn in advance (Poisson), so that a slow shop does not
+ * delay later arrivals.
  */
 export function openCrowd(world: World): Crowd {
   const { front, stocked, chances, promised } = world
@@ -69,7 +69,7 @@ export function openCrowd(world: World): Crowd {
   }
 }
 
-/** Between two who do not know of each other. */
+/** The time between two independent arrivals. */
 const gapMs = (perSecond: number, chances: Chances): number => (-Math.log(1 - chances.next()) * 1000) / perSecond
 
 async function until(due: number): Promise<void> {

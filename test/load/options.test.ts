@@ -11,7 +11,7 @@ test('what is not said is the design figure: fifty orders a second and a thousan
       { perSecond: 50, seconds: 1800, isWarmUp: false },
     ],
   })
-  // As many terminals as people who stand at them, and some for those who come at once.
+  // As many terminals as shoppers at them, and some spare ones for simultaneous arrivals.
   expect(stores * terminalsPerStore).toBeGreaterThan(1000)
 })
 

@@ -8,21 +8,21 @@ export type Options = {
   stores: number
   terminalsPerStore: number
   shoppers: number
-  /** How long somebody stands at a terminal (ms). */
+  /** How long a shopper is at a terminal (ms). */
   terminalMs: number
   steps: Step[]
-  /** The rate rises from step to step until the shop does not keep up. */
+  /** Increases the rate step by step until the shop does not keep up. */
   isRamp: boolean
-  /** Keeps the table in docs/load.md. */
+  /** Writes the table to docs/load.md. */
   write: boolean
 }
 
-/** What a shopper does besides standing at the terminal: opens the app, scans, looks at the bill, leaves (s). */
+/** The time of a visit without the terminal: opening the app, scanning, checking the bill, leaving (s). */
 const OTHERWISE_SECONDS = 25
-/** More people and terminals than are needed at once, since they come as they like. */
+/** More people and terminals than are needed at once, because arrivals are random. */
 const SPARE = 1.5
 
-/** The command line; what is not said is the design figure of 500 stores. */
+/** Parses the command line; the defaults are the design figures of 500 stores. */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
@@ -72,7 +72,7 @@ export function readOptions(args: string[]): Options {
 
 type Ramp = { from: number; to: number; by: number }
 
-/** Before each step the pays of its rate must have opened: what comes meanwhile is not counted. */
+/** Before each step, the open pays must reach its rate: that time is not counted. */
 function rampOf({ from, to, by }: Ramp, seconds: number): Step[] {
   const rates = Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, index) => from + index * by)
   return rates.flatMap(perSecond => [

@@ -11,7 +11,7 @@ const line = (serviceId: string, event: LedgerLine['event'], at: number): Ledger
   terminalId: 7,
   amountCents: 100,
 })
-/** One is paid; a second shopper presses meanwhile and waits in line, is declined, and takes another card. */
+/** One payment is approved; a second shopper presses meanwhile, queues, is declined, and uses another card. */
 const ledger = [
   line('a', 'received', 1030),
   line('a', 'approved', 21_000),

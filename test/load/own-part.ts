@@ -2,15 +2,15 @@ import type { LedgerLine } from '../faults/terminal/ledger.ts'
 import type { World } from '../faults/world/open-world.ts'
 import type { Press, Samples } from './samples.ts'
 
-/** An attempt as its terminal's ledger calls it. */
+/** An attempt with its key in the terminal's ledger. */
 type Attempt = { orderId: number; key: string }
-/** What the terminal's ledger says of one payment (ms since 1970), and when the terminal had become free for it. */
+/** The times of one payment in the terminal's ledger (ms since 1970), and when the terminal had become free for it. */
 type AtTerminal = { heardAt: number; decidedAt: number; freeAt: number }
 
 /** The shop's own part of payments (ms). */
 export type OwnParts = { until: number[]; after: number[]; whole: number[] }
 
-/** Of all payments of a run, by the stretch in which "Pay" was pressed. */
+/** For all payments of a run, by the stretch in which "Pay" was pressed. */
 export async function readOwnParts(world: World, presses: readonly Press[]): Promise<Map<Samples, OwnParts>> {
   const { rows } = await world.handle.pool.query<{ order_id: number; service_id: string; terminal_id: number }>(
     'select order_id, service_id, terminal_id from payment_attempt order by id',
@@ -20,9 +20,9 @@ export async function readOwnParts(world: World, presses: readonly Press[]): Pro
 }
 
 /**
- * `until`: from the press, or from when the terminal became free for somebody who waited in line, until the terminal wrote down
- * that it was asked. `after`: from when it wrote down the outcome until the shopper's phone had it. The time in between is
- * the shopper's own, at the terminal. Attempts and presses are in the order of time.
+ * `until`: from the press, or for a queued shopper from when the terminal became free, until the terminal recorded the request.
+ * `after`: from when it recorded the outcome until the shopper's phone received it. The time in between is the shopper's own, at
+ * the terminal. Attempts and presses are in chronological order.
  */
 export function ownParts(
   presses: readonly Press[],

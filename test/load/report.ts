@@ -5,9 +5,9 @@ import type { OwnParts } from './own-part.ts'
 import type { Samples } from './samples.ts'
 import type { Processors, Watched } from './watch.ts'
 
-/** One stretch at one rate, and what came of it. */
+/** One stretch at one rate, with its results. */
 export type Stretch = { perSecond: number; samples: Samples; watched: Watched; own: OwnParts }
-/** What the whole run came to, when everyone had left. */
+/** The results of the whole run, after everyone has left. */
 export type Verdict = {
   broken: string[]
   attempts: number
@@ -26,7 +26,7 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 const most = (values: readonly number[]) => values.reduce((top, value) => Math.max(top, value), 0)
 const verdict = (isReached: boolean) => (isReached ? 'reached' : 'missed')
 
-/** Paid orders a second, counted by when their shoppers pressed. */
+/** Paid orders per second, by the time of the press. */
 const paidPerSecond = ({ samples, watched }: Pick<Stretch, 'samples' | 'watched'>): number =>
   (samples.codes['SUCCESS'] ?? 0) / watched.seconds
 
@@ -116,7 +116,7 @@ const tableOf = (head: readonly string[], rows: readonly (readonly (string | und
   return [line(head), line(head.map(() => '---')), ...rows.map(line)]
 }
 
-/** A table in Markdown. */
+/** A Markdown table. */
 export function loadReportOf(options: Options, stretch: Stretch, end: Verdict): string {
   const minutes = (stretch.watched.seconds / 60).toFixed(1)
   const rows = rowsOf(stretch, end)
@@ -127,7 +127,7 @@ export function loadReportOf(options: Options, stretch: Stretch, end: Verdict): 
   ].join('\n')
 }
 
-/** A line for each rate. */
+/** One row per rate. */
 export function rampReportOf(options: Options, stretches: readonly Stretch[], { broken, attempts }: Verdict): string {
   const head = [
     'came',

@@ -1,5 +1,5 @@
-// npm run load: shoppers of 500 stores come as they like to a real shop and stand at its terminals. Measures what they wait
-// for, who has the processors, and whether every invariant holds; --ramp lets the rate rise until the shop does not keep up.
+// npm run load: shoppers of 500 stores arrive at random in a real shop and pay at its terminals. Measures waiting times,
+// processor use, and whether every invariant holds; --ramp increases the rate until the shop does not keep up.
 import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { IN_MEMORY, makeRunDirectory } from '#test/run-directory.ts'
@@ -18,19 +18,19 @@ import { readOwnParts } from './own-part.ts'
 import { loadReportOf, rampReportOf, type Stretch, type Verdict } from './report.ts'
 import { METRICS_TOKEN, watch } from './watch.ts'
 
-/** As a shop has, where no payment waits longer. */
+/** The shop's own setting; no payment waits longer. */
 const QUIESCENCE_MS = 150_000
 const PRODUCTS = 100
 const FATES = { declineShare: 0.02, cancelShare: 0.01 }
 const LETTERS_WITHIN_MS = 60_000
 const NOTHING_PAID = { until: [], after: [], whole: [] }
-/** A ramp ends where shoppers wait so long for a read, or so many more stand at terminals than should. */
+/** A ramp ends when reads are this slow, or when this many times more shoppers than expected are at terminals. */
 const HOPELESS = { readsP95Ms: 500, openShare: 1.4 }
 
 const say = (line: string) => console.error(line)
 
 const options = readOptions(process.argv.slice(2))
-// A terminal's memory is its own: it does not wait for the shop's disk, nor the shop's disk for it.
+// A terminal has its own storage: it does not wait for the shop's disk, nor the shop's disk for it.
 const ledgerDirectory = makeRunDirectory('load', IN_MEMORY)
 say(`Seed ${options.seed}; a shop with ${options.stores} stores and ${options.shoppers} shoppers …`)
 const world = await openShop(options)
@@ -50,12 +50,12 @@ function openShop({ seed, servers, stores, terminalsPerStore, shoppers, terminal
     {
       openFront: servers === 1 ? openNoFront : openNginxFront,
       env: {
-        // As on the shop's own PostgreSQL, which here runs beside the servers.
+        // As with the shop's own PostgreSQL, which here runs beside the servers.
         PUOTI_DATABASE_DIRECT: 'on',
         PUOTI_METRICS_TOKEN: METRICS_TOKEN,
         ...(servers > 1 && { PUOTI_TRUSTED_PROXIES: '127.0.0.1' }),
       },
-      // As scripts/start.mjs has them.
+      // Same as in scripts/start.mjs.
       nodeArgs: ['--max-semi-space-size=8'],
       hasPlainWire: true,
       ledgerDirectory,
@@ -63,7 +63,7 @@ function openShop({ seed, servers, stores, terminalsPerStore, shoppers, terminal
   )
 }
 
-/** One server is asked itself. */
+/** A single server is called directly. */
 async function openNoFront([server]: readonly ServerProcess[]): Promise<FrontProxy> {
   return { origin: `http://127.0.0.1:${server?.port}`, close: async () => undefined }
 }
@@ -104,7 +104,7 @@ function isHopeless({ perSecond, samples, watched }: Omit<Stretch, 'own'>): bool
   return percentile(samples.reads, 0.95) > HOPELESS.readsP95Ms || isPilingUp || samples.errorCount > 0
 }
 
-/** What was sold last is still to be mailed; letters that stay are the checker's to find. */
+/** Waits for the mails of the last sales; the checker reports mails that remain. */
 async function lettersToLeave({ handle }: World): Promise<void> {
   const patientUntil = performance.now() + LETTERS_WITHIN_MS
   while (performance.now() < patientUntil) {
@@ -117,7 +117,7 @@ async function lettersToLeave({ handle }: World): Promise<void> {
   }
 }
 
-/** The fault machine's checker, and the look that a shop takes at its own rows, at all of them. */
+/** Runs the fault run's checker, and the shop's own check over all rows. */
 async function lookAtAll(opened: World, { shop }: Crowd): Promise<Pick<Verdict, 'broken' | 'attempts'>> {
   say('The checker …')
   const facts = await gatherFacts(opened, shop.notebook, { since: FROM_THE_START, isAtRest: true })

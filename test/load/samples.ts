@@ -1,13 +1,13 @@
 export type Kind = 'authenticate' | 'stores' | 'products' | 'order' | 'completed' | 'place' | 'pay'
-/** What a shopper waits for with nothing to show yet, or shown as it was. */
+/** Reads that the shopper waits for, with nothing or old data on the screen. */
 export const READS = ['authenticate', 'stores', 'products', 'order', 'completed'] as const satisfies readonly Kind[]
 
 /** One press on "Pay", by the wall clock that terminals share. */
 export type Press = { orderId: number; pressedAt: number; answeredAt: number; samples: Samples }
 
-/** What shoppers met in one stretch of a run. A call counts where it was sent. */
+/** The measurements of one stretch of a run. A call counts for the stretch in which it was sent. */
 export class Samples {
-  /** How long calls took, by kind (ms). */
+  /** Durations of calls, by kind (ms). */
   readonly times: Record<Kind, number[]> = {
     authenticate: [],
     stores: [],
@@ -17,14 +17,14 @@ export class Samples {
     place: [],
     pay: [],
   }
-  /** Lists that had not changed. */
+  /** Counts of lists that had not changed. */
   readonly unchanged = { stores: 0, products: 0 }
   arrived = 0
-  /** How late shoppers were let in, since the generator itself was busy (ms). */
+  /** How late shoppers arrived because the generator itself was busy (ms). */
   readonly late: number[] = []
-  /** What payments ended with. */
+  /** Counts of payment results. */
   readonly codes: Record<string, number> = {}
-  /** Answers that should not have been. */
+  /** Counts of unexpected responses. */
   readonly errors: Record<string, number> = {}
 
   get reads(): number[] {

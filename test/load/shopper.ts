@@ -8,37 +8,37 @@ import type { Chances } from '../faults/chances.ts'
 import type { SignedInShopper } from '../faults/world/stock.ts'
 import type { Kind, Press, Samples } from './samples.ts'
 
-/** As the app asks while a payment is on: soon whether it has begun, and then now and then. */
+/** As the app polls during a payment: early whether it has begun, then now and then. */
 const FIRST_POLL_MS = 400
 const POLL_MS = 2000
 const POLL_AT_TERMINAL_MS = 4000
 const PATIENCE_MS = 30_000
 const PAY_PATIENCE_MS = 240_000
 const LINES = 4
-/** Somebody whose card was declined takes another one. */
+/** A shopper whose card was declined uses another one. */
 const MOST_TRIES = 3
 
 export type Shopper = {
   who: SignedInShopper
   chances: Chances
-  /** Of the lists that their phone keeps. */
+  /** Of the lists that the phone caches. */
   etags: Partial<Record<'stores' | 'products', string | undefined>>
 }
 
-/** What all shoppers share. */
+/** Shared by all shoppers. */
 export type Shop = {
   origin: string
   products: readonly number[]
   notebook: Notebook
   presses: Press[]
-  /** Of the stretch that is on. */
+  /** Of the current stretch. */
   samples: Samples
   openPays: number
 }
 
 type Visit = { shop: Shop; shopper: Shopper }
 
-/** One visit to a store: opens the app, scans without a network, pays, and looks at what was bought. */
+/** One visit to a store: opens the app, scans without a network, pays, and looks at the purchase. */
 export async function visit(shop: Shop, shopper: Shopper): Promise<void> {
   const here = { shop, shopper }
   const { chances } = shopper
@@ -54,7 +54,7 @@ export async function visit(shop: Shop, shopper: Shopper): Promise<void> {
   await lookAtCompleted(here, order)
 }
 
-/** What the app asks for on its home page, at once. */
+/** The parallel requests of the app's home page. */
 async function openApp(here: Visit): Promise<void> {
   await Promise.all([
     ask(here, { kind: 'authenticate', line: 'POST authenticate' }),
@@ -64,7 +64,7 @@ async function openApp(here: Visit): Promise<void> {
   ])
 }
 
-/** A list that the phone has from last time, unless it changed. */
+/** A list that the phone has cached, unless it changed. */
 async function readList(here: Visit, kind: 'stores' | 'products'): Promise<void> {
   const { samples } = here.shop
   const { etags } = here.shopper
@@ -78,17 +78,17 @@ async function place(here: Visit): Promise<Order | undefined> {
   const { products } = here.shop
   const { chances } = here.shopper
   const first = chances.below(products.length)
-  // Four different ones, wherever the first lies.
+  // Four different products, for any first one.
   const orderItems = Array.from({ length: LINES }, (_, index) => ({
     product_id: products[(first + index * 7) % products.length],
     quantity: 1 + chances.below(2),
   }))
   const answer = await ask(here, { kind: 'place', line: 'POST order', body: { orderItems } })
-  // The contract says what a 200 holds.
+  // The contract defines the body of a 200.
   return answer?.status === 200 ? (answer.body as Order) : undefined
 }
 
-/** The pay call waits for the outcome; meanwhile the app asks how the order stands. */
+/** The pay call waits for the outcome; meanwhile the app polls the order. */
 async function payAndFollow(here: Visit, { id, total_amount }: Order): Promise<StringCode | undefined> {
   const { shop } = here
   const pressed = { orderId: id, pressedAt: Date.now(), samples: shop.samples }
@@ -109,7 +109,7 @@ async function pollUntil(here: Visit, isOver: () => boolean): Promise<void> {
     await pause(pace.paced(waitMs, isAtTerminal ? undefined : LONGEST_REST_BEFORE_THE_TERMINAL_MS))
     if (isOver()) return
     const answer = await pace.timed(ask(here, { kind: 'order', line: 'GET order', expected: [200, 404] }))
-    // The contract says what a 200 holds.
+    // The contract defines the body of a 200.
     const order = answer?.status === 200 ? (answer.body as Order) : undefined
     isAtTerminal = order?.payment?.state === 'at_terminal'
     waitMs = isAtTerminal ? POLL_AT_TERMINAL_MS : POLL_MS
@@ -123,7 +123,7 @@ function noteOutcome(
 ): StringCode | undefined {
   shop.openPays--
   if (answer?.status !== 200) return undefined
-  // The contract says what a 200 holds.
+  // The contract defines the body of a 200.
   const { string_code: code, order_id: orderId } = answer.body as { string_code: StringCode; order_id: number }
   shop.presses.push({ ...pressed, answeredAt: answer.at })
   shop.notebook.told.push({ orderId, userId: shopper.who.userId, by: 'pay', code, at: answer.at })
@@ -134,7 +134,7 @@ function noteOutcome(
 async function lookAtCompleted(here: Visit, { id }: Order): Promise<void> {
   const answer = await ask(here, { kind: 'completed', line: `GET orders/${id}` })
   if (answer?.status !== 200) return
-  // The contract says what a 200 holds.
+  // The contract defines the body of a 200.
   const { status, string_code } = answer.body as Order
   const code = status === 'complete' ? 'SUCCESS' : string_code
   const { notebook } = here.shop
@@ -151,7 +151,7 @@ type Asked = {
 }
 type Timed = Answer & { at: number }
 
-/** One call, timed from when it is sent until its answer was read; whatever is not expected is an error. */
+/** One call, timed from sending until the response was read; an unexpected status is an error. */
 async function ask({ shop, shopper }: Visit, asked: Asked): Promise<Timed | undefined> {
   const { kind, line, body, headers, expected = [200], patienceMs = PATIENCE_MS } = asked
   const { samples, origin } = shop

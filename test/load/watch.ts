@@ -5,12 +5,12 @@ import { processorTimeOf } from '../../bench/processor.ts'
 import type { World } from '../faults/world/open-world.ts'
 import type { Shop } from './shopper.ts'
 
-/** Whoever has it reads a server's figures; the run's servers are nobody else's. */
+/** Grants access to a server's metrics; only the run's own servers use it. */
 export const METRICS_TOKEN = 'the token of a load run'
 const COUNT_EVERY_MS = 1000
 const SCRAPE_EVERY_MS = 5000
 
-/** Seconds of the processors, by who had them. */
+/** Processor seconds, by process. */
 export type Processors = { servers: number; database: number; terminals: number; shoppers: number }
 
 export type Watched = {
@@ -26,7 +26,7 @@ export type Watched = {
   processors: Processors | undefined
 }
 
-/** Looks at everything that runs, until the function that it gives is called. */
+/** Observes all processes until the returned function is called. */
 export function watch(world: World, shop: Shop): () => Watched {
   const began = performance.now()
   const before = processorsOf(world)
@@ -35,7 +35,7 @@ export function watch(world: World, shop: Shop): () => Watched {
   lag.enable()
   const counting = setInterval(() => {
     seen.openPays.push(shop.openPays)
-    // A look that fails is none: what shoppers meet is counted elsewhere.
+    // A failed query is ignored: errors of shoppers are counted elsewhere.
     void countConnections(world).then(count => seen.connections.push(count), ignored)
   }, COUNT_EVERY_MS)
   const scraping = setInterval(() => {
@@ -73,7 +73,7 @@ async function lagOf(port: number): Promise<number> {
   return Number(seconds) * 1000
 }
 
-/** A server by its process, as bench/ looks at a shop. */
+/** A server by its process, in the format of bench/. */
 const partsOf = ({ servers, directory, terminals }: World) => {
   const clusterDir = clusterDirOf(directory)
   const shopOf = (pid: number | undefined) => ({ pid: pid ?? 0, clusterDir })

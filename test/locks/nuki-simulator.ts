@@ -1,5 +1,5 @@
-// Smart locks as Nuki's Web API shows them, in a process of their own: real HTTP, and as asynchronous as the real one. With
-// options as JSON in its argument it prints where it listens as one line of JSON. The levers are under /control.
+// Smart locks behind a simulation of Nuki's Web API, as a separate process: real HTTP, and as asynchronous as the real one. Takes
+// options as JSON in its argument and prints its port as one line of JSON. The controls are under /control.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -42,7 +42,7 @@ async function nuki(path: string, request: IncomingMessage): Promise<Answer> {
   if (!auth) return { status: 200, body: lock.shown() }
   if (request.method === 'GET') return { status: 200, body: lock.listed() }
   if (request.method === 'DELETE') return { status: lock.remove(authId ?? '') }
-  // What a client sends is checked by the lock.
+  // The lock validates the client's body.
   const body = (await json(request)) as Record<string, unknown>
   return { status: request.method === 'PUT' ? lock.add(body) : 405 }
 }

@@ -10,7 +10,7 @@ export const NUKI_TOKEN = 'a token of the simulator'
 
 type Seen = { codes: { name: string; code: number; isAtLock: boolean; until: number }[]; asked: number }
 
-/** Nuki's Web API with some locks in a process of its own, and the levers of each. Without a port it takes a free one. */
+/** Nuki's Web API with some locks as a child process, and the controls of each. Uses a free port by default. */
 export async function runNuki(locks: readonly string[], wantedPort = 0) {
   const options: SimulatorOptions = { locks, token: NUKI_TOKEN, port: wantedPort }
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -19,10 +19,10 @@ export async function runNuki(locks: readonly string[], wantedPort = 0) {
     once(createInterface({ input: child.stdout }), 'line'),
     ended.then(() => Promise.reject(new Error('it did not start'))),
   ])
-  // The program's one line.
+  // The program's only line.
   const { port } = JSON.parse(String(line)) as { port: number }
   const url = `http://127.0.0.1:${port}`
-  // The simulator is ours: so it answers.
+  // The simulator belongs to this repository, so the type is right.
   const lever = async (path: string, body?: object) =>
     (await fetch(`${url}/control/${path}`, body && { method: 'POST', body: JSON.stringify(body) })).json()
   return {

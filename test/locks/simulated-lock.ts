@@ -4,18 +4,18 @@ export type Levers = {
   isOnline: boolean
   hasKeypad: boolean
   isBatteryLow: boolean
-  /** From Nuki's yes to the lock's having it. */
+  /** From Nuki's acceptance to the lock's update. */
   syncMs: number
-  /** Nuki says yes, and the lock never hears of it. */
+  /** Nuki accepts the code, but the lock never receives it. */
   swallows: boolean
-  /** What is on its way to the lock is not in the list yet. */
+  /** Pending changes are not in the list yet. */
   hidesUnderWay: boolean
-  /** So many times somebody else has just taken the digits. */
+  /** For this many calls, another client has just taken the digits. */
   conflicts: number
-  /** Before any answer. */
+  /** Delay of every response. */
   slowMs: number
   redirectTo: string | null
-  /** How far the lock's clock is from this machine's. */
+  /** The difference between the lock's clock and this machine's. */
   clockMs: number
 }
 
@@ -26,14 +26,14 @@ type Code = {
   from: number
   until: number
   operationId: string | null
-  /** Since when the lock itself has it. */
+  /** Whether the lock itself has it. */
   isAtLock: boolean
 }
 
 const KEYPAD_CODE = 13
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** One lock with a keypad, and what Nuki's servers know of it. */
+/** One lock with a keypad, and its state on Nuki's servers. */
 export class SimulatedLock {
   readonly id: string
   readonly levers: Levers = {
@@ -49,9 +49,9 @@ export class SimulatedLock {
     clockMs: 0,
   }
   codes: Code[] = []
-  /** Statuses to answer with, one a call, before anything is done. */
+  /** Statuses of the next responses, one per call, before anything is done. */
   readonly answers: number[] = []
-  /** How many calls came. */
+  /** The number of calls. */
   asked = 0
   readonly #waiting: (() => void)[] = []
 
@@ -64,7 +64,7 @@ export class SimulatedLock {
     if (this.levers.isOnline) for (const work of this.#waiting.splice(0)) this.#sync(work)
   }
 
-  /** What an open keypad does. */
+  /** Whether the keypad accepts the typed code. */
   opens(typed: string): boolean {
     const now = Date.now() + this.levers.clockMs
     return this.codes.some(
@@ -100,7 +100,7 @@ export class SimulatedLock {
       }))
   }
 
-  /** The status of a PUT: what Nuki refuses at once, it refuses here. */
+  /** Adds a code; returns the status of the PUT. Rejects at once what Nuki rejects at once. */
   add({ name, type, code, allowedFromDate, allowedUntilDate }: Record<string, unknown>): number {
     const isWellNamed = isText(name) && name.length > 0 && name.length <= 20
     const isGood = typeof code === 'number' && /^(?!12)[1-9]{6}$/.test(String(code))

@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What a browser makes when it subscribes: its public key, its secret, and how it reads what arrives (RFC 8291). */
+/** A browser's keys of a subscription: its public key, its secret, and the decryption of messages (RFC 8291). */
 export function browserKeys() {
   const ecdh = createECDH('prime256v1')
   const publicKey = ecdh.generateKeys()

@@ -16,7 +16,7 @@ const pem = (label: string, bytes: Buffer) =>
 
 const DAY_MS = 86_400_000
 
-/** A certificate of this machine's own address, for a day, which nobody but a test trusts; and its key. */
+/** A self-signed certificate of this machine's own address, valid for a day and trusted only by tests; and its key. */
 export function selfSignedCertificate(): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const now = Date.now()
@@ -39,7 +39,7 @@ export function selfSignedCertificate(): { cert: string; key: string } {
   const signature = der(0x03, Buffer.from([0]), sign('sha256', toBeSigned, privateKey))
   return {
     cert: pem('CERTIFICATE', sequence(toBeSigned, ECDSA_SHA256, signature)),
-    // The format decides the type.
+    // The format determines the type.
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
   }
 }

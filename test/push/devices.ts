@@ -11,7 +11,7 @@ type Device = {
   id?: string
 }
 
-/** A browser that subscribed, as a row. */
+/** A subscribed browser, as a row. */
 export async function addBrowser(database: DatabaseHandle, service: TestPushService, device: Device = {}) {
   const { userId = await addShopper(database), language = 'en', wants = 'notifications', id } = device
   const browser = service.subscribe(id)

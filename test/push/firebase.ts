@@ -5,7 +5,7 @@ import type { Behaviour } from './push-service.ts'
 
 const PROJECT = 'puoti-test'
 
-/** A message as Firebase takes it. */
+/** A message in Firebase's format. */
 export type FirebaseMessage = {
   token: string
   notification: { title: string; body: string }
@@ -13,7 +13,7 @@ export type FirebaseMessage = {
   apns: { headers: Record<string, string> }
 }
 
-/** Firebase's answer to a token that it does not know any more. */
+/** Firebase's response for a token that no longer exists. */
 const UNREGISTERED = {
   error: {
     code: 404,
@@ -44,7 +44,7 @@ function answer(response: ServerResponse, { behave, headers }: State): void {
   response.writeHead(behaviour, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(text))
 }
 
-/** Firebase on this machine: the address that gives access tokens for a service account's key, and the one that sends. */
+/** A local Firebase: the address that issues access tokens for a service account's key, and the one that sends. */
 export async function openFirebase({ headers = {} }: { headers?: Record<string, string> } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const received: FirebaseMessage[] = []
@@ -55,24 +55,24 @@ export async function openFirebase({ headers = {} }: { headers?: Record<string, 
       const hasAccess = /^Bearer access-\d+$/.test(request.headers.authorization ?? '')
       if (request.url !== `/v1/projects/${PROJECT}/messages:send` || !hasAccess)
         return response.writeHead(401).end('{}')
-      // Its fields are what tests look at.
+      // Its fields are checked by the tests.
       received.push((JSON.parse(body) as { message: FirebaseMessage }).message)
       return answer(response, state)
     })
   })
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on TCP has an address of this kind.
+  // A server that listens on TCP has an address of this type.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     origin,
     received,
     state,
-    /** As Google's console gives it. */
+    /** In the format of Google's console. */
     credentials: {
       type: 'service_account',
       project_id: PROJECT,
       client_email: `puoti@${PROJECT}.iam.gserviceaccount.com`,
-      // The format decides the type.
+      // The format determines the type.
       private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
       token_uri: `${origin}/token`,
     },

@@ -1,6 +1,6 @@
-/** Endpoints that lead where no push service is: nobody may subscribe with one, and none is ever contacted. */
+/** Endpoints that lead to no push service: a subscription with one is rejected, and none is ever contacted. */
 export const HOSTILE_ENDPOINTS: readonly string[] = [
-  // This machine and its network, by every way of writing them.
+  // This machine and its network, in every notation.
   'https://127.0.0.1/push',
   'https://127.1/push',
   'https://2130706433/push',
@@ -29,7 +29,7 @@ export const HOSTILE_ENDPOINTS: readonly string[] = [
   'https://①②⑦.⓪.⓪.①/push',
   'https://８.８.８.８/push',
   'https://8.8.8.8/push',
-  // Names that only look like a push service.
+  // Names that only resemble a push service.
   'https://fcm.googleapis.com.evil.example/fcm/send/1',
   'https://evil.example/fcm.googleapis.com/fcm/send/1',
   'https://evilfcm.googleapis.com/fcm/send/1',
@@ -46,7 +46,7 @@ export const HOSTILE_ENDPOINTS: readonly string[] = [
   'https://evilnotify.windows.com/w/1',
   'https://storage.googleapis.com/1',
   'https://www.googleapis.com/1',
-  // Users, ports and signs that parsers read each in its own way.
+  // Users, ports and characters that parsers interpret differently.
   'https://fcm.googleapis.com@evil.example/fcm/send/1',
   'https://user:password@fcm.googleapis.com/fcm/send/1',
   'https://fcm.googleapis.com:password@127.0.0.1/fcm/send/1',
@@ -76,7 +76,7 @@ export const HOSTILE_ENDPOINTS: readonly string[] = [
   'unix:/var/run/docker.sock',
 ]
 
-/** Where names of real push services lead in a network that somebody tampered with. */
+/** Addresses of real push services' names in a manipulated network. */
 export const REBOUND_ADDRESSES: readonly string[] = [
   '127.0.0.1',
   '10.1.2.3',

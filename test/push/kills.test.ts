@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { isFullTier } from '#test/tier.ts'
 import { playKills } from './play-kills.ts'
 
-/** The small tier of `npm run push`: real servers, a real database, kill -9. */
+/** A small run of `npm run push`: real servers, a real database, kill -9. */
 test.runIf(isFullTier)(
   'each of 500 devices is reached once or counts as failed, though the servers that send are killed',
   async () => {
     const played = await playKills({ devices: 500, kills: 2, servers: 2, say: () => undefined })
     expect(played).toMatchObject({ devices: 500, twice: 0, mistaken: 0 })
     expect(played.delivered + played.failed).toBe(500)
-    // Only what a killed server held is lost.
+    // Only messages that a killed server held are lost.
     expect(played.delivered).toBeGreaterThan(380)
   },
   180_000,

@@ -20,14 +20,14 @@ export type Kills = {
   say: (line: string) => void
 }
 
-/** What a run came to; `twice` and `mistaken` must be none. */
+/** The result of a run; `twice` and `mistaken` must be 0. */
 export type Played = {
   devices: number
   delivered: number
   failed: number
-  /** Of those that failed, how many arrived all the same: nobody could know. */
+  /** How many of the failed ones arrived all the same, which the servers could not detect. */
   failedButArrived: number
-  /** Devices that heard it more than once. */
+  /** Devices that received it more than once. */
   twice: number
   /** Deliveries without an outcome, delivered ones that never arrived, and messages that no browser could read. */
   mistaken: number
@@ -37,7 +37,7 @@ export type Played = {
 
 const PATIENCE_MS = 600_000
 
-/** Sends one message to so many devices from real servers on a real database, and kills -9 those servers meanwhile. */
+/** Sends one message to a number of devices from real servers on a real database, and kills -9 those servers meanwhile. */
 export async function playKills({ devices, kills, servers: count, bug = '', say }: Kills): Promise<Played> {
   const directory = makeRunDirectory('push')
   const database = await openDatabaseProcess(directory)
@@ -91,7 +91,7 @@ const announce = ({ kysely }: DatabaseHandle) => {
 
 type Killing = Pick<Kills, 'devices' | 'kills' | 'say'> & { servers: ServerProcess[]; service: TestPushService }
 
-/** Evenly along the way, one server after another, and now and then all of them at once. */
+/** Evenly spread, one server after another, and now and then all of them at once. */
 async function killAlong({ servers, service, devices, kills, say }: Killing): Promise<void> {
   for (let kill = 1; kill <= kills; kill++) {
     const due = (kill * devices) / (kills + 1)

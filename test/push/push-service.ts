@@ -6,10 +6,10 @@ import { browserKeys, type BrowserKeys } from './browser-keys.ts'
 import { selfSignedCertificate } from './certificate.ts'
 import { readVapid } from './vapid.ts'
 
-/** How a push service behaves towards a message: a status, or something worse. */
+/** How a push service responds to a message: a status, or something worse. */
 export type Behaviour = number | 'cut' | 'silent' | 'redirect' | 'cut-after-status'
 
-/** A message as the browser reads it. `wrong`: what its sender did wrong. */
+/** A message as the browser reads it. `wrong`: the sender's mistake. */
 export type Received = {
   device: string
   headers: IncomingMessage['headers']
@@ -24,16 +24,16 @@ export type Browser = { id: string; endpoint: string; keys: { p256dh: string; au
 type Options = {
   behave?: (device: string) => Behaviour
   headers?: Record<string, string>
-  /** A certificate that others know already; made anew when absent. */
+  /** A certificate that is already trusted; a new one by default. */
   certificate?: { cert: string; key: string }
   port?: number
-  /** How long it thinks before it answers, at most. */
+  /** The longest delay of a response. */
   thinkMs?: number
 }
 
 /**
- * A push service on this machine, with the browsers that subscribed to it. It decrypts what comes as the browser would, and
- * checks the sender's signature. Its certificate is its own: trust `cert`, or name its file in NODE_EXTRA_CA_CERTS.
+ * A local push service, with the browsers that subscribed to it. It decrypts messages as the browser would, and checks the
+ * sender's signature. Its certificate is self-signed: trust `cert`, or put its file into NODE_EXTRA_CA_CERTS.
  */
 export async function openPushService(options: Options = {}) {
   const { key, cert } = options.certificate ?? selfSignedCertificate()
@@ -46,7 +46,7 @@ export async function openPushService(options: Options = {}) {
   )
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request)
-    // What came is counted before it is answered, as a phone that rings before the server hears of it.
+    // A message counts as received before the response, like a phone that rings before the server receives it.
     const device = request.url?.replace('/push/', '') ?? ''
     received.push(readMessage({ device, request, body, keys: browsers.get(device), origin }))
     if (options.thinkMs) await sleep(Math.random() * options.thinkMs)
@@ -54,7 +54,7 @@ export async function openPushService(options: Options = {}) {
   }
   server.on('connection', () => state.connections++)
   await new Promise<void>(resolve => void server.listen(options.port ?? 0, '127.0.0.1', resolve))
-  // A server that listens on TCP has an address of this kind.
+  // A server that listens on TCP has an address of this type.
   const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     origin,

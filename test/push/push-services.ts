@@ -5,7 +5,7 @@ import { webPushService } from '#server/adapters/push/web-push.ts'
 import { openFirebase } from './firebase.ts'
 import { openPushService } from './push-service.ts'
 
-/** What an installation reaches devices by, with both far ends on this machine. */
+/** An installation's push configuration, with both services on this machine. */
 export async function openPushServices() {
   const [webpush, firebase] = [await openPushService(), await openFirebase()]
   const keys = webPush.generateVAPIDKeys()

@@ -3,7 +3,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { TestPushService } from './push-service.ts'
 
-/** So many shoppers with a browser each, which want promotions in English. */
+/** Adds this many shoppers with a browser each, which subscribes to promotions in English. */
 export async function subscribeMany(
   { kysely }: Pick<DatabaseHandle, 'kysely'>,
   service: TestPushService,

@@ -1,6 +1,8 @@
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 
-/** Gives a shopper an app in Finnish and one in Swedish that want notifications: what is told is read from the tables. */
+/**
+ * Adds an app in Finnish and one in Swedish that subscribe to a shopper's notifications: tests read the messages from the tables.
+ */
 export async function subscribeApps({ kysely: db }: DatabaseHandle, userId: number): Promise<void> {
   const own = { user_id: userId, platform: 'apns', wants_notifications: true, wants_promotions: false } as const
   await db
@@ -12,7 +14,7 @@ export async function subscribeApps({ kysely: db }: DatabaseHandle, userId: numb
     .execute()
 }
 
-/** What a shopper's devices were told, by language, and where it leads. */
+/** The messages to a shopper's devices, by language, with their links. */
 export async function toldTo({ kysely: db }: DatabaseHandle, userId: number) {
   return db
     .selectFrom('push_delivery')

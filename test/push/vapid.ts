@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 
-/** What a push service reads of a sender's signature (RFC 8292). Throws when it is not one for this service and now. */
+/** Reads a sender's signature as a push service does (RFC 8292). Throws when it is not valid for this service now. */
 export function readVapid(authorization: string | undefined, origin: string): { sub: string; publicKey: string } {
   const read = /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(authorization ?? '')
   if (!read) throw new Error('no VAPID header')

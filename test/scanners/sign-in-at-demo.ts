@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 type Mail = { to: string; text: string }
 
-/** Signs in with the link that the demo's mailbox shows. */
+/** Signs in with the link from the demo's mailbox. */
 export async function signInAtDemo(address: string, email: string): Promise<{ cookie: string; token: string }> {
   const cookies = new Map<string, string>()
   let token = ''

@@ -1,6 +1,7 @@
 // node test/scanners/write-requests.ts http://127.0.0.1:3900 requests
-// One file for each operation, signed in as an admin of the demo shop, as `sqlmap -r` reads it; and cookies.txt for others.
-// Of an admin's changes the one that the shop likes best of some: what it refuses at the door reaches no statement.
+// Writes one file for each operation, signed in as an admin of the demo shop, in the format of `sqlmap -r`; and cookies.txt for
+// other scanners. For an admin's changes, tries several calls and writes the one with the best status: a rejected call reaches no
+// SQL statement.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { documentedOperations, jsonSchemaOf, type DocumentedOperation, type Schema } from '#test/fuzz/document.ts'
@@ -10,14 +11,14 @@ import { signInAtDemo } from './sign-in-at-demo.ts'
 
 const [address = 'http://127.0.0.1:3900', directory = 'requests', email = 'admin@puoti.example'] = process.argv.slice(2)
 const SEED = 4711
-/** Not the first, which is the caller's own. */
+/** Without the first id, which is the caller's own. */
 const known = { ids: [1002, 1003] }
 
 const SAMPLES = 60
-/** The best answers first; others are worse than any of them. */
+/** The best statuses first; others are worse than all of these. */
 const LIKED = [200, 409, 422, 404]
 
-/** What must hold together as no sample does by chance. */
+/** Bodies whose fields depend on each other, which no random sample satisfies. */
 const GIVEN: Record<string, object[]> = {
   'adminProducts.create': [productForm({ vat_class_id: 1002, supplier_id: 1002 })],
   'adminPreorderEvents.create': [
@@ -43,7 +44,7 @@ const samples = (schema: Schema, name: string): unknown[] =>
     .toSorted((a, b) => JSON.stringify(a).length - JSON.stringify(b).length)
     .filter(value => value !== '' && value !== '0')
 
-/** Different calls of an operation. sqlmap tries queries and bodies by itself; parts of a path, where a star stands. */
+/** Different calls of an operation. sqlmap varies queries and bodies by itself; path segments where they contain a star. */
 function callsOf(operation: DocumentedOperation): Call[] {
   const { id, method, parameters, path } = operation
   const schema = jsonSchemaOf(operation.body)

@@ -1,6 +1,6 @@
 type Entry = { at: number; order: number; work: () => void }
 
-/** Virtual time: what is to happen, one thing after the other; of two at the same time the first that was asked for. */
+/** Virtual time: runs scheduled work in order; of two at the same time, the one scheduled first. */
 export class Agenda {
   now: number
   readonly #heap: Entry[] = []
@@ -23,7 +23,7 @@ export class Agenda {
     heap[place] = entry
   }
 
-  /** Does what is due next, if it is due before that time. */
+  /** Runs the next work, if it is due before this time. */
   step(before: number): boolean {
     const next = this.#heap[0]
     if (!next || next.at >= before) return false

@@ -8,13 +8,13 @@ import { simulate } from './simulate.ts'
 import { QUIESCENCE_MS } from './terminal-wire.ts'
 import type { Bug, Wire } from './world.ts'
 
-/** A bug, how many seeds it takes at most to find it, and what is then found among others. */
+/** A bug, the maximum number of seeds to find it, and a finding that it must produce. */
 export type Planted = {
   name: string
   bug: Bug
-  /** The first seed that is played: of a bug that few stories show, near one of them. */
+  /** The first seed that is played: near a known one for a bug that few seeds reveal. */
   first?: number
-  /** So many seeds from it on are enough. */
+  /** This many seeds from it on are enough. */
   within: number
   shows: Invariant
 }
@@ -75,7 +75,7 @@ function sendingFirst(course: Course, event: CourseEvent, now: number) {
   return { ...step, effects }
 }
 
-/** Sends although writing so took longer than it may. */
+/** Sends although marking it sent took longer than allowed. */
 const sendingWithin = (ms: number) => (course: Course, event: CourseEvent, now: number) => {
   const { stage } = course
   if (stage.is !== 'marking_sent') return advanceCourse(course, event, now)
@@ -87,7 +87,7 @@ function believingLate(course: Course, event: CourseEvent, now: number) {
   return advanceCourse(stage.is === 'asking' ? { ...course, stage: { ...stage, askedAt: now } } : course, event, now)
 }
 
-/** What the net must catch. Each changes one thing of the shop as it is. */
+/** The bugs that the checker must find. Each changes one part of the shop. */
 export const BUGS: Planted[] = [
   { name: '“not found” taken for “not charged”', bug: { quiescenceMs: 0 }, within: 50, shows: 'I2' },
   { name: 'asked again under another key', bug: { wire: askingTwice }, within: 50, shows: 'I2' },
@@ -113,7 +113,7 @@ export const BUGS: Planted[] = [
   },
   { name: 'no fence per terminal', bug: { rows: now => new RowsWithoutTerminalFence(now) }, within: 300, shows: 'I9' },
   {
-    // As it was until the simulation found it: sent up to a lease after the commit, and counted from the commit.
+    // The original behaviour, until the simulation found it: sent up to a lease after the commit, and counted from the commit.
     name: 'quiescence counted from when it was written, not from when it left',
     bug: { quiescenceMs: QUIESCENCE_MS - 2000, advance: sendingWithin(6000) },
     first: 2500,
@@ -121,7 +121,7 @@ export const BUGS: Planted[] = [
     shows: 'I2',
   },
   {
-    // One seed in 1,400 shows it.
+    // One seed in 1,400 reveals it.
     name: 'sent however long the commit took',
     bug: { advance: sendingWithin(Infinity) },
     first: 5000,
@@ -143,7 +143,7 @@ export const BUGS: Planted[] = [
   },
 ]
 
-/** The first seed that shows the bug; undefined when it takes more than it may. */
+/** The first seed that reveals the bug; undefined when none does within the limit. */
 export function seedThatShows({ bug, first = 1, within, shows }: Planted): number | undefined {
   for (let seed = first; seed < first + within; seed++) {
     if (simulate(seed, { bug }).findings.some(({ invariant }) => invariant === shows)) return seed

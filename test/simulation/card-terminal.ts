@@ -6,14 +6,14 @@ export type Decision = { event: 'approved' | 'declined' } | { event: 'cancelled'
 type Hear = (answer: TerminalAnswer) => void
 
 /**
- * A card machine with a memory of its own, which survives its power: one payment at a time, each service id once, whatever
- * was decided stays so. It knows nothing of orders.
+ * A card terminal with persistent memory, which survives power cuts: one payment at a time, each service id once, and every
+ * decision is final. It has no data about orders.
  */
 export class CardTerminal {
   readonly id: number
-  /** All that it ever wrote down. */
+  /** All its ledger entries. */
   readonly ledger: LedgerLine[]
-  /** The shop's payment is before the shopper: whoever stands there may press something. */
+  /** Called when the shop's payment is shown to the shopper, who may then press something. */
   onShown: (payment: TerminalPayment) => void = () => undefined
   readonly #now: () => number
   readonly #last = new Map<string, LedgerLine>()
@@ -36,7 +36,7 @@ export class CardTerminal {
     return this.#isPowered
   }
 
-  /** A payment arrives; its answer is heard when it is decided. */
+  /** A payment arrives; it is answered when it is decided. */
   receive(payment: TerminalPayment, hear: Hear): void {
     const known = this.#last.get(payment.serviceId)
     if (known && known.event !== 'received') return hear(this.status(payment.serviceId))
@@ -68,7 +68,7 @@ export class CardTerminal {
     }
   }
 
-  /** The shop wants it to stop: too late once the bank was asked. */
+  /** The shop cancels the payment: too late once the bank has been asked. */
   cancel(serviceId: string): void {
     if (!this.#isAtBank) this.decide(serviceId, { event: 'cancelled', by: 'merchant' })
   }
@@ -88,7 +88,7 @@ export class CardTerminal {
     for (const hear of listeners) hear(this.status(serviceId))
   }
 
-  /** Whoever waited for an answer learns no more than that the line is dead. */
+  /** Callers that wait for a response only learn that the connection is dead. */
   cutPower(): void {
     this.#isPowered = false
     const listeners = [...this.#listeners.values()].flat()
@@ -96,7 +96,7 @@ export class CardTerminal {
     for (const hear of listeners) hear({ kind: 'unreachable' })
   }
 
-  /** What was under way when the power went is not taken, as with real terminals. */
+  /** A payment in progress at a power cut is not charged, as with real terminals. */
   restorePower(): void {
     if (!this.#isPowered && this.#current !== undefined) this.decide(this.#current, { event: 'declined' })
     this.#isPowered = true

@@ -3,12 +3,12 @@ import { canTransition, type OrderStatus, type TransitionEnd } from '#domain/ord
 import type { Finding } from '#test/faults/checker/check.ts'
 import type { World } from './world.ts'
 
-/** What the checker of the fault machine can not see: it knows no moments between. */
+/** Checks that the fault run's checker cannot make, because it has no times in between. */
 export function checkCourses(world: World): Finding[] {
   return [...heardTooEarly(world), ...movesOutsideOfTheTables(world), ...heldForNothing(world)]
 }
 
-/** A terminal hears of a payment after it is written that it may. */
+/** A terminal receives a payment only after it has been marked as sent. */
 function heardTooEarly({ ledger, repository }: World): Finding[] {
   const attempts = Map.groupBy(repository.rows.attempts.values(), attempt => attempt.serviceId)
   return ledger
@@ -20,7 +20,7 @@ function heardTooEarly({ ledger, repository }: World): Finding[] {
     .map(rows => ({ invariant: 'I2', what: 'a terminal heard of what was not written down', rows }))
 }
 
-/** What the rows say are states of the domain. */
+/** The rows contain states of the domain. */
 function movesOutsideOfTheTables({ repository }: World): Finding[] {
   return repository.rows.history
     .filter(({ kind, before, after }) => {
@@ -32,12 +32,12 @@ function movesOutsideOfTheTables({ repository }: World): Finding[] {
 }
 
 /**
- * A server may die (8 s until its lease lapses), sleep in between, and the next ones too; a claim that was committed and looked
- * failed costs a lease as well. In a hundred thousand shops the longest such chain took 67 s.
+ * A server may die (8 s until its lease expires), sleep in between, and the next ones too; a claim that was committed but
+ * appeared to fail costs a lease as well. In a hundred thousand shops the longest such chain took 67 s.
  */
 const UNSENT_MOST_MS = 90_000
 
-/** Nobody keeps a terminal for long that was not told of the payment, unless nobody is there. */
+/** No attempt holds a terminal for long without sending the payment, unless all servers are down. */
 function heldForNothing({ repository, darkTimes }: World): Finding[] {
   const { attempts, history } = repository.rows
   return history

@@ -3,7 +3,7 @@ import type { Simulated } from './simulate.ts'
 
 type Counts = Record<string, number>
 
-/** How far many simulations came: a net that is never touched catches nothing. */
+/** Counts the states that many simulations reach: a check that is never exercised finds nothing. */
 export class Coverage {
   readonly states: Counts = {}
   readonly told: Counts = {}
@@ -24,7 +24,7 @@ export class Coverage {
   }
 
   statesOf<State extends AttemptState>(states: readonly State[]): Record<State, number> {
-    // The keys are the states that were given.
+    // The keys are the passed states.
     return Object.fromEntries(states.map(state => [state, this.states[state] ?? 0])) as Record<State, number>
   }
 

@@ -6,15 +6,15 @@ import type { Work } from './memory-orders.ts'
 export type Result<T> = { ok: T } | 'failed'
 
 /**
- * Between servers and the database. A transaction may fail before it is committed, or be committed and its answer get
- * lost: to who waits for it both look the same.
+ * The connection between servers and the database. A transaction may fail before the commit, or be committed with its response
+ * lost: both look the same to the caller.
  */
 export class DatabaseLine {
   readonly #agenda: Agenda
   readonly #chances: Chances
   #climate: Climate | undefined
   #isAway = false
-  /** Grows with each crash of the database: what was under way belongs to the one before. */
+  /** Increases with each crash of the database: transactions in progress belong to the previous life. */
   #life = 0
 
   constructor(world: { agenda: Agenda; climate: Climate }, chances: Chances) {

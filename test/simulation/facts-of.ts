@@ -2,7 +2,7 @@ import type { Facts } from '#test/faults/checker/facts.ts'
 import type { AttemptRow } from './memory-rows.ts'
 import type { World } from './world.ts'
 
-/** What the checker of the fault machine looks at, of a world that came to rest. */
+/** The facts for the fault run's checker, from a world at rest. */
 export function factsOf(world: World): Facts {
   const { rows } = world.repository
   const orders = [...rows.orders.values()]
@@ -20,7 +20,7 @@ export function factsOf(world: World): Facts {
       order_type: 'standard',
       total_cents: order.totalCents,
       lines_cents: sum(order.lines.map(line => line.totalCents)),
-      // Nobody simulated reads mail; a receipt is written in the statement that completes its order.
+      // No mail is simulated; a receipt is written in the statement that completes its order.
       paid_at: null,
       receipts: order.status === 'complete' ? 1 : 0,
     })),

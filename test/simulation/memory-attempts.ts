@@ -7,7 +7,7 @@ import type { AttemptRow } from './memory-rows.ts'
 
 const DRIVEN: readonly AttemptState[] = [...OPEN_STATES, 'UNRESOLVED']
 
-/** What is known of attempts: whether one wants to stop, which server leads it, and until when. */
+/** Operations on attempts: abort requests, owners and leases. */
 export class MemoryAttempts extends MemoryOrders {
   find(attemptId: number): Work<Attempt> {
     return whole(() => attemptOf(this.row(attemptId)))

@@ -17,7 +17,7 @@ export const AT_TERMINAL_MS = 120_000
 
 type Line = { terminalId: number; waiting: number }
 
-/** How a payment begins. */
+/** The beginning of a payment. */
 export class MemoryBegin extends MemoryAttempts {
   readonly #terminalIds: readonly number[]
 
@@ -76,7 +76,7 @@ export class MemoryBegin extends MemoryAttempts {
     return attemptOf(attempt)
   }
 
-  /** How many wait at each terminal, the shortest line first. */
+  /** The queue length of each terminal, the shortest first. */
   #lines(): Line[] {
     const waits = (terminalId: number) => (attempt: AttemptRow) =>
       attempt.terminalId === terminalId && (attempt.state === 'QUEUED' || isIn(HOLDS_TERMINAL, attempt.state))
@@ -85,7 +85,7 @@ export class MemoryBegin extends MemoryAttempts {
       .toSorted((a, b) => a.waiting - b.waiting || a.terminalId - b.terminalId)
   }
 
-  /** Payments that nobody came to since the shopper's last one that succeeded. */
+  /** Payments that timed out since the shopper's last successful one. */
   #timeoutsOf(userId: number): Timeouts {
     const own = [...this.rows.attempts.values()].filter(attempt => attempt.userId === userId)
     const ends = (state: AttemptRow['state']) => own.flatMap(row => (row.state === state ? [row.outcomeAt ?? 0] : []))

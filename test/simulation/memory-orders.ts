@@ -3,18 +3,18 @@ import { refuse, type Refusal } from '#server/platform/http/refusal.ts'
 import type { AttemptRow, LineRow, MemoryRows, OrderRow } from './memory-rows.ts'
 
 /**
- * A transaction of the repository in memory. It yields where others may come in between: what it has read before is its
- * snapshot, as a statement's is; what it writes comes after its last yield, whole or not at all.
+ * A transaction of the repository in memory. It yields where others may interleave: its earlier reads are its snapshot, like a
+ * statement's; its writes come after its last yield, all or none.
  */
 export type Work<T> = Generator<void, T, void>
 
-/** One in which nobody comes in between. */
+/** A transaction without interleaving. */
 export function* whole<T>(work: () => T): Work<T> {
   yield
   return work()
 }
 
-/** What shoppers and admins do to orders. */
+/** Operations of shoppers and admins on orders. */
 export class MemoryOrders {
   readonly rows: MemoryRows
 
@@ -22,7 +22,7 @@ export class MemoryOrders {
     this.rows = rows
   }
 
-  /** Makes a basket an order at checkout; an earlier one there is cancelled by it. */
+  /** Creates an order at checkout from a basket; cancels an earlier one there. */
   place(userId: number, lines: readonly LineRow[]): Work<OrderRow | Refusal> {
     return whole(() => {
       const current = [...this.rows.orders.values()].filter(order => order.userId === userId && isCurrent(order))

@@ -50,7 +50,7 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
     )
   }
 
-  /** Somebody is at the terminal, or before it in line. */
+  /** Another attempt is at the terminal, or earlier in the queue. */
   #mustWait(mine: AttemptRow): boolean {
     const isAhead = (other: AttemptRow) =>
       isIn(HOLDS_TERMINAL, other.state) || (other.state === 'QUEUED' && other.id < mine.id && mine.state === 'QUEUED')
@@ -117,7 +117,7 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
       this.rows.putMove({ lineId: id, productId, quantityThousandths: -quantityThousandths })
   }
 
-  /** One that goes back to the checkout while its shopper has another order is cancelled instead. */
+  /** An order that returns to checkout while its shopper has another order is cancelled instead. */
   #moveOrder(order: OrderRow, { to, source, hasOther }: Outcome & { hasOther: boolean }): void {
     const status = orderStatusAfter(to, 'checkout')
     const cancelledAt = status === 'checkout' && hasOther ? this.rows.now() : null

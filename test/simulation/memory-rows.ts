@@ -43,14 +43,14 @@ export type MoveRow = { lineId: number; productId: number; quantityThousandths: 
 export class UniqueViolation extends Error {}
 
 /**
- * The rows, the unique indexes on them (server/platform/schema/migrations/003-orders.sql), and every change there was, as
- * test/faults/world/history.sql writes it down in a real database.
+ * The rows, their unique indexes (server/platform/schema/migrations/003-orders.sql), and the history of all changes, as
+ * test/faults/world/history.sql records it in a real database.
  */
 export class MemoryRows {
   readonly orders = new Map<number, OrderRow>()
   readonly attempts = new Map<number, AttemptRow>()
   readonly moves: MoveRow[] = []
-  /** Orders with goods that the store sells no longer. */
+  /** Orders with goods that the store no longer sells. */
   readonly unsold = new Set<number>()
   readonly shelves = new Map<number, number>()
   readonly history: (HistoryFact & { at: number })[] = []
@@ -64,7 +64,7 @@ export class MemoryRows {
 
   nextId = (): number => ++this.#lastId
 
-  /** What is written from here on is one transaction, until the next begins. */
+  /** All writes from here on are one transaction, until the next begins. */
   beginTransaction(): void {
     this.#transaction++
   }

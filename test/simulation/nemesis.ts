@@ -3,7 +3,7 @@ import type { World } from './world.ts'
 
 const MOMENT_MS = 10_000
 
-/** Does to the shop what goes wrong in stores, one thing at a moment, until it gets quiet. */
+/** Causes the faults that happen in stores, one at a time, until the world becomes quiet. */
 export function unleash(world: World, chances: Chances): void {
   const { climate, agenda } = world
   const some = () => chances.pick(world.servers)

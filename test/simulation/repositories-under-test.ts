@@ -15,7 +15,10 @@ import { MemoryRepository } from './memory-repository.ts'
 import type { Work } from './memory-orders.ts'
 import { MemoryRows } from './memory-rows.ts'
 
-/** The real one: the statements of server/modules/payments/payments, on a real PostgreSQL. No worker is there to take up anything. */
+/**
+ * The real one: the statements of server/modules/payments/payments, on a real PostgreSQL, without a worker that takes over
+ * attempts.
+ */
 export async function sqlRepositoryUnderTest(database: DatabaseHandle): Promise<RepositoryUnderTest> {
   const db = database.kysely
   const stocked = await stockShop(database)
@@ -91,7 +94,7 @@ const rowsOf = ({ db }: Context): Rows => ({
   },
 })
 
-/** The one of the simulation. */
+/** The simulation's repository. */
 export async function memoryRepositoryUnderTest(): Promise<RepositoryUnderTest> {
   const rows = new MemoryRows(() => 0)
   const memory = new MemoryRepository(rows, [1])
@@ -134,7 +137,7 @@ export async function memoryRepositoryUnderTest(): Promise<RepositoryUnderTest> 
   }
 }
 
-/** A transaction in which nobody comes in between. */
+/** Runs a transaction without interleaving. */
 export function finish<T>(work: Work<T>): T {
   for (;;) {
     const next = work.next()
@@ -142,7 +145,7 @@ export function finish<T>(work: Work<T>): T {
   }
 }
 
-/** The memory's transactions as calls, each whole at once. */
+/** The memory's transactions as calls, each run to its end at once. */
 const atOnce = (memory: MemoryRepository): PaymentRepository => ({
   begin: async wish => finish(memory.begin(wish)),
   find: async attemptId => finish(memory.find(attemptId)),

@@ -30,7 +30,7 @@ test('both repositories say the same of the same acts, whatever these are', asyn
       const [real, memory] = [await walks[0]!.act(), await walks[1]!.act()]
       expect(memory, `seed ${seed}, round ${round}, act ${act}`).toEqual(real)
     }
-    // The next round's store has no part in this one's attempts.
+    // The next round's store must not claim this round's attempts.
     await database.kysely.updateTable('payment_attempt').set({ state: 'NOT_PROCESSED' }).execute()
   }
 }, 120_000)

@@ -4,7 +4,7 @@ import { writesOutcomes } from './repository-outcomes.ts'
 import { beginsPayments } from './repository-payments.ts'
 import { RepositoryHands, type RepositoryUnderTest } from './repository-hands.ts'
 
-/** What every payment repository must do. */
+/** Requirements for every payment repository. */
 export function repositoryConformance(name: string, open: () => Promise<RepositoryUnderTest>): void {
   describe(`the payment repository ${name}`, () => {
     let under: RepositoryUnderTest

@@ -7,7 +7,7 @@ import { isRefusal } from '#server/platform/http/refusal.ts'
 
 export type PlacedOrder = { id: number; totalCents: number }
 
-/** A payment repository in a store of its own with one terminal, and what else happens to its rows. */
+/** A payment repository in a separate store with one terminal, and other operations on its rows. */
 export type RepositoryUnderTest = {
   repository: PaymentRepository
   newShopper: () => Promise<number>
@@ -15,17 +15,17 @@ export type RepositoryUnderTest = {
   place: (userId: number) => Promise<PlacedOrder | undefined>
   /** The shopper cancels the order at checkout; false when there is none. */
   cancel: (userId: number) => Promise<boolean>
-  /** The store sells one of the order's products no longer. */
+  /** The store stops selling one of the order's products. */
   stopSelling: (orderId: number) => Promise<void>
-  /** Somebody cancels it past all guards. */
+  /** Cancels the order without any checks. */
   forceCancel: (orderId: number) => Promise<void>
   order: (orderId: number) => Promise<{ status: OrderStatus; isCancelled: boolean }>
   attempt: (attemptId: number) => Promise<{ state: AttemptState; owner: string | null; isSent: boolean }>
   /** How often the order's lines moved stock, line by line. */
   moves: (orderId: number) => Promise<number[]>
-  /** What the order's trail says that it became. */
+  /** The statuses in the order's events. */
   trail: (orderId: number) => Promise<string[]>
-  /** As if all of the attempt were so much longer ago, its lease and its outcome too. */
+  /** Moves the attempt's creation, lease and outcome this far into the past. */
   age: (attemptId: number, ms: number) => Promise<void>
 }
 
@@ -39,7 +39,7 @@ export const outcome = (to: AttemptState, stringCode: StringCode = 'UNKNOWN'): O
 })
 export const seenOf = ({ id, totalCents }: PlacedOrder) => ({ order_id: id, total_amount: eurosFromCents(totalCents) })
 
-/** What tests do with the repository that they have at the moment. */
+/** Operations of the tests on the current repository. */
 export class RepositoryHands {
   readonly #current: () => RepositoryUnderTest
 
@@ -67,7 +67,7 @@ export class RepositoryHands {
     return { userId, order, begun }
   }
 
-  /** A payment that nobody comes to: the shop stops it for its time. */
+  /** A payment that times out because the shopper does not come to the terminal. */
   async missed(userId: number, order: PlacedOrder) {
     const begun = await this.repository.begin({ userId, owner: A, seen: seenOf(order) })
     if (isRefusal(begun)) return begun

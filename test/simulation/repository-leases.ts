@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
 import { A, B, MINUTE_MS, outcome, type RepositoryHands } from './repository-hands.ts'
 
-/** Which server leads an attempt, and who may take it over. */
+/** Which server owns an attempt, and which one may take it over. */
 export function knowsWhoLeads(hands: RepositoryHands): void {
   describe('knows who leads an attempt', () => {
     const claimedBy = async (owner: string) => (await hands.repository.claimLapsed(owner)).map(({ id }: Attempt) => id)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { A, outcome, type RepositoryHands } from './repository-hands.ts'
 
-/** What becomes of a payment, once, and of its order meanwhile. */
+/** Outcomes of a payment, written once, and the order's changes meanwhile. */
 export function writesOutcomes(hands: RepositoryHands): void {
   describe('writes an outcome', () => {
     test.each([

@@ -87,7 +87,7 @@ export function beginsPayments(hands: RepositoryHands): void {
     const third = await missed()
     await hands.under.age(third, 3 * MINUTE_MS)
     expect(await hands.missed(userId, order)).toMatchObject({ refused: 'order.waitToPay' })
-    // The second ended before the third: the pause counts from whichever was last.
+    // The second ended before the third: the pause counts from the later one.
     for (const id of [first, second, third]) await hands.under.age(id, 8 * MINUTE_MS)
     const begun = await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })
     if (isRefusal(begun)) throw new Error(begun.refused)

@@ -20,8 +20,8 @@ const OUTCOMES: readonly AttemptState[] = [
 ]
 
 /**
- * A walk through a payment repository: acts drawn by chance, of which many make no sense. Two repositories that draw the same must
- * say the same, and have the same rows after each act; ids are told by their order, since each repository counts its own.
+ * A random walk through a payment repository, in which many acts make no sense. Two repositories with the same draws must return
+ * the same results and have the same rows after each act; ids are compared by their order, because each repository has its own.
  */
 export class RepositoryWalk {
   readonly #under: RepositoryUnderTest
@@ -42,7 +42,7 @@ export class RepositoryWalk {
   async act(): Promise<unknown> {
     const weights = { place: 4, begin: 6, ofAttempt: 14, ofShopper: 2, ofServer: 3, forceCancel: 0.3 }
     const kind = this.#chances.weighed(weights)
-    // A second error is as good as the first: what matters is that both repositories fail, and leave the same behind.
+    // The kind of error does not matter: both repositories must fail, and leave the same rows.
     const said = await this.#do(kind).catch(() => 'failed')
     return { kind, said, rows: await this.#rows() }
   }
@@ -73,7 +73,7 @@ export class RepositoryWalk {
         return order && this.#under.forceCancel(order.id).then(() => true)
       }
       default: {
-        // The latest are the ones that are open.
+        // The latest ones are the open ones.
         const attempt = this.#attempts.at(-1 - chances.below(4))
         return attempt && this.#ofAttempt(attempt, owner)
       }

@@ -1,4 +1,4 @@
-// npm run simulate: plays many seeds, tells the story of one, or hunts the planted bugs.
+// npm run simulate: plays many seeds, prints the story of one, or hunts the planted bugs.
 import { parseArgs } from 'node:util'
 import { BUGS, seedThatShows } from './bugs.ts'
 import { INVARIANTS } from '#test/faults/checker/check.ts'
@@ -22,7 +22,7 @@ function play(): number {
   return values.seed === undefined ? playMany(Number(values.seeds)) : playOne(Number(values.seed))
 }
 
-/** As a table of Markdown. */
+/** As a Markdown table. */
 function huntAll(): number {
   const rows = BUGS.map(planted => {
     const began = performance.now()

@@ -7,9 +7,9 @@ import { QUIESCENCE_MS } from './terminal-wire.ts'
 import { World, type Bug } from './world.ts'
 
 const TROUBLE_MS = [60_000, 400_000] as const
-/** Now and then so long that outcomes stay unknown. */
+/** Occasionally long enough for outcomes to stay unknown. */
 const LONG_TROUBLE_MS = [900_000, 1_500_000] as const
-/** So long after the last fault a late request may come. */
+/** How long after the last fault a late request may arrive. */
 const LATE_MS = QUIESCENCE_MS + 5000
 const QUIET_MOST_MS = 30 * 60_000
 const LOOK_MS = 5000
@@ -18,11 +18,11 @@ export type Simulated = {
   findings: Finding[]
   world: World
   virtualMs: number
-  /** How long it took to come to rest once nothing went wrong any more. */
+  /** The time until everything was final after the last fault. */
   quietMs: number
 }
 
-/** Plays what the seed holds, lets it come to rest, and compares terminals, rows and words. */
+/** Plays a seed, waits until everything is final, and compares terminals, rows and results. */
 export function simulate(seed: number, options: { bug?: Bug; story?: (line: string) => void } = {}): Simulated {
   const world = new World(seed, options)
   const { agenda, chances } = world

@@ -11,7 +11,10 @@ import type { World } from './world.ts'
 type Lead = { attempt: Attempt; source: 'live' | 'recovery'; process: SimulatedProcess }
 type Hear = (event: CourseEvent) => void
 
-/** The AttemptDriver of server/modules/payments/payments/drive-attempt.ts by virtual time: it does what the course decides. */
+/**
+ * The AttemptDriver of server/modules/payments/payments/drive-attempt.ts in virtual time: it performs the effects of the state
+ * machine.
+ */
 export class SimulatedDrive {
   readonly attempt: Attempt
   readonly #world: World
@@ -66,7 +69,7 @@ export class SimulatedDrive {
     )
   }
 
-  /** Short waits may take longer: a busy machine comes late. */
+  /** Short waits may take longer, as on a busy machine. */
   #wait(ms: number): void {
     const timer = ++this.#timer
     const lateMs = ms < 1000 ? this.#world.chances.between(0, 4000) : 0
@@ -122,7 +125,7 @@ const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
 const answerTo = (kind: 'start_answered' | 'status_told', hear: Hear) => (answer: TerminalAnswer) =>
   hear({ kind, answer })
 
-/** The first time; what comes later is not listened to any more. */
+/** Passes on the first event only. */
 function onceOnly(hear: Hear): Hear {
   let isHeard = false
   return event => {

@@ -1,6 +1,6 @@
 import type { Agenda } from './agenda.ts'
 
-/** What can be done to a process: it dies without a word, it sleeps, it ends in order. Its callbacks live no longer than it. */
+/** A process that can be killed, suspended and closed. Its callbacks end with it. */
 export class SimulatedProcess {
   readonly name: string
   /** How far its clock is ahead of the database's. */
@@ -8,7 +8,7 @@ export class SimulatedProcess {
   readonly #world: { agenda: Agenda; say: (line: () => string) => void }
   #state: 'up' | 'asleep' | 'down' = 'down'
   #life = 0
-  /** What came in while it slept. */
+  /** Work that arrived while it was suspended. */
   #inbox: (() => void)[] = []
 
   constructor(world: { agenda: Agenda; say: (line: () => string) => void }, name: string, skewMs: number) {
@@ -25,7 +25,7 @@ export class SimulatedProcess {
     return this.#state === 'down'
   }
 
-  /** Of this life alone: no other process, and none of the same name, has it. */
+  /** Unique to this life: no other process has it, and no other life of the same name. */
   get owner(): string {
     return `${this.name}/${this.#life}`
   }
@@ -36,7 +36,7 @@ export class SimulatedProcess {
     this.#world.say(() => `${this.owner} starts`)
   }
 
-  /** Memory and connections are gone; what it had asked of others goes on. */
+  /** Memory and connections are lost; its requests to others continue. */
   end(how: string): void {
     this.#world.say(() => `${this.owner} ${how}`)
     this.#state = 'down'
@@ -44,7 +44,7 @@ export class SimulatedProcess {
     this.#inbox = []
   }
 
-  /** Nothing of it moves; what comes in waits. */
+  /** Suspends the process; incoming work waits. */
   sleep(ms: number): void {
     if (!this.isUp) return
     this.#world.say(() => `${this.owner} falls asleep for ${(ms / 1000).toFixed(1)} s`)
@@ -67,7 +67,7 @@ export class SimulatedProcess {
     )
   }
 
-  /** In this life alone, and not while it sleeps. */
+  /** Runs the work only in this life, and not while suspended. */
   ours<Given extends unknown[]>(work: (...given: Given) => void): (...given: Given) => void {
     const life = this.#life
     const guarded = (...given: Given) => {

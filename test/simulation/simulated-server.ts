@@ -8,7 +8,7 @@ import { SimulatedDrive } from './simulated-drive.ts'
 import { SimulatedProcess } from './simulated-process.ts'
 import type { World } from './world.ts'
 
-/** What a shopper hears: a word about a payment, an order, a no, or nothing that helps. */
+/** A response to a shopper: a payment result, an order, a refusal, or a broken connection. */
 export type Reply =
   | { kind: 'told'; code: StringCode; orderId: number }
   | { kind: 'order'; order: OrderRow }
@@ -16,12 +16,12 @@ export type Reply =
   | { kind: 'broken' }
 export type Answer = (reply: Reply) => void
 
-/** A busy second. */
+/** The worker's interval of a second, on a busy machine. */
 const TICK_MS = 2000
 const JOIN_LOOK_MS = 2000
 const START_MS = 2000
 
-/** The worker and the routes of a server (server/modules/payments/payments/payment-worker.ts, pay-order.ts) by virtual time. */
+/** The worker and the routes of a server (server/modules/payments/payments/payment-worker.ts, pay-order.ts) in virtual time. */
 export class SimulatedServer {
   readonly process: SimulatedProcess
   readonly #world: World
@@ -46,7 +46,7 @@ export class SimulatedServer {
     if (!this.process.isDown) this.#end('dies')
   }
 
-  /** It answers who waits, lets go of its payments, hands them back and ends. */
+  /** Answers waiting callers, lets go of its payments, hands them back and ends. */
   close(): void {
     if (!this.process.isUp || this.#isClosing) return
     this.#isClosing = true
@@ -63,11 +63,12 @@ export class SimulatedServer {
     const calls = [...this.#calls]
     this.#calls.clear()
     for (const answer of calls) answer({ kind: 'broken' })
-    // One that was closing when it got quiet is started again as the others were: a shop without servers settles nothing.
+    // A server that was closing when the world became quiet is started again like the others: a shop without servers settles
+    // nothing.
     if (this.#world.isQuiet) this.#world.agenda.after(START_MS, () => this.start())
   }
 
-  /** Keeps its leases, calls up who is next in line and takes up what nobody drives, each second. */
+  /** Renews its leases, notifies the next in the queue and claims attempts without an owner, each `TICK_MS`. */
   #tick(): void {
     if (this.#isClosing) return
     const { repository } = this.#world
@@ -78,7 +79,7 @@ export class SimulatedServer {
       this.#transact(repository.nextInLine(owner), next =>
         next?.forEach(id => this.#held.get(id)?.hear({ kind: 'line_moved' })),
       )
-    // Claiming changes nothing when nothing has lapsed.
+    // Claiming changes nothing when nothing has expired.
     if (this.#world.recovers && repository.hasLapsed())
       this.#transact(repository.claimLapsed(owner), lapsed =>
         lapsed?.forEach(attempt => this.#take(attempt, 'recovery')),
@@ -156,7 +157,7 @@ export class SimulatedServer {
     this.#transact(this.#world.repository.cancel(userId, 'shopper'), () => undefined)
   }
 
-  /** How the order stands: still being paid, or what is told of its newest payment. */
+  /** The order's state: still being paid, or the result of its newest payment. */
   show(order: OrderRow, reply: Answer): void {
     const answer = this.#open(reply)
     this.#transact(this.#world.repository.newestOf(order.id), newest => {
@@ -165,7 +166,7 @@ export class SimulatedServer {
     })
   }
 
-  /** The result in this life of the server; undefined when the database failed. */
+  /** Passes on the result in this life of the server; undefined when the database failed. */
   #transact<T>(work: Work<T>, hear: (result: T | undefined) => void): void {
     const heard = this.process.ours(hear)
     this.#world.database.ask(work, result => heard(result === 'failed' ? undefined : result.ok))

@@ -8,15 +8,15 @@ import type { World } from './world.ts'
 const FOLLOW_MS = 4000
 
 /**
- * Buys a few times: places an order, pays it, perhaps twice at once, perhaps with second thoughts, hears what became of it,
- * and tries again, starts anew or gives up. Notes down all that it is told.
+ * Buys a few times: places an order, pays it, perhaps twice at once, perhaps aborts, receives the result, and retries, starts
+ * again or gives up. Records all results.
  */
 export class SimulatedShopper {
   readonly #world: World
   readonly #chances: Chances
   readonly #userId: number
   #purchases: number
-  /** Grows with each decision: of two answers to one press the first decides, the second is only noted. */
+  /** Increases with each decision: of two responses to one press, the first decides, the second is only recorded. */
   #turn = 0
 
   constructor(world: World, userId: number, chances: Chances) {
@@ -49,7 +49,7 @@ export class SimulatedShopper {
     this.#press(order)
     if (this.#chances.isTrue(climate.paysTwice)) this.#press(order)
     const server = () => this.#world.someServer()
-    // Half of them at once: cold feet, or the wrong button.
+    // Half of them at once, like an accidental press.
     const abortsWithinMs = this.#chances.isTrue(0.5) ? 1000 : 60_000
     if (this.#chances.isTrue(climate.abortsPayment)) this.#aside(abortsWithinMs, () => server()?.abort(this.#userId))
     if (this.#chances.isTrue(climate.cancelsOrder)) this.#aside(30_000, () => server()?.cancel(this.#userId))
@@ -87,7 +87,7 @@ export class SimulatedShopper {
     }
   }
 
-  /** As the app does: looks again and again until nothing is pending. */
+  /** Polls until nothing is pending, as the app does. */
   #follow(order: OrderRow): void {
     this.#call(
       (server, answer) => server.show(order, answer),
@@ -104,7 +104,7 @@ export class SimulatedShopper {
     this.#later([2000, 60_000], () => this.#place())
   }
 
-  /** Calls some server over a network; the answer counts if nothing was decided meanwhile. */
+  /** Calls any server over a network; the response counts if there was no decision meanwhile. */
   #call(ask: (server: SimulatedServer, answer: (reply: Reply) => void) => void, hear: (reply: Reply) => void): void {
     const turn = this.#turn
     const heard = (reply: Reply) => {
@@ -124,7 +124,7 @@ export class SimulatedShopper {
     this.#world.told.push(told)
   }
 
-  /** The decision is made: what is heard from before changes nothing any more. */
+  /** Decides: earlier calls no longer have an effect. */
   #next(work: () => void): void {
     this.#turn++
     this.#later([500, FOLLOW_MS], work)

@@ -7,12 +7,12 @@ import { Coverage } from './coverage.ts'
 import { simulate } from './simulate.ts'
 
 const SEEDS = timesInTier('SEEDS', { merge: 2000, full: 10_000 })
-/** Others in each run; a run can be repeated by saying where it began. */
+/** Different seeds in each run; FIRST_SEED repeats a run. */
 const FIRST = Number(process.env.FIRST_SEED ?? Math.floor(Math.random() * 1e9))
 
 const seedsFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index)
 
-/** The seeds that found something, with what; each is replayed by `npm run simulate -- --seed N --verbose`. */
+/** The seeds with findings; `npm run simulate -- --seed N --verbose` replays each. */
 function findingsOf(seeds: readonly number[], coverage = new Coverage()) {
   return seeds.flatMap(seed => {
     const played = simulate(seed)
@@ -28,11 +28,11 @@ test('what once went wrong goes well', () => {
 test(`${SEEDS} shops from seed ${FIRST} on: nobody pays twice, nothing is lost, everything ends`, () => {
   const coverage = new Coverage()
   expect(findingsOf(seedsFrom(FIRST, SEEDS), coverage).slice(0, 3)).toEqual([])
-  // All that a payment can come to, but for what needs a person, or does not exist yet.
+  // All states of a payment, except those that need a person or do not exist yet.
   const { MANUAL, REVERSAL_DUE, REVERSED, REVIEW, UNRESOLVED, ...reached } = coverage.statesOf(ATTEMPT_STATES)
   expect([MANUAL, REVERSAL_DUE, REVERSED, REVIEW]).toEqual([0, 0, 0, 0])
   expect(Math.min(...Object.values(reached))).toBeGreaterThan(0)
-  // One attempt in two thousand or so: only many seeds are sure to show one.
+  // About one attempt in two thousand: only with many seeds is one certain.
   if (SEEDS >= 10_000) expect(UNRESOLVED).toBeGreaterThan(0)
 }, 120_000)
 

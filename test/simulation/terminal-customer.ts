@@ -2,7 +2,7 @@ import type { Chances } from '#test/faults/chances.ts'
 import type { CardTerminal } from './card-terminal.ts'
 import type { World } from './world.ts'
 
-/** Whoever stands at a terminal: shows a card after a while, cancels, or has gone away. */
+/** The shopper at a terminal: shows a card after a while, cancels, or has gone away. */
 export function standAt(terminal: CardTerminal, world: World, chances: Chances): void {
   const { agenda, climate } = world
   terminal.onShown = ({ serviceId }) => {

@@ -5,16 +5,19 @@ import type { Agenda } from './agenda.ts'
 import type { CardTerminal } from './card-terminal.ts'
 import type { Climate } from './climate.ts'
 
-/** So long after a request left a terminal may still begin it. */
+/** How long after sending a request a terminal may still begin it. */
 export const QUIESCENCE_MS = 150_000
-/** A late request comes before that, by no more than clocks may differ. */
+/** A late request arrives before that, by no more than clocks may differ. */
 const LATEST_MS = QUIESCENCE_MS - 500
 const GIVE_UP_MS = 10_000
 
 type Hear = (answer: TerminalAnswer) => void
 const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
 
-/** Between servers and terminals: loses, delays and doubles requests, loses and delays answers. Each is heard once at most. */
+/**
+ * The connection between servers and terminals: loses, delays and duplicates requests, loses and delays responses. Each response
+ * arrives at most once.
+ */
 export class TerminalWire {
   readonly #agenda: Agenda
   readonly #chances: Chances
@@ -28,7 +31,7 @@ export class TerminalWire {
     this.#terminals = new Map(terminals.map(terminal => [terminal.id, terminal]))
   }
 
-  /** From here on nothing is lost or late any more, but what is on its way already. */
+  /** From here on nothing is lost or late any more, except what is already on its way. */
   calm(): void {
     this.#climate = undefined
   }
@@ -39,7 +42,7 @@ export class TerminalWire {
     if (this.#happens('requestLost')) return this.#silence(hear)
     if (this.#happens('requestLate')) {
       this.#later(this.#lateness(), () => this.#arrive(payment, hear))
-      // Who sent it may have given up long before, or still listen.
+      // The sender may have given up long before, or still wait.
       return this.#chances.isTrue(0.7) ? this.#silence(hear) : undefined
     }
     if (this.#happens('requestDoubled')) this.#later(this.#lateness(), () => this.#arrive(payment, () => undefined))
@@ -76,12 +79,12 @@ export class TerminalWire {
     this.#later(this.#happens('answerSlow') ? [300, 30_000] : [5, 200], () => hear(answer))
   }
 
-  /** Often as late as can be. */
+  /** Often as late as possible. */
   #lateness(): readonly [number, number] {
     return this.#chances.isTrue(0.5) ? [LATEST_MS - 1000, LATEST_MS] : [500, LATEST_MS]
   }
 
-  /** The connection breaks after a while, or nobody notices that it is dead. */
+  /** The connection breaks after a while, or stays dead without an error. */
   #silence(hear: Hear): void {
     if (this.#chances.isTrue(0.8)) this.#later([10, GIVE_UP_MS], () => hear(UNREACHABLE))
   }

@@ -12,8 +12,8 @@ const PRESSED: Record<'approve' | 'decline' | 'cancel', Decision> = {
 }
 
 /**
- * The simulation's terminal behind the interface of real ones. Refunds are this adapter's alone: the simulation has none yet,
- * and its terminal could not tell one from a payment.
+ * The simulation's terminal behind the interface of real ones. Only this adapter has refunds: the simulation has none yet, and
+ * its terminal could not distinguish one from a payment.
  */
 function asPaymentTerminal(terminal: CardTerminal): PaymentTerminal {
   const refunds = new Map<string, TerminalAnswer>()

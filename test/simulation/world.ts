@@ -17,14 +17,14 @@ import { QUIESCENCE_MS, TerminalWire } from './terminal-wire.ts'
 
 export type Wire = Pick<TerminalWire, 'start' | 'status' | 'cancel' | 'calm'>
 
-/** What a planted bug changes; nothing, for the shop as it is. */
+/** The changes of a planted bug; empty for the unchanged shop. */
 export type Bug = {
   advance?: (course: Course, event: CourseEvent, now: number) => Step
   repository?: (rows: MemoryRows, terminalIds: readonly number[]) => MemoryRepository
   rows?: (now: () => number) => MemoryRows
   wire?: (wire: Wire, agenda: Agenda) => Wire
   quiescenceMs?: number
-  /** Nobody takes up what a dead server left. */
+  /** Attempts of a dead server are never taken over. */
   recoversNothing?: true
 }
 
@@ -32,7 +32,7 @@ type StepNoted = [owner: string, attempt: number, event: CourseEvent, stage: Sta
 
 const MIDNIGHT = Date.UTC(2026, 10, 1)
 
-/** A shop in which all comes from one seed: its people, servers, terminals and what goes wrong. */
+/** A shop that is fully determined by one seed: its people, servers, terminals and faults. */
 export class World {
   readonly agenda = new Agenda(MIDNIGHT)
   readonly chances: Chances
@@ -45,14 +45,14 @@ export class World {
   readonly userIds: number[]
   readonly ledger: LedgerLine[] = []
   readonly told: Told[] = []
-  /** Moments at which no server was there. */
+  /** Moments without any running server. */
   readonly darkTimes: number[] = []
   readonly advance: (course: Course, event: CourseEvent, now: number) => Step
   readonly quiescenceMs: number
   readonly recovers: boolean
   readonly #story: ((line: string) => void) | undefined
   isQuiet = false
-  /** How many steps the courses made. */
+  /** The number of state machine steps. */
   steps = 0
 
   constructor(seed: number, { bug = {}, story }: { bug?: Bug; story?: ((line: string) => void) | undefined } = {}) {
@@ -81,13 +81,13 @@ export class World {
     for (const userId of this.userIds) new SimulatedShopper(this, userId, chances.fork(`shopper ${userId}`)).comeIn()
   }
 
-  /** One that answers; undefined when none does. */
+  /** A running server; undefined when there is none. */
   someServer(): SimulatedServer | undefined {
     const up = this.servers.filter(server => server.process.isUp)
     return up.length === 0 ? undefined : this.chances.pick(up)
   }
 
-  /** Between two effects a server may die: true when it did. */
+  /** Before each effect a server may die: returns true when it did. */
   strikes(process: SimulatedProcess): boolean {
     if (process.isDown) return true
     if (this.isQuiet || !this.chances.isTrue(this.climate.deathAtStep)) return false
@@ -95,7 +95,7 @@ export class World {
     return true
   }
 
-  /** From now on nothing more goes wrong; what is late comes still. */
+  /** From now on nothing more goes wrong; late messages still arrive. */
   calm(): void {
     this.say(() => 'it gets quiet')
     this.isQuiet = true

@@ -3,7 +3,7 @@ import type { Fields } from '#server/adapters/payment-terminal/jsonpos/messages.
 import type { Ledger, LedgerLine } from './ledger.ts'
 
 export type Press = 'approve' | 'decline' | 'cancel'
-/** What a method answers: a result, or an error by its code. */
+/** The response of a method: a result, or an error by its code. */
 export type Outcome = { result: Fields } | { stringCode: string }
 type Answer = (outcome: Outcome) => void
 
@@ -12,22 +12,22 @@ const CODES = { decline: 'DECLINED', cancel: 'USER_CANCELLED' } as const
 type Transaction = Omit<LedgerLine, 'event' | 'at'>
 
 /**
- * What stands on the counter: takes one transaction at a time, waits for a card, and remembers in its ledger. Whoever
- * asked may be gone when it answers.
+ * The device on the counter: handles one transaction at a time, waits for a card, and keeps a ledger. The caller may be gone when
+ * it responds.
  */
 export class CardMachine {
   readonly id: number
   readonly #ledger: Ledger
-  /** How long until it decides by itself (ms), and how; without it someone must press. */
+  /** How long until it decides by itself (ms), and how; without it, `press` must be called. */
   auto: { afterMs: number; decide: () => Press } | undefined
-  /** Why it refuses refunds, when it does. */
+  /** The code with which it refuses refunds, if it does. */
   refusesRefunds: string | undefined
   #current: { transaction: Transaction; answer: Answer; timer: NodeJS.Timeout | undefined } | undefined
 
   constructor(id: number, ledger: Ledger) {
     this.id = id
     this.#ledger = ledger
-    // What was under way when the power went is undone: no card was charged for it.
+    // A transaction in progress at a power cut is undone: no card was charged for it.
     for (const line of ledger.unfinished(id)) this.#write(line, { event: 'failed', string_code: 'TRANSACTION_FAILED' })
   }
 
@@ -44,12 +44,12 @@ export class CardMachine {
     const paid = this.#ledger.approved(of)
     if (paid?.kind !== 'Purchase') return answer({ stringCode: 'TRANSACTION_NOT_FOUND' })
     this.#begin({ ...this.#common('Refund', params), of }, answer)
-    // The card need not be there.
+    // No card is needed.
     if (this.refusesRefunds === undefined) this.press('approve')
     else this.press('decline', this.refusesRefunds)
   }
 
-  /** Only what is finished is found, and told as it was told at first. */
+  /** Finds only finished transactions, and returns the original outcome. */
   check(params: Fields): Outcome {
     const line = this.#find(params)
     return line ? outcomeOf(line) : { stringCode: 'TRANSACTION_NOT_FOUND' }
@@ -63,7 +63,7 @@ export class CardMachine {
     this.press('cancel')
   }
 
-  /** A card, a bank or a finger decides. False when nothing is under way. */
+  /** The decision of a card, a bank or a finger. False when nothing is in progress. */
   press(what: Press, code?: string): boolean {
     const current = this.#current
     if (!current) return false
@@ -75,7 +75,7 @@ export class CardMachine {
     return true
   }
 
-  /** The power goes: what is under way is forgotten, what is in the ledger is not. */
+  /** A power cut: the transaction in progress is lost, the ledger is not. */
   forget(): void {
     clearTimeout(this.#current?.timer)
     this.#current = undefined

@@ -16,7 +16,7 @@ const card = ({ id, port, isOn, isMute, current }: Shown[number]): string => `
   </form>
 </section>`
 
-/** The simulated terminals' face. Only numbers and words of our own are in it. */
+/** The web page of the simulated terminals. It contains only numbers and fixed texts. */
 export const controlPage = (terminals: Shown): string => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="1"><title>Simulated terminals</title>

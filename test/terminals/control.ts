@@ -8,7 +8,7 @@ import { autoOptions, type AutoOptions } from './simulator-options.ts'
 import type { SimulatedTerminal } from './simulated-terminal.ts'
 
 const press = z.enum(['approve', 'decline', 'cancel'])
-/** Instead of the code that the press has by itself. */
+/** Replaces the press's default code. */
 const reason = z.object({ code: z.string().optional() })
 const fault = z.object({
   method: z.string(),
@@ -24,8 +24,9 @@ type Answer = { code: number; body?: unknown }
 const DONE: Answer = { code: 204 }
 
 /**
- * The levers, on loopback only: for tests, and for a developer's browser.
- * GET /terminals, GET /ledger; POST /terminals/1/press/approve, …/faults, …/no-faults, …/mute, …/hear, …/cut, …/power, …/refunds, …/auto.
+ * The controls, on loopback only: for tests, and for a developer's browser.
+ * GET /terminals, GET /ledger; POST /terminals/1/press/approve, …/faults, …/no-faults, …/mute, …/hear, …/cut, …/power, …/refunds,
+ * …/auto.
  */
 export function controlServer(controlled: Controlled): Server {
   return createServer((request, response) => {
@@ -87,7 +88,7 @@ async function turn(terminal: SimulatedTerminal, { on, offMs }: z.infer<typeof p
   if (!terminal.isOn) await terminal.switchOn()
 }
 
-/** The same seed decides the same way. */
+/** The same seed makes the same decisions. */
 export function autoOf({ afterMs, declineShare, cancelShare, seed }: AutoOptions) {
   let state = seed
   const random = () => {

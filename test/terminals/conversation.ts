@@ -9,7 +9,7 @@ import { closeReason, resultOf, type Fields } from '#server/adapters/payment-ter
 import type { CardMachine, Outcome } from './card-machine.ts'
 import type { Faults } from './faults.ts'
 
-/** One connection of the shop's, whatever carries it. `cut` ends it without a word. */
+/** One connection of the shop, over any transport. `cut` ends it without a message. */
 export type Line = { send: (message: object) => void; cut: () => void }
 
 export type Terminal = {
@@ -17,14 +17,14 @@ export type Terminal = {
   faults: Faults
   apiKey: string
   isOn: boolean
-  /** Hears nothing and says nothing, with the connections open: a cable that was pulled. */
+  /** Neither receives nor sends, with the connections open: like a pulled cable. */
   isMute: boolean
   keepalive: { everyMs: number; answerMs: number }
 }
 
 type Request = { id: string; method: string; params: Fields }
 
-/** The terminal's side of one connection. It asks for keepalives too, and hangs up on a shop that does not answer. */
+/** The terminal's side of one connection. It requests keepalives too, and hangs up on a shop that does not respond. */
 export class Conversation {
   readonly #terminal: Terminal
   readonly #line: Line
@@ -72,7 +72,7 @@ export class Conversation {
 
   #do({ id, method, params }: Request): void {
     const { machine, isOn } = this.#terminal
-    // What comes late finds the plug pulled.
+    // A late request finds the terminal off.
     if (!isOn) return
     const answer = (outcome: Outcome) => this.#answer({ id, method, outcome })
     const isPayment = method === 'Purchase' || method === 'Refund' || method === 'Check'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Something that goes wrong on the way to or from a terminal, a number of times.
- * `request` faults meet what the shop asks: lost, late (whoever asked may be gone by then), twice, or the connection cut
- * before it arrives. `answer` faults meet what the terminal says, which it has then done and written down.
+ * A fault on the way to or from a terminal, for a number of messages. `request` faults affect the shop's requests: lost, late
+ * (the caller may be gone by then), twice, or the connection cut before it arrives. `answer` faults affect the terminal's
+ * responses, whose transaction is then already done and recorded.
  */
 export type Fault = {
   method: string
@@ -16,7 +16,7 @@ export type Fault = {
 
 type Passage = { method: string; side: Fault['side']; pass: () => void; cut: () => void }
 
-/** The faults that wait for their message. */
+/** The faults that wait for a matching message. */
 export class Faults {
   #waiting: Fault[] = []
 
@@ -24,7 +24,7 @@ export class Faults {
     this.#waiting.push({ times: 1, ...fault })
   }
 
-  /** How many messages are still to meet one. */
+  /** How many messages are still to be affected. */
   get waiting(): number {
     return this.#waiting.reduce((sum, { times }) => sum + (times ?? 1), 0)
   }
@@ -33,7 +33,7 @@ export class Faults {
     this.#waiting = []
   }
 
-  /** Lets a message pass, or does to it what the first fault that fits says. */
+  /** Passes a message on, or applies the first matching fault to it. */
   meet({ method, side, pass, cut }: Passage): void {
     const fault = this.#waiting.find(waiting => waiting.method === method && waiting.side === side)
     if (!fault) return pass()

@@ -11,7 +11,7 @@ export const TERMINAL = 1
 export const TRANSPORTS = ['tcp', 'websocket'] as const
 export type Transport = (typeof TRANSPORTS)[number]
 
-/** Keepalives often enough that a test can wait for them, and with time enough for a machine that has much to do. */
+/** Keepalives frequent enough for a test to wait for them, with timeouts long enough for a busy machine. */
 const QUICK: Partial<JsonposTimes> = {
   connectMs: 2000,
   clearMs: 1000,
@@ -26,7 +26,7 @@ type Changes = {
   isLasting?: boolean
 }
 
-/** A simulated terminal in its own process for the tests of a file, and servers of the shop that reach it. */
+/** A simulated terminal in a child process for the tests of a file, and servers of the shop that reach it. */
 export function jsonposBench() {
   let simulator: Simulator | undefined
   const opened: JsonposTerminals[] = []
@@ -50,14 +50,14 @@ export function jsonposBench() {
   })
   return {
     simulator: running,
-    /** A server's terminals; a second call is another server. `told` hears what the operator would. */
+    /** A server's terminals; a second call is another server. `told` receives the operator's events. */
     open(
       transport: Transport,
       { settings, times, quiescenceMs = 150_000, isLasting = false }: Changes = {},
       told: string[] = [],
     ) {
       const terminals = new JsonposTerminals({
-        // A change of one transport's settings gives settings of the same transport.
+        // A change of one transport's settings results in settings of the same transport.
         settingsOf: async () => ({ ...settingsFor(running(), transport), ...settings }) as JsonposSettings,
         quiescenceMs,
         times: { ...QUICK, ...times },

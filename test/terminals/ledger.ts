@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 
-/** One line of a terminal's ledger: what it did, never changed afterwards. */
+/** One line of a terminal's append-only ledger. */
 export type LedgerLine = {
   terminal: number
   kind: 'Purchase' | 'Refund'
@@ -8,20 +8,20 @@ export type LedgerLine = {
   sequence_id: number
   amount: number
   currency: string
-  /** What the shop wants shown beside the amount. */
+  /** The shop's reference, shown beside the amount. */
   reference?: string
   event: 'started' | 'approved' | 'failed'
-  /** Of one that failed. */
+  /** Of a failed one. */
   string_code?: string
   transaction_id?: string
-  /** Of a refund: the purchase's. */
+  /** Of a refund: the purchase's transaction id. */
   of?: string
   at: string
 }
 
 /**
- * The terminals' memory: lines that are on the disk before anyone hears of what they say, so that it outlives power cuts
- * and kills of the process. A line that a kill cut short says nothing.
+ * The terminals' persistent memory: lines are on disk before any response, so that it survives power cuts and kills of the
+ * process. An incomplete line is ignored.
  */
 export class Ledger {
   readonly #file: number
@@ -33,7 +33,7 @@ export class Ledger {
     const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
     for (const line of wholeLines(text)) this.#learn(line)
     this.#file = openSync(path, 'a')
-    // After a line that was cut short the next one begins anew.
+    // Ends an incomplete line, so that the next one starts on a new line.
     if (text !== '' && !text.endsWith('\n')) writeSync(this.#file, '\n')
   }
 
@@ -43,7 +43,7 @@ export class Ledger {
     this.#learn(line)
   }
 
-  /** What was written last of a transaction. */
+  /** The last line of a transaction. */
   latest(transaction: LedgerKey): LedgerLine | undefined {
     return this.#latest.get(keyOf(transaction))
   }
@@ -52,7 +52,7 @@ export class Ledger {
     return this.#byTransaction.get(transactionId)
   }
 
-  /** What was begun at a terminal and has no end. */
+  /** Transactions of a terminal that have begun and not ended. */
   unfinished(terminal: number): LedgerLine[] {
     return [...this.#latest.values()].filter(line => line.terminal === terminal && line.event === 'started')
   }

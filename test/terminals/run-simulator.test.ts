@@ -15,7 +15,7 @@ test.runIf(isFullTier)('terminals end with the run that is killed', async () => 
   const run = spawn(process.execPath, ['--input-type=module', '--eval', RUN], { cwd: REPOSITORY })
   const [count] = await once(run.stdout, 'data')
   expect(Number(count)).toBeGreaterThan(0)
-  // They write to the same pipe: it is closed once the last of them is gone.
+  // They write to the same pipe: it closes when the last of them is gone.
   const allGone = once(run, 'close')
   run.kill('SIGKILL')
   expect(await allGone).toEqual([null, 'SIGKILL'])

@@ -15,7 +15,7 @@ import type { AutoOptions, Ready, simulatorOptions } from './simulator-options.t
 const PROGRAM = join(import.meta.dirname, 'simulator.ts')
 type Options = z.input<typeof simulatorOptions>
 
-/** Terminals in a process of their own, on free ports, with a ledger that is kept until `close`. */
+/** Terminals in a child process, on free ports, with a ledger that is kept until `close`. */
 export async function runSimulator(options: Partial<Options> = {}) {
   const directory = makeRunDirectory('terminals')
   const { ledgerFile = join(directory, 'ledger.jsonl') } = options
@@ -34,13 +34,13 @@ export async function runSimulator(options: Partial<Options> = {}) {
   return {
     ready,
     pid: () => running.pid,
-    /** Waits until the transaction is before the shopper. */
+    /** Waits until the transaction is shown to the shopper. */
     async shown({ receipt_id, sequence_id }: TransactionIds) {
       const isIt = (current: LedgerLine | null) =>
         current?.receipt_id === receipt_id && current.sequence_id === sequence_id
       while (!(await terminals(ready)).some(({ current }) => isIt(current))) await sleep(5)
     },
-    /** Waits until every fault has met its message. */
+    /** Waits until every fault has been applied. */
     async faultsMet(id: number) {
       while ((await terminals(ready)).some(each => each.id === id && each.faults > 0)) await sleep(5)
     },
@@ -48,19 +48,19 @@ export async function runSimulator(options: Partial<Options> = {}) {
     fault: (id: number, fault: Fault) => lever(`${id}/faults`, fault),
     noFaults: (id: number) => lever(`${id}/no-faults`),
     mute: (id: number, isMute: boolean) => lever(`${id}/${isMute ? 'mute' : 'hear'}`),
-    /** Refuses refunds for a reason, or gives them again. */
+    /** Refuses refunds with a code, or accepts them again. */
     refuseRefunds: (id: number, code?: string) => lever(`${id}/refunds`, { code }),
     cut: (id: number) => lever(`${id}/cut`),
     power: (id: number, power: { on: boolean; offMs?: number }) => lever(`${id}/power`, power),
     auto: (id: number, auto: Partial<AutoOptions> & { afterMs: number }) => lever(`${id}/auto`, auto),
-    /** What is on the disk. */
+    /** The lines on disk. */
     ledger: (): LedgerLine[] =>
       readFileSync(ledgerFile, 'utf8')
         .trim()
         .split('\n')
         .filter(Boolean)
         .map((line): LedgerLine => JSON.parse(line)),
-    /** As a power cut of all terminals: at once, and back on the same ports with the same ledger. */
+    /** Like a power cut of all terminals: at once, and back on the same ports with the same ledger. */
     async killAndRestart() {
       await running.kill()
       const { webSocketPort, controlPort } = ready
@@ -79,7 +79,7 @@ type Seen = { id: number; faults: number; current: LedgerLine | null }
 
 async function terminals({ controlPort }: Ready): Promise<Seen[]> {
   const response = await fetch(`http://127.0.0.1:${controlPort}/terminals`)
-  // The simulator is ours: so it answers.
+  // The simulator belongs to this repository, so the type is right.
   return (await response.json()) as Seen[]
 }
 
@@ -87,14 +87,14 @@ type Running = { ready: Ready; pid: number | undefined; kill: () => Promise<void
 
 async function startProgram(options: Partial<Options>): Promise<Running> {
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(options)], {
-    // Of the channel it wants to know only whether we still live.
+    // The child uses the channel only to notice when this process ends.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
   const endWithUs = () => void child.kill('SIGKILL')
   process.once('exit', endWithUs)
   child.once('exit', () => process.off('exit', endWithUs))
-  const lines = createInterface({ input: child.stdout! }) // a pipe, as is said above
+  const lines = createInterface({ input: child.stdout! }) // a pipe, as configured above
   const line = await Promise.race([
     once(lines, 'line'),
     ended.then(() => Promise.reject(new Error('it did not start'))),

@@ -6,7 +6,7 @@ const PATIENCE_MS = 10_000
 type Mail = { to: string; text: string; created_at: string }
 type Listed = { id: number; store_id: number; name: string }
 
-/** The demo shop's admin, signed in with the code that the development mailbox shows to everyone. */
+/** The demo shop's admin, signed in with the code from the public development mailbox. */
 export async function signInAsAdmin(origin: string) {
   const cookies = new Map<string, string>()
   let csrf = ''
@@ -23,7 +23,7 @@ export async function signInAsAdmin(origin: string) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
       cookies.set(name, value)
     }
-    // Every answer of the API is JSON; whoever calls knows which.
+    // Every response of the API is JSON; the caller names its type.
     const body = (await answer.json()) as Body & { csrf_token?: string }
     csrf = body.csrf_token ?? csrf
     if (!answer.ok && path !== 'authenticate') throw new Error(`${request}: ${answer.status} ${JSON.stringify(body)}`)
@@ -48,7 +48,7 @@ async function mailedCode(origin: string, since: string): Promise<string> {
 
 const NAME = 'simuloitu maksupääte'
 
-/** Gives the shop's first store the simulated terminal. `undo` lets its test terminal take the payments again. */
+/** Connects the shop's first store to the simulated terminal. `undo` switches it back to its test terminal. */
 export async function pointStore(
   origin: string,
   settings: object,

@@ -12,14 +12,14 @@ export type TerminalOptions = {
   ledger: Ledger
   apiKey: string
   keepalive: Terminal['keepalive']
-  /** Where it listens for TCP; 0 takes any free port. */
+  /** Its TCP port; 0 takes any free one. */
   tcpPort: number
   host: string
 }
 
 type Auto = NonNullable<CardMachine['auto']>
 
-/** A terminal with its connections and its plug. */
+/** A terminal with its connections and its power supply. */
 export class SimulatedTerminal implements Terminal {
   readonly faults = new Faults()
   readonly apiKey: string
@@ -46,24 +46,24 @@ export class SimulatedTerminal implements Terminal {
     return this.#port
   }
 
-  /** How it decides when nobody presses; undefined: not at all. */
+  /** How it decides without a press; undefined: not at all. */
   set auto(auto: Auto | undefined) {
     this.#auto = auto
     this.machine.auto = auto
   }
 
-  /** Plugged in: what its ledger says is all that it knows. */
+  /** Switches the power on: the ledger is its only memory. */
   switchOn(): Promise<void> {
     return this.#inTurn(() => (this.isOn ? undefined : this.#boot()))
   }
 
-  /** The power goes; it comes back after a while, or when someone says so. */
+  /** Cuts the power; it comes back after a while, or by `switchOn`. */
   async losePower(offMs?: number): Promise<void> {
     await this.#inTurn(() => (this.isOn ? this.#die() : undefined))
     if (offMs !== undefined) void sleep(offMs).then(() => this.switchOn())
   }
 
-  /** One pull of the plug after the other. */
+  /** Runs power changes one after the other. */
   #inTurn(act: () => Promise<void> | undefined): Promise<void> {
     this.#turning = this.#turning.then(act)
     return this.#turning
@@ -93,7 +93,7 @@ export class SimulatedTerminal implements Terminal {
     for (const line of this.#lines) line.cut()
   }
 
-  /** A new connection; gives what takes its messages. */
+  /** Starts a conversation on a new connection; returns the receiver of its messages. */
   converse(line: Line): Conversation & { over: () => void } {
     this.#lines.add(line)
     const conversation = new Conversation(this, line)

@@ -1,6 +1,6 @@
-// Payment terminals that speak JSONPOS, in a process of their own. With options as JSON in its argument it prints where
-// it listens as one line of JSON (tests, the fault machine); without, it tells a developer. With the address of a demo shop
-// it takes the payments of that shop's first store until it ends.
+// Payment terminals that use JSONPOS, in a separate process. With options as JSON in its argument it prints its ports as one line
+// of JSON (tests, the fault run); without, it prints instructions for a developer. With the address of a demo shop it takes the
+// payments of that shop's first store until it ends.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Server } from 'node:http'
@@ -16,7 +16,7 @@ import { webSocketServer } from './web-socket-server.ts'
 const [argument] = process.argv.slice(2)
 const isForProgram = argument?.startsWith('{') ?? false
 const options = simulatorOptions.parse(isForProgram ? JSON.parse(argument ?? '') : {})
-// However whoever started it ends.
+// Exits with the parent process, however that ends.
 process.once('disconnect', () => process.exit(0))
 const ready = await start(options)
 console.log(isForProgram ? JSON.stringify(ready) : tellDeveloper(options, ready))
@@ -43,7 +43,7 @@ async function start(given: SimulatorOptions): Promise<Ready> {
     accept: (path, credentials, line) => accept({ given, terminals, path, credentials }, line),
   })
   const webSocketPort = await listen(gateway, given.webSocketPort)
-  // The levers are for this machine alone.
+  // The controls are reachable only from this machine.
   const controlPort = await listen(controlServer({ terminals, ledger }), given.controlPort)
   return { terminals: [...terminals].map(([id, { port }]) => ({ id, port })), webSocketPort, controlPort }
 }
@@ -56,7 +56,7 @@ type Call = {
 }
 type TextLine = { sendText: (text: string) => void; cut: () => void }
 
-/** As the gateway does: the terminal's id is in the path, user and password in a subprotocol. */
+/** Like the gateway: the terminal's id is in the path, user and password in a subprotocol. */
 function accept({ given, terminals, path, credentials }: Call, line: TextLine) {
   const id = /\/(\d+)\/jsonpos$/.exec(path)?.[1]
   const terminal = terminals.get(Number(id))

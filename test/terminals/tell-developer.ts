@@ -1,6 +1,6 @@
 import type { Ready, SimulatorOptions } from './simulator-options.ts'
 
-/** A terminal's settings, as the admin API takes them. */
+/** A terminal's settings, as the admin API expects them. */
 export function settingsOf({ apiKey, user, password }: SimulatorOptions, ready: Ready) {
   const [first] = ready.terminals
   const url = `ws://127.0.0.1:${ready.webSocketPort}/terminal/${first?.id}/jsonpos`
@@ -10,7 +10,7 @@ export function settingsOf({ apiKey, user, password }: SimulatorOptions, ready: 
   }
 }
 
-/** How to point a store at the simulated terminal. */
+/** Instructions for connecting a store to the simulated terminal. */
 export function tellDeveloper(options: SimulatorOptions, ready: Ready): string {
   const { tcp, webSocket } = settingsOf(options, ready)
   const { ledgerFile } = options

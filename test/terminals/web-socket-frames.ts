@@ -5,7 +5,7 @@ export const OPCODES = { continuation: 0, text: 1, close: 8, ping: 9, pong: 10 }
 
 const MAX_PAYLOAD_BYTES = 262_144
 
-/** A frame to a client: whole, and not masked. */
+/** A frame to a client: complete, and not masked. */
 export function serverFrame(opcode: number, payload: Buffer): Buffer {
   const { length } = payload
   const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10)
@@ -16,7 +16,9 @@ export function serverFrame(opcode: number, payload: Buffer): Buffer {
   return Buffer.concat([head, payload])
 }
 
-/** Takes a whole frame from the front of the bytes; undefined while it is not whole. Throws on what no client may send. */
+/**
+ * Takes a complete frame from the front of the bytes; undefined while it is incomplete. Throws on frames that no client may send.
+ */
 export function takeFrame(bytes: Buffer): { frame: ClientFrame; rest: Buffer } | undefined {
   const [first, second] = bytes
   if (first === undefined || second === undefined) return undefined

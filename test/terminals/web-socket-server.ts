@@ -8,7 +8,7 @@ const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 export type WebSocketLine = { sendText: (text: string) => void; cut: () => void }
 type Handlers = { onText: (text: string) => void; onClosed: () => void }
 type Options = {
-  /** Undefined for an address or credentials that are not served. */
+  /** Returns undefined for an address or credentials that are not served. */
   accept: (path: string, credentials: string, line: WebSocketLine) => Handlers | undefined
 }
 
@@ -16,7 +16,7 @@ type Options = {
 export function webSocketServer({ accept }: Options): Server {
   const server = createServer((_request, response) => response.writeHead(426).end())
   server.on('upgrade', (request, duplex) => {
-    // An HTTP server on TCP gives the connection's own socket.
+    // An HTTP server on TCP passes the connection's own socket.
     const socket = duplex as Socket
     socket.setNoDelay(true)
     socket.on('error', () => socket.destroy())

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serverFrame, takeFrame } from './web-socket-frames.ts'
 import { webSocketServer } from './web-socket-server.ts'
 
-// Says back what it hears, to whoever knows the word.
+// Echoes messages for clients with the right credentials.
 const server = webSocketServer({
   accept: (path, credentials, line) =>
     path === '/echo' && credentials === 'käyttäjä:salasana'

@@ -1,6 +1,6 @@
 import { adminPart } from '#web/kit/app-update/admin-part.ts'
 
-// One file for what only admins see of the frame.
+// One chunk for the parts of the frame that only admins see.
 export const { Part: AdminBarStart, preload: preloadAdminShell } = adminPart(
   async () => (await import('#web/back-office/shell/admin-shell.tsx')).AdminBarStart,
 )

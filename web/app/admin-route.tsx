@@ -5,7 +5,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 
-/** An admin's page; anyone else is told so, once, and sent to /. */
+/** Shows a page to admins only; other users get one notice and are redirected to /. */
 export function AdminRoute({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const { notify } = useNotices()

@@ -19,7 +19,7 @@ const Background = lazy(async () => {
   return { default: part?.Background ?? (() => null) }
 })
 
-/** Everything that surrounds the pages. */
+/** The providers around the pages. */
 export function App() {
   return (
     <CacheProvider value={emotionCache}>

@@ -6,7 +6,7 @@ import { useGonePerson } from '#web/shop/messaging/push-devices/use-gone-person.
 import { useOpenedLinks } from '#web/shop/messaging/push-devices/use-opened-links.ts'
 import { reportVitals } from '#web/kit/web-vitals/report-vitals.ts'
 
-/** What goes on beside the pages. It is fetched when the first of them stands. */
+/** Background tasks beside the pages. They are fetched after the first page is shown. */
 export function Background() {
   useAppUpdate()
   useKeptStorage()

@@ -7,7 +7,7 @@ import { preloadAdminShell } from './admin-frame.ts'
 import { ADMIN_PAGES, PAGES } from './pages.tsx'
 import { isAt, PATHS } from '#web/kit/paths.ts'
 
-/** What a shopper may see first. Each is a file of its own: whoever comes to shop does not load the sign-in. */
+/** The pages that a shopper may see first. Each is its own chunk, so that a signed-in shopper does not load the sign-in. */
 export const FIRST_VIEWS = {
   home: lazyPart(async () => (await import('#web/shop/stores/home/home-page.tsx')).HomePage, PageFailure),
   login: lazyPart(async () => (await import('#web/shop/accounts/sign-in/login-page.tsx')).LoginPage, PageFailure),
@@ -17,11 +17,11 @@ export const FIRST_VIEWS = {
   ),
 }
 
-/** Fetches what will stand first, as far as this browser knows, while the rest of the start goes on. */
+/** Fetches the page that is likely to be shown first in this browser, while the rest of the start continues. */
 export async function preloadFirstView(pathname: string): Promise<void> {
   const user = rememberedUser() ?? null
   const screen = whichScreen(pathname, user)
-  // Any other address leads home.
+  // Any other address redirects to /home.
   if (screen === 'unknown') return preloadFirstView(PATHS.home)
   if (screen !== 'page') return FIRST_VIEWS[screen].preload()
   const isAdmin = user?.is_admin === true

@@ -4,7 +4,7 @@ import { PATHS } from '#web/kit/paths.ts'
 
 const OPS = new Set<string | undefined>([undefined, 'edit', 'copy'])
 
-/** A record's address may end in what is to be done with it; any other word there leads home. */
+/** A record's address may end in an operation; any other word there redirects to /home. */
 export function KnownOp({ children }: { children: ReactNode }) {
   const { op } = useParams()
   return OPS.has(op) ? children : <Navigate to={PATHS.home} replace />

@@ -11,9 +11,9 @@ import { useFocusOnNavigation } from '#web/kit/shell/use-focus-on-navigation.ts'
 import { Logo } from '#web/kit/ui/logo.tsx'
 
 interface PageFrameProps {
-  // Null while nobody is signed in: the bar then holds the logo alone.
+  // Null while no user is signed in: the bar then contains only the logo.
   account: Account | null
-  // True while an order exists: home (and the admin's drawer) would lead away from it.
+  // True while an order exists: the home button (and the admin's drawer) would lead away from it.
   hasDraft?: boolean
   children: ReactNode
 }
@@ -26,16 +26,16 @@ const mainLook = {
   flexDirection: 'column',
   pt: 'var(--notices-height, 0px)',
   '& > *': { width: '100%' },
-  // What is at the end of the page can be scrolled above the toasts.
+  // Leaves room to scroll the end of the page above the toasts.
   '& > :nth-last-of-type(2)': { mb: 'var(--toasts-height, 0px)' },
 } as const
 
-/** Top bar and main region. A page's BottomBar, as main's last child, sits at the foot of the screen. */
+/** Top bar and main region. A page's BottomBar, as main's last child, is at the bottom of the screen. */
 export function PageFrame({ account, hasDraft = false, children }: PageFrameProps) {
   const main = useFocusOnNavigation()
   const isAdmin = account?.isAdmin
   useEffect(() => {
-    // A drawer that an admin left open is not for whoever comes after.
+    // Closes the drawer that an admin left open, for the next user.
     if (isAdmin === false) setDrawerOpen(false)
   }, [isAdmin])
   const start = isAdmin ? <AdminBarStart hasDraft={hasDraft} waiting={<Logo />} /> : <Logo />

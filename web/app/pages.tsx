@@ -5,7 +5,7 @@ import { type AdminPath, PATHS } from '#web/kit/paths.ts'
 
 type LazyPage = ReturnType<typeof adminPart<object>>
 
-/** The pages that are files of their own, by their addresses. */
+/** The lazily loaded pages, by address. */
 export const PAGES = {
   [PATHS.basket]: lazyPart(
     async () => (await import('#web/shop/orders/basket/basket-page.tsx')).BasketPage,
@@ -70,7 +70,7 @@ const SETTINGS = adminPart(
   PageFailure,
 )
 
-/** The pages of the back office by their addresses, each an adminPart. */
+/** The pages of the back office, by address; each is an adminPart. */
 export const ADMIN_PAGES: Record<AdminPath, LazyPage> = {
   [PATHS.stock]: adminPart(
     async () => (await import('#web/back-office/stock/store-stock/stock-page.tsx')).StockPage,

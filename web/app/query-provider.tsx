@@ -12,12 +12,12 @@ export function QueryProvider({ children }: { children: ReactNode }) {
   const leadHome = useNotFound()
   const [client] = useState(createQueryClient)
   /**
-   * A load's failure is told once; what is shown already stands; a 404 leads home and takes its message along, and so does
-   * an address that asks for what can't be there.
+   * Reports a failed load in one notice, but not while older data is shown. A 404 redirects to /home with its message, and so
+   * does an address that the server refuses as invalid.
    */
   const tell = useEffectEvent((error: Error, hasData: boolean) => {
     const status = error instanceof ApiError ? error.status : undefined
-    // The session has told of a 401 itself.
+    // The session provider reports a 401 itself.
     if (status === 401 || (hasData && status !== 404)) return
     if (status === 404 || hasCode(error, 'request.invalid')) return leadHome()
     const text = errorText(error, t)

@@ -49,7 +49,7 @@ const ADMIN_ROUTES = ADMIN_PATHS.map(path => {
   return <Route key={path} path={path} element={page} />
 })
 
-/** Every page of the app in its frame. Those off the way of a purchase are fetched when they are opened. */
+/** Every page of the app in its frame. Pages that are not part of a purchase are fetched when they are opened. */
 export function Pages() {
   useInterfaceLanguage()
   useFollowedStore()
@@ -57,7 +57,7 @@ export function Pages() {
   const account = useAccount()
   const hasDraft = useHasDraft()
   useEffect(() => {
-    // The outcome of a payment is not waited for twice.
+    // Preloaded, so that a payment's outcome is not waited for twice.
     if (hasDraft) void PAGES[PATHS.completed].preload()
   }, [hasDraft])
   return (

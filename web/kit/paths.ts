@@ -1,4 +1,4 @@
-// Every address of the app. Routes are exact; an unknown address leads to PATHS.home.
+// Every address of the app. Routes are exact; an unknown address redirects to PATHS.home.
 export const PATHS = {
   root: '/',
   home: '/home',
@@ -53,10 +53,10 @@ function patternOf(path: string): RegExp {
   return known
 }
 
-/** Whether an address is exactly that of a path: in its case, and without a slash at its end. */
+/** Whether an address matches a path exactly: case-sensitive, and without a trailing slash. */
 export const isAt = (path: string, pathname: string): boolean => patternOf(path).test(pathname)
 
-/** Whether a page stands at an address. The root is none: it leads to PATHS.home as unknown addresses do. */
+/** Whether there is a page at an address. The root has none: it redirects to PATHS.home like unknown addresses. */
 export const hasPage = (pathname: string): boolean =>
   pathname !== PATHS.root && Object.values(PATHS).some(path => isAt(path, pathname))
 
@@ -78,10 +78,10 @@ export const ADMIN_DRAWER_PATHS = [
 // Below the specification's entries.
 export const ADMIN_DRAWER_MORE_PATHS = [PATHS.closings, PATHS.settings, PATHS.audit] as const
 
-// The parts of the back office, each with its name in links.<path>; a record's address begins with its part's.
+// The sections of the back office, each named by links.<path>; a record's address begins with its section's.
 export const ADMIN_SECTIONS = [...ADMIN_DRAWER_PATHS, ...ADMIN_DRAWER_MORE_PATHS] as const
 
-// Open to admins alone; anyone else hears route.accessDenied and is sent to PATHS.root.
+// For admins only; other users get the message route.accessDenied and are redirected to PATHS.root.
 export const ADMIN_PATHS = [
   PATHS.preorders,
   PATHS.preorderEvents,
@@ -114,7 +114,7 @@ export type AdminPath = (typeof ADMIN_PATHS)[number]
 
 export const COMPLETED_ORDER_PARAM = 'order'
 
-// The payment's result carries its order's id, so that a reload still shows it.
+// The address of a payment's result contains its order's id, so that a reload still shows it.
 export function completedPath(orderId: number): string {
   return `${PATHS.completed}?${COMPLETED_ORDER_PARAM}=${orderId}`
 }

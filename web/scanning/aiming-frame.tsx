@@ -9,7 +9,7 @@ const CORNERS = [
   { bottom: 0, right: 0, borderBottomWidth: 5, borderRightWidth: 5, borderBottomRightRadius: 10 },
 ]
 
-/** Where in the view is looked, as shares of it; it changes when the phone is turned. */
+/** The scanned area as shares of the view; it changes when the phone is turned. */
 function useShares(video: HTMLVideoElement | null): Area | null {
   const [shares, setShares] = useState<Area | null>(null)
   useEffect(() => {
@@ -31,7 +31,7 @@ function useShares(video: HTMLVideoElement | null): Area | null {
   return shares
 }
 
-/** Four corners around what the scanner reads. */
+/** Four corners around the area that the scanner reads. */
 export function AimingFrame({ video }: { video: HTMLVideoElement | null }) {
   const shares = useShares(video)
   if (!shares) return null

@@ -9,16 +9,16 @@ export interface Area extends Size {
 }
 
 const SHARE_OF_VIDEO = { width: 0.8, height: 0.45 }
-// The window stays clear of the edges of what the shopper sees.
+// The window keeps clear of the edges of what the shopper sees.
 const SHARE_OF_VIEW = { width: 0.92, height: 0.8 }
-// And of the buttons along the view's top, with a little air.
+// And of the buttons along the view's top, plus some space.
 const BUTTONS_PX = 64
 const AIR_PX = 8
 
 /** Pixels of the view for each pixel of a video that fills it (object-fit: cover). */
 const scaleOf = (video: Size, view: Size) => Math.max(view.width / video.width, view.height / video.height)
 
-/** Where codes are looked for, in the view's pixels: in the middle, or as near to it as the buttons let it. */
+/** The area searched for codes, in the view's pixels: centred, or as near to the centre as the buttons allow. */
 function windowInView(video: Size, view: Size): Area {
   const scale = scaleOf(video, view)
   const width = Math.min(video.width * scale * SHARE_OF_VIDEO.width, view.width * SHARE_OF_VIEW.width)
@@ -28,7 +28,7 @@ function windowInView(video: Size, view: Size): Area {
   return { left: (view.width - width) / 2, top, width, height }
 }
 
-/** Where codes are looked for, in the video's pixels: about 80 % × 45 % of it, never outside of what is seen. */
+/** The area searched for codes, in the video's pixels: about 80 % × 45 % of it, never outside of what is visible. */
 export function aimingWindow(video: Size, view: Size): Area {
   const scale = scaleOf(video, view)
   const { top, width, height } = windowInView(video, view)

@@ -13,13 +13,13 @@ import { type CameraTrouble, cameraTrouble, openCamera, stopCamera } from './cam
 
 type CheckOutcome = 'works' | CameraTrouble
 
-/** Asks for the camera once per press, tells what came of it, and lets the camera go at once. */
+/** Opens the camera once per press, reports the outcome, and closes the camera at once. */
 function useCameraCheck() {
   const [outcome, setOutcome] = useState<CheckOutcome | null>(null)
   const [isBusy, setBusy] = useState(false)
   const check = async () => {
     setBusy(true)
-    // An earlier answer must not stand for this one.
+    // The outcome of an earlier check must not be taken for this one's.
     setOutcome(null)
     try {
       stopCamera(await openCamera(null))
@@ -33,7 +33,7 @@ function useCameraCheck() {
   return { outcome, isBusy, check: () => void check() }
 }
 
-/** That browser has no setting per page: the phone's own settings hold it. */
+/** This browser has no setting per page: it is in the phone's own settings. */
 const isSamsungInternet = () => navigator.userAgent.includes('SamsungBrowser')
 
 function useSteps(): { lead: string; steps: string[] } {

@@ -9,14 +9,14 @@ export interface CameraState {
   lenses: readonly Lens[]
 }
 
-/** A camera that is lost again so soon after its start is not asked for once more without a tap. */
+/** A camera that is lost this soon after its start is reopened only by a tap. */
 const TOO_SOON_MS = 5000
-/** An allowed camera that has not answered by then hangs. One that waits for the shopper's yes may take its time. */
+/** An allowed camera that has not answered by then hangs. One that waits for the shopper's permission may take longer. */
 const ANSWER_PATIENCE_MS = 3000
 
 const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
-/** Tells when an allowed camera does not answer in time. Returns what says that it has. */
+/** Calls back when an allowed camera does not answer in time. Returns a function to call on its answer. */
 function expectAnswer(onHanging: () => void): () => void {
   let hasAnswered = false
   const wait = async () => {
@@ -61,10 +61,10 @@ export function createCameraOpener(tell: (news: Partial<CameraState>) => void) {
     const mine = turn
     startedMs = performance.now()
     tell({ phase: 'starting', stream: null })
-    // One that hangs holds up nobody for ever.
+    // A request that hangs must not block the next one for ever.
     queue = Promise.race([queue, pause(ANSWER_PATIENCE_MS)]).then(() => openLens(mine, lensId))
   }
-  /** After a loss that nobody asked for. */
+  /** Called when the camera was lost unexpectedly. */
   const restart = () => {
     if (performance.now() - startedMs > TOO_SOON_MS) return start()
     close()

@@ -1,9 +1,9 @@
 import { listLenses } from './lenses.ts'
 
-/** Why there is no picture. `stopped`: the camera gave none, or gave up. `unsupported`: this browser has no scanner. */
+/** Why there is no picture. `stopped`: the camera sent none, or no more. `unsupported`: this browser has no scanner. */
 export type CameraTrouble = 'denied' | 'none' | 'busy' | 'stopped' | 'unsupported'
 
-// Ideal values only: phones that can't keep an exact one refuse to start at all.
+// Ideal values only: phones that can't meet an exact one refuse to start at all.
 const FACING = { facingMode: { ideal: 'environment' } }
 const SIZE = { width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 30 } }
 
@@ -22,15 +22,15 @@ export function cameraTrouble(error: unknown): CameraTrouble {
   return TROUBLES[nameOf(error)] ?? 'unsupported'
 }
 
-/** Refusals that other constraints or another lens may get around. Asking again after a "no" never does. */
+/** Refusals that other constraints or another lens may avoid. Asking again after a "no" never does. */
 const isWorthAnother = (error: unknown) => cameraTrouble(error) === 'busy' || nameOf(error) === 'OverconstrainedError'
 
 const ask = (video: MediaTrackConstraints) => navigator.mediaDevices.getUserMedia({ audio: false, video })
 
 /**
- * The wanted lens, or else the camera on the back. Where that is refused: without a size (some Samsung phones refuse
- * every size but still give a picture), then each other lens in turn. Throws what getUserMedia did at first;
- * `cameraTrouble` tells what that means.
+ * Opens the wanted lens, or else the camera on the back. Where that is refused: without a size (some Samsung phones refuse every
+ * size but still show a picture), then each other lens in turn. Throws getUserMedia's error, the first one when all tries fail;
+ * `cameraTrouble` classifies it.
  */
 export async function openCamera(lensId: string | null): Promise<MediaStream> {
   const lens = lensId === null ? FACING : { ...FACING, deviceId: { ideal: lensId } }
@@ -57,7 +57,7 @@ export function stopCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }
 
-/** Whether the shopper has allowed the camera before; browsers that won't say count as not yet asked. */
+/** Whether the shopper has allowed the camera before; false in browsers that don't report it. */
 export async function isCameraAllowed(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'camera' })).state === 'granted'

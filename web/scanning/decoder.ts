@@ -3,12 +3,12 @@ import type { Look } from './looks.ts'
 import type { Picture } from './take-picture.ts'
 
 export interface Decoder {
-  /** The codes in a picture, which is handed over; none when the decoder has been closed. */
+  /** Resolves to the codes in a picture, which is transferred; to none when the decoder has been closed. */
   decode: (picture: Picture, look: Look) => Promise<string[]>
   close: () => void
 }
 
-/** Starts the worker that decodes; it loads the decoder's file at once. `onFailed`: codes can't be read here. */
+/** Starts the worker that decodes, which loads the decoder's file at once. `onFailed`: this browser can't read codes. */
 export function openDecoder({ onReady, onFailed }: { onReady: () => void; onFailed: () => void }): Decoder {
   const worker = new Worker(new URL('./decode-worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, (codes: string[]) => void>()

@@ -6,17 +6,17 @@ import { takePicture } from './take-picture.ts'
 interface FrameLoop {
   video: HTMLVideoElement
   decoder: Decoder
-  /** True while a code waits for its second read: then the next picture is looked at at once, in the same way. */
+  /** True while a code waits for its second read: the next picture is then decoded at once, in the same way. */
   isHurried: () => boolean
-  /** A picture was looked at; mostly there is no code in it. */
+  /** Called for every decoded picture; most contain no code. */
   onLook: (codes: string[]) => void
 }
 
 const LEAST_INTERVAL_MS = 66
 
-/** Runs on every new picture of the video, or on every repaint where browsers can't tell. Returns what stops it. */
+/** Calls back for every picture of the video, or every repaint where browsers report none. Returns a function that stops it. */
 function onEachFrame(video: HTMLVideoElement, onFrame: () => void): () => void {
-  // Typed as always there, but browsers of 2024 may lack it.
+  // Typed as always present, but browsers of 2024 may lack it.
   const tellsFrames = 'requestVideoFrameCallback' in video
   let handle = 0
   const next = () => {
@@ -30,7 +30,7 @@ function onEachFrame(video: HTMLVideoElement, onFrame: () => void): () => void {
   return () => (tellsFrames ? video.cancelVideoFrameCallback(handle) : cancelAnimationFrame(handle))
 }
 
-/** Sends what is in the aiming window to the decoder, one picture at a time. Returns what stops it. */
+/** Sends the aiming window to the decoder, one picture at a time. Returns a function that stops it. */
 export function startFrameLoop({ video, decoder, isHurried, onLook }: FrameLoop): () => void {
   let isBusy = false
   let isStopped = false
@@ -54,7 +54,7 @@ export function startFrameLoop({ video, decoder, isHurried, onLook }: FrameLoop)
       return
     lastFrameMs = nowMs
     isBusy = true
-    // A picture that could not be taken is one picture less; the next comes at once.
+    // A picture that could not be taken is skipped; the next one comes at once.
     decodeFrame()
       .catch(() => undefined)
       .finally(() => (isBusy = false))

@@ -13,7 +13,7 @@ test('a lens is known by what its track tells', () => {
 })
 
 test('a browser that tells nothing has a lens without abilities', () => {
-  // As old Firefox: the function is not there.
+  // Like old Firefox, which lacks the function.
   expect(abilitiesOf({} as Pick<MediaStreamTrack, 'getCapabilities'>)).toEqual(NO_ABILITIES)
 })
 

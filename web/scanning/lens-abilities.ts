@@ -1,10 +1,10 @@
 import type { LensGrade } from './lenses.ts'
 
 export interface LensAbilities {
-  /** It can keep itself sharp. */
+  /** Whether it can focus continuously. */
   hasFocus: boolean
   hasTorch: boolean
-  /** It can show things twice as large. */
+  /** Whether it can zoom to 2×. */
   hasZoom: boolean
 }
 
@@ -13,7 +13,7 @@ export interface LensSettings {
   zoom: 1 | 2
 }
 
-/** What phones tell beyond the common list of capabilities. */
+/** The capabilities that phones report beyond the common list. */
 type PhoneCapabilities = MediaTrackCapabilities & {
   torch?: boolean
   focusMode?: string[]
@@ -24,7 +24,7 @@ export const NO_ABILITIES: LensAbilities = { hasFocus: false, hasTorch: false, h
 export const PLAIN_SETTINGS: LensSettings = { isTorchOn: false, zoom: 1 }
 
 export function abilitiesOf(track: Pick<MediaStreamTrack, 'getCapabilities'>): LensAbilities {
-  // Firefox had none of this for long, and a track may have ended meanwhile.
+  // Firefox lacked this for long, and a track may have ended meanwhile.
   const { torch, focusMode, zoom }: PhoneCapabilities = track.getCapabilities?.() ?? {}
   return {
     hasFocus: focusMode?.includes('continuous') === true,
@@ -37,7 +37,7 @@ export function gradeOf({ hasFocus, hasTorch }: LensAbilities): LensGrade {
   return hasFocus && hasTorch ? 2 : hasFocus || hasTorch ? 1 : 0
 }
 
-/** Everything a track is asked for, at once: a new set of constraints takes the place of the one before. */
+/** All constraints of a track at once: a new set replaces the previous one. */
 export function settingsFor(abilities: LensAbilities, { isTorchOn, zoom }: LensSettings): MediaTrackConstraints {
   const wishes = {
     ...(abilities.hasFocus && { focusMode: 'continuous' }),
@@ -47,7 +47,7 @@ export function settingsFor(abilities: LensAbilities, { isTorchOn, zoom }: LensS
   return { advanced: Object.entries(wishes).map(([name, value]) => ({ [name]: value })) }
 }
 
-/** Resolves to whether the track took it: a phone too hot or too busy may refuse its light. */
+/** Resolves to whether the track accepted them: a phone that is too hot or too busy may refuse its light. */
 export async function applySettings(
   track: MediaStreamTrack,
   abilities: LensAbilities,

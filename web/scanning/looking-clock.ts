@@ -1,15 +1,15 @@
 export interface LookingClock {
   nowMs: () => number
-  /** A picture has been looked at. */
+  /** Called when a picture has been decoded. */
   look: () => void
 }
 
-// Longer than an ordinary picture takes, shorter than any pause that means something.
+// Longer than an ordinary picture takes, shorter than any meaningful pause.
 const LONGEST_STEP_MS = 150
 
 /**
- * Milliseconds during which someone was looking. A phone that is busy, or a scanner that pauses, sees nothing for a
- * while: then a code has not gone out of view, and a second read is not a late one.
+ * Counts the milliseconds of active scanning. A busy phone or a paused scanner sees nothing for a while: a code has then not gone
+ * out of view, and a second read is not late.
  */
 export function createLookingClock(realNowMs: () => number): LookingClock {
   let passedMs = 0

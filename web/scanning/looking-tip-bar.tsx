@@ -22,10 +22,10 @@ const strip = {
   '&:empty': { display: 'none' },
 } as const
 
-/** Along the picture's foot: that nothing can be read yet, or what may help once nothing has been found for a while. */
+/** At the bottom of the picture: that nothing can be read yet, or a tip once nothing has been found for a while. */
 export function LookingTipBar({ scanner, onCode }: { scanner: Scanner; onCode: (code: string) => void }) {
   const { t } = useTranslation()
-  // Whoever types goes on typing, though a code comes into view.
+  // A shopper who is typing continues, even when a code comes into view.
   const [isTyping, setTyping] = useState(false)
   const { tip, torch, isLoading } = scanner
   const words = { distance: t('scanner.tipDistance'), torch: t('scanner.tipTorch'), manual: t('scanner.tipManual') }

@@ -1,4 +1,4 @@
-/** What helps when no code is found: another distance, light, or typing the number. */
+/** Tips when no code is found: another distance, light, or typing the number. */
 export type LookingTip = 'distance' | 'torch' | 'manual'
 
 const TIPS: readonly { tip: LookingTip; afterMs: number }[] = [
@@ -7,7 +7,7 @@ const TIPS: readonly { tip: LookingTip; afterMs: number }[] = [
   { tip: 'distance', afterMs: 3000 },
 ]
 
-/** The tip for so long a look without a hit. `canLight`: there is a light, and it is off. */
+/** The tip after this long without a code. `canLight`: there is a light, and it is off. */
 export function tipAfter(fruitlessMs: number, canLight: boolean): LookingTip | null {
   const due = TIPS.find(({ tip, afterMs }) => fruitlessMs >= afterMs && (tip !== 'torch' || canLight))
   return due?.tip ?? null

@@ -13,7 +13,7 @@ test('what is looked at lies on even pixels within the window; a far look takes 
 })
 
 test('a look makes grey pixels of every second row, and skips the colours', () => {
-  // Two rows of three pixels of four bytes, the second byte being what counts, and a byte of padding to each row.
+  // Two rows of four pixels of four bytes, of which the second byte is used, and a byte of padding after each row.
   const row = (greens: number[]) => [...greens.flatMap(green => [9, green, 9, 9]), 0]
   const bytes = Uint8Array.from([...row([10, 20, 31, 40]), ...row([1, 2, 3, 4])])
   const greys = { bytes, offset: 1, pixelStep: 4, stride: 17 }

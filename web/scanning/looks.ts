@@ -1,12 +1,12 @@
 import type { Area, Size } from './aiming-window.ts'
 
 /**
- * How a picture is looked at. `near`: at half its width, which takes a fifth of the time, reads every code that is large
- * enough and forgives blur. `whole`: at its full width. `far`: its middle at twice the width, for codes that are small.
+ * How a picture is scanned. `near`: at half its width, which takes a fifth of the time, reads every code that is large enough and
+ * tolerates blur. `whole`: at its full width. `far`: its middle at twice the width, for small codes.
  */
 export type Look = 'near' | 'whole' | 'far'
 
-/** The brightness of a picture's pixels: where the first one is, and how far it is to the next one and the next row. */
+/** The brightness of a picture's pixels: the offset of the first one, and the distances to the next one and the next row. */
 export interface Greys {
   bytes: Uint8Array
   offset: number
@@ -14,7 +14,7 @@ export interface Greys {
   stride: number
 }
 
-/** What the decoder takes: four bytes per pixel. */
+/** The decoder's input: four bytes per pixel. */
 export interface Pixels extends Size {
   data: Uint8ClampedArray<ArrayBuffer>
 }
@@ -26,7 +26,7 @@ export const lookInTurn = (turn: number): Look => IN_TURN[turn % IN_TURN.length]
 
 const even = (value: number) => Math.floor(value / 2) * 2
 
-/** The part of the aiming window that is looked at, on even pixels: a camera's colours come for two by two of them. */
+/** The part of the aiming window that a look covers, on even pixels: a camera stores colours for blocks of two by two. */
 export function lookArea({ left, top, width, height }: Area, look: Look): Area {
   const share = look === 'far' ? 0.5 : 1
   return {
@@ -37,12 +37,12 @@ export function lookArea({ left, top, width, height }: Area, look: Look): Area {
   }
 }
 
-/** How large the looked-at picture is. Any line across a barcode will do, so every second row is left out. */
+/** The size of a look's picture. Any line across a barcode is enough, so every second row is left out. */
 export function lookSize({ width, height }: Size, look: Look): Size {
   return { width: width * ZOOMS[look], height: Math.floor(height / 2) }
 }
 
-/** The picture of a look, in grey, out of the brightness of the area it looks at. Each pixel is the mean of two. */
+/** The grey picture of a look, from the brightness of its area. Each pixel is the mean of two. */
 export function lookPixels({ bytes, offset, pixelStep, stride }: Greys, area: Size, look: Look): Pixels {
   const { width, height } = lookSize(area, look)
   const words = new Uint32Array(width * height)
@@ -53,7 +53,7 @@ export function lookPixels({ bytes, offset, pixelStep, stride }: Greys, area: Si
     const start = offset + row * 2 * stride
     for (let column = 0; column < width; column++) {
       const left = Math.floor(column / zoom)
-      // Half a width: two neighbours make one pixel. Twice the width: between two neighbours lies a third.
+      // Half width: two neighbours make one pixel. Twice the width: a third pixel goes between two neighbours.
       const right = zoom === 1 ? left : Math.min(Math.floor((column + 1) / zoom - (zoom === 0.5 ? 1 : 0)), last)
       const grey = ((bytes[start + left * pixelStep] ?? 0) + (bytes[start + right * pixelStep] ?? 0)) >> 1
       words[next++] = 0xff000000 | (grey * 0x010101)

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 const ROWS = [0, 1, 2, 3] as const
 const ROW_HEIGHT = 24
 
-/** A phone's settings, one row in each picture lit, and at last the switch beside the camera turned on. */
+/** A phone's settings, with one row highlighted in each picture, and in the last one the camera's switch turned on. */
 export function PermissionDrawing() {
   return (
     <Box

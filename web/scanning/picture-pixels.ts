@@ -4,19 +4,19 @@ import { lookPixels, lookSize, type Pixels } from './looks.ts'
 const canvas = new OffscreenCanvas(1, 1)
 const context = canvas.getContext('2d', { willReadFrequently: true })
 
-/** The pixels of a request's look. The picture is used up. */
+/** The pixels of a request's look. Closes the picture. */
 export function picturePixels(request: DecodeRequest): Promise<Pixels> | Pixels {
   return request.picture instanceof ImageBitmap ? drawn(request.picture, request) : read(request.picture, request)
 }
 
-/** Without a canvas: the camera's brightness as it lies in memory. */
+/** Without a canvas: reads the camera's brightness from memory. */
 async function read(frame: VideoFrame, { area, look }: DecodeRequest): Promise<Pixels> {
   try {
     const rect = { x: area.left, y: area.top, width: area.width, height: area.height }
     const bytes = new Uint8Array(frame.allocationSize({ rect }))
     const [plane] = await frame.copyTo(bytes, { rect })
     if (!plane) throw new Error('A frame without pixels')
-    // Of red, green and blue, green is the nearest to brightness.
+    // Of red, green and blue, green is nearest to brightness.
     const isColoured = frame.format?.startsWith('RGB') === true || frame.format?.startsWith('BGR') === true
     const { offset, stride } = plane
     const greys = { bytes, stride, pixelStep: isColoured ? 4 : 1, offset: offset + (isColoured ? 1 : 0) }

@@ -8,11 +8,11 @@ import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 interface QuickCodeProps {
   hint: string
   onCode: (code: string) => void
-  /** Whether something stands in the field, or the shopper is in it. */
+  /** Whether the field has text or the focus. */
   onTyping: (isTyping: boolean) => void
 }
 
-/** The number under the bars, typed upon the picture itself. */
+/** The number below the bars, typed on the picture itself. */
 export function QuickCode({ hint, onCode, onTyping }: QuickCodeProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
@@ -38,12 +38,12 @@ export function QuickCode({ hint, onCode, onTyping }: QuickCodeProps) {
           borderRadius: 1,
           bgcolor: '#fff',
           color: '#16241a',
-          // The field itself is the target, not the frame around it.
+          // The field itself is the touch target, not the frame around it.
           '& input': { height: 44, boxSizing: 'border-box', py: 0, px: 1.5 },
           '& input::placeholder': { color: '#4b5a50', opacity: 1 },
         }}
       />
-      {/* Switched off it would be dark upon the dark picture. */}
+      {/* A disabled button would be dark on the dark picture. */}
       {normaliseGtin(text) !== undefined && (
         <SecondaryButton look="leaf" small type="submit">
           {t('scanner.manualAdd')}

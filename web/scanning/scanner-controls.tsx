@@ -7,11 +7,11 @@ import type { Camera } from './use-camera.ts'
 import ButtonBase, { type ButtonBaseProps } from '@mui/material/ButtonBase'
 
 interface WindowButtonProps {
-  /** What a screen reader hears. */
+  /** The label for screen readers. */
   label: string
   children: ReactNode
   onClick: () => void
-  /** For one that stays in or out. */
+  /** For a toggle button. */
   isPressed?: boolean
   opensDialog?: boolean
 }
@@ -28,7 +28,7 @@ const look = {
   '&[aria-pressed="true"]': { bgcolor: '#fff', color: '#16241a' },
 } as const
 
-/** A button upon the camera's picture: dark, or light while it is on. */
+/** A button on the camera's picture: dark, or light while it is on. */
 function WindowButton({ label, children, onClick, isPressed, opensDialog = false }: WindowButtonProps) {
   const states: ButtonBaseProps = {
     ...(isPressed !== undefined && { 'aria-pressed': isPressed }),
@@ -70,7 +70,7 @@ function SoundButton() {
   )
 }
 
-/** Upon the picture: on the left what this phone's camera can do, on the right sound and the way without a camera. */
+/** On the picture: on the left what this phone's camera can do, on the right sound and the way without a camera. */
 export function ScannerControls({ camera, onManual }: { camera: Camera; onManual: () => void }) {
   const { t } = useTranslation()
   const { torch, zoom, switchLens } = camera
@@ -103,7 +103,7 @@ export function ScannerControls({ camera, onManual }: { camera: Camera; onManual
       </Box>
       <Box sx={{ ...row, right: 12 }}>
         <SoundButton />
-        {/* Whoever speaks to the phone says what stands on the button. */}
+        {/* The label contains the button's text, for voice control. */}
         <WindowButton label={`${t('scanner.typeCode')} 123`} opensDialog onClick={onManual}>
           123
         </WindowButton>

@@ -12,7 +12,7 @@ interface ScannerTroubleProps {
   onManual: () => void
 }
 
-/** What is wrong and what can be done about it, in words; how to allow the camera takes a page of its own. */
+/** The problem and its remedy, as text; how to allow the camera is on a page of its own. */
 function useWords(trouble: CameraTrouble): { title: string; help: string | null } {
   const { t } = useTranslation()
   const words = {
@@ -25,7 +25,7 @@ function useWords(trouble: CameraTrouble): { title: string; help: string | null 
   return words[trouble]
 }
 
-/** In place of the picture: why there is none, and the way to go on without. */
+/** Replaces the picture: why there is none, and how to continue without it. */
 export function ScannerTrouble({ trouble, onRetry, onManual }: ScannerTroubleProps) {
   const { t } = useTranslation()
   const { title, help } = useWords(trouble)

@@ -14,16 +14,16 @@ import type { Scanner } from './use-scanner.ts'
 
 interface ScannerViewProps {
   scanner: Scanner
-  /** Opens the typing of a code, which is never more than one tap away. */
+  /** Opens the manual entry of a code, which is never more than one tap away. */
   onManual: () => void
-  /** A code typed upon the picture. */
+  /** Called with a code typed on the picture. */
   onCode: (code: string) => void
 }
 
-/** On a phone; beside the list it fills its place. */
+/** The height on a phone; beside the list it fills its place. */
 export const SCANNER_HEIGHT = 'clamp(150px, 30dvh, 300px)'
 
-// The camera is a dark window in light and dark mode alike.
+// The camera's window is dark in light and dark mode alike.
 const windowLook = {
   position: 'relative',
   display: 'grid',
@@ -70,5 +70,5 @@ function View({ scanner, onManual, onCode }: ScannerViewProps) {
   )
 }
 
-/** The camera's window: the picture and where to hold the code, or what stands in the way of it. A scan changes none of it. */
+/** The camera's window: the picture and where to hold the code, or why there is none. A scan does not re-render it. */
 export const ScannerView = memo(View)

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 
-/** `taken`: it went into the basket. `trouble`: it did not, or a question waits. */
+/** `taken`: the product went into the basket. `trouble`: it did not, or a question is open. */
 export type ScanSignal = 'taken' | 'trouble'
 
 interface Tone {
@@ -13,7 +13,7 @@ const SOUND_KEY = 'scanner-sound'
 const LOUDNESS = 0.25
 const FADE_SECONDS = 0.01
 
-// Apart in height and in number, so that they are told apart in a noisy shop and by those who hear little of one range.
+// Different in pitch and number, to be distinguishable in a noisy shop and with a hearing loss in one range.
 const TONES: Record<ScanSignal, readonly Tone[]> = {
   taken: [{ hertz: 1568, atMs: 0, ms: 90 }],
   trouble: [
@@ -28,11 +28,11 @@ let context: AudioContext | undefined
 export const isSoundOn = (): boolean => readStored(SOUND_KEY) !== 'off'
 export const keepSound = (isOn: boolean): void => void writeStored(SOUND_KEY, isOn ? 'on' : 'off')
 
-/** Called in a press: browsers let only those open the sound. Without it the scanner is silent. */
+/** Must be called during a press: browsers allow audio only then. Without it the scanner is silent. */
 export function readySound(): void {
   try {
     context ??= new AudioContext()
-    // Phones put it to sleep in the background.
+    // Phones suspend it in the background.
     if (context.state !== 'running') context.resume().catch(() => undefined)
   } catch {
     context = undefined
@@ -54,9 +54,9 @@ function play(audio: AudioContext, { hertz, atMs, ms }: Tone): void {
   voice.stop(end)
 }
 
-/** Tells by ear and hand what a scan came to. Sound and vibration are extra: neither missing nor refused is a fault. */
+/** Signals the result of a scan by sound and vibration. Both are optional: neither missing nor refused is an error. */
 export function signalScan(signal: ScanSignal): void {
-  // Before the first press browsers refuse the vibration, and say so loudly.
+  // Before the first press browsers refuse the vibration and log it.
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION_MS[signal])
   if (!context || context.state !== 'running' || !isSoundOn()) return
   try {

@@ -8,7 +8,7 @@ import { abilitiesOf, applySettings, PLAIN_SETTINGS } from './lens-abilities.ts'
 
 const WATCHDOG_MS = 3000
 
-/** Shows the stream in the video, and tells whether a picture comes. Returns what takes it off again. */
+/** Shows the stream in the video, and reports whether a picture comes. Returns a function that removes it. */
 function showStream(
   stream: MediaStream,
   video: HTMLVideoElement,
@@ -23,13 +23,13 @@ function showStream(
   setLight(true)
   video.addEventListener('loadeddata', onPicture)
   video.srcObject = stream
-  // Refused where the tab is hidden just then; `autoplay` goes on when it is shown again.
+  // Refused while the tab is hidden; `autoplay` continues when it is shown again.
   video.play().catch(() => undefined)
   return () => {
     clearTimeout(watchdog)
     video.removeEventListener('loadeddata', onPicture)
     video.srcObject = null
-    // Kept open, since every new request may ask the shopper again, but dark while nobody looks.
+    // Kept open, since every new request may ask the shopper again, but dark while it is not shown.
     setLight(false)
     for (const track of stream.getVideoTracks()) void applySettings(track, abilitiesOf(track), PLAIN_SETTINGS)
   }
@@ -37,14 +37,14 @@ function showStream(
 
 export type Camera = ReturnType<typeof useCamera>
 
-/** The phases in which there is no picture and none is on its way. */
+/** Whether the phase has no picture because of a problem. */
 export function isTrouble(phase: CameraPhase): phase is CameraTrouble {
   return phase !== 'idle' && phase !== 'starting' && phase !== 'running'
 }
 
 /**
- * The camera for one visit of a page: asked for once, stopped when the page goes. It starts on `start()`, or by itself
- * where the shopper has allowed it before.
+ * The camera for one visit of a page: opened once, stopped when the page unmounts. It starts on `start()`, or by itself where the
+ * shopper has allowed it before.
  */
 export function useCamera() {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)

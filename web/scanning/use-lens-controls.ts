@@ -22,17 +22,17 @@ import {
 interface LensControls {
   /** Null while there is no picture. */
   stream: MediaStream | null
-  /** Where it is shown: a picture shown anew begins dark and plain, as a new stream does. */
+  /** Where the stream is shown: in a new element it starts without light and zoom, like a new stream. */
   video: HTMLVideoElement | null
   lenses: readonly Lens[]
   /** Opens another lens in place of this one. */
   onLens: (lensId: string) => void
 }
 
-/** Right after the start some phones tell of no abilities yet. */
+/** Right after the start some phones report no abilities yet. */
 const ABILITIES_AFTER_MS = 500
 
-/** What the lens of a running stream can do, known half a second after its first picture. */
+/** The abilities of a running stream's lens, known half a second after its first picture. */
 function useAbilities(track: MediaStreamTrack | undefined, onKnown: (abilities: LensAbilities) => void) {
   const [known, setKnown] = useState<{ track: MediaStreamTrack; abilities: LensAbilities }>()
   const tell = useEffectEvent(onKnown)
@@ -49,7 +49,7 @@ function useAbilities(track: MediaStreamTrack | undefined, onKnown: (abilities: 
   return known?.track === track ? (known?.abilities ?? NO_ABILITIES) : NO_ABILITIES
 }
 
-/** Leaves a poor lens for a better one, once per phone: the one found is remembered. Never where that would ask. */
+/** Replaces a poor lens by a better one, once per phone: the one found is remembered. Never where that would show a prompt. */
 function useLensSearch({ lenses, onLens }: Pick<LensControls, 'lenses' | 'onLens'>) {
   const grades = useRef(new Map<string, LensGrade>())
   return async (lensId: string | undefined, abilities: LensAbilities) => {
@@ -61,7 +61,7 @@ function useLensSearch({ lenses, onLens }: Pick<LensControls, 'lenses' | 'onLens
   }
 }
 
-/** Light, zoom and the choice of the lens, as far as the phone has them. */
+/** Light, zoom and choice of the lens, as far as the phone has them. */
 export function useLensControls({ stream, video, lenses, onLens }: LensControls) {
   const [settings, setSettings] = useState<{
     track: MediaStreamTrack
@@ -84,7 +84,7 @@ export function useLensControls({ stream, video, lenses, onLens }: LensControls)
     torch: abilities.hasTorch
       ? { isOn: present.isTorchOn, toggle: () => void change({ isTorchOn: !present.isTorchOn }) }
       : null,
-    /** Null where nothing can be shown twice as large. */
+    /** Null without a 2× zoom. */
     zoom: abilities.hasZoom
       ? { isNear: present.zoom === 2, toggle: () => void change({ zoom: present.zoom === 2 ? 1 : 2 }) }
       : null,

@@ -6,13 +6,13 @@ interface Recovery {
   stream: MediaStream | null
   phase: CameraPhase
   onLost: () => void
-  /** The camera was refused, and is allowed now: asking for it shows no question. */
+  /** The camera was refused, and is allowed now: opening it shows no prompt. */
   onAllowed: () => void
 }
 
-/** A call or another app may take the picture away for a moment: only after so long is it lost. */
+/** A call or another app may interrupt the picture for a moment: it counts as lost only after this time. */
 const MUTE_PATIENCE_MS = 1000
-// iOS may come back to the front without visibilitychange.
+// iOS may bring the page to the front without visibilitychange.
 const RETURNS = ['focus', 'pageshow', 'visibilitychange'] as const
 
 const isInFront = () => document.visibilityState === 'visible'
@@ -25,7 +25,7 @@ function onReturn(back: () => void): () => void {
   }
 }
 
-/** Watches one track, and tells once when it gives no picture any more while somebody looks. */
+/** Watches one track, and calls back when it has no picture any more while the page is visible. */
 function watchTrack(track: MediaStreamTrack, onLost: () => void): () => void {
   let patience: ReturnType<typeof setTimeout> | undefined
   const check = () => {
@@ -44,7 +44,7 @@ function watchTrack(track: MediaStreamTrack, onLost: () => void): () => void {
   }
 }
 
-/** Runs when a page that was not allowed the camera is allowed it: where it was all along, the phone itself says no. */
+/** Runs when a page without camera permission gets it: where it had it all along, the phone itself refuses the camera. */
 function onPermission(run: () => void): () => void {
   let stop: (() => void) | undefined
   let isOver = false
@@ -59,7 +59,7 @@ function onPermission(run: () => void): () => void {
   }
 }
 
-/** Phones take the camera away; what can be had again without a question is fetched back. */
+/** Phones take the camera away; this reopens it where that shows no prompt. */
 export function useRecovery({ stream, phase, onLost, onAllowed }: Recovery): void {
   const lose = useEffectEvent(onLost)
   const allow = useEffectEvent(onAllowed)

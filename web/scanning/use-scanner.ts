@@ -7,7 +7,7 @@ import { type LookingTip, tipAfter } from './looking-tips.ts'
 import type { Camera } from './use-camera.ts'
 import { useSteady } from '#web/kit/ui/use-steady.ts'
 
-/** The camera as the same object until something of it can be seen to change, so that its window is not drawn with every scan. */
+/** Returns the same camera object until a visible part of it changes, so that its window does not re-render with every scan. */
 function useSteadyCamera({ phase, video, torch, zoom, ...camera }: Camera): Camera {
   const start = useSteady(camera.start)
   const toggleTorch = useSteady(() => torch?.toggle())
@@ -32,18 +32,18 @@ function useSteadyCamera({ phase, video, torch, zoom, ...camera }: Camera): Came
 interface ScannerOptions {
   camera: Camera
   onCode: (code: string) => void
-  /** While a question is open nothing is read, and what lies in view then is not new afterwards. */
+  /** While a question is open nothing is read, and codes in view during that time are not new afterwards. */
   isPaused: boolean
 }
 
 export interface Scanner extends Camera {
-  /** The reader of codes is still being fetched: a slow network may take longer for it than for the camera. */
+  /** The decoder is still loading: on a slow network it may take longer than the camera. */
   isLoading: boolean
-  /** What may help, as nothing has been found for a while. */
+  /** A tip, once nothing has been found for a while. */
   tip: LookingTip | null
 }
 
-/** Loads while the shopper still looks for the first product. */
+/** The decoder loads while the shopper still looks for the first product. */
 function useDecoder() {
   const decoder = useRef<Decoder | null>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
@@ -55,10 +55,10 @@ function useDecoder() {
   return { decoder, state }
 }
 
-/** Turns every read of a code into at most one count of it. */
+/** Turns the reads of a code into at most one count of it. */
 function useSightings() {
   const sightings = useRef(NOTHING_SEEN)
-  // Stands still while nothing is looked at: what was in view before is then still in view, not back in view.
+  // The clock stops while nothing is decoded: what was in view before is then still in view, not back in view.
   const [clock] = useState(() => createLookingClock(() => performance.now()))
   const [reader] = useState(() => ({
     look: () => clock.look(),
@@ -72,7 +72,7 @@ function useSightings() {
   return reader
 }
 
-/** Reads what the camera shows: `onCode` is called once for each code that comes into view. */
+/** Reads the camera's picture: calls `onCode` once for each code that comes into view. */
 export function useScanner({ camera, onCode, isPaused }: ScannerOptions): Scanner {
   const { decoder, state } = useDecoder()
   const { phase, video, torch } = camera

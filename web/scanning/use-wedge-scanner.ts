@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { createBurstReader, wedgeKey } from './wedge-burst.ts'
 
-/** A key that was pressed before anything listened, and what stood in its field then, if a field had it. */
+/** A key pressed before anything listened, and its field's value before it, if it went to a field. */
 interface EarlyKey {
   event: KeyboardEvent
   before?: string
@@ -9,39 +9,39 @@ interface EarlyKey {
 
 declare global {
   interface Window {
-    /** Of first-paint.js. */
+    /** Defined by first-paint.js. */
     takeEarlyKeys?: () => EarlyKey[]
   }
 }
 
-// As long as a page may take to come on a slow line; what was scanned before means another page.
+// The longest time that a page may take to load on a slow line; earlier scans were meant for another page.
 const FRESH_MS = 15_000
 
-/** The keys that were pressed before anything listened for scanners, but for those of fields that are gone. They are handed out once. */
+/** The keys pressed before a scanner listener existed, except those of removed fields. They are returned only once. */
 const takeEarlyKeys = (): EarlyKey[] =>
   (window.takeEarlyKeys?.() ?? []).filter(
     ({ event: { target, timeStamp } }) =>
       performance.now() - timeStamp < FRESH_MS && target instanceof Node && target.isConnected,
   )
 
-// Far longer than any gap within a burst: a phone at work hands keys on late.
+// Far longer than any gap within a burst: a busy phone delivers keys late.
 const SILENCE_MS = 250
 const MODIFIERS = new Set(['Shift', 'CapsLock', 'NumLock'])
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-/** The field that a key goes to. */
+/** The field that receives a key. */
 const fieldOf = ({ target }: KeyboardEvent): Field | undefined =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target : undefined
 
-/** Puts a value into a field, for React to hear as well. */
+/** Sets the value of a field so that React notices it. */
 export function setFieldValue(field: Field, value: string): void {
-  // React looks away from a value that was set through the element itself.
+  // React ignores a value that was set through the element itself.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Remembers what stands in a key's field, or stood `before`. The returned function puts it back. */
+/** Remembers the value of a key's field, or `before`. The returned function restores it. */
 function keepField(event: KeyboardEvent, before?: string): (() => void) | undefined {
   const field = fieldOf(event)
   if (!field) return undefined
@@ -49,7 +49,7 @@ function keepField(event: KeyboardEvent, before?: string): (() => void) | undefi
   return () => setFieldValue(field, value)
 }
 
-/** Listens to the whole page for scanners that type. Gives what ends it. */
+/** Listens to the whole page for scanners that type. Returns a function that stops it. */
 function listenForBursts(take: (code: string) => void): () => void {
   const reader = createBurstReader()
   let restoreField: (() => void) | undefined
@@ -61,7 +61,7 @@ function listenForBursts(take: (code: string) => void): () => void {
   const onKey = (event: KeyboardEvent, before?: string) => {
     if (MODIFIERS.has(event.key)) return
     clearTimeout(silence)
-    // A key held down repeats as fast as a scanner types; shortcuts and half-made letters are a person's.
+    // A held key repeats as fast as a scanner types; shortcuts and composed letters come from a person.
     const isPerson = event.repeat || event.isComposing || event.ctrlKey || event.altKey || event.metaKey
     const verdict = reader.press(
       isPerson ? 'other' : wedgeKey(event, { inField: fieldOf(event) !== undefined }),
@@ -76,7 +76,7 @@ function listenForBursts(take: (code: string) => void): () => void {
     if (verdict.code !== undefined) take(verdict.code)
     else silence = setTimeout(onSilence, SILENCE_MS)
   }
-  // Before any button or field of the page: a scanner's Enter must press nothing.
+  // Runs before any button or field of the page: a scanner's Enter must press nothing.
   const onPress = (event: KeyboardEvent) => onKey(event)
   addEventListener('keydown', onPress, { capture: true })
   for (const { event, before } of takeEarlyKeys()) onKey(event, before)
@@ -88,14 +88,14 @@ function listenForBursts(take: (code: string) => void): () => void {
 
 type Take = (code: string) => void
 
-// Views that take codes, the latest first; and who takes what no view does.
+// Handlers of views (the latest gets the codes), and of codes no view takes.
 const claims: Take[] = []
 const strays: Take[] = []
 let stopListening: (() => void) | undefined
 
 const dispatch: Take = code => (claims.at(-1) ?? strays.at(-1))?.(code)
 
-/** Adds a taker to one of the lists; one listener serves them all. Gives what takes it off. */
+/** Adds a handler to one of the lists; one listener serves them all. Returns the function that removes it. */
 function listen(takers: Take[], take: Take): () => void {
   takers.push(take)
   stopListening ??= listenForBursts(dispatch)
@@ -108,15 +108,15 @@ function listen(takers: Take[], take: Take): () => void {
 }
 
 /**
- * Takes the codes of scanners that type like a keyboard, wherever the focus is, while the view is there. The view that
- * came last has them alone.
+ * Handles the codes of scanners that type like a keyboard, wherever the focus is, while the view is mounted. Only the latest view
+ * receives them.
  */
 export function useWedgeScanner(onCode: Take): void {
   const take = useEffectEvent(onCode)
   useEffect(() => listen(claims, code => take(code)), [])
 }
 
-/** Takes the codes that no view on the screen takes, while `isOn`. */
+/** Handles the codes that no view on the screen takes, while `isOn`. */
 export function useStrayScans(isOn: boolean, onCode: Take): void {
   const take = useEffectEvent(onCode)
   useEffect(() => (isOn ? listen(strays, code => take(code)) : undefined), [isOn])

@@ -3,7 +3,7 @@ import { createBurstReader, type KeyVerdict, wedgeKey } from './wedge-burst.ts'
 
 const CODE = '6401234567897'
 
-/** Presses the keys of a text; \n is the end of line. Gives the verdicts. */
+/** Presses the keys of a text; \n is the end of line. Returns the verdicts. */
 function typed(text: string, { gapMs = 30, reader = createBurstReader(), fromMs = 0 } = {}): KeyVerdict[] {
   return text.split('').map((char, index) => reader.press(char === '\n' ? 'end' : { char }, fromMs + index * gapMs))
 }

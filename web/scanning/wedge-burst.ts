@@ -1,27 +1,27 @@
 import { hasValidCheckDigit, normaliseGtin } from '#domain/barcode.ts'
 
-/** A key as a scanner's burst knows it: a digit or letter, the scanner's end of line, or any other. */
+/** A key in a scanner's burst: a digit or letter, the scanner's end of line, or any other. */
 export type WedgeKey = { char: string } | 'end' | 'other'
 
-/** What becomes of a key press. */
+/** What to do with a key press. */
 export interface KeyVerdict {
-  /** The page must not see it. */
+  /** The page must not receive it. */
   swallow: boolean
-  /** The first key of a burst has come: what it may spoil is worth remembering. */
+  /** The first key of a burst: the caller should save the field's value. */
   begins?: true
-  /** The keys so far came from a scanner: what they have typed must go again. */
+  /** The keys so far came from a scanner: what they typed must be removed. */
   restore?: true
   code?: string
 }
 
 const BURST_GAP_MS = 50
-// Nobody types four keys so fast one after the other.
+// A person does not type four keys in a row this fast.
 const SURE_AFTER_KEYS = 4
 
 const PASS: KeyVerdict = { swallow: false }
 const SWALLOW: KeyVerdict = { swallow: true }
 
-/** Tells a scanner that types like a keyboard from a person who does. Times are milliseconds of one clock. */
+/** Distinguishes a scanner that types like a keyboard from a person. Times are milliseconds of one clock. */
 export function createBurstReader() {
   let text = ''
   let lastMs = -Infinity
@@ -44,8 +44,8 @@ export function createBurstReader() {
     return isSure ? SWALLOW : PASS
   }
   /**
-   * Called once the keys have been silent for long: a scanner without an end of line has then read a whole code. Half
-   * a code stays: a page at work hands keys on late, and the next key's own time says whether it belongs to them.
+   * Called once no key has come for a while: a scanner without an end of line has then read a whole code. A partial code stays: a
+   * busy page delivers keys late, and the next key's own time shows whether it belongs to them.
    */
   const fallSilent = (): string | undefined =>
     normaliseGtin(text) !== undefined && hasValidCheckDigit(text) ? end() : undefined
@@ -53,8 +53,8 @@ export function createBurstReader() {
 }
 
 /**
- * By the place of the key, so that a phone's keyboard layout can't turn digits into something else. Letters that
- * come into a field are its own, however fast: the codes on goods are digits, and texts may be pasted key by key.
+ * Uses the position of the key, so that a phone's keyboard layout can't change digits. Letters typed into a field belong to it,
+ * however fast: the codes on goods are digits, and texts may be pasted key by key.
  */
 export function wedgeKey(
   { code, key, shiftKey }: Pick<KeyboardEvent, 'code' | 'key' | 'shiftKey'>,

@@ -10,7 +10,7 @@ async function detect({ data, width, height }: Pixels): Promise<string[]> {
   return found.filter(({ isValid }) => isValid).map(({ text }) => text)
 }
 
-/** Loads the decoder from a file of our own and warms it up. Throws when this browser can't run it. */
+/** Loads the decoder from the app's own file and warms it up. Throws when this browser can't run it. */
 export async function openDetector(): Promise<Detect> {
   await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true })
   await detect({ data: new Uint8ClampedArray(64 * 64 * 4), width: 64, height: 64 })

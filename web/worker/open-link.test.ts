@@ -4,7 +4,7 @@ import { type GoTo, openLink } from './open-link.ts'
 
 const ORIGIN = 'https://shop.example'
 
-/** A window of the app, as far as the worker sees it. */
+/** A window of the app, as the worker sees it. */
 function windowThat(answers: boolean, visibilityState: DocumentVisibilityState = 'visible') {
   const asked: GoTo[] = []
   const client = {
@@ -16,7 +16,7 @@ function windowThat(answers: boolean, visibilityState: DocumentVisibilityState =
       if (answers) port?.postMessage('GONE')
     },
   }
-  // The worker uses no more of it.
+  // The worker uses nothing else of it.
   return { asked, client: client as unknown as WindowClient }
 }
 

@@ -1,12 +1,12 @@
 import { openedBy } from '#domain/format/safe-link.ts'
 
-/** So long a window may take to say that it goes there. One that sleeps says nothing. */
+/** How long a window may take to confirm the navigation. A suspended window does not answer. */
 const ANSWER_MS = 1000
 
-/** What a window is asked: to go to a path of the shop by itself, so that a form that is not saved asks first. */
+/** The message to a window: navigate to a path of the shop within the app, so that an unsaved form asks first. */
 export type GoTo = { type: 'GO_TO'; path: string }
 
-/** What of the browser is used. */
+/** The browser functions that are used. */
 export interface Windows {
   origin: string
   all: () => Promise<readonly WindowClient[]>
@@ -14,8 +14,8 @@ export interface Windows {
 }
 
 /**
- * Opens what a notification leads to: a page of the shop in the window that is open already, anything else in one of its
- * own. A link that is not safe opens the shop's front page.
+ * Opens the target of a notification: a page of the shop in a window that is already open, anything else in a new one. An unsafe
+ * link opens the shop's front page.
  */
 export async function openLink(link: string | undefined, windows: Windows): Promise<void> {
   const url = openedBy(link ?? '/', windows.origin) ?? `${windows.origin}/`
@@ -26,12 +26,12 @@ export async function openLink(link: string | undefined, windows: Windows): Prom
   await windows.open(url)
 }
 
-/** The one in use first. */
+/** The visible window first. */
 const inSight = (clients: readonly WindowClient[]) =>
   clients.toSorted((a, b) => Number(b.visibilityState === 'visible') - Number(a.visibilityState === 'visible'))
 
 async function wentThere(client: WindowClient, path: string): Promise<boolean> {
-  // Refused without a press of the notification; the window may go there all the same.
+  // Refused unless the notification was pressed; the window may navigate all the same.
   await client.focus().catch(() => undefined)
   return asked(client, { type: 'GO_TO', path })
 }

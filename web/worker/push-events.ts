@@ -5,7 +5,7 @@ import { renewSubscription, type SubscriptionChange } from './renew-subscription
 
 const ICON = '/icons/icon-192.png'
 
-/** Shows what is pushed, opens what is pressed, and renews what the browser gives up. */
+/** Shows pushed notifications, opens the pressed ones, and renews subscriptions that the browser dropped. */
 export function listenToPush(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('push', event => {
     const { title, body, link, lang, tag } = readPush(event.data?.text())
@@ -21,7 +21,7 @@ export function listenToPush(worker: ServiceWorkerGlobalScope): void {
   })
   worker.addEventListener('notificationclick', event => {
     event.notification.close()
-    // Whatever lies in it: only a text can be a link.
+    // Any type is possible: only a string can be a link.
     const data: unknown = event.notification.data
     const link = typeof data === 'object' && data !== null && 'link' in data ? data.link : undefined
     event.waitUntil(
@@ -33,7 +33,7 @@ export function listenToPush(worker: ServiceWorkerGlobalScope): void {
     )
   })
   worker.addEventListener('pushsubscriptionchange', event => {
-    // TypeScript knows the event by its name alone.
+    // TypeScript knows the event only by its name.
     const change = event as ExtendableEvent & SubscriptionChange
     change.waitUntil(renewSubscription(change, worker.registration.pushManager).catch(() => undefined))
   })

@@ -1,13 +1,13 @@
-/** The app's own name: a push that can't be read still has to be shown, as browsers demand. */
+/** The app's own name: a push that can't be read still has to be shown, as browsers require. */
 const APP_NAME = 'Puoti'
 
 export interface PushedNotification {
   title: string
   body: string
-  /** Where it says that it leads; whoever opens it looks whether that is safe. */
+  /** The push's own link; the code that opens it checks whether it is safe. */
   link: string | undefined
   lang: string | undefined
-  /** One of the same tag replaces it. */
+  /** A notification with the same tag replaces it. */
   tag: string | undefined
 }
 
@@ -22,7 +22,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a push says, in the declarative form ({"web_push":8030,"notification":{…}}) that some browsers show by themselves. */
+/** Parses a push in the declarative form ({"web_push":8030,"notification":{…}}), which some browsers show by themselves. */
 export function readPush(text: string | undefined): PushedNotification {
   const message = parsed(text ?? '')
   const said = isRecord(message) && isRecord(message['notification']) ? message['notification'] : {}

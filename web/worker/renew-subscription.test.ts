@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renewSubscription } from './renew-subscription.ts'
 
-// The network, and what the server answers: a worker has no more of the app.
+// The network and the server's answers: a worker uses nothing else of the app.
 let calls: { call: string; token: string | undefined; body: unknown }[] = []
 let answers: Record<string, object> = {}
 
@@ -27,7 +27,7 @@ const subscription = (endpoint: string) =>
     endpoint,
     options: { applicationServerKey: KEY, userVisibleOnly: true },
     toJSON: () => ({ endpoint, keys: { p256dh: 'public', auth: 'secret' } }),
-    // The worker uses no more of it.
+    // The worker uses nothing else of it.
   }) as unknown as PushSubscription
 const subscribedBy: PushSubscriptionOptionsInit[] = []
 const manager = {

@@ -1,6 +1,6 @@
 import { subscriptionKeys } from '#web/kit/push/subscription-keys.ts'
 
-/** What the browser says when it has given the page's subscription up. */
+/** The browser's event when it has dropped the page's subscription. */
 export interface SubscriptionChange {
   oldSubscription: PushSubscription | null
   newSubscription: PushSubscription | null
@@ -25,8 +25,8 @@ async function post(
 }
 
 /**
- * The browser gave a subscription up, or changed it: whoever wanted notifications here wants them still. The worker has no token
- * of its own and asks for one. Throws when the server does not answer; the form then shows that nothing is on.
+ * Replaces a subscription that the browser has dropped or changed, if the user had notifications on. The worker has no token and
+ * requests one. Throws when the server does not answer; the form then shows notifications as off.
  */
 export async function renewSubscription(change: SubscriptionChange, manager: PushManager): Promise<void> {
   const { oldSubscription: old } = change

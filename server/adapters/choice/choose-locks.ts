@@ -8,7 +8,7 @@ import { rotatingLock } from '#server/adapters/lock/rotating-lock.ts'
 
 type Needs = Pick<Context, 'config' | 'db' | 'secrets'>
 
-/** The kinds of locks that this installation can open, by the name in a store's row. */
+/** The kinds of locks that this installation supports, by the name in a store's row. */
 export function chooseLocks(needs: Needs): Locks {
   const locks = new Map<string, Lock>([
     ['rotating', rotatingLock(storeId => findKeypadKey(needs, storeId))],

@@ -7,7 +7,7 @@ import { mailboxMail } from '#server/adapters/email/mailbox-mail.ts'
 import { smtpMail } from '#server/adapters/email/smtp-mail.ts'
 import { keepMail } from '#server/platform/outbox/keep-in-mailbox.ts'
 
-/** SMTP when it is configured, else the development mailbox. Throws ConfigError when neither may be. */
+/** SMTP when it is configured, else the development mailbox. Throws ConfigError when neither is available. */
 export function chooseMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'devMailbox'>, db: Kysely<Database>): Mail {
   if (config.smtpUrl) return smtpMail({ url: config.smtpUrl, from: config.mailFrom })
   if (config.devMailbox) return mailboxMail(message => keepMail(db, message))

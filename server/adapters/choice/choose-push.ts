@@ -9,11 +9,11 @@ import type { VapidKeys } from '#server/adapters/push/push.ts'
 import { webPushService } from '#server/adapters/push/web-push.ts'
 import { keptSecret } from '#server/platform/secrets/secrets.ts'
 
-/** Web push always, with keys of the installation's own; the app when Firebase is configured. Throws ConfigError. */
+/** Web push always, with the installation's own keys; the app when Firebase is configured. Throws ConfigError. */
 export async function choosePush({ config, db }: Pick<Context, 'config' | 'db'>): Promise<PushServices> {
   const credentials = config.fcmCredentials === undefined ? undefined : readCredentials(config.fcmCredentials)
   const kept = await keptSecret(db, 'vapid', () => JSON.stringify(webPush.generateVAPIDKeys()))
-  // Written by this very function.
+  // Written by this function.
   const keys = JSON.parse(kept) as VapidKeys
   return {
     publicKey: keys.publicKey,
@@ -22,7 +22,7 @@ export async function choosePush({ config, db }: Pick<Context, 'config' | 'db'>)
   }
 }
 
-/** The JSON of a service account's key, or the file that has it. The message quotes nothing of it. */
+/** Reads a service account's key, from JSON or a file that contains it. The error message contains nothing of the key. */
 function readCredentials(configured: string): FcmCredentials {
   try {
     const text = configured.trimStart().startsWith('{') ? configured : readFileSync(configured, 'utf8')

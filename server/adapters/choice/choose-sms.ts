@@ -7,7 +7,7 @@ import { mailboxSms } from '#server/adapters/sms/mailbox-sms.ts'
 import type { Sms } from '#server/adapters/sms/sms.ts'
 import { keepSms } from '#server/platform/outbox/keep-in-mailbox.ts'
 
-/** The HTTP gateway when it is configured, else the development mailbox. Throws ConfigError when neither may be. */
+/** The HTTP gateway when it is configured, else the development mailbox. Throws ConfigError when neither is available. */
 export function chooseSms(config: Pick<Config, 'smsUrl' | 'devMailbox'>, db: Kysely<Database>): Sms {
   if (config.smsUrl) return httpGatewaySms(config.smsUrl)
   if (config.devMailbox) return mailboxSms(message => keepSms(db, message))

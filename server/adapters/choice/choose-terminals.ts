@@ -8,7 +8,7 @@ import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts
 
 type Needs = Pick<Context, 'config' | 'db' | 'secrets'> & { log: Pick<Context['log'], 'warn'> }
 
-/** The kinds of terminals that this installation can take money with, by the name in a terminal's row. */
+/** The kinds of terminals that this installation supports, by the name in a terminal's row. */
 export function chooseTerminals(needs: Needs): PaymentTerminals {
   const { config, db, log } = needs
   const jsonpos = new JsonposTerminals({
@@ -29,7 +29,7 @@ async function jsonposSettingsOf(needs: Needs, terminalId: number): Promise<Json
   const found = await findTerminalSettings(needs, terminalId)
   if (found === undefined) return undefined
   const read = jsonposSettings.safeParse(found)
-  // What is wrong with them may be told; what is in them may not.
+  // The error names the invalid fields, but not their values.
   if (!read.success)
     throw new Error(`wrong settings: ${read.error.issues.map(({ path }) => path.join('.')).join(', ')}`)
   return read.data

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Mail, MailMessage } from './email.ts'
 
-/** A provider under test, and what its far end received. */
+/** A provider under test, and the messages that its server received. */
 export type MailUnderTest = {
   mail: Mail
   received: () => Promise<MailMessage[]>
@@ -16,7 +16,7 @@ const message = (change: Partial<MailMessage> = {}): MailMessage => ({
   ...change,
 })
 
-/** What every way of sending mail must do. */
+/** Requirements for every email provider. */
 export function mailConformance(name: string, open: () => Promise<MailUnderTest>): void {
   describe(`${name} as mail`, () => {
     let under: MailUnderTest

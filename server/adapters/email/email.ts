@@ -1,7 +1,7 @@
-/** A file that goes with a mail; its bytes in base64, for a job is kept as text. */
+/** An email attachment; its bytes are base64, because jobs are stored as text. */
 export type Attachment = { name: string; type: string; base64: string }
 
-/** `replyTo`: whom an answer reaches, if not the sender. */
+/** `replyTo`: the address for replies, if not the sender. */
 export type MailMessage = {
   to: string
   subject: string
@@ -11,5 +11,5 @@ export type MailMessage = {
   attachments?: readonly Attachment[]
 }
 
-/** Sends mail. Throws when it could not, so that the job that asked is tried again; `reason` of the error names server and fault, and no receiver. */
+/** Sends email. Throws on failure, so that the job is retried; the error's `reason` names server and fault, never a recipient. */
 export type Mail = { send: (message: MailMessage) => Promise<void> }

@@ -1,4 +1,4 @@
 import type { Mail, MailMessage } from './email.ts'
 
-/** Mail that never leaves: `keep` puts it where the development mailbox shows it. */
+/** Email that is never sent: `keep` stores it for the development mailbox. */
 export const mailboxMail = (keep: (message: MailMessage) => Promise<void>): Mail => ({ send: keep })

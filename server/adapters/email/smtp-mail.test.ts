@@ -13,7 +13,7 @@ type Received = MailMessage & {
   files: { name: string | undefined; type: string; bytes: Buffer }[]
 }
 
-/** A real SMTP server on loopback that wants a password, and what it was given: one message per receiver. */
+/** A real SMTP server on loopback that requires a password, and what it received: one message per recipient. */
 async function openSmtpServer(host = '127.0.0.1', { offersTls = false, isOpen = false } = {}) {
   const received: Received[] = []
   const connections: string[] = []
@@ -32,7 +32,7 @@ async function openSmtpServer(host = '127.0.0.1', { offersTls = false, isOpen = 
   }
   const server = new SMTPServer({
     allowInsecureAuth: true,
-    // With STARTTLS it speaks by a certificate that it made itself.
+    // STARTTLS uses a self-signed certificate.
     disabledCommands: [...(offersTls ? [] : ['STARTTLS']), ...(isOpen ? ['AUTH'] : [])],
     authOptional: isOpen,
     onAuth: ({ username, password }, _session, callback) => {
@@ -44,7 +44,7 @@ async function openSmtpServer(host = '127.0.0.1', { offersTls = false, isOpen = 
     onData: (stream, { envelope, id }, callback) => void receive(stream, envelope, id).finally(() => callback()),
   })
   await new Promise<void>(resolve => void server.listen(0, host, () => resolve()))
-  // A server that listens on TCP has an address of this kind.
+  // A server that listens on TCP has an AddressInfo.
   const { port } = server.server.address() as AddressInfo
   const close = () => new Promise<void>(resolve => server.close(resolve))
   const credentials = isOpen ? '' : 'user:p%40ss@'
@@ -87,7 +87,7 @@ test('throws for a receiver that the server refuses, so that the job is tried ag
 })
 
 test('a server elsewhere that offers no TLS gets neither a mail nor the password', async () => {
-  // Another address of this machine: not one of those that are exempt.
+  // Another address of this machine, which is not exempt.
   const server = await openSmtpServer('127.0.0.2')
   const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
   await expect(mail.send(MESSAGE)).rejects.toThrow()

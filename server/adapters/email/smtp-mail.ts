@@ -3,16 +3,16 @@ import type { Mail } from './email.ts'
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 15_000
-/** Debian's Exim queues the eleventh message of a connection and those after it for half an hour, longer than a login link lives. */
+/** Debian's Exim queues messages after the tenth of a connection for half an hour, longer than a login link is valid. */
 const MOST_PER_CONNECTION = 8
 
-/** A relay on this very machine may speak in the clear: nobody else hears it. */
+/** A relay on this machine may be used without encryption, since the traffic does not leave the machine. */
 const isOwnMachine = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 
-/** A relay on this machine that wants no password: STARTTLS would protect nothing, and its certificate names nobody. */
+/** A relay on this machine without a password: STARTTLS would protect nothing, and its certificate identifies no host. */
 const isOpenRelay = (url: string): boolean => isOwnMachine(url) && new URL(url).username === ''
 
-/** `reason` may be told: which server, and what happened. What the server said of a receiver may repeat the address: only its code. */
+/** `reason` may be shown: server and fault. Replies about a recipient may repeat the address, so only their code is kept. */
 class MailNotSentError extends Error {
   override readonly name = 'MailNotSentError'
   readonly reason: string
@@ -36,25 +36,25 @@ function notSent(url: string, error: unknown): MailNotSentError {
   return new MailNotSentError(`${server}: ${code}${answer}${isOfMessage ? '' : ` ${words}`}`)
 }
 
-/** `url`: smtp:// or smtps://, with user and password. `from`: what the reader sees as the sender. */
+/** `url`: smtp:// or smtps://, with user and password. `from`: the displayed sender. */
 export function smtpMail({ url, from }: { url: string; from: string }): Mail & { close: () => void } {
   const transport = createTransport({
     url,
     pool: true,
     maxMessages: MOST_PER_CONNECTION,
-    // Mails sign people in: a server that offers no TLS gets none of them, nor the password.
+    // Emails contain sign-in links: a server without TLS gets no email and no password.
     requireTLS: !isOwnMachine(url),
     ...(isOpenRelay(url) && { ignoreTLS: true }),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
-    // What a message holds is ours alone: nothing in it may make the library read a file or a URL.
+    // Message content must not make the library read a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
     async send({ to, subject, text, html, replyTo, attachments = [] }) {
-      // As an object, so that no character in the address can add a second one.
+      // As an object, so that no character in the address can add another address.
       const answers = replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }
       const sending = transport.sendMail({
         from,
@@ -70,7 +70,7 @@ export function smtpMail({ url, from }: { url: string; from: string }): Mail & {
         })),
       })
       await sending.catch((error: unknown) => {
-        // Not as its cause: that would repeat the receiver.
+        // Without the error as its cause, which would contain the recipient.
         throw notSent(url, error)
       })
     },

@@ -1,11 +1,11 @@
-/** A place that an address may mean. */
+/** A place that an address may refer to. */
 export type Place = { label: string; latitude: number; longitude: number }
 
-/** Not knowing is an answer too: none of these is thrown. */
+/** Failures are returned, not thrown. */
 export type Geocoding = { kind: 'found'; places: Place[] } | { kind: 'timeout' } | { kind: 'failed'; why: string }
 
-/** Tells where an address is. Asked by the server, so that no browser of an admin asks a third party. */
+/** Finds the location of an address. Called by the server, so that admins' browsers send nothing to a third party. */
 export type Geocoder = {
-  /** The best guesses first, at most a handful; `language` for the labels. */
+  /** A few results, best matches first; `language` for the labels. */
   find: (words: string, language: string) => Promise<Geocoding>
 }

@@ -3,15 +3,15 @@ import type { Geocoder, Geocoding } from './geocoder.ts'
 
 const TIMEOUT_MS = 8000
 const MOST_PLACES = 5
-/** Five places are a few kilobytes; nobody may fill the server's memory. */
+/** Five places are a few kilobytes; the limit protects the server's memory. */
 const MOST_BYTES = 1_000_000
-/** Public services ask to be told who calls. */
+/** Public services require callers to identify themselves. */
 const USER_AGENT = 'Puoti (software for unstaffed stores)'
 
 const degrees = (limit: number) => z.coerce.number().min(-limit).max(limit)
 const answer = z.array(z.object({ display_name: z.string().min(1), lat: degrees(90), lon: degrees(180) }))
 
-/** Anything that answers as Nominatim's /search does. What stands in the URL's query, such as a key, goes along. */
+/** Any service with the API of Nominatim's /search. The URL's query parameters, such as a key, are sent with each request. */
 export function nominatim(url: string, { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {}): Geocoder {
   return {
     async find(words, language) {
@@ -36,13 +36,13 @@ export function nominatim(url: string, { timeoutMs = TIMEOUT_MS }: { timeoutMs?:
   }
 }
 
-/** Undefined when it is too long: the rest is not read. */
+/** Undefined when the response is too long; the rest is not read. */
 async function readText({ body }: Response): Promise<string | undefined> {
   const decoder = new TextDecoder()
   let [text, length] = ['', 0]
   for await (const part of body ?? []) {
     length += part.byteLength
-    // Leaving the loop hangs up.
+    // Leaving the loop closes the connection.
     if (length > MOST_BYTES) return undefined
     text += decoder.decode(part, { stream: true })
   }
@@ -60,7 +60,7 @@ function placesOf(text: string | undefined): Geocoding {
   }
 }
 
-/** Never the address itself: a key may be in it. */
+/** Never contains the URL, which may include a key. */
 function whyNot(error: unknown): string {
   const { cause } = error instanceof Error ? error : {}
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DOOR_CODE_MINUTES } from '#domain/stores/door-code.ts'
 import type { AskedCode, Lock } from './lock.ts'
 
-/** A provider under test: two stores with a lock each, one whose lock is not set up, and the doors themselves. */
+/** A provider under test: two stores with a lock each, a store whose lock is not set up, and the doors. */
 export type LockUnderTest = {
   lock: Lock
   storeId: number
   otherStoreId: number
   bareStoreId: number
-  /** Whether the door of a store opens when these digits are typed so much later. */
+  /** Whether a store's door opens when the code is typed `laterMs` later. */
   opens: (storeId: number, code: string, laterMs?: number) => Promise<boolean>
   close: () => Promise<void>
 }
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000
 const PATIENCE_MS = 5000
 let last = 0
 
-/** What every kind of lock must do. */
+/** Requirements for every kind of lock. */
 export function lockConformance(name: string, open: () => Promise<LockUnderTest>): void {
   describe(`${name} as a lock`, () => {
     let under: LockUnderTest

@@ -1,42 +1,42 @@
 import type { LockFinding } from '#domain/stores/lock-health.ts'
 
 /**
- * A code that somebody is to have: chosen and written down before the lock hears of it, so that a crash in between leaves
- * nothing at the lock that nobody knows of. `name`: what the lock calls it, unique there, at most 20 characters.
+ * A requested code: chosen and stored before it is sent to the lock, so that a crash in between leaves no unrecorded code in
+ * the lock. `name`: the code's name in the lock, unique there, at most 20 characters.
  */
 export type AskedCode = { storeId: number; name: string; code: string; from: Date; until: Date }
 
-/** `logName`: how the lock's own log tells this code apart, where that is not the name which the lock is given for it. */
+/** `logName`: how the lock's own log identifies this code, if not by the code's name. */
 export type ProposedCode = { code: string; until: Date; logName?: string }
 
-/** `taken`: somebody has these digits on this lock already; others will do. */
+/** `taken`: the lock already has a code with these digits; other digits would work. */
 export type CodeFault = LockFinding | 'taken'
 
-/** `active`: the lock itself has it, and the shopper may see it. `pending`: it may yet; `why` is what keeps it, if anything is known. */
+/** `active`: the lock has it, and the shopper may see it. `pending`: not yet; `why` is the known reason, if any. */
 export type CodeState =
   | { status: 'active' }
   | { status: 'pending'; why?: CodeFault }
   | { status: 'failed'; why: CodeFault }
 
 /**
- * `absent`: the lock does not have it. `asked`: it was told to forget it; look again. `lapses`: it can't be taken back, and
- * ends by itself with its time. `failed`: the lock could not be told.
+ * `absent`: the lock does not have it. `asked`: removal was requested; check again. `lapses`: it can't be revoked and expires
+ * at its time. `failed`: the request to the lock failed.
  */
 export type Revoking = { status: 'absent' | 'asked' | 'lapses' } | { status: 'failed'; why: LockFinding }
 
 export type LockHealth = { code: LockFinding; detail: string }
 
-/** The lock of a store's door. Nothing of what a network may do is thrown, and no code is in anything that may be logged. */
+/** The lock of a store's door. Network errors are not thrown, and nothing that may be logged contains a code. */
 export type Lock = {
   /**
-   * A code that the store's lock could take at this moment, different from the living codes in `taken`, and its end. Calls
-   * nothing. Undefined: the lock is not set up.
+   * A code that the store's lock would accept at this moment, different from the active codes in `taken`, and its expiry.
+   * Makes no request. Undefined: the lock is not set up.
    */
   propose: (storeId: number, at: Date, taken: readonly string[]) => Promise<ProposedCode | undefined>
   issueCode: (asked: AskedCode) => Promise<CodeState>
-  /** Whether the lock has it by now. */
+  /** Whether the lock has the code by now. */
   state: (asked: AskedCode) => Promise<CodeState>
-  /** Ends it early. May be called for what was never issued, and any number of times. */
+  /** Revokes the code early. May be called for a code that was never issued, and repeatedly. */
   revoke: (asked: AskedCode) => Promise<Revoking>
   /** Whether a code could be issued now. */
   health: (storeId: number) => Promise<LockHealth>

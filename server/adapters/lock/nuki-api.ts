@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { LockFinding } from '#domain/stores/lock-health.ts'
 
-/** `api_token`: a token of Nuki Web with the right to read the lock and to manage its authorisations. */
+/** `api_token`: a Nuki Web token with the rights to read the lock and to manage its authorisations. */
 export const nukiSettings = z.object({ smartlock_id: z.string(), api_token: z.string() })
 export type NukiSettings = z.infer<typeof nukiSettings>
 
 export type NukiOptions = {
-  /** https://api.nuki.io, or what stands in for it. */
+  /** https://api.nuki.io, or a substitute. */
   url: string
   timeoutMs?: number
-  /** Between two tries at what the lock was too busy for. */
+  /** Between two attempts. */
   pauseMs?: number
 }
 
-/** `maybe`: the lock may have heard of it all the same. */
+/** `maybe`: the lock may have received the request anyway. */
 export type NukiAnswer = { ok: true; body: unknown } | { ok: false; why: LockFinding | 'conflict'; maybe: boolean }
 
 type Call = { method: 'GET' | 'PUT' | 'DELETE'; path: string; body?: object }
@@ -33,13 +33,13 @@ const WHY: Readonly<Record<number, LockFinding | 'conflict'>> = {
   404: 'unknownLock',
   409: 'conflict',
   422: 'invalid',
-  // Something is under way at the lock, or too much was asked.
+  // The lock is busy, or the rate limit was exceeded.
   423: 'busy',
   429: 'busy',
   503: 'busy',
 }
 
-/** One call of Nuki's Web API. What was not done is tried again; what may have been done is not. */
+/** One call of Nuki's Web API. Retried when busy, and when unreachable except for PUT, which may have taken effect. */
 export async function callNuki(options: NukiOptions, settings: NukiSettings, call: Call): Promise<NukiAnswer> {
   const { pauseMs = PAUSE_MS } = options
   for (let tries = 1; ; tries++) {
@@ -62,7 +62,7 @@ async function callOnce(options: NukiOptions, { api_token }: NukiSettings, call:
         ...(call.body && { 'Content-Type': 'application/json' }),
       },
       ...(call.body && { body: JSON.stringify(call.body) }),
-      // Elsewhere is not where the operator sends its token and its doors' codes.
+      // A redirect must not send the token and door codes elsewhere.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -75,13 +75,13 @@ async function callOnce(options: NukiOptions, { api_token }: NukiSettings, call:
   }
 }
 
-/** Undefined for an answer without words, or with no JSON. */
+/** Undefined for an empty response, or one that is not JSON or too long. */
 async function readJson(response: Response): Promise<unknown> {
   const decoder = new TextDecoder()
   let [text, length] = ['', 0]
   for await (const part of response.body ?? []) {
     length += part.byteLength
-    // Leaving the loop hangs up.
+    // Leaving the loop closes the connection.
     if (length > MOST_BYTES) return undefined
     text += decoder.decode(part, { stream: true })
   }

@@ -9,7 +9,7 @@ const KEYPAD_CODE = 13
 const ONLINE = 0
 const OFFLINE = 4
 
-/** `operationId`: Nuki is still bringing to the lock what was asked last. */
+/** `operationId`: Nuki is still transferring the last change to the lock. */
 const authorisations = z.array(
   z.object({
     id: z.string(),
@@ -29,7 +29,7 @@ const smartlock = z.object({
     .default({}),
 })
 
-/** Six digits from 1 to 9, not beginning with 12 and not in `taken`: what a Nuki keypad takes. */
+/** Six digits from 1 to 9, not beginning with 12 (as Nuki keypads require) and not in `taken`. */
 export function drawNukiCode(taken: readonly string[] = []): string {
   for (;;) {
     const code = Array.from({ length: 6 }, () => randomInt(1, 10)).join('')
@@ -39,7 +39,7 @@ export function drawNukiCode(taken: readonly string[] = []): string {
 
 type Needs = NukiOptions & { settingsOf: (storeId: number) => Promise<NukiSettings | undefined> }
 
-/** Smart locks with a keypad, by Nuki's Web API. Each code ends at the lock itself, whatever becomes of this server. */
+/** Smart locks with a keypad, by Nuki's Web API. Each code expires in the lock itself, even if this server is down. */
 export function nukiLock({ settingsOf, ...options }: Needs): Lock {
   const doors = async (storeId: number) => {
     const settings = await settingsOf(storeId)
@@ -74,7 +74,7 @@ class NukiDoor {
 
   async issue(asked: AskedCode): Promise<CodeState> {
     const [health, codes] = await Promise.all([this.health(), this.#codes()])
-    // Nuki takes what an unreachable lock will never hear, and answers that all is well.
+    // Nuki accepts codes for an unreachable lock and reports success.
     if (health.code !== 'ready' && health.code !== 'batteryLow') return { status: 'failed', why: health.code }
     if ('why' in codes) return { status: 'failed', why: codes.why }
     if (isTaken(codes, asked)) return { status: 'failed', why: 'taken' }
@@ -91,7 +91,7 @@ class NukiDoor {
     return { status: 'failed', why: await this.#whyNot(answer.why, asked) }
   }
 
-  /** Nuki has one word for digits that another took a moment ago, and for what it does not like. */
+  /** Nuki returns the same error for digits that were taken a moment ago and for invalid digits. */
   async #whyNot(why: LockFinding | 'conflict', asked: AskedCode) {
     if (why === 'conflict') return 'taken'
     if (why !== 'invalid') return why

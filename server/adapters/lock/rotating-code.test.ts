@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codeAt, keypadAccepts } from './rotating-code.ts'
 
-// The key and the counters of RFC 6238, appendix B, for SHA-256; its eight digits end in these six.
+// The key and the counters of RFC 6238, appendix B, for SHA-256; these are the last six of its eight digits.
 const KEY = Buffer.from('12345678901234567890123456789012')
 const VECTORS = [
   [1, '119246'],
@@ -19,7 +19,7 @@ test.each(VECTORS)('in step %i number 00 has the code %s, from its first moment 
   expect(codeAt(KEY, new Date(at(step + 1).getTime() - 1), 0).code).toBe(`00${code}`)
 })
 
-// Vectors for whoever programs a keypad; docs/doors.md has them too.
+// Test vectors for keypad implementers; also in docs/doors.md.
 test.each([
   [1, 1, '01524814'],
   [7, 37_037_036, '07196476'],

@@ -2,21 +2,21 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 // A code is a number of two digits and a TOTP of six: RFC 6238 with HMAC-SHA-256 and a step of five minutes. Number 00 uses the
 // store's key itself, so any authenticator app that has the key shows its six digits. The numbers 01 to 99 use keys that are
-// derived from it, so shoppers who are given codes at the same time get different ones. A keypad needs the key, a clock and no
+// derived from it, so shoppers who request codes at the same time get different ones. A keypad needs the key, a clock and no
 // network. Test vectors: rotating-code.test.ts.
 const STEP_MS = 300_000
 const NUMBER_DIGITS = 2
 const TOTP_DIGITS = 6
 /** The highest number that a code can have. */
 export const MAX_CODE_NUMBER = 99
-/** A code opens in the step in which it was made and in this many steps after it: for 10 to 15 minutes. */
+/** A code is valid in the step in which it was generated and in this many steps after it: for 10 to 15 minutes. */
 const KEPT_STEPS = 2
 /** The keypad's clock may be this many steps behind. */
 const EARLY_STEPS = 1
 
 const stepOf = (at: Date): number => Math.floor(at.getTime() / STEP_MS)
 
-/** The key of a number: HMAC-SHA-256 of "Puoti door code NN" under the store's key; of 00 the store's key itself. */
+/** The key of a number: HMAC-SHA-256 of "Puoti door code NN" with the store's key; for 00 the store's key itself. */
 const keyOfNumber = (key: Buffer, number: string): Buffer =>
   Number(number) === 0 ? key : createHmac('sha256', key).update(`Puoti door code ${number}`).digest()
 
@@ -30,7 +30,7 @@ function totp(key: Buffer, step: number): string {
   return String(value % 10 ** TOTP_DIGITS).padStart(TOTP_DIGITS, '0')
 }
 
-/** The code with the given number (0 to 99) at a moment: eight digits, and when it ends. */
+/** The code with a number (0 to 99) at a moment: eight digits, and its expiry. */
 export function codeAt(key: Buffer, at: Date, number: number): { code: string; until: Date } {
   const prefix = String(number).padStart(NUMBER_DIGITS, '0')
   return {
@@ -39,7 +39,7 @@ export function codeAt(key: Buffer, at: Date, number: number): { code: string; u
   }
 }
 
-/** The number at the beginning of a code: what the keypad's log can tell entries apart by. */
+/** The number at the beginning of a code, which identifies it in the keypad's log. */
 export const numberOfCode = (code: string): string => code.slice(0, NUMBER_DIGITS)
 
 /** Whether the keypad opens for the typed digits. It should pause after each wrong code, and for minutes after five. */

@@ -5,15 +5,15 @@ import type { PaymentTerminal, TerminalPayment } from './payment-terminal.ts'
 export type TerminalUnderTest = {
   terminal: PaymentTerminal
   terminalId: number
-  /** What a shopper at the terminal, or the bank behind it, does to the payment that is under way there. */
+  /** Simulates what a shopper at the terminal, or the bank, does with the payment under way. */
   press: (payment: TerminalPayment, what: 'approve' | 'decline' | 'cancel') => Promise<void>
-  /** Resolves when the terminal has the payment before it. */
+  /** Resolves when the terminal shows the payment. */
   shown: (payment: TerminalPayment) => Promise<void>
 }
 
 const never = () => new AbortController().signal
 
-/** What every payment terminal must do, test payment and real ones alike. */
+/** Requirements for every payment terminal, including test payment. */
 export function terminalConformance(name: string, open: () => Promise<TerminalUnderTest>): void {
   describe(`${name} as a payment terminal`, () => {
     let under: TerminalUnderTest
@@ -120,7 +120,7 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
       const approved = await answer
       const transactionId = approved.kind === 'approved' ? approved.transactionId : null
       const refund = { refundId: randomUUID(), amountCents: 1000, transactionId }
-      // A connection may be lost at any time: then the same is asked again.
+      // A connection may be lost at any time; then the query is repeated.
       const told = async () => {
         for (;;) {
           const said = await under.terminal.refundStatus?.(payment, refund)

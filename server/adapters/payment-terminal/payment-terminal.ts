@@ -1,65 +1,65 @@
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { TerminalHealth } from '#domain/payments/terminal-health.ts'
 
-/** One try to pay, as a terminal is asked for it. `serviceId` is its idempotency key, never used twice. */
+/** One payment attempt, as sent to a terminal. `serviceId` is its idempotency key, never used twice. */
 export type TerminalPayment = {
   serviceId: string
   terminalId: number
   amountCents: number
   currency: string
-  /** The order's last digits, for whoever stands there to compare with their phone, where the terminal can show them. */
+  /** The order's last digits, for the shopper to compare with the phone, if the terminal can show them. */
   reference?: string
 }
 
-/** Money to give back for a payment. `refundId` is its idempotency key, never used twice. */
+/** A refund of a payment. `refundId` is its idempotency key, never used twice. */
 export type TerminalRefund = {
   refundId: string
   amountCents: number
-  /** The terminal's own name for the payment, when it told one: it may have forgotten ours by now. */
+  /** The terminal's own id for the payment, if it returned one: it may no longer find ours. */
   transactionId?: string | null
 }
 
 export type RefundCall = { signal?: AbortSignal; hasLeft?: () => void }
 
 /**
- * A kind of payment terminal. No call of it is made inside a database transaction, and none throws for what a terminal
- * or a network may do: not knowing is an answer too (`unreachable`).
+ * A kind of payment terminal. Its methods are never called inside a database transaction, and do not throw for terminal or
+ * network errors: an unknown outcome is returned as `unreachable`.
  */
 export type PaymentTerminal = {
-  /** So long after the request left may the terminal still begin it: only then does `not_found` mean “not charged”. */
+  /** How long after the request was sent the terminal may still start it; only after that `not_found` means “not charged”. */
   quiescenceMs: number
-  /** True when `start` with the same serviceId again can not charge again. */
+  /** True when repeating `start` with the same serviceId can't charge again. */
   resendIsIdempotent: boolean
   /**
-   * Asks for the payment and waits for its outcome, which may take minutes. Ends early when `signal` aborts, and sends nothing
-   * from then on. Says when the request has left.
+   * Sends the payment and waits for its outcome, which may take minutes. Ends early when `signal` aborts, and sends nothing
+   * after that. Calls `hasLeft` when the request has been sent.
    */
   start: (payment: TerminalPayment, signal: AbortSignal, hasLeft?: () => void) => Promise<TerminalAnswer>
-  /** What became of the payment. */
+  /** Queries the payment's outcome. */
   status: (payment: TerminalPayment) => Promise<TerminalAnswer>
-  /** Asks the terminal to stop. It may be too late: the payment's own answer decides. */
+  /** Requests an abort. It may be too late: the payment's own response decides. */
   cancel: (payment: TerminalPayment) => Promise<void>
   /**
-   * Gives money back for an approved payment and waits for the outcome. Asked for once: what became of it is told by
-   * `refundStatus`. `not_taken` when nothing left for the terminal. Ends early when `signal` aborts. Says when it has left.
+   * Refunds an approved payment and waits for the outcome. Called once; `refundStatus` returns the outcome later. `not_taken`
+   * when nothing was sent. Ends early when `signal` aborts. Calls `hasLeft` when the request has been sent.
    */
   refund: (payment: TerminalPayment, refund: TerminalRefund, call?: RefundCall) => Promise<TerminalAnswer>
-  /** What became of the refund. Absent where a terminal can't be asked: then a lost answer is for a person. */
+  /** Queries the refund's outcome. Absent where a terminal can't be queried; then an admin must resolve a lost response. */
   refundStatus?: (payment: TerminalPayment, refund: TerminalRefund) => Promise<TerminalAnswer>
-  /** By its own books: the cents it took less those it gave back, between each moment and the next. Absent where it can't be asked. */
+  /** From the terminal's records: cents taken less refunds, between consecutive moments. Absent where it can't be queried. */
   takings?: (terminalId: number, moments: readonly Date[]) => Promise<number[]>
   /**
-   * Whether what is secret in such settings may go where they lead: encrypted, or by a network that the operator has named.
-   * Absent where nothing secret leaves.
+   * Whether the settings' secrets are protected on the way: encrypted, or on a network that the operator has configured.
+   * Absent where no secrets are sent.
    */
   protects?: (settings: object) => Promise<boolean>
-  /** Can it take a payment now? If not, the code says what an operator can look after. */
+  /** Whether it can take a payment now; if not, the code indicates what an operator can check. */
   health: (terminalId: number) => Promise<TerminalHealth>
 }
 
-/** The providers by the name that a terminal's row carries. */
+/** The providers by the name in a terminal's row. */
 export type PaymentTerminals = {
   byProvider: (provider: string) => PaymentTerminal | undefined
-  /** Ends the connections, when the server goes down. */
+  /** Closes the connections, when the server shuts down. */
   close?: () => void
 }

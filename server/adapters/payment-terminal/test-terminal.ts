@@ -7,31 +7,31 @@ export type TestPaymentState = 'waiting' | 'hung' | 'approved' | 'declined' | 'c
 export type TestPayment = TerminalPayment & {
   state: TestPaymentState
   cancelledBy: 'shopper' | 'merchant' | null
-  /** When it was decided; before that, when it came. */
+  /** When it was decided; before that, when it was received. */
   at: Date
 }
 
 export type TestRefund = { refundId: string; amountCents: number; isGiven: boolean; at: Date }
 
 /**
- * The virtual terminal's own memory, which outlives a crash of the shop as a real terminal's does. It is not in the
+ * The virtual terminal's own storage, which survives a crash of the shop as a real terminal's does. It is not part of the
  * shop's transactions.
  */
 export type TestTerminalLedger = {
-  /** Writes the payment down once; `state` is what it begins with. Gives what is written. */
+  /** Stores the payment once, with the initial `state`. Returns the stored payment. */
   receive: (payment: TerminalPayment, state: TestPaymentState) => Promise<TestPayment>
   find: (serviceId: string) => Promise<TestPayment | undefined>
-  /** Decides a payment that waits; one that is decided stays so. */
+  /** Decides a waiting payment; a decided one stays unchanged. */
   decide: (
     serviceId: string,
     decision: { state: TestPaymentState; cancelledBy?: 'shopper' | 'merchant' },
   ) => Promise<void>
-  /** Approves what has waited for so long and is not hung, as the card that a shopper holds to a real terminal does. */
+  /** Approves a payment that has waited for `thinkMs` and is not hung, as a card held to a real terminal would. */
   approveAfter: (serviceId: string, thinkMs: number) => Promise<void>
-  /** Writes a refund down once, given or refused as a bank would, and gives what is written. */
+  /** Stores a refund once, accepted or refused as by a bank, and returns the stored refund. */
   giveBack: (payment: TerminalPayment, refund: TerminalRefund) => Promise<TestRefund>
   findRefund: (refundId: string) => Promise<TestRefund | undefined>
-  /** Cents taken less given back between each moment and the next. */
+  /** Cents taken less refunds, between consecutive moments. */
   takings: (terminalId: number, moments: readonly Date[]) => Promise<number[]>
 }
 
@@ -44,7 +44,7 @@ const row = (name: string, value: string) => name + value.padStart(SLIP_WIDTH - 
 
 type Slip = Pick<TestPayment, 'terminalId' | 'amountCents' | 'currency' | 'at'> & { kind: 'PURCHASE' | 'REFUND' }
 
-/** As a terminal prints it: lines of at most 40 signs. */
+/** As a terminal prints it: lines of at most 40 characters. */
 function slipOf({ kind, terminalId, amountCents, currency, at }: Slip, transactionId: string): string {
   return [
     'TEST MODE',
@@ -88,7 +88,7 @@ function refundAnswerOf(refund: TestRefund | undefined, { terminalId, currency }
   return { kind: 'approved', transactionId, amountCents, receiptText }
 }
 
-/** Test payment: takes no money, approves after a moment unless someone presses a button of /dev/terminal first. */
+/** Test payment: takes no money, approves after a moment unless a button of /dev/terminal is pressed first. */
 export function testTerminal({ ledger, thinkMs, quiescenceMs }: Options): PaymentTerminal {
   const status = async ({ serviceId }: TerminalPayment): Promise<TerminalAnswer> => {
     await ledger.approveAfter(serviceId, thinkMs)

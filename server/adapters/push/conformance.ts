@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PushMessage, PushService, PushTarget } from './push.ts'
 
-/** What the far end does with the next messages. */
+/** How the push server handles the next messages. */
 export type FarEnd = number | 'cut' | 'silent' | 'redirect' | 'cut-after-status'
 
-/** A provider under test, and its far end. */
+/** A provider under test, and its push server. */
 export type PushUnderTest = {
   service: PushService
   /** A device that has just subscribed. */
   device: () => PushTarget
-  /** What arrived, as the device reads it. */
+  /** The received messages, as the device reads them. */
   received: () => { title: string; body: string; navigate: string; language: string }[]
   behave: (how: FarEnd, headers?: Record<string, string>) => void
-  /** From now on nobody listens. */
+  /** Stops the push server. */
   goAway: () => Promise<void>
   close: () => Promise<void>
 }
@@ -28,7 +28,7 @@ const MESSAGE: PushMessage = {
   urgency: 'normal',
 }
 
-/** What every way of reaching devices must do. Its patience must be short: two seconds. */
+/** Requirements for every push service. Its timeout must be short: two seconds. */
 export function pushConformance(name: string, open: () => Promise<PushUnderTest>): void {
   describe(`${name} as push`, () => {
     let under: PushUnderTest
@@ -101,7 +101,7 @@ export function pushConformance(name: string, open: () => Promise<PushUnderTest>
     test('where nobody listens, not a byte has left', async () => {
       const device = under.device()
       await under.goAway()
-      // Until the last connection is known to have ended, nobody could tell what left on it.
+      // Until the last connection is known to have closed, it is unknown what was sent on it.
       await sleep(50)
       expect(await under.service.send(device, MESSAGE)).toMatchObject({ kind: 'later' })
     })

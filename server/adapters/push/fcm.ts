@@ -11,7 +11,7 @@ const MOST_CONNECTIONS = 16
 const TOKEN = /^[\w:.-]{20,1000}$/
 const TOKEN_TIMEOUT_MS = 10_000
 
-/** A service account's key, as Google's console gives it. */
+/** A service account's key, as downloaded from Google's console. */
 export const fcmCredentials = z.object({
   project_id: z.string().regex(/^[\w-]+$/),
   client_email: z.string().min(1),
@@ -22,7 +22,7 @@ export type FcmCredentials = z.output<typeof fcmCredentials>
 
 export type FcmOptions = { credentials: FcmCredentials; url?: string; timeoutMs?: number }
 
-/** Firebase Cloud Messaging (HTTP v1), by which the iOS app is reached: its tokens are Firebase's. */
+/** Firebase Cloud Messaging (HTTP v1), for the iOS app, which has Firebase tokens. */
 export function fcmService({ credentials, url = 'https://fcm.googleapis.com', timeoutMs }: FcmOptions): PushService {
   const address = new URL(`/v1/projects/${credentials.project_id}/messages:send`, url)
   const agentOptions = { keepAlive: true, maxSockets: MOST_CONNECTIONS }
@@ -32,7 +32,7 @@ export function fcmService({ credentials, url = 'https://fcm.googleapis.com', ti
     accepts: ({ address: token, keys }) => keys === null && TOKEN.test(token),
     async send({ address: token }, message) {
       const access = await accessToken(account)
-      // Not a byte of the message has left.
+      // Nothing of the message was sent.
       if (access === undefined) return { kind: 'later', reason: 'no access token' }
       const body = JSON.stringify({ message: { token, ...contentOf(message) } })
       const headers = { Authorization: `Bearer ${access}`, 'Content-Type': 'application/json' }
@@ -49,14 +49,14 @@ function serviceAccount({ client_email: email, private_key: key, token_uri: toke
     key,
     scopes: [SCOPE],
     transporterOptions: {
-      // The library asks at one address alone; the key's own may be another.
+      // The library uses a fixed address; the key's own may differ.
       fetchImplementation: (input, init) =>
         fetch(tokenUrl ?? input, { ...init, redirect: 'error', signal: AbortSignal.timeout(TOKEN_TIMEOUT_MS) }),
     },
   })
 }
 
-/** Kept by the library until shortly before it ends. */
+/** Cached by the library until shortly before it expires. */
 async function accessToken(account: JWT): Promise<string | undefined> {
   try {
     return (await account.getAccessToken()).token ?? undefined
@@ -82,7 +82,7 @@ const answer = z.object({
   error: z.object({ details: z.optional(z.array(z.object({ errorCode: z.optional(z.string()) }))) }),
 })
 
-/** A 404 may be about the project; UNREGISTERED alone says that the app is gone. */
+/** A 404 may refer to the project; only UNREGISTERED or SENDER_ID_MISMATCH mean that the token is gone. */
 function judge(posted: Posted): PushOutcome {
   const outcome = judgeAnswer(posted)
   if (posted.kind !== 'answered' || outcome.kind === 'delivered') return outcome

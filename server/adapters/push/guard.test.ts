@@ -20,11 +20,11 @@ const service = (resolve: Resolve) =>
     timeoutMs: 500,
   })
 
-/** Every address that a socket of this process tries to reach, and every name that is looked up. */
+/** Every address that this process tries to connect to, and every name that it looks up. */
 const dialled: string[] = []
 const lookedUp: string[] = []
 const noteSocket = (message: unknown) => {
-  // What Node tells on this channel.
+  // The message format of this Node.js channel.
   const { socket } = message as { socket: Socket }
   socket.on('connectionAttempt', (address: string) => dialled.push(address))
 }

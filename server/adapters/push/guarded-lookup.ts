@@ -17,8 +17,8 @@ export type Resolve = (
 ) => void
 
 /**
- * Asked at the very moment of dialling, and what it answers is dialled: a name that led somewhere else a moment ago gains
- * nothing. One address that is not public refuses them all.
+ * Called when connecting, and the returned addresses are the ones dialled, which prevents DNS rebinding. One address that is
+ * not public rejects all.
  */
 export const guardedLookup =
   (resolve: Resolve = systemLookup): LookupFunction =>

@@ -4,13 +4,13 @@ import type { Posted } from './post.ts'
 const LONGEST_WAIT_MS = 3_600_000
 
 /**
- * What an answer means. Only where the service says that it did not take the message, or nothing left at all, may it be
- * sent again: at most once is the promise. A 5xx other than 503 may come from a gateway before one that took it.
+ * Interprets a response. Delivery is at most once, so a message is retried only if the service reports that it did not accept
+ * it, or if nothing was sent. A 5xx other than 503 may come from a gateway in front of a service that accepted it.
  */
 export function judgeAnswer(posted: Posted): PushOutcome {
   if (posted.kind === 'unknown') return { kind: 'failed', reason: `unknown: ${posted.why}` }
   if (posted.kind === 'unsent') {
-    // Nobody may be led to try a hostile address again and again.
+    // A hostile address must not be retried.
     if (posted.why === 'EADDRREFUSED') return { kind: 'gone', reason: 'address refused' }
     return { kind: 'later', reason: posted.why }
   }
@@ -22,12 +22,12 @@ function judgeStatus(status: number, retryAfter: string | undefined): PushOutcom
   if (status >= 200 && status < 300) return { kind: 'delivered' }
   if (status === 404 || status === 410) return { kind: 'gone', reason }
   if (status === 429 || status === 503) return { kind: 'later', reason, ...readRetryAfter(retryAfter) }
-  // The keys, the contact or the size are not as the service wants them: so will be all others.
+  // The service rejects the keys, the contact or the size, so other messages will fail as well.
   if ([400, 401, 403, 413].includes(status)) return { kind: 'failed', reason, isAlarming: true }
   return { kind: 'failed', reason }
 }
 
-/** Seconds, or a date. */
+/** The header contains seconds or a date. */
 function readRetryAfter(header: string | undefined): { afterMs?: number } {
   if (header === undefined) return {}
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()

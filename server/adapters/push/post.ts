@@ -12,21 +12,21 @@ export type Post = {
   headers: Record<string, string | number>
   body: Buffer | string
   agent: Agent
-  /** Refuses what is not of the public internet; undefined: the operator named this address. */
+  /** Rejects addresses outside the public internet; undefined: the operator configured this address. */
   guard: LookupFunction | undefined
   timeoutMs?: number
 }
 
-/** `unsent`: not a byte of it left. `unknown`: it was sent, and what became of it nobody said. */
+/** `unsent`: nothing was sent. `unknown`: it was sent, but there was no response. */
 export type Posted =
   | { kind: 'answered'; status: number; retryAfter: string | undefined; text: string }
   | { kind: 'unsent'; why: string }
   | { kind: 'unknown'; why: string }
 
-/** Posts once: follows no redirect, tries nothing again. Never throws. */
+/** Posts once, without redirects and retries. Never throws. */
 export function post({ url, headers, body, agent, guard, timeoutMs = TIMEOUT_MS }: Post): Promise<Posted> {
   return new Promise(resolve => {
-    // The connection carries the request from when it is ready; before, nothing can have left.
+    // The request is sent once the connection is ready; before that, nothing can have been sent.
     let mayHaveLeft = false
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
       method: 'POST',
@@ -41,7 +41,7 @@ export function post({ url, headers, body, agent, guard, timeoutMs = TIMEOUT_MS 
     }
     let response: IncomingMessage | undefined
     const fail = (error: unknown) => {
-      // The first line of an answer says what became of it, whatever comes after.
+      // The status line of a response is enough, even if the rest fails.
       if (response) end(answered(response, ''))
       else end({ kind: mayHaveLeft ? 'unknown' : 'unsent', why: codeOf(error) })
       request.destroy()
@@ -62,7 +62,7 @@ export function post({ url, headers, body, agent, guard, timeoutMs = TIMEOUT_MS 
 type Watch = { isGuarded: boolean; ready: () => void }
 
 function watchSocket(request: ClientRequest, socket: Socket, { isGuarded, ready }: Watch): void {
-  // An address that stands in the URL itself is looked up by nobody.
+  // An IP address in the URL itself causes no lookup.
   const check = () => isGuarded && !isPublicAddress(socket.remoteAddress ?? '') && request.destroy(new AddressRefused())
   if (readySockets.has(socket)) return ready()
   socket.once('connect', check)
@@ -72,7 +72,7 @@ function watchSocket(request: ClientRequest, socket: Socket, { isGuarded, ready 
   })
 }
 
-/** Connections that carried a request before, or wait for one. */
+/** Connections that have become ready. */
 const readySockets = new WeakSet<Socket>()
 
 const answered = ({ statusCode = 0, headers }: IncomingMessage, text: string): Posted => ({
@@ -82,7 +82,7 @@ const answered = ({ statusCode = 0, headers }: IncomingMessage, text: string): P
   text,
 })
 
-/** Its beginning; who sends more is hung up on, but has answered. */
+/** Reads the beginning of the response; a longer one is cut off, but still counts. */
 async function readText(response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
@@ -94,7 +94,7 @@ async function readText(response: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Never the words: they may repeat the address. */
+/** Never the message, which may contain the address. */
 function codeOf(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : 'not reached'

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Special-purpose networks of IPv4: private, shared, loopback, link-local, for documents and benchmarks, multicast. */
+/** Special-purpose IPv4 networks: private, shared, loopback, link-local, documentation, benchmarking, multicast. */
 const SPECIAL_V4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +19,7 @@ const SPECIAL_V4 = [
   ['240.0.0.0', 4],
 ] as const
 
-/** Parts of 2000::/3 that lead elsewhere: Teredo and its like, documents, 6to4. */
+/** Special parts of 2000::/3: Teredo and similar, documentation, 6to4. */
 const SPECIAL_V6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -31,11 +31,11 @@ const special = new BlockList()
 for (const [network, prefix] of SPECIAL_V4) special.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of SPECIAL_V6) special.addSubnet(network, prefix, 'ipv6')
 
-/** What is given out to the world; addresses that carry an IPv4 address in them (mapped, NAT64) lie outside. */
+/** The global unicast range; addresses that embed an IPv4 address (mapped, NAT64) are outside it. */
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an address is one of the public internet: not this machine, nor its network, nor a way around to them. */
+/** Whether an address is on the public internet: not this machine or its network, or an indirect way to them. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4')
   if (!isIPv6(address) || address.includes('%')) return false

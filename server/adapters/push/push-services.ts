@@ -1,4 +1,4 @@
-/** Hosts of the push services that browsers use; those that begin with a dot, with anything before it. */
+/** Hosts of the push services that browsers use; a leading dot matches any subdomain. */
 const KNOWN_HOSTS = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
@@ -7,15 +7,15 @@ const KNOWN_HOSTS = [
   '.push.apple.com',
   '.notify.windows.com',
 ]
-/** Printable ASCII, and no backslash, which browsers take for a slash. */
+/** Printable ASCII without backslashes, which browsers treat as slashes. */
 const PLAIN = /^https:\/\/[\x21-\x5b\x5d-\x7e]+$/
 
 const isKnownHost = (host: string) =>
   KNOWN_HOSTS.some(known => (known.startsWith('.') ? host.endsWith(known) : host === known))
 
 /**
- * The endpoint as an address, when it lies at a push service: https at its own port, without user and password.
- * `trusted` are origins that the operator named besides.
+ * The endpoint as a URL, if it belongs to a push service: https on the default port, without user and password.
+ * `trusted`: additional origins that the operator configured.
  */
 export function readEndpoint(endpoint: string, trusted: ReadonlySet<string>): URL | undefined {
   if (!PLAIN.test(endpoint) || !URL.canParse(endpoint)) return undefined

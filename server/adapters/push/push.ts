@@ -1,22 +1,22 @@
-/** Where a message goes: a web push endpoint with the keys of its browser, or a token of an app. Both are secrets. */
+/** A message's destination: a web push endpoint with the browser's keys, or an app's token. Both are secrets. */
 export type PushTarget = { address: string; keys: { p256dh: string; auth: string } | null }
 
 export type PushMessage = {
-  /** For services that keep a message for a device that is away: a later one of the same name takes its place. */
+  /** A later message with the same topic replaces an earlier one that a service still stores for an offline device. */
   topic: string
   title: string
   body: string
-  /** Where a tap leads: a whole address. */
+  /** The full URL that a tap opens. */
   navigate: string
   language: string
-  /** How long a service may keep it for a device that is away. */
+  /** How long a service may store the message for an offline device. */
   ttlSeconds: number
   urgency: 'normal' | 'high'
 }
 
 /**
- * What became of a message. `later`: the service certainly did not take it, so that it may be sent again. `failed`: nobody
- * may send it again, since it may have arrived, or never will; `isAlarming` when somebody must look at the configuration.
+ * The outcome of a message. `later`: the service certainly did not accept it, so it may be retried. `failed`: it must not be
+ * retried, since it may have arrived, or never will; `isAlarming`: the configuration must be checked.
  */
 export type PushOutcome =
   | { kind: 'delivered' }
@@ -24,9 +24,9 @@ export type PushOutcome =
   | { kind: 'later'; reason: string; afterMs?: number }
   | { kind: 'failed'; reason: string; isAlarming?: true }
 
-/** Brings messages to devices. What a network may do is an outcome, never an exception. */
+/** Sends messages to devices. Network errors are outcomes, never exceptions. */
 export type PushService = {
-  /** Whether it would send there at all: asked before a device is kept, and again before each message. */
+  /** Whether it accepts the destination: checked before a device is stored, and before each message. */
   accepts: (target: PushTarget) => boolean
   send: (target: PushTarget, message: PushMessage) => Promise<PushOutcome>
   close: () => void

@@ -10,19 +10,19 @@ import { readEndpoint } from './push-services.ts'
 const MOST_CONNECTIONS = 16
 const SIGNED_FOR_SECONDS = 12 * 3600
 const SIGN_AGAIN_MS = 3_600_000
-/** Browsers choose the names of some services: any number of them lead there. */
+/** Limits the cache, since a browser can choose any subdomain of some services. */
 const MOST_SIGNED = 100
-/** Services take 4,096 bytes; encryption needs about a hundred of them. */
+/** Services accept 4,096 bytes; encryption adds about a hundred. */
 const MOST_BYTES = 3_800
 
 export type WebPushOptions = {
   keys: VapidKeys
-  /** A mailto: or https: address where a push service reaches the operator. */
+  /** A mailto: or https: URL at which a push service can contact the operator. */
   contact: () => Promise<string>
-  /** Origins of push services that the operator named besides those that browsers use. */
+  /** Origins of additional push services that the operator configured. */
   trusted?: readonly string[]
   resolve?: Resolve
-  /** Of a service whose certificate nobody else vouches for. */
+  /** The CA of a service whose certificate is not publicly trusted. */
   ca?: string
   timeoutMs?: number
 }
@@ -47,7 +47,7 @@ export function webPushService(options: WebPushOptions): PushService {
   }
 }
 
-/** Undefined when nothing can be encrypted with these keys. */
+/** Undefined when the keys can't be used for encryption. */
 function encrypt({ address, keys }: PushTarget, message: PushMessage, authorization: string) {
   if (!keys) return undefined
   const { ttlSeconds, urgency, topic } = message
@@ -65,7 +65,7 @@ function encrypt({ address, keys }: PushTarget, message: PushMessage, authorizat
 const headersOf = (headers: object): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
-/** A signature is for a service, not for a message: one serves an hour of them. */
+/** A signature is for a service, not for a message, so it is reused for an hour. */
 function signer({ keys, contact }: WebPushOptions): (origin: string) => Promise<string> {
   const signed = new Map<string, { header: string; at: number }>()
   return async origin => {
@@ -90,7 +90,7 @@ function signer({ keys, contact }: WebPushOptions): (origin: string) => Promise<
   }
 }
 
-/** Declarative web push: a browser that knows it shows this by itself; for others a service worker reads the same. */
+/** Declarative web push: browsers that support it show this directly; in others a service worker reads the same data. */
 function payloadOf({ title, body, navigate, language, topic }: PushMessage): string {
   const write = (text: string) =>
     JSON.stringify({
@@ -106,7 +106,7 @@ function payloadOf({ title, body, navigate, language, topic }: PushMessage): str
   return whole
 }
 
-/** A point of the curve and 16 bytes: with anything else nothing could be encrypted. */
+/** A point of the curve and 16 bytes; encryption would fail with anything else. */
 function hasUsableKeys({ keys }: PushTarget): boolean {
   if (!keys) return false
   const point = Buffer.from(keys.p256dh, 'base64url')

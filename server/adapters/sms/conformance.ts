@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Sms, SmsMessage } from './sms.ts'
 
-/** A provider under test, and what its far end received. */
+/** A provider under test, and the messages that its gateway received. */
 export type SmsUnderTest = {
   sms: Sms
   received: () => Promise<SmsMessage[]>
@@ -10,7 +10,7 @@ export type SmsUnderTest = {
 
 const TO = '+358401234567'
 
-/** What every way of sending SMS must do. */
+/** Requirements for every SMS provider. */
 export function smsConformance(name: string, open: () => Promise<SmsUnderTest>): void {
   describe(`${name} as SMS`, () => {
     let under: SmsUnderTest

@@ -8,19 +8,19 @@ import type { SmsMessage } from './sms.ts'
 type Post = { method: string; path: string; headers: IncomingMessage['headers']; body: SmsMessage }
 type Answer = (response: ServerResponse) => void
 
-/** A real gateway on loopback, and what was posted to it. */
+/** A real gateway on loopback, and the requests posted to it. */
 async function openGateway(answer: Answer = response => response.writeHead(202).end('{"id":1}')) {
   const posts: Post[] = []
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += String(chunk)
     const { method = '', url: path = '', headers } = request
-    // The test's own expectation checks what it is.
+    // The tests' expectations check the value.
     posts.push({ method, path, headers, body: JSON.parse(text || 'null') as SmsMessage })
     answer(response)
   })
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on TCP has an address of this kind.
+  // A server that listens on TCP has an AddressInfo.
   const { port } = server.address() as AddressInfo
   const close = () => {
     server.closeAllConnections()

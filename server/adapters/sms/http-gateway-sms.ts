@@ -3,8 +3,8 @@ import type { Sms } from './sms.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * The gateway did not take the message. `reason` may be told: its host, and the status or what the network did. Not its answer, nor its path:
- * they may hold the number, the code or a key.
+ * The gateway did not accept the message. `reason` may be shown: the host, and the status or network error. It excludes the
+ * response and the path, which may contain the number, the code or a key.
  */
 class SmsGatewayError extends Error {
   readonly code: string
@@ -16,14 +16,14 @@ class SmsGatewayError extends Error {
   }
 }
 
-/** Node says "fetch failed"; why is its cause's code. */
+/** Node.js only reports "fetch failed"; the reason is the code of its cause. */
 function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { cause } = error
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : error.name
 }
 
-/** Posts {to, text} as JSON. A user name or password in the URL is sent as a bearer token, and not as part of the URL. */
+/** Posts {to, text} as JSON. A user name or password in the URL is sent as a bearer token instead. */
 export function httpGatewaySms(url: string, { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {}): Sms {
   const { address, token } = splitUrl(url)
   const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) }
@@ -33,7 +33,7 @@ export function httpGatewaySms(url: string, { timeoutMs = TIMEOUT_MS }: { timeou
         method: 'POST',
         headers,
         body: JSON.stringify({ to, text }),
-        // Elsewhere is not where the operator sends its token and its shoppers' numbers.
+        // A redirect must not send the token and shoppers' numbers elsewhere.
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       }).catch((error: unknown) => {

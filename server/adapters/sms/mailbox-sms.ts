@@ -1,4 +1,4 @@
 import type { Sms, SmsMessage } from './sms.ts'
 
-/** SMS that never leave: `keep` puts them where the development mailbox shows them. */
+/** SMS that are never sent: `keep` stores them for the development mailbox. */
 export const mailboxSms = (keep: (message: SmsMessage) => Promise<void>): Sms => ({ send: keep })

@@ -1,5 +1,5 @@
 /** `to` is in E.164. */
 export type SmsMessage = { to: string; text: string }
 
-/** Sends SMS. Throws when it could not, so that the job that asked is tried again. */
+/** Sends SMS. Throws on failure, so that the job is retried. */
 export type Sms = { send: (message: SmsMessage) => Promise<void> }

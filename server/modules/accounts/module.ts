@@ -22,7 +22,7 @@ export const accounts = module<{ journalDir: string | undefined }>({
     mount(contract.adminUsers, adminUserRoutes(context))
   },
   jobs: [
-    // Before the erasures: an erasure keeps the blocks that it finds.
+    // Before the erasures: an erasure keeps the blocks and removed rights that it finds.
     (context, { journalDir }) => startAccessJournal(context, journalDir),
     (context, { journalDir }) => startErasureJournal(context, journalDir),
   ],

@@ -10,8 +10,8 @@ type Trx = Transaction<Database>
 type OfUser = { what: AccessChangeKind; userId: number; at: Date; about?: string | undefined }
 
 /**
- * Notes what was taken from a user or given back, in the transaction that does it. `about`: what it is about beside the account, which
- * must still be there.
+ * Records a right that is taken from a user or returned, in the transaction that does it. `about`: the subject besides the
+ * account. The account must still exist.
  */
 export async function noteAccessChange(trx: Trx, { what, userId, at, about }: OfUser): Promise<void> {
   await trx
@@ -34,7 +34,7 @@ export async function noteAccessChange(trx: Trx, { what, userId, at, about }: Of
 
 type InTransaction = Pick<Context, 'secrets'> & { db: Trx }
 
-/** The same of what outlives the account: blocks, and the right to use the back office. */
+/** The same for changes that outlive the account: blocks, and the right to use the back office. */
 export async function noteForAddress({ db, secrets }: InTransaction, change: Omit<OfUser, 'about'>): Promise<void> {
   const { email } = await db
     .selectFrom('app_user')
@@ -44,7 +44,7 @@ export async function noteForAddress({ db, secrets }: InTransaction, change: Omi
   await noteAccessChange(db, { ...change, about: hashedAddress(secrets, email) })
 }
 
-/** What a passkey that was removed is known by. */
+/** Identifies a passkey that was removed. */
 export const nameOfCredential = (id: Buffer): string => createHash('sha256').update(id).digest('base64url')
 
 export const BLOCK_WORDS = ['blocked', 'unblocked'] as const satisfies readonly AccessChangeKind[]
@@ -52,7 +52,7 @@ export const ADMIN_WORDS = ['admin_taken', 'admin_left', 'admin_given'] as const
 
 type Words = typeof BLOCK_WORDS | typeof ADMIN_WORDS
 
-/** The last of these words about an address, and when it was said: of whoever had the address. */
+/** The latest of these changes for an address and its time, whichever account had the address. */
 export const lastWordAbout = (
   db: Kysely<Database>,
   { secrets, email, words }: { secrets: Secrets; email: string; words: Words },

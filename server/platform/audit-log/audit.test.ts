@@ -89,7 +89,7 @@ test('what is undone left no trail', async () => {
 })
 
 test('the whole trail is filtered by kind, person and Finnish day, page by page', async () => {
-  // 22:00 in Helsinki's winter is the next day there at midnight.
+  // 22:00 UTC is midnight in Helsinki in winter.
   for (const at of ['2027-01-09T21:59:59Z', '2027-01-09T22:00:00Z', '2027-01-10T21:59:59Z', '2027-01-10T22:00:00Z'])
     await tell({ kind: 'product', id: 7001, by: bertil, at })
   await tell({ kind: 'product', id: 7001, by: anna, at: '2027-01-10T12:00:00Z' })

@@ -7,7 +7,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 type Entry = Pick<AuditEntry, 'kind' | 'record_id' | 'changes'>
 type Change = AuditEntry['changes'][number]
 
-/** What has a name of its own, and the statement that finds the names of some. */
+/** Kinds that have a name, and the statement that selects their ids and names. */
 const NAMED = {
   supplier: () => sql`SELECT id, name FROM supplier`,
   store: () => sql`SELECT id, name FROM store`,
@@ -27,7 +27,7 @@ type Named = keyof typeof NAMED
 
 const isNamed = (kind: string): kind is Named => Object.hasOwn(NAMED, kind)
 
-/** The fields whose values are ids. */
+/** Fields whose values are ids. */
 const IDS: Readonly<Record<string, Named>> = {
   supplier_id: 'supplier',
   vat_class_id: 'vatClass',
@@ -36,7 +36,7 @@ const IDS: Readonly<Record<string, Named>> = {
   language_id: 'language',
   product_order: 'product',
 }
-/** Those that have an id in their own name: `stores.1001.offered`; their values are ids where they have none. */
+/** Fields with an id in their own name: `stores.1001.offered`; without one, their values are ids. */
 const BY_ID: Readonly<Record<string, Named>> = { stores: 'store', products: 'product', counted: 'product' }
 
 const idsIn = (value: unknown): number[] =>
@@ -59,7 +59,7 @@ const linesOf = ({ field, to }: Change): [Named, number][] =>
       )
     : []
 
-/** The names of all that some entries are about or tell of, as they are now, by kind and id: `product.1074`. */
+/** The current names of everything that the entries are about or refer to, by kind and id: `product.1074`. */
 export async function findNames(
   db: Kysely<Database>,
   entries: readonly Entry[],
@@ -80,7 +80,7 @@ export async function findNames(
   return found
 }
 
-/** Those of the names that one entry needs. */
+/** The subset of the names that one entry needs. */
 export function namesIn({ changes }: Entry, names: ReadonlyMap<string, string>): Record<string, string> {
   const keys = changes.flatMap(change => [...idsOf(change), ...linesOf(change)]).map(([kind, id]) => `${kind}.${id}`)
   return Object.fromEntries(keys.flatMap(key => (names.has(key) ? [[key, names.get(key) ?? '']] : [])))

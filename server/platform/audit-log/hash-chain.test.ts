@@ -36,7 +36,7 @@ const sealAll = async () => {
 }
 const seals = () => database.kysely.selectFrom('audit_seal').selectAll().orderBy('id').execute()
 const run = (statement: string) => database.pool.query(statement)
-/** What is wrong with the trail, in a look at everything. */
+/** Violations of the audit log's invariant (I13), in a full check. */
 const found = async () => (await brokenInvariants(database))['I13'] ?? []
 
 describe('The trail', () => {
@@ -163,7 +163,7 @@ describe('The trail', () => {
     test('tells that an entry was put in between', async () => {
       await run(`INSERT INTO audit_entry (id, kind, record_id, action, user_id, changes, created_at) OVERRIDING SYSTEM VALUE
         VALUES (${first - 1}, 'supplier', 5002, 'removed', ${userId}, '[]', '2026-03-01T10:00:00Z')`)
-      // It is not sealed as if it had come late: it is told until somebody has looked into it.
+      // It isn't sealed as a late entry: every check reports it until it has been investigated.
       for (let look = 0; look < 2; look++) {
         expect(await found()).toEqual([{ what: 'put in between', seal_id: null, entry_id: first - 1 }])
         await sealAll()

@@ -8,41 +8,44 @@ import { sha256 } from '#server/platform/secrets/secrets.ts'
 
 const EVERY_MS = 60_000
 const BATCH_ENTRIES = 1_000
-/** Keeps one round short: what is left waits for the next. */
+/** Keeps one round short: the next round continues. */
 const MOST_BATCHES = 100
 /**
- * So many ids behind the newest sealed one, an entry may still come: its transaction drew the id and took its time. Far more
- * than the largest draws, an import of 20,000 products.
+ * An entry may still commit with an id this far below the newest sealed one: its transaction took the id early and committed
+ * late. Far more ids than the largest transaction takes, an import of 20,000 products.
  */
 export const LATE_ENTRIES = 100_000
-/** What comes later than that after an entry with a higher id was put there by hand, and must not be sealed as if it had not. */
+/**
+ * An entry that is older than this and commits after an entry with a higher id was inserted by hand, and must not be sealed as if
+ * it were genuine.
+ */
 const LATE_MINUTES = 60
 
-/** The seal before the first. */
+/** Takes the place of a seal before the first one. */
 const NOTHING = ''
 
 const digest = (text: string) => sha256(text).toString('hex')
 
 /**
- * All of an entry but its reason, as the database writes it: the same text at any time, on any machine. The reason is
- * covered by a digest of its own, since an erasure may have to cut it.
+ * All of an entry but its reason, as serialised by the database: the same text at any time, on any machine. The reason has its
+ * own digest, since an erasure may have to cut it.
  */
 export const FACTS = sql<string>`jsonb_build_array(entry.id, entry.kind, entry.record_id, entry.action, entry.user_id,
   entry.changes, (extract(epoch FROM entry.created_at) * 1000000)::bigint)::text`
 
-/** A seal, as PostgreSQL makes it anew out of what is there: hex of SHA-256. */
+/** A seal, recomputed by PostgreSQL from the stored rows: hex of SHA-256. */
 export const sealInSql = (before: RawBuilder<unknown>) => sql<string>`
   encode(sha256(convert_to(${before} || ' ' || coalesce(seal.reason_sha256, '') || ' ' || ${FACTS}, 'UTF8')), 'hex')`
 
 export const reasonSealInSql = sql<string>`
   encode(sha256(convert_to(seal.salt || ' ' || coalesce(entry.reason, ''), 'UTF8')), 'hex')`
 
-/** Up to this id every entry that is there for good is sealed. */
+/** Up to this id every committed entry is sealed. */
 export const ALL_SEALED = sql<number>`(SELECT coalesce(max(entry_id), 0) - ${sql.lit(LATE_ENTRIES)} FROM audit_seal)`
-/** Of an entry after that. Said twice, so that the seals before are not looked through. */
+/** The seal of an entry after `ALL_SEALED`. The bound is repeated, so that earlier seals are not scanned. */
 export const LATE_SEAL = sql`SELECT 1 FROM audit_seal seal WHERE seal.entry_id = entry.id AND seal.entry_id > ${ALL_SEALED}`
 
-/** The trail's `entry` lies before the newest sealed one, in its ids and by far in its time. */
+/** `entry` is before the newest sealed one, by its id and by more than `LATE_MINUTES`. */
 export const PUT_IN_BETWEEN = sql<boolean>`(entry.id < (SELECT max(entry_id) FROM audit_seal) AND entry.created_at <
   (SELECT created_at - make_interval(mins => ${sql.lit(LATE_MINUTES)}) FROM audit_entry
     WHERE id = (SELECT max(entry_id) FROM audit_seal)))`
@@ -52,8 +55,8 @@ type Seal = { id: number; entry_id: number; salt: string | null; reason_sha256: 
 type Last = { id: number; chain_sha256: string }
 
 /**
- * Seals entries of the trail that have no seal yet, so many at most, and gives the newest seal when it made any. Of several
- * servers that do so at once one makes the seals.
+ * Seals entries of the audit log that have no seal yet, at most `most`, and returns the newest seal if any were made. If several
+ * servers do this at once, only one makes the seals.
  */
 export async function extendHashChain({ db }: Pick<Context, 'db'>, most = BATCH_ENTRIES): Promise<Sealed> {
   try {
@@ -64,7 +67,7 @@ export async function extendHashChain({ db }: Pick<Context, 'db'>, most = BATCH_
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst()
-      // Held until the seals are there: an erasure that cuts a reason meanwhile waits, and then finds its seal.
+      // Locked until the seals are inserted: an erasure that cuts a reason meanwhile waits, and then finds its seal.
       const { rows } = await sql<Entry>`
         SELECT entry.id, entry.reason, ${FACTS} AS facts FROM audit_entry entry
         WHERE entry.id > ${ALL_SEALED} AND NOT EXISTS (${LATE_SEAL}) AND ${PUT_IN_BETWEEN} IS NOT TRUE
@@ -95,8 +98,8 @@ function sealsOf(entries: readonly Entry[], last: Last | undefined): Seal[] {
 }
 
 /**
- * Seals the trail each minute, until stopped. The log says how far: a chain that was made anew, by somebody who may write
- * into the database, does not lead to what stands there.
+ * Seals the audit log every minute, until stopped. The newest seal is logged: a chain that was rebuilt by an attacker with write
+ * access to the database doesn't lead to the logged hash.
  */
 export function startHashChain(context: Context): Running {
   const work = async () => {

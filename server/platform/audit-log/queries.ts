@@ -33,7 +33,7 @@ function entriesOf(db: Kysely<Database>, { kind, recordId, by, from, until }: Tr
 
 type Entries = ReturnType<typeof entriesOf>
 
-/** One kind of record, one admin, and all, lie in the order of time; so do some days of them. */
+/** The entries of one kind, of one admin, or all entries are contiguous in time order; so is a range of their days. */
 const isInOrder = ({ kind, recordId, by }: TrailQuery) =>
   recordId === undefined && (kind === undefined || by === undefined)
 
@@ -52,7 +52,7 @@ const trailList = (db: Kysely<Database>, query: TrailQuery) => ({
   },
 })
 
-/** A page of the trail, with the names of what it tells of in a language. */
+/** A page of the audit log, with the names of what it refers to in a language. */
 export async function findTrail(
   db: Kysely<Database>,
   { language, ...query }: TrailQuery & { language: LanguageCode },
@@ -71,14 +71,14 @@ export async function findTrail(
   return { items: named, ...counted }
 }
 
-/** An entry as it was written. */
+/** An entry as stored, without names. */
 export type WrittenEntry = Omit<AuditEntry, 'name' | 'names'>
 
-/** All entries that the query means, in its order. */
+/** The ids of all entries that match the query, in its order. */
 export const findTrailIds = async (db: Kysely<Database>, query: TrailQuery): Promise<number[]> =>
   (await findAllRows(trailList(db, query), query.sort)).map(({ id }) => id)
 
-/** Some entries, in the order of the ids. */
+/** The entries with these ids, in the order of the ids. */
 export async function findEntries(db: Kysely<Database>, ids: readonly number[]): Promise<WrittenEntry[]> {
   const rows = await db
     .selectFrom('audit_entry')
@@ -93,7 +93,7 @@ export async function findEntries(db: Kysely<Database>, ids: readonly number[]):
 
 type Row = Omit<WrittenEntry, 'kind' | 'by' | 'at'> & { kind: string; user_id: number; email: string; created_at: Date }
 
-/** A kind that only a newer version of the shop knows is not shown. */
+/** Drops an entry whose kind only a newer version of the shop defines. */
 function toEntry({ user_id, email, created_at, ...row }: Row): WrittenEntry[] {
   const kind = AUDIT_KINDS.find(known => known === row.kind)
   return kind ? [{ ...row, kind, by: { id: user_id, email }, at: created_at.toISOString() }] : []

@@ -4,27 +4,30 @@ import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Transaction } from 'kysely'
 
-/** Who changes something, and when. */
+/** Author, time and reason of a change. */
 export type Author = { userId: number; at: Date; reason?: string | undefined }
 
-/** The admin who calls, at the moment of the call. */
+/** The calling admin, at the time of the call. */
 export const authorAt =
   (now: () => Date) =>
   ({ userId }: { userId: number }, reason?: string): Author => ({ userId, at: now(), reason })
 
-/** A record before and after, as the API shows it; null: not there. Ids and revisions tell nothing and stay out. */
+/**
+ * A record before and after, as the API shows it; null: it doesn't exist. Ids and revisions carry no information and are left
+ * out.
+ */
 export type RecordChange = { kind: AuditKind; id: number; before: Facts | null; after: Facts | null; author: Author }
 
 const SECRET = /secret|password|token|api_?key|hmac|sha256|sealed/i
 
 /**
- * Writes onto the trail what differs, in the transaction that makes the change: without the one there is not the other.
- * Says whether anything differs. Throws for a field whose name sounds like a secret: those are on no trail.
+ * Writes the differences to the audit log, in the transaction that makes the change: neither exists without the other. Returns
+ * whether anything differs. Throws for a field whose name suggests a secret: the audit log contains none.
  */
 export const recordChange = async (trx: Transaction<Database>, change: RecordChange): Promise<boolean> =>
   (await recordChanges(trx, [change])).length > 0
 
-/** The same for many records at once; gives those in which anything differs. */
+/** The same for many records at once; returns those in which anything differs. */
 export async function recordChanges(
   trx: Transaction<Database>,
   records: readonly RecordChange[],

@@ -9,8 +9,8 @@ type Carried = {
 }
 
 /**
- * Who carries away what is known of people leaves a trace, before the first row does. What was searched for is often
- * somebody's name or address: the trail says only that it was searched.
+ * Records an export of personal data in the audit log, before its first row is sent. A search text is often a person's name or
+ * address, so the audit log contains only that there was one.
  */
 export async function traceExport({ db, log, now }: Context, { list, query, userId }: Carried): Promise<void> {
   log.info({ list, userId }, 'a list was exported')

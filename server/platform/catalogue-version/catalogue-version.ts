@@ -3,14 +3,14 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Tells every server that the shoppers of these stores see something new: prices, names, VAT rates, stock, what is
- * offered. Call it in the transaction that makes the change.
+ * Notifies every server that the shoppers of these stores see new data: prices, names, VAT rates, stock, what is offered. Must be
+ * called in the transaction that makes the change.
  */
 export async function bumpCatalogue(db: Kysely<Database>, storeIds: readonly number[] | 'all'): Promise<void> {
   await db
     .updateTable('store')
     .from(from => {
-      // Rows are locked in the order of their ids, so that two bumps never wait for each other.
+      // Rows are locked in the order of their ids, so that two bumps never deadlock.
       const locked = from.selectFrom('store').select('id').orderBy('id').forNoKeyUpdate()
       const chosen = storeIds === 'all' ? locked : locked.where('id', '=', anyOf(storeIds))
       return chosen.as('locked')
@@ -20,10 +20,10 @@ export async function bumpCatalogue(db: Kysely<Database>, storeIds: readonly num
     .execute()
 }
 
-/** Differs from every earlier one when something changed that the store's shoppers see; null: shoppers without a store. */
+/** Differs from every earlier version after a change that the store's shoppers see; null: shoppers without a store. */
 export async function readCatalogueVersion(db: Kysely<Database>, storeId: number | null): Promise<string> {
   const { rows } = await (storeId === null
-    ? // Every change for all stores moves the sum. Without any store nothing counts the changes: always new.
+    ? // Every change for all stores changes the sum. Without any store there is no counter: always new.
       sql<{ version: string }>`
         select coalesce(sum(catalogue_version)::text, clock_timestamp()::text) as version from store`.execute(db)
     : sql<{ version: string }>`select catalogue_version::text as version from store where id = ${storeId}`.execute(db))

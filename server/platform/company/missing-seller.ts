@@ -2,7 +2,7 @@ import { SELLER_PARTS, type SellerPart } from '#contract/administration/seller.t
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely } from 'kysely'
 
-/** What is still missing before a store may be opened to shoppers. Terms are published in every language at once. */
+/** The seller's details that are missing before a store may be published. Terms are published in every language at once. */
 export async function findMissingSeller(db: Kysely<Database>): Promise<SellerPart[]> {
   const known = await db
     .selectFrom('operator')
@@ -12,6 +12,6 @@ export async function findMissingSeller(db: Kysely<Database>): Promise<SellerPar
   return SELLER_PARTS.filter(part => known[part] === '' || known[part] === false)
 }
 
-/** Whether shoppers see a store. */
+/** Whether any store is published. */
 export const isAnyPublished = async (db: Kysely<Database>): Promise<boolean> =>
   (await db.selectFrom('store').select('id').where('published', '=', true).limit(1).executeTakeFirst()) !== undefined

@@ -42,7 +42,7 @@ test.each(LANGUAGE_CODES)(
     for (const fact of ['Kylän kauppa Oy', '0245458-3', 'Kylätie 1', 'kauppa@puoti.example', '+358 40 123 4567', '90'])
       expect(text).toContain(fact)
     expect(text).not.toMatch(/\{\w+\}/)
-    // What article 13 asks for, at the least: rights, the authority, and where data goes.
+    // The minimum of what article 13 requires: rights, the authority, and where data goes.
     expect(text).toContain('tietosuoja.fi')
     expect(notices.privacy.paragraphs.filter(paragraph => paragraph.startsWith('# '))).toHaveLength(9)
     expect(notices.kinds).toHaveLength(DATA_KINDS.length)

@@ -32,9 +32,11 @@ const NOTHING: Notice = { title: '', paragraphs: [] }
 
 type Chosen = { is_shown: boolean; texts: NoticeTexts }
 
-/** What was saved, or what comes with the shop where nothing was. Cameras are shown once the operator says that there are any. */
+/**
+ * The saved notice, or the built-in one where nothing was saved. The camera notice is shown once the operator declares cameras.
+ */
 function chosenFrom(kind: NoticeKind, value: Readonly<Record<string, unknown>>): Chosen {
-  // Written by saveNotice alone, as the contract has it.
+  // Only saveNotice writes it, in the contract's shape.
   const { is_shown = false, texts } = value as Partial<Chosen>
   const own = (code: LanguageCode) => {
     const usual = NOTICES[code][kind]
@@ -51,7 +53,7 @@ export async function showNotice(db: Db, kind: NoticeKind): Promise<NoticeSettin
 
 type Save = Chosen & { kind: NoticeKind; revision: number }
 
-/** Says it in the operator's words. The trail keeps the words of before. */
+/** Replaces the built-in text with the operator's. The audit log keeps the previous text. */
 export const saveNotice = ({ db }: Context, { kind, revision, ...after }: Save, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const held = await holdSetting(trx, SETTING_OF[kind])
@@ -69,7 +71,7 @@ const factsOf = ({ is_shown, texts }: Chosen) => ({
   text: Object.fromEntries(LANGUAGE_CODES.map(code => [code, texts[code].paragraphs.join('\n\n')])),
 })
 
-/** The notices as people read them, with the operator's name and the times of the settings filled in. */
+/** The notices as people read them, with the operator's name and the times from the settings filled in. */
 export async function showNotices({ db }: Context, language: LanguageCode) {
   const { name, phone, ...operator } = await db
     .selectFrom('operator')

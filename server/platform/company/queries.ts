@@ -1,10 +1,10 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** What stands in for terms of purchase before the operator has published any. */
+/** Used before the operator has published any terms of purchase. */
 const NO_TERMS = { id: 1, title: '', paragraphs: [] as string[] }
 
-/** Who runs the stores, with the newest terms of purchase in that language. */
+/** The operator of the stores, with the newest terms of purchase in that language. */
 export async function showOperator(context: Context, language: LanguageCode) {
   const operator = await context.db
     .selectFrom('operator')

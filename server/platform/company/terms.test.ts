@@ -74,7 +74,7 @@ describe('an order', () => {
     expect((await pay({ terms_version: newest + 1 })).json()).toMatchObject({ code: 'order.termsChanged' })
     expect((await pay({ terms_version: newest })).json()).toMatchObject({ string_code: 'SUCCESS' })
     expect(await orderRow(order.id)).toMatchObject({ terms_version_id: newest })
-    // A second call, whose shopper did not hear the first one's answer, is told what came of it, whatever was published since.
+    // A second call, whose shopper didn't get the first response, returns its outcome, whatever was published since.
     await publish()
     expect((await pay({ terms_version: newest })).json()).toMatchObject({ string_code: 'SUCCESS' })
   })

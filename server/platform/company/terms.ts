@@ -10,11 +10,11 @@ export async function findNewestTerms(db: Kysely<Database>): Promise<number | nu
   return newest
 }
 
-/** Newer terms were published than those that the shopper was shown. An app that does not say which it showed is believed. */
+/** Whether newer terms were published than those shown to the shopper. An app that doesn't send which it showed is trusted. */
 export const areOutdated = (shown: number | undefined, newest: number | null): boolean =>
   shown !== undefined && newest !== null && shown !== newest
 
-/** Nothing is sold in the store: it was opened under the rule that there are terms of purchase, and there are none. */
+/** Whether the store sells nothing: it was published under the rule that terms of purchase exist, and there are none. */
 export async function areTermsMissing(db: Kysely<Database>, storeId: number): Promise<boolean> {
   const store = db.selectFrom('store').select('needs_terms').where('id', '=', storeId)
   return ((await store.executeTakeFirst())?.needs_terms ?? false) && (await findNewestTerms(db)) === null

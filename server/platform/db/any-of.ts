@@ -1,4 +1,4 @@
 import { sql } from 'kysely'
 
-/** One of these ids, as one parameter however many there are. */
+/** Any of these ids, as one parameter however many there are. */
 export const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::integer[])`

@@ -1,7 +1,7 @@
 import { types, type CustomTypesConfig } from 'pg'
 
 const { builtins } = types
-// Arrays of these types; pg's own table names no array types.
+// OIDs of array types, which pg's own table doesn't name.
 const INT8_ARRAY = 1016
 const DATE_ARRAY = 1182
 
@@ -14,7 +14,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [DATE_ARRAY, text => parseArray(text, asText)],
 ])
 
-/** How columns become JavaScript: bigint a number, date 'yyyy-mm-dd', timestamptz a Date; the rest as pg does. */
+/** How columns are parsed: bigint to a number, date to 'yyyy-mm-dd', timestamptz to a Date; the rest as pg does. */
 export const columnTypes: CustomTypesConfig = {
   getTypeParser: (oid, format) => (format !== 'binary' && parsers.get(oid)) || types.getTypeParser(oid, format),
 }
@@ -26,7 +26,7 @@ function parseInt8(text: string): number {
   return value
 }
 
-/** Of a one-dimensional array whose elements need no quotes. */
+/** Parses a one-dimensional array whose elements need no quotes. */
 function parseArray<T>(text: string, parse: (element: string) => T): (T | null)[] {
   const inside = text.slice(1, -1)
   return inside === '' ? [] : inside.split(',').map(element => (element === 'NULL' ? null : parse(element)))

@@ -1,7 +1,7 @@
 import type { Compilable, Kysely } from 'kysely'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-/** Stands for a value while a query is compiled. */
+/** Placeholder for a value while a query is compiled. */
 class Place {
   readonly name: string
   constructor(name: string) {
@@ -12,16 +12,16 @@ class Place {
 type Build<Values, Row> = (db: Kysely<Database>, values: Values) => Compilable<Row>
 
 /**
- * A query that is built and compiled once, at its first call; later calls only bring their values. Building costs Node more
- * than asking costs PostgreSQL, so this is for what every call of a shopper asks.
+ * A query that is built and compiled once, at its first call; later calls only supply their values. Building costs Node more than
+ * running it costs PostgreSQL, so this is for queries that every call of a shopper runs.
  *
- * `build` sees no values but places for them: it may pass them on as parameters, and nothing else. What a query is like must not
- * depend on them.
+ * `build` receives placeholders instead of values: it may only pass them on as parameters. The shape of the query must not depend
+ * on them.
  */
 export function compiledOnce<Values extends Record<string, unknown>, Row>(build: Build<Values, Row>) {
   let known: ReturnType<typeof compile> | undefined
   function compile(db: Kysely<Database>) {
-    // Every property that `build` reads is a place; the type says which there are.
+    // Every property that `build` reads is a placeholder; the type defines which exist.
     const places = new Proxy({}, { get: (_, name) => new Place(String(name)) }) as Values
     return build(db, places).compile()
   }

@@ -8,25 +8,25 @@ import { preparingPool } from './prepared-statements.ts'
 import { DatabaseStartError } from './start-error.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-/** The oldest that we try, and that PostgreSQL still mends. */
+/** The oldest version that is tested, and that PostgreSQL still supports. */
 const OLDEST_VERSION = 150_000
 const START_PATIENCE_MS = 30_000
-/** connection-error.ts knows the words. */
+/** connection-error.ts matches this text. */
 const NO_WRITES = 'The server takes no writes: it is a standby'
 const CLOSE_PATIENCE_MS = 3_000
 
 export type DatabaseHandle = {
   pool: Pool
   kysely: Kysely<Database>
-  /** The same embedded server for another of its roles; where a URL says the role, nothing. */
+  /** The same embedded server under another of its roles; undefined where a URL defines the role. */
   asRole?: (role: string) => DatabaseHandle
-  /** Ends the connections, and then the embedded server if there is one. */
+  /** Closes the connections, and then stops the embedded server if there is one. */
   close(): Promise<void>
 }
 
 export type DatabaseOptions = {
   databaseUrl?: string | undefined
-  /** No pooler stands before the server of the URL. */
+  /** There is no pooler in front of the server of the URL. */
   isDirect?: boolean
   dataDir: string
   log: (line: string) => void
@@ -34,7 +34,10 @@ export type DatabaseOptions = {
   patienceMs?: number
 }
 
-/** The server of the URL, or else the embedded one of the data directory. Throws DatabaseStartError with a sentence to print. */
+/**
+ * Opens the server of the URL, or else the embedded one of the data directory. Throws DatabaseStartError with a sentence to
+ * print.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseHandle> {
   const { databaseUrl, dataDir, log } = options
   if (databaseUrl !== undefined) return openServer({ ...options, databaseUrl })
@@ -48,8 +51,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseHa
 }
 
 /**
- * A pool and Kysely on a server that runs. `viaPooler`: a pooler may stand before it, where prepared statements get lost;
- * `viaAddress`: another server may come to stand behind the same address.
+ * A pool and Kysely for a running server. `viaPooler`: a pooler may be in front of it, which loses prepared statements;
+ * `viaAddress`: another server may take over the same address.
  */
 export function connectTo(
   connection: PoolConfig,
@@ -75,26 +78,26 @@ export function connectTo(
 }
 
 /**
- * After a failover an address may lead to the standby for a while, or to a primary that became one: nobody could buy there.
- * What libpq calls target_session_attrs=read-write.
+ * After a failover an address may lead for a while to the standby, or to a primary that became one, where no purchase is
+ * possible. libpq calls this target_session_attrs=read-write.
  */
 function refuseStandby(client: PoolClient, done: (error?: Error) => void): void {
   client.query<{ transaction_read_only: string }>('show transaction_read_only', (error, result) => {
-    // Its type does not say that there is no result when there is an error.
+    // The type doesn't express that there is no result when there is an error.
     if (error) done(error)
     else done(result.rows[0]?.transaction_read_only === 'on' ? new Error(NO_WRITES) : undefined)
   })
 }
 
-/** A lost connection raises `error` on its client, idle or in use, and nobody listening would end the process. */
+/** A lost connection emits `error` on its client, idle or in use; without a listener, the process would end. */
 function surviveLostConnections(pool: Pool, log: (line: string) => void): void {
-  // At the end the server may be stopped before it has read our good-bye: no news.
+  // During shutdown the server may stop before it has read the client's termination message: not worth a log line.
   const tell = (error: Error) => pool.ending || log(`A database connection was lost: ${error.message}`)
   pool.on('error', () => undefined)
   pool.on('connect', client => {
     client.on('error', tell)
-    // The server's farewell reaches the query under way and the client seems well until its socket closes: ended here,
-    // the pool gives it to nobody else.
+    // The server's shutdown message goes to the running query, and the client seems healthy until its socket closes. Ending it
+    // here keeps the pool from reusing it.
     client.connection.on('errorMessage', (message: unknown) => isConnectionError(message) && void client.end())
   })
 }
@@ -121,7 +124,7 @@ async function checkVersion(pool: Pool, log: (line: string) => void, patienceMs:
   )
 }
 
-/** As a number: 180004 is 18.4. A server that is starting at the same moment as we are gets half a minute. */
+/** As a number: 180004 is 18.4. A server that is starting at the same time gets half a minute. */
 async function patientVersion(pool: Pool, log: (line: string) => void, patienceMs: number): Promise<number> {
   const deadline = Date.now() + patienceMs
   for (let attempt = 1; ; attempt++) {
@@ -138,7 +141,7 @@ async function patientVersion(pool: Pool, log: (line: string) => void, patienceM
   }
 }
 
-/** Waits for what is under way, but not for a client that somebody keeps: the server ends that one. */
+/** Waits for running work, but not for a client that is never released: the server ends that one. */
 async function endWithin(pool: Pool, patienceMs: number): Promise<void> {
   if (pool.ending) return
   const giveUp = new AbortController()

@@ -13,11 +13,13 @@ const SYSTEM_CODES = new Set([
   'EAI_AGAIN',
 ])
 
-// pg and its pool tell these by their words alone.
+// pg and its pool identify these by their message only.
 const WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|The server takes no writes)/
 
-/** Whether the database could not be reached or went away, which passes: HTTP answers 503. Says nothing about what was committed. */
+/**
+ * Whether the database couldn't be reached or went away, which is temporary: HTTP answers 503. Doesn't imply what was committed.
+ */
 export function isConnectionError(error: unknown): boolean {
   if (error instanceof DatabaseError) return isUnavailable(error.code ?? '')
   if (!(error instanceof Error)) return false
@@ -29,7 +31,7 @@ function isUnavailable(state: string): boolean {
   return state.startsWith('08') || ['53300', '57P01', '57P02', '57P03', '25006'].includes(state)
 }
 
-/** ENOENT of a file has no part in this: only what a socket or a name look-up answered. */
+/** Only errors of a socket or a name lookup: ENOENT of a file doesn't count. */
 function isSystemError(error: Error): error is Error & { code: string } {
   const fromNetwork =
     !('syscall' in error) || ['connect', 'read', 'write', 'getaddrinfo'].includes(String(error.syscall))

@@ -6,13 +6,14 @@ const MEASURE_EVERY_MS = 60_000
 export type DatabaseClock = { now: () => Date; stop: () => void }
 
 /**
- * The database's clock, told from here: leases and deadlines are written by it, and a server whose own clock is wrong must
- * not take an old answer for a final one. Measured at the start and every minute; the shortest round trip bounds the error.
+ * The database's clock, estimated by this server: leases and deadlines are written by it, and a server whose own clock is wrong
+ * must not take an old answer for a final one. Measured at the start and every minute; the error is at most half the
+ * measurement's round trip.
  */
 export async function openDatabaseClock(db: Kysely<Database>): Promise<DatabaseClock> {
   let aheadMs = await measureAheadMs(db)
   const timer = setInterval(() => {
-    // A database that is away leaves the last measure standing.
+    // While the database is unavailable, the last measurement stays in use.
     measureAheadMs(db).then(
       measured => (aheadMs = measured),
       () => undefined,
@@ -21,7 +22,7 @@ export async function openDatabaseClock(db: Kysely<Database>): Promise<DatabaseC
   return { now: () => new Date(Date.now() + aheadMs), stop: () => clearInterval(timer) }
 }
 
-/** How far the database's clock is ahead of ours, as seen in the middle of one question. */
+/** How far the database's clock is ahead of this server's, at the middle of one round trip. */
 async function measureAheadMs(db: Kysely<Database>): Promise<number> {
   const askedMs = Date.now()
   const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db)

@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import { inItsOrder, type Keyed, type List, type Long, type Page } from './list.ts'
 
-/** So far into a list it is worth knowing its end before reading: the second half is read from there. */
+/** From this offset on, the end of the list is determined before reading: its second half is read from there. */
 const DEEP = 1000
 
-/** So many are sorted sooner than found on a walk, and rows beyond them found sooner on a walk than sorted. */
+/**
+ * Up to this many rows are sorted faster than found by walking the index, and rows beyond them found faster by a walk than
+ * sorted.
+ */
 const FEW = 1000
 
 export const COUNTED_UP_TO = 10_000
-/** What a search finds is looked at to be counted. */
+/** Counting a search means checking each row that it finds. */
 export const SEARCHED_UP_TO = 2000
-/** And then looked for on the shelves. */
+/** The same, where each row is then looked up in the store's stock. */
 export const SEARCHED_ON_SHELVES_UP_TO = 1000
 
 type Asked = { sort: string | undefined; offset: number; size: number }
@@ -35,7 +38,7 @@ export async function findLongPage<DB, TB extends keyof DB, Row>(
 
 type Counted = { total: number; has_more?: true }
 
-/** How many match, whether there are more than so many, and the ids of all if they are few. */
+/** How many match, whether there are more than `most`, and the ids of all if they are few. */
 async function count<DB, TB extends keyof DB, Row>(
   { matching }: List<DB, TB, Row>,
   { db, id, isInOrder, counted }: Long<DB, TB, Row>,
@@ -87,7 +90,9 @@ const findOnWalk = <DB, TB extends keyof DB, Row>(
   { sort, offset, size, isFromEnd = false }: Asked & { isFromEnd?: boolean },
 ): Promise<Row[]> => inItsOrder(walked, { list, sort, isFromEnd }).limit(size).offset(offset).execute()
 
-/** From the nearer end, if it is known where the list ends. Of more than are counted a page soon comes; of fewer, later. */
+/**
+ * Walks from the nearer end, if the end of the list is known. Matches that exceed the count fill a page soon; fewer take longer.
+ */
 async function findDeep<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
   long: Long<DB, TB, Row>,

@@ -9,7 +9,7 @@ const ROWS = 2_345
 let database: DatabaseHandle
 beforeAll(async () => {
   database = await testDatabase()
-  // Many of each name: only the id tells them apart.
+  // Many rows per name: only the id distinguishes them.
   await sql`INSERT INTO supplier (name) SELECT 'farm ' || n % 7 FROM generate_series(1, ${ROWS}::integer) n`.execute(
     database.kysely,
   )
@@ -30,7 +30,7 @@ const listOf = (name?: string) => {
 }
 const page = (asked: Asked, name?: string) => findPage(listOf(name), asked)
 
-/** The same as a list that may be long. */
+/** The same as a list with `long`. */
 const longPage = (asked: Asked, name?: string) => {
   const db = database.kysely
   const list = listOf(name)
@@ -85,7 +85,7 @@ test.each([
     }
 })
 
-/** The same, whose rows are found with what they are sorted by. */
+/** The same, whose rows are found together with their sort key. */
 const keyedPage = (asked: Asked & { sort: string }, name: string) => {
   const { matching, ...list } = listOf(name)
   const isByName = asked.sort.endsWith('name')

@@ -2,18 +2,18 @@ import { sql, type Kysely } from 'kysely'
 import { findLongPage } from './find-long-page.ts'
 import { inItsOrder, type List, type Page } from './list.ts'
 
-/** A page of a list as the contract's listQuery lets it be asked for. */
+/** A page of a list, as the contract's listQuery allows it to be requested. */
 export type Paging = { sort?: string | undefined; page?: number | undefined; size?: number | undefined }
 
 const PAGE_SIZE = 50
 
-/** So far into a list it is worth knowing its end before reading: the second half is read from there. */
+/** From this offset on, the end of the list is determined before reading: its second half is read from there. */
 const DEEP = 1000
 
-/** From so many rows on a page is found by walking the order rather than by sorting what was found. */
+/** From this many rows on, a page is found by walking the order rather than by sorting the matches. */
 const MANY = 4000
 
-/** One page and the number of all rows. The total is counted by the database each time, with the same conditions. */
+/** One page and the number of all rows. The database counts the total each time, with the same conditions. */
 export async function findPage<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
   paging: Paging,
@@ -34,7 +34,7 @@ export async function findPage<DB, TB extends keyof DB, Row>(
   return { items: fromEnd.toReversed(), total }
 }
 
-/** Counts first, and reads by what the count says. */
+/** Counts first; the count decides how the page is read. */
 async function findPageOfMany<DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, paging: Paging) {
   const { page = 1, size = PAGE_SIZE } = paging
   const total = await countRows(list)
@@ -49,9 +49,7 @@ async function countRows<DB, TB extends keyof DB, Row>({ matching }: List<DB, TB
   return (counted as { total: number }).total
 }
 
-/**
- * One page of a list that grows for ever: its rows are counted up to `most`, and `has_more` tells that there are more.
- */
+/** One page of an ever-growing list: its rows are counted up to `most`, and `has_more` is true if there are more. */
 export async function findPageUpTo<DB, TB extends keyof DB, Row>(
   list: List<DB, TB, Row>,
   { db, paging, most }: { db: Kysely<DB>; paging: Paging; most: number },
@@ -74,11 +72,11 @@ const findRows = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, { sort 
     .offset(part.offset)
     .execute()
 
-/** All rows, on all pages. Of a list that may be long, let it show ids alone. */
+/** All rows, on all pages. A list that may be long should only show ids. */
 export const findAllRows = <DB, TB extends keyof DB, Row>(list: List<DB, TB, Row>, sort?: string) =>
   inItsOrder(list.show(list.matching), { list, sort }).execute()
 
-/** Rows in the order of a page's ids: what is costly to show is looked up for the page alone. */
+/** Rows in the order of a page's ids: costly columns are then looked up for that page only. */
 export function inOrderOf<Row>(ids: readonly number[], rows: readonly Row[], idOf: (row: Row) => number): Row[] {
   const byId = new Map(rows.map(row => [idOf(row), row]))
   return ids.flatMap(id => byId.get(id) ?? [])

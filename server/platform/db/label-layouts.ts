@@ -7,10 +7,10 @@ export type Layouts = readonly VariableMeasureLayout[]
 
 const row = (db: Kysely<Database>) => db.selectFrom('setting').select('value').where('name', '=', 'barcode_layouts')
 
-/** How the shop reads labels. Read at each use, so that every server goes by it at once. */
+/** The shop's barcode layouts. Read at each use, so that a change applies on every server at once. */
 export const readLayouts = async (db: Kysely<Database>): Promise<Layouts> =>
   layoutsFrom((await row(db).executeTakeFirstOrThrow()).value)
 
-/** The same, and they stay so until the commit: for codes that are written. */
+/** The same, locked against changes until the commit: for codes that are written. */
 export const keepLayouts = async (trx: Transaction<Database>): Promise<Layouts> =>
   layoutsFrom((await row(trx).forShare().executeTakeFirstOrThrow()).value)

@@ -3,41 +3,40 @@ import type { Expression, QueryExecutorProvider, RawBuilder, SelectQueryBuilder 
 export type List<DB, TB extends keyof DB, Row> = {
   /** Tables and conditions: what is counted. */
   matching: SelectQueryBuilder<DB, TB, {}>
-  /** The same rows, asked for in a way that is quicker when there are many and a page needs few of them. */
+  /** The same rows, by a query that is faster when there are many and a page needs few of them. */
   matchingMany?: SelectQueryBuilder<DB, TB, {}>
-  /** Adds the columns, and joins that no condition needs. Of a list that may be long, ids alone: see inOrderOf. */
+  /** Adds the columns, and joins that no condition needs. A list that may be long shows only ids: see inOrderOf. */
   show: (rows: SelectQueryBuilder<DB, TB, {}>) => SelectQueryBuilder<DB, TB, Row>
-  /** What each column of the contract is sorted by. */
+  /** The sort expression of each column of the contract. */
   sorts: Readonly<Record<string, RawBuilder<unknown>>>
-  /** How the list comes when nobody says: a column, with a minus for the largest first. */
+  /** The default order: a column, with a minus for the largest first. */
   usual: string
-  /** Unique: makes any order the same one each time, so that no row is on two pages or on none. */
+  /** Unique: makes any order deterministic, so that no row is on two pages or on none. */
   id: RawBuilder<unknown>
-  /** For a list of which there may be 100,000 rows. */
+  /** For a list that may have 100,000 rows. */
   long?: Long<DB, TB, Row>
 }
 
 /**
- * How a list stays quick with 100,000 rows. Either few rows match: then they are found by what narrows them, and sorted;
- * at once, where that needs nothing more.
- * Or many do: then a page of them soon comes when the order's index is walked and each row is looked at. Which of the two
- * it is, the database's statistics can't tell of words and of conditions that belong together, so it is found out.
+ * How a list stays fast with 100,000 rows. If few rows match, they are found by their conditions and sorted; in one step, where
+ * that needs nothing more. If many match, a page of them is soon filled by walking the order's index and checking each row. The
+ * database's statistics can't predict which case it is for words and for correlated conditions, so it is measured.
  */
 export type Long<DB, TB extends keyof DB, Row> = {
   db: QueryExecutorProvider
-  /** The rows as `matching` has them, without a condition. */
+  /** The rows of `matching`, without a condition. */
   all: SelectQueryBuilder<DB, TB, {}>
   /** The id in `matching` and `all`. */
   id: RawBuilder<number>
-  /** Its rows lie one after the other in the order's index: there is nothing to find before it is walked. */
+  /** Its rows are contiguous in the order's index: nothing needs to be found before the walk. */
   isInOrder: boolean
-  /** The `id` of each matching row, where they are counted sooner than `matching` is. */
+  /** The `id` of each matching row, where they are counted faster than `matching` is. */
   counted?: Countable | undefined
-  /** The matching rows where what they are sorted by is at hand when they are found. */
+  /** The matching rows, where their sort key is available when they are found. */
   keyed?: Keyed<Row> | undefined
-  /** The shown rows again, asked for so that whatever narrows them is looked at row by row; else as `matching` has them. */
+  /** The shown rows, by a query whose conditions are checked row by row; defaults to `matching`. */
   walked?: Shown<Row>
-  /** The same for matching rows that are few among many: gathered first, so that a row that is none of them is passed by. */
+  /** The same for few matches among many rows: gathered first, so that other rows are skipped. */
   gathered?: Shown<Row> | undefined
   /** Rows beyond these, and beyond the page that is shown, are not counted. */
   countedUpTo: number
@@ -45,17 +44,17 @@ export type Long<DB, TB extends keyof DB, Row> = {
 
 type Countable = { limit(rows: number): Expression<unknown> }
 
-/** `rows` as `id` and `raw`, of which `key` is made where it is sorted by: that costs more than to find a row. */
+/** `rows` as `id` and `raw`. `key` is computed from `raw` for sorting, which costs more than finding a row. */
 export type Keyed<Row> = {
   rows: Countable
   key?: RawBuilder<unknown> | undefined
   toRow: (id: number) => Row
 }
 
-/** Of a list that shows ids alone. */
+/** For a list that shows only ids. */
 export const rowOfId = (id: number): { id: number } => ({ id })
 
-/** `has_more`: the list goes on beyond the total, and nobody counted how far. */
+/** `has_more`: the list goes on beyond the total, uncounted. */
 export type Page<Row> = { items: Row[]; total: number; has_more?: true }
 
 type Order = {

@@ -62,7 +62,7 @@ test('a claim torn by a power cut is no claim', async () => {
   await take()
 })
 
-/** When the owner's heart last beat. */
+/** Sets the time of the owner's last heartbeat. */
 const touch = (at: Date) => utimes(join(dataDir, 'owner-1.json'), at, at)
 
 test('an owner from before a reboot is dead', async () => {

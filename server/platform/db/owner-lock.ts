@@ -5,16 +5,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.ts'
 import { DataDirectoryInUseError } from './start-error.ts'
 
-// One owner per data directory. Each owner writes `owner-N.json`, N one above the last; the highest N is the owner.
-// A number is taken with link(2), which only one process can win, and only when the holder of the highest is gone. The
-// highest file is never deleted (an owner that leaves marks it as left), so that a slow starter can't reuse an old number.
+// One owner per data directory. Each owner writes `owner-N.json`, N one above the last; the highest N is the owner. A number is
+// taken with link(2), which only one process can win, and only when the holder of the highest is gone. The highest file is never
+// deleted (an owner that leaves marks it as left), so that a slow starter can't reuse an old number.
 const HEARTBEAT_MS = 2_000
 const SILENCE_MS = 8_000
 
 type Claim = ProcessIdentity & { left: boolean }
 export type Ownership = { release(): Promise<void> }
 
-/** Becomes the one owner of the directory. Throws DataDirectoryInUseError when a living process owns it. */
+/** Becomes the only owner of the directory. Throws DataDirectoryInUseError when a living process owns it. */
 export async function takeOwnership(dataDir: string): Promise<Ownership> {
   for (;;) {
     const highest = (await claimNumbers(dataDir)).at(-1) ?? 0
@@ -26,7 +26,7 @@ export async function takeOwnership(dataDir: string): Promise<Ownership> {
   }
 }
 
-/** True when the number is ours and is the highest. */
+/** True when this process holds the number and it is the highest. */
 async function claim(dataDir: string, number: number): Promise<boolean> {
   const draft = await writeDraft(dataDir, false)
   try {
@@ -56,7 +56,7 @@ async function hold(dataDir: string, number: number): Promise<Ownership> {
   }
 }
 
-/** Where the process itself can't be seen, its heartbeat on the file tells. */
+/** Where the process itself isn't visible, the heartbeat on its file decides. */
 async function lives(owner: ProcessIdentity, path: string): Promise<boolean> {
   const seen = isAlive(owner)
   if (seen !== 'unknown') return seen
@@ -72,7 +72,7 @@ async function touchedMs(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0
 }
 
-/** Undefined for a claim that is gone or was torn by a power cut. */
+/** Undefined for a claim that is gone or was truncated by a power cut. */
 async function readClaim(path: string): Promise<Claim | undefined> {
   try {
     const found: Claim = JSON.parse(await readFile(path, 'utf8'))

@@ -1,11 +1,11 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
-/** Each costs memory in every connection. What the shop asks is fewer; lists of many lengths could be more. */
+/** Each costs memory in every connection. The shop has fewer statements; lists of many lengths could exceed this. */
 const MOST_NAMES = 200
 const LONGEST_TEXT = 4_000
 
-/** Gives each text a name for ever, or none. */
+/** Assigns each text a permanent name, or none. */
 function statementNames() {
   const names = new Map<string, string>()
   return function nameOf(text: string): string | undefined {
@@ -18,12 +18,12 @@ function statementNames() {
 }
 
 /**
- * Lets PostgreSQL parse and plan each statement once per connection: with short statements that is half of its work.
- * Only for a server that no pooler stands before: one that changes connections between transactions loses the names.
+ * Makes PostgreSQL parse and plan each statement only once per connection: with short statements that is half of its work. Only
+ * for a server without a pooler in front: one that changes connections between transactions loses the names.
  */
 export function preparingPool(pool: Pool): PostgresPool {
   const nameOf = statementNames()
-  // Kysely knows its connections by their clients: each needs one face for ever.
+  // Kysely identifies its connections by their clients: each needs one permanent wrapper.
   const faces = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
@@ -44,7 +44,7 @@ function preparingClient(client: PoolClient, nameOf: (text: string) => string | 
     return name === undefined ? client.query(text, values) : client.query({ name, text, values })
   }
   return {
-    // pg's result is what Kysely wants of it; a cursor is never asked for, since the dialect has none.
+    // pg's result is what Kysely needs; it never requests a cursor, since the dialect has none.
     query: query as unknown as PostgresPoolClient['query'],
     release: destroy => client.release(destroy),
   }

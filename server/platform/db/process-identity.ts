@@ -1,7 +1,10 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Tells one process from every other, also from a later one that got the same pid. Null where the system does not tell. */
+/**
+ * Distinguishes a process from every other, also from a later one with the same pid. Null where the system doesn't provide a
+ * value.
+ */
 export type ProcessIdentity = {
   pid: number
   startTicks: string | null
@@ -21,8 +24,9 @@ export function thisProcess(): ProcessIdentity {
 }
 
 /**
- * Whether that process lives; 'unknown' when it can't be seen from here: another machine, another container, no /proc. Another boot
- * proves nothing: in a container a sandboxed service is told the boot of the machine, and a program beside it that of the container.
+ * Whether that process lives; 'unknown' when it isn't visible from here: another machine, another container, no /proc. A
+ * different boot id proves nothing: in a container a sandboxed service sees the machine's boot id, and a program beside it the
+ * container's.
  */
 export function isAlive(identity: ProcessIdentity): boolean | 'unknown' {
   const here = thisProcess()
@@ -33,7 +37,7 @@ export function isAlive(identity: ProcessIdentity): boolean | 'unknown' {
   return startTicksOf(identity.pid) === identity.startTicks
 }
 
-/** Whether any process has this pid, whoever owns it. */
+/** Whether any process has this pid, whichever user owns it. */
 function pidExists(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -46,7 +50,7 @@ function pidExists(pid: number): boolean {
 /** Clock ticks from boot to the start of the process; a zombie counts as gone. */
 function startTicksOf(pid: number): string | null {
   const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  // The program's name stands in brackets and may hold anything; the fields after it are plain.
+  // The program's name is in brackets and may contain anything; the fields after it are plain.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields === undefined || fields[0] === 'Z' ? null : (fields[19] ?? null)
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Writes the codes of one more product; tells whether the database took them. */
+/** Writes the codes of one more product; returns whether the database refused them as taken. */
 async function isTaken(
   codes: Omit<ProductCodes, 'productCodeType'>,
   type: ProductCodes['productCodeType'] = 'standard',
@@ -39,14 +39,14 @@ describe('a code belongs to one product', () => {
     expect(await isTaken({ ean13: '6401234567897' })).toBe(true)
     expect(await isTaken({ eanCase: '06401234567897' })).toBe(true)
     expect(await isTaken({ product_code: '6401234567897' })).toBe(true)
-    // Another packaging of the same goods has a code of its own.
+    // Another packaging of the same goods has its own code.
     expect(await isTaken({ eanCase: '16401234567894' })).toBe(false)
   })
 
   test('that labels with any weight in them share', async () => {
     expect(await isTaken({ product_code: '2312340100004' }, 'bulk_encoded_weight')).toBe(false)
     expect(await isTaken({ product_code: '2312340111550' }, 'bulk_encoded_weight')).toBe(true)
-    // A price label with the same item digits is other goods.
+    // A price label with the same item digits is for other goods.
     expect(await isTaken({ product_code: '2012340100003' }, 'bulk_encoded_price')).toBe(false)
   })
 })

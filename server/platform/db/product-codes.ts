@@ -3,8 +3,8 @@ import { codeKeys, type ProductCodes, type VariableMeasureLayout } from '#domain
 const FIELDS = ['ean13', 'product_code', 'eanCase'] as const
 
 /**
- * The rows of `product_code` for a product, to be written with it. Shoppers' scans are resolved from the product list; these
- * are the fence that keeps a code from being two products', in whatever field and form it was typed.
+ * The rows of `product_code` for a product, to be written with it. Shoppers' scans are resolved from the product list; these rows
+ * prevent two products from sharing a code, in whatever field and form it was typed.
  */
 export const productCodeRows = (
   { productCodeType, ...codes }: ProductCodes,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const server = join(import.meta.dirname, '../..')
 
-/** Where SQL is put together from text, and why nothing of a caller can be in it. */
+/** Files that build SQL from text, and why no caller's input can be in it. */
 const FROM_TEXT = {
   'platform/schema/migrate.ts': 'the files of the migrations',
   'platform/schema/online-migration.ts': 'the files of the migrations',
@@ -13,7 +13,7 @@ const FROM_TEXT = {
   'modules/catalogue/admin-products/save-products.ts': 'columns that the code names',
 }
 
-/** Who speaks to the driver past Kysely: no call from outside leads there but through parameters. */
+/** Files that use the driver directly instead of Kysely: input from outside reaches it only as parameters. */
 const PAST_KYSELY =
   /^(?:platform\/(?:db|schema|outbox)|modules\/operations\/(?:backup|clean-up))\/|^modules\/messaging\/push\/close-unsent\.ts$/
 

@@ -5,8 +5,8 @@ const PATIENCE_MS = 30_000
 const PAUSE_MS = 300
 
 /**
- * For a server that starts while the database is coming back: does the work again as long as it fails for want of a
- * connection, for half a minute. The work may have happened although its answer was lost: it must bear to be done twice.
+ * For a server that starts while the database is coming back: repeats the work while it fails for lack of a connection, for half
+ * a minute. The work may have happened although its result was lost: it must be idempotent.
  */
 export async function retryWhileDatabaseIsDown<T>(work: () => Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
   const deadline = performance.now() + patienceMs

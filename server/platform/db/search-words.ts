@@ -4,8 +4,8 @@ import { wordsOf } from './search.ts'
 const NUMBER = /^[+\d\s()-]*\d[+\d\s()-]*$/
 
 /**
- * What a search of users looks for. A phone number is one word however it is grouped, in the form in which numbers are
- * kept; of anything else each word must be found. One character alone says too little to look for.
+ * The words that a search of users looks for. A phone number is one word however it is grouped, in the form in which numbers are
+ * stored; of any other text each word must be found. A single character is ignored: it matches too much.
  */
 export function searchWords(text: string): string[] {
   const words = NUMBER.test(text) ? [asKept(text)] : wordsOf(text)

@@ -1,4 +1,4 @@
-/** The database can't be started or used; the message is a sentence for whoever started the shop. */
+/** The database can't be started or used; the message is a sentence for the person who starts the shop. */
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError'
 }

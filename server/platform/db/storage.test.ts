@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** As pg throws it where PostgreSQL finds no room. */
+/** As pg throws it when PostgreSQL's disk is full. */
 function noRoom(): DatabaseError {
   const error = new DatabaseError('could not extend file "base/5/1259": No space left on device', 0, 'error')
   error.code = '53100'

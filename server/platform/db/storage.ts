@@ -4,23 +4,23 @@ import { DatabaseError } from 'pg'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { inTransaction } from './transaction.ts'
 
-/** A disk that this server writes to and can measure; that of a database behind DATABASE_URL is not among them. */
+/** A disk that this server writes to and can measure; that of a database behind DATABASE_URL is not included. */
 export type Disk = { name: 'database' | 'backups'; freeBytes: number; totalBytes: number }
 export type Directories = { [name in Disk['name']]?: string | undefined }
 
-/** Whether there is room for what the shop writes. */
+/** Free space for what the shop writes. */
 export type Storage = {
   disks: () => Promise<Disk[]>
-  /** Tells of an error of the database; one that means a full disk (SQLSTATE 53100) makes `isFull` ask the database again. */
+  /** Notes an error of the database; one that means a full disk (SQLSTATE 53100) makes `isFull` probe the database again. */
   noteFailure: (error: unknown) => void
-  /** True while the database has no room for new rows. Asks it only after it has said so once. */
+  /** True while the database has no room for new rows. Queries it only after such an error. */
   isFull: () => Promise<boolean>
 }
 
 const DISK_FULL = '53100'
 export const isDiskFull = (error: unknown): boolean => error instanceof DatabaseError && error.code === DISK_FULL
 
-/** Where the database refuses the probe for another reason, its last word counts for this long. */
+/** When the probe fails for another reason, the last disk-full error counts for this long. */
 const FULL_FOR_MS = 30_000
 const PROBE_EVERY_MS = 1_000
 
@@ -56,8 +56,8 @@ export function openStorage({ db, directories = {} }: Needs): Storage {
 }
 
 /**
- * Allocates 1.4 MB and releases it; throws when there is no space. Updating a small row proves nothing, since it reuses
- * space in existing pages. A temporary table needs no right that the shop's role lacks.
+ * Allocates 1.4 MB and releases it; throws when there is no space. Updating a small row proves nothing, since it reuses space in
+ * existing pages. A temporary table needs no right that the shop's role lacks.
  */
 async function allocate(db: Kysely<Database>): Promise<void> {
   await inTransaction(db, async transaction => {
@@ -73,7 +73,7 @@ async function measure(directories: Directories): Promise<Disk[]> {
   ] as const
   const disks = await Promise.all(
     named.map(async ([name, directory]) => {
-      // The directory of backups is made by the first one.
+      // The first backup creates its directory.
       const status = directory === undefined ? undefined : await statfs(directory).catch(() => undefined)
       if (!status) return undefined
       return { name, freeBytes: status.bavail * status.bsize, totalBytes: status.blocks * status.bsize }
@@ -82,7 +82,7 @@ async function measure(directories: Directories): Promise<Disk[]> {
   return disks.filter(disk => disk !== undefined)
 }
 
-/** The least free room of a disk that can be measured; null when none can. */
+/** The least free space of the measurable disks; null when none is measurable. */
 export async function leastFreeBytes(storage: Storage): Promise<number | null> {
   const disks = await storage.disks()
   return disks.length === 0 ? null : Math.min(...disks.map(({ freeBytes }) => freeBytes))

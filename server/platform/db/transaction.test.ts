@@ -23,7 +23,7 @@ async function amounts(): Promise<number[]> {
   return rows.map(row => row.amount)
 }
 
-/** Resolves for everyone when as many as expected have come. */
+/** Resolves for all callers once `expected` have called. */
 function meetingOf(expected: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let present = 0

@@ -9,9 +9,9 @@ const FIRST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 500
 
 /**
- * Runs the work in one transaction and again when the database asks for that: serialization failure, deadlock, or no
- * connection before the first statement. A connection lost later is thrown, since the commit may have happened.
- * The work may run several times: it must touch nothing but the transaction.
+ * Runs the work in one transaction and retries it when the database requires that: serialization failure, deadlock, or no
+ * connection before the first statement. A connection lost later is thrown, since the commit may have happened. The work may run
+ * several times: it must touch nothing but the transaction.
  */
 export async function inTransaction<T>(
   db: Kysely<Database>,
@@ -33,13 +33,13 @@ export async function inTransaction<T>(
   }
 }
 
-/** Several reads that see the database at one moment: nothing that is written meanwhile shows in some of them alone. */
+/** Several reads of the database at one moment: none of them sees writes that happen meanwhile. */
 export const inSnapshot = <T>(
   db: Kysely<Database>,
   read: (snapshot: Transaction<Database>) => Promise<T>,
 ): Promise<T> => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
-/** For one statement that is a transaction of its own: runs it again when the database asks for that. */
+/** For one statement that is its own transaction: retries it when the database requires that. */
 export async function inOneStatement<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -56,7 +56,7 @@ function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01')
 }
 
-/** Twice as long each time, with chance in it so that two that collided do not collide again; a restart takes longer than a collision. */
+/** Doubles each time, with jitter so that two that collided don't collide again; a restart takes longer than a collision. */
 function retryPauseMs(attempt: number, hasBegun: boolean): number {
   const firstMs = hasBegun ? FIRST_PAUSE_MS : FIRST_PAUSE_MS * 10
   return Math.min(firstMs * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)

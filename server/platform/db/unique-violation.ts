@@ -1,4 +1,4 @@
-/** True when a statement failed on a unique index; with a name, on that one. */
+/** True when a statement violated a unique index; with a name, that one. */
 export function isUniqueViolation(error: unknown, index?: string): boolean {
   if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== '23505') return false
   return index === undefined || ('constraint' in error && error.constraint === index)

@@ -3,8 +3,8 @@ import { escapeHtml } from './escape-html.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 
 /**
- * A paragraph, a heading, lines below each other, a table of texts (of money: the last column to the right), what a machine
- * printed, or a button that leads somewhere.
+ * A paragraph, a heading, lines below each other, a table of texts (`isMoney`: its last column is right-aligned), a machine's
+ * printout, or a button with a link.
  */
 export type LetterPart =
   | string
@@ -25,7 +25,7 @@ const PRINTED_STYLE = 'margin:0;font:13px/1.4 monospace;white-space:pre-wrap'
 const SUM_STYLE = 'padding:4px 0 4px 8px;text-align:right;vertical-align:top;white-space:nowrap'
 const CELL_STYLE = 'padding:4px 8px 4px 0;text-align:left;vertical-align:top;font-weight:normal'
 
-/** A letter as a mail of text and HTML. Everything that came from outside stands in it literally. */
+/** Renders an email template as text and HTML. Input from outside is escaped. */
 export const letterMail = ({ language, subject, parts }: Letter): Omit<MailMessage, 'to'> => ({
   subject,
   text: parts.map(asText).join('\n\n') + '\n',
@@ -66,7 +66,7 @@ function asHtml(part: LetterPart): string {
   return `<table style="${TABLE_STYLE}">\n${rows.join('\n')}\n</table>`
 }
 
-/** The first cell of a row says what the others are of. */
+/** The first cell is the header of its row. */
 const asCell = (cell: string, { isFirst, isSum }: { isFirst: boolean; isSum: boolean }): string =>
   isFirst
     ? `<th scope="row" style="${CELL_STYLE}">${escapeHtml(cell)}</th>`

@@ -1,17 +1,17 @@
 import type { WrittenCell } from '#domain/format/csv.ts'
 
-/** Read and sent at a time. */
+/** Rows that are read and sent at a time. */
 const CHUNK = 500
 
 type ListTable<Row> = {
-  /** Which rows there are, and their order: settled at the start. */
+  /** The ids of the rows, in order: fixed at the start. */
   findIds: () => Promise<readonly number[]>
   rowsOf: (ids: readonly number[]) => Promise<readonly Row[]>
-  /** By the names that the fields have everywhere else. */
+  /** By the field names that are used everywhere else. */
   columns: Readonly<Record<string, (row: Row) => WrittenCell>>
 }
 
-/** The head of a list and all its rows, some at a time, to be sent as a file. */
+/** The header of a list and all its rows, in chunks, to be sent as a file. */
 export async function* listTable<Row>({ findIds, rowsOf, columns }: ListTable<Row>): AsyncGenerator<WrittenCell[][]> {
   const ids = await findIds()
   yield [Object.keys(columns)]

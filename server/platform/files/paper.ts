@@ -10,7 +10,7 @@ export const WIDTH = A4.width - 2 * MARGIN
 const BOX = 10
 const GAP = 3
 
-/** A text in a row. `x` and `width` in points from the left margin. */
+/** A text in a row. `x` (from the left margin) and `width` in points. */
 export type PaperCell = {
   text: string
   x: number
@@ -18,7 +18,7 @@ export type PaperCell = {
   size?: number
   isBold?: boolean
   isRight?: boolean
-  /** As a machine prints it: every sign as wide as the others. */
+  /** Monospaced. */
   isTyped?: boolean
 }
 
@@ -26,9 +26,9 @@ type Document = InstanceType<typeof PDFDocument>
 
 type Opened = { title: string; language: LanguageCode; at: Date }
 
-/** A4 pages that are written from top to bottom; each has its number and the title at its foot. */
+/** A4 pages, written from top to bottom, with the title and the page number in the footer. */
 export async function openPaper(opened: Opened): Promise<Paper> {
-  // Loaded by who prints: a server that never does needs no room for it.
+  // Loaded at the first print: a server that never prints needs no memory for it.
   const { default: PdfDocument } = await import('pdfkit')
   const title = printableText(opened.title)
   const info = { Title: title, CreationDate: opened.at }
@@ -58,18 +58,18 @@ export class Paper {
     return Math.max(...heights)
   }
 
-  /** How high the rows would be together. */
+  /** The total height of the rows. */
   heightOf(rows: readonly (readonly PaperCell[])[]): number {
     return rows.reduce((sum, cells) => sum + this.#heightOf(cells) + GAP, 0)
   }
 
-  /** Begins a new page when so much does not fit on this one. */
+  /** Starts a new page when this height doesn't fit on the current one. */
   keep(height: number): void {
     const room = A4.height - MARGIN - FOOT - this.#y
     if (height > room && this.#y > MARGIN) this.page()
   }
 
-  /** Texts beside each other; a long one goes on below. `hasBox`: one to be ticked stands before them. */
+  /** Texts beside each other; a long one wraps. `hasBox`: with a tick box in front. */
   row(cells: readonly PaperCell[], { hasBox = false } = {}): void {
     const height = this.#heightOf(cells)
     this.keep(height)
@@ -81,7 +81,7 @@ export class Paper {
     this.#y += height + GAP
   }
 
-  /** Goes on at the top of a new page. */
+  /** Continues at the top of a new page. */
   page(): void {
     this.#document.addPage()
     this.#y = MARGIN
@@ -100,7 +100,7 @@ export class Paper {
     this.#y += 2 * GAP
   }
 
-  /** Writes the feet of all pages. */
+  /** Writes the footers of all pages. */
   end(): Readable {
     numberPages(this.#document, this.#title)
     this.#document.end()

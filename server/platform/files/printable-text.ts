@@ -4,7 +4,7 @@ import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
 const BYTES = Uint8Array.from({ length: 224 }, (_, index) => index + 32)
 const KNOWN = new Set(new TextDecoder('windows-1252').decode(BYTES).replaceAll(/[\u007f-\u009f]/g, ''))
 
-/** Letters that no accent can be taken from. */
+/** Letters without a decomposition into base letter and accent. */
 const NEAREST: Readonly<Record<string, string>> = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i', '\u2212': '-' }
 
 /** A text in those characters: an unknown letter without its accent, anything else as a question mark. */

@@ -8,7 +8,7 @@ async function* some(...parts: WrittenCell[][][]) {
   yield* parts
 }
 
-/** The files in a ZIP file, by its directory, their check sums looked at. */
+/** The files in a ZIP file, by its directory; verifies their checksums. */
 function unzip(zip: Buffer): Map<string, string> {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
   const files = new Map<string, string>()

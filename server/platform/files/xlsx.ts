@@ -21,11 +21,14 @@ const relations = (...targets: (readonly [kind: string, target: string])[]) => {
 const CONTENT_TYPES = `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEET_TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/></Types>`
 const WORKBOOK = `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Puoti" sheetId="1" r:id="rId1"/></sheets></workbook>`
 
-/** Of the formats in STYLES: `0.00`, whose number 2 every spreadsheet program knows. Cells without a style are of the first one. */
+/**
+ * Index in the formats of STYLES: `0.00`, built-in number format 2 in every spreadsheet program. Cells without a style use the
+ * first one.
+ */
 const MONEY_STYLE = 1
 const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="2" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`
 
-/** A spreadsheet of one sheet, made while it is read. Texts are texts there: none of them is a formula. */
+/** A spreadsheet of one sheet, generated while it is read. Texts stay texts: none of them is a formula. */
 export const xlsxOf = (rows: Rows): AsyncGenerator<Buffer> =>
   zipped([
     { name: '[Content_Types].xml', text: [CONTENT_TYPES] },
@@ -45,11 +48,11 @@ async function* sheetOf(rows: Rows): AsyncGenerator<string> {
   yield '</sheetData></worksheet>'
 }
 
-// XML has no word for these, or reads another; the last part is a text that looks like what is written in their place.
+// XML can't express these, or reads them differently; the last alternative is a text that looks like an escape sequence.
 // eslint-disable-next-line no-control-regex
 const UNSPEAKABLE = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9a-f]{4}_)/gi
 
-/** As spreadsheets write it: `_x000D_`. */
+/** Escapes as spreadsheets do: `_x000D_`. */
 const spelledOut = (text: string) =>
   text.replaceAll(UNSPEAKABLE, sign => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
 

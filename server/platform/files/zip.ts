@@ -9,13 +9,13 @@ const LOCAL = 0x04034b50
 const DESCRIPTOR = 0x08074b50
 const CENTRAL = 0x02014b50
 const END = 0x06054b50
-/** Sizes follow the bytes, and names are UTF-8. */
+/** Sizes follow the data, and names are UTF-8. */
 const FLAGS = 0x0808
 const DEFLATED = 8
-/** 1 January 1980, the first day that a ZIP file can name: the same rows make the same file. */
+/** 1 January 1980, the earliest date of the ZIP format: the same rows make the same file. */
 const NO_DATE = 0x0021
 
-/** A ZIP file made while it is read: no entry is in memory as a whole. Up to 4 GB. */
+/** A ZIP file generated while it is read: no entry is in memory as a whole. Up to 4 GB. */
 export async function* zipped(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
   let offset = 0
   const written: Written[] = []
@@ -53,7 +53,7 @@ const centralEntry = ({ name, crc, packed, plain, offset }: Written): Buffer =>
     name,
   ])
 
-/** Little-endian numbers: how many bytes, and the value; 12 bytes are zeros. */
+/** Little-endian numbers: byte count and value; 12 bytes are zeros. */
 function numbers(...fields: [bytes: 2 | 4 | 12, value: number][]): Buffer {
   const all = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
   let at = 0
@@ -65,7 +65,7 @@ function numbers(...fields: [bytes: 2 | 4 | 12, value: number][]): Buffer {
   return all
 }
 
-/** Packs a text piece by piece; the packer's own buffers say when to wait. */
+/** Compresses a text chunk by chunk, with backpressure from the compressor. */
 async function* deflated(content: ZipEntry['text'], sums: { crc: number; packed: number; plain: number }) {
   const deflate = createDeflateRaw()
   const fed = feed()
@@ -78,10 +78,10 @@ async function* deflated(content: ZipEntry['text'], sums: { crc: number; packed:
     }
     deflate.end()
   }
-  // What the rows' source throws ends the file: nobody takes half a file for a whole one.
+  // An error of the rows' source aborts the file, so that half a file isn't taken for a whole one.
   fed.catch((error: unknown) => deflate.destroy(error instanceof Error ? error : new Error(String(error))))
   for await (const chunk of deflate) {
-    // A packer gives buffers.
+    // The compressor returns buffers.
     const bytes = chunk as Buffer
     sums.packed += bytes.length
     yield bytes

@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import type { SignedIn } from './session.ts'
 
-/** Why a caller may not use an endpoint; nothing if they may. */
+/** Why a caller may not use an endpoint; undefined if they may. */
 export function refusedByAccess(
   { access, beforePasskey }: Pick<Endpoint, 'access' | 'beforePasskey'>,
   user: SignedIn | undefined,
@@ -17,13 +17,13 @@ export function refusedByAccess(
 }
 
 /**
- * Whether somebody may do now what only admins may: with the right, and confirmed by a passkey where there is or must be one.
- * `isAdmin` alone never decides that (test/asvs/admin-flag.ts).
+ * Whether a user may now do what only admins may: with the right, and confirmed by a passkey where one exists or is required.
+ * `isAdmin` by itself never decides that (test/asvs/admin-flag.ts).
  */
 export const actsAsAdmin = (user: Pick<SignedIn, 'isAdmin' | 'passkey'>): boolean =>
   user.isAdmin && refusedByPasskey(user) === undefined
 
-/** Why an admin is not let on before something is done about a passkey; nothing if they are. */
+/** Why an admin is refused until a passkey is added or used; undefined if they are not. */
 export function refusedByPasskey({ passkey }: Pick<SignedIn, 'passkey'>) {
   if (passkey === 'due') return refuse('session.passkeyRequired')
   return passkey === 'missing' ? refuse('session.passkeyMissing') : undefined

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '#server/platform/context.ts'
 
 /**
- * The app's address as this browser sees it: configured, or what the request says of itself (development). Only for what is
- * compared with the browser's own words: nothing that is sent to anybody takes its address from here.
+ * The app's origin as this browser sees it: configured, or taken from the request (development). Only for comparison with the
+ * browser's own headers: nothing that is sent out takes its address from here.
  */
 export function publicOrigin(request: FastifyRequest): string {
   const configured = request.server.publicUrl
@@ -18,7 +18,7 @@ type Listening = {
   pagesAt?: string | undefined
 }
 
-/** The shop's own address, where every mailed link leads: configured, or where this server listens. No request changes it. */
+/** The shop's own origin, the base of every link in emails: configured, or where this server listens. No request changes it. */
 export function ownOrigin(
   { publicUrl, ownHost, port: configuredPort }: Pick<Context['config'], 'publicUrl' | 'ownHost' | 'port'>,
   { port = configuredPort, pagesAt }: Listening = {},

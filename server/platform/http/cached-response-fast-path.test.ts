@@ -16,7 +16,7 @@ let server: Awaited<ReturnType<typeof featureServer>>
 let origin: string
 let storeId: number
 let session: string
-/** How many requests went the usual way. */
+/** Number of requests that took the regular path. */
 let usual = 0
 beforeAll(async () => {
   database = await testDatabase()
@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** `quick`: no route was asked. */
+/** `quick`: no route was called. */
 async function ask({ path = '/api/products?lang=fi', method = 'GET', headers = {} }: Asked = {}) {
   const before = usual
   const sent = request(origin + path, { method, headers: { cookie: `${SESSION_COOKIE}=${session}`, ...headers } }).end()

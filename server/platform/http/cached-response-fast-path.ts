@@ -11,16 +11,16 @@ import { cookieName, SESSION_COOKIE, type SignedIn } from './session.ts'
 
 type Door = { context: Context; sessions: ReturnType<typeof sessionFinder> }
 
-/** What a raw endpoint would answer, if it is at hand. */
+/** The response of a raw endpoint, if it is available in memory. */
 export type Ready = (call: { user: SignedIn; language: LanguageCode }) => PreparedBody | undefined
 
-/** Answers a request, or says that it must go the usual way. */
+/** Answers a request, or returns false: then the request takes the regular path. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
- * Answers what memory alone can answer before Fastify takes a request apart, which is longer work than all the rest: a list
- * that is at hand, for a session that is remembered. It only ever says yes, by the same functions as the route of that URL.
- * Whatever is not plain and known takes the usual way, with its refusals.
+ * Answers from memory before Fastify parses a request, which takes longer than all the rest: a list that is available, for a
+ * session that is remembered. It only ever accepts, by the same functions as the route of that URL. Everything else takes the
+ * regular path, with its refusals.
  */
 export function cachedResponseFastPath(app: FastifyInstance, { context, sessions }: Door) {
   const answers = new Map<string, Answer>()
@@ -41,7 +41,7 @@ export function cachedResponseFastPath(app: FastifyInstance, { context, sessions
 
   return {
     mount(declared: Endpoint, ready: Ready): void {
-      // Else each request's proxy says how it was reached.
+      // Otherwise the address depends on each request's proxy.
       const knowsItsAddress = app.publicUrl !== undefined || context.config.trustedProxies.length === 0
       if (!declared.recentSession || !knowsItsAddress) return
       for (const asked of [undefined, ...LANGUAGE_CODES])
@@ -60,14 +60,14 @@ function answerBeforeRoutes(app: FastifyInstance, answers: ReadonlyMap<string, A
   })
 }
 
-/** Nothing to read, and nothing that the browser may have already. */
+/** No body to read, and no copy that the browser may already have. */
 const isPlain = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' &&
   headers['content-length'] === undefined &&
   headers['transfer-encoding'] === undefined &&
   headers['if-none-match'] === undefined
 
-/** A cookie that is there once; else undefined. */
+/** The value of a cookie that occurs once; else undefined. */
 function onlyCookie({ headers }: IncomingMessage, name: string): string | undefined {
   const { cookie = '' } = headers
   const start = cookie.indexOf(`${name}=`)

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Who to count a call for: an IPv4 address, or the /64 of an IPv6 address, since a household has 2^64 of those.
- * Give it `request.ip`, which follows X-Forwarded-For through trusted proxies alone.
+ * The key to count a call by: an IPv4 address, or the /64 of an IPv6 address, since a household has 2^64 of those. Expects
+ * `request.ip`, which follows X-Forwarded-For only through trusted proxies.
  */
 export function clientAddress(ip: string): string {
   const address = ip.replace(/%.*$/, '').toLowerCase()
@@ -22,7 +22,7 @@ function networkGroups(address: string): string[] {
   return groups.slice(0, 4).map(group => group.replace(/^0+(?=.)/, ''))
 }
 
-/** A dotted end counts as the two groups it stands for. */
+/** A dotted end counts as its two groups. */
 const groupsOf = (part: string): string[] =>
   part
     .split(':')

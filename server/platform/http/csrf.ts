@@ -4,12 +4,12 @@ import { isHmacOf, randomToken } from '#server/platform/secrets/secrets.ts'
 import { publicOrigin } from './address.ts'
 import { readCookie, SESSION_COOKIE, writeCookie } from './session.ts'
 
-/** Marks a browser before anyone has signed in; the login form's token and the mailed code hang on it. */
+/** Marks a browser before sign-in; the login form's token and the emailed code are bound to it. */
 export const VISITOR_COOKIE = 'puoti-visitor'
 const VISITOR_DAYS = 30
 const PURPOSE = 'csrf'
 
-/** The browser's visitor mark, made now if it has none. */
+/** The browser's visitor mark, created now if it has none. */
 export function visitorMark(request: FastifyRequest, reply: FastifyReply): string {
   const known = readCookie(request, VISITOR_COOKIE)
   if (known) return known
@@ -18,11 +18,11 @@ export function visitorMark(request: FastifyRequest, reply: FastifyReply): strin
   return mark
 }
 
-/** The token of a session, or of a visitor: nobody can make one without the server's key. */
+/** The token of a session, or of a visitor: can't be made without the server's key. */
 export const csrfToken = (secrets: Secrets, sessionOrMark: string): string =>
   secrets.hmac(PURPOSE, sessionOrMark).toString('base64url')
 
-/** True unless the request says that another site sent it. */
+/** True unless the request's headers show that another site sent it. */
 export function isFromHere(request: FastifyRequest): boolean {
   const { origin } = request.headers
   if (origin !== undefined) return origin === publicOrigin(request)
@@ -30,7 +30,7 @@ export function isFromHere(request: FastifyRequest): boolean {
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
-/** As browsers say it, of links too; a sister name is another site. Bookmarks, typed addresses and programs are from none. */
+/** As browsers report it, also for links; a sister name is another site. Bookmarks, typed addresses and programs have no site. */
 export const isFromAnotherSite = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site'
 

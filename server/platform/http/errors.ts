@@ -5,7 +5,7 @@ import { isDiskFull, type Storage } from '#server/platform/db/storage.ts'
 import { isSecure } from './address.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** Answers {code, message, …} with the code's status. No cache keeps it: the next call may be answered otherwise. */
+/** Responds with {code, message, …} and the code's status. Never cached: the next call may have another result. */
 export function sendError(reply: FastifyReply, code: ErrorCode, extra: Record<string, unknown> = {}): FastifyReply {
   const { status, message } = ERRORS[code]
   reply.refusedAs = code
@@ -16,7 +16,7 @@ export function sendError(reply: FastifyReply, code: ErrorCode, extra: Record<st
     .send({ code, message, ...extra })
 }
 
-/** What a surprise is called in the answer: fastify's own refusals of a bad request, a database away, or our fault. */
+/** The code of an unexpected error: fastify's own refusals of a bad request, an unavailable database, or a fault of the shop. */
 function codeOf(error: FastifyError): ErrorCode {
   if (error.statusCode === 413) return 'request.tooLarge'
   if (error.statusCode === 429) return 'rate.limited'
@@ -24,7 +24,7 @@ function codeOf(error: FastifyError): ErrorCode {
   return isConnectionError(error) || isDiskFull(error) ? 'server.unavailable' : 'server.error'
 }
 
-/** Surprises are logged with the request's id and answered without detail. */
+/** Unexpected errors are logged with the request's id and answered without detail. */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const code = codeOf(error)
   request.server.storage?.noteFailure(error)
@@ -35,17 +35,17 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * For fastify's `frameworkErrors`: an address that can not be read gets no further than its router, and no hook hears of it,
- * the one that adds these headers neither.
+ * For fastify's `frameworkErrors`: a URL that can't be parsed gets no further than its router, and no hook runs, including the
+ * one that adds these headers.
  */
 export const answerUnreadable: typeof answerError = (error, request, reply) =>
   answerError(error, request, reply.headers(securityHeaders(isSecure(request))))
 
-/** `storage` hears of each error of the database. */
+/** `storage` receives each error of the database. */
 export function installErrorAnswers(app: FastifyInstance, storage?: Storage): void {
   app.decorate('storage', storage)
   app.setErrorHandler(answerError)
-  // Only JSON is read: a form of another site can not be a call.
+  // Only JSON is parsed: a form of another site can't be a call.
   app.removeContentTypeParser('text/plain')
 }
 

@@ -12,8 +12,8 @@ const MOST_REMEMBERED = 10_000
 const TOKEN = /^[\w-]{43}$/
 
 /**
- * The session of a token that lives at a moment, with what calls need to know of its user. Every call asks it; `now` in ISO 8601,
- * since the driver writes a Date by the local calendar, which takes it longer than the rest of the statement.
+ * The session of a token that is valid at a moment, with what calls need of its user. Every call runs it; `now` in ISO 8601,
+ * since the driver formats a Date by the local calendar, which takes it longer than the rest of the statement.
  */
 const livingSession = compiledOnce((db, { tokenHash, now }: { tokenHash: Buffer; now: string }) =>
   db
@@ -23,7 +23,7 @@ const livingSession = compiledOnce((db, { tokenHash, now }: { tokenHash: Buffer;
     .select(['session.user_id', 'session.last_seen_at', 'app_user.email', 'app_user.is_admin'])
     .select(['app_user.is_verified', 'app_user.active_store_id', 'language.code'])
     .select(['session.created_at', 'session.passkey_confirmed_at'])
-    // Shoppers have none, and call most.
+    // Shoppers have none, and make most calls.
     .select(
       sql<boolean>`app_user.is_admin AND EXISTS (SELECT FROM passkey WHERE passkey.user_id = app_user.id)`.as(
         'has_passkey',
@@ -65,7 +65,7 @@ const passkeyOf = ({ config, now }: Context, { is_admin, has_passkey, passkey_co
   }),
 })
 
-/** Keeps a session alive: its 180 days begin anew, at most once an hour and within its year. */
+/** Extends a session: its 180 days start again, at most once an hour and within its year. */
 async function slide(context: Context, session: SignedIn): Promise<void> {
   const now = context.now()
   if (now.getTime() - session.lastSeenAt.getTime() < SLIDE_AFTER_MS) return
@@ -80,7 +80,7 @@ async function slide(context: Context, session: SignedIn): Promise<void> {
 /** A session as its row was at `at`. */
 type Remembered = { at: number; session: SignedIn }
 
-/** Rows that are read just now, by token: `hasChanged` says whether a call has changed the user since the reading began. */
+/** Reads in progress, by token: `hasChanged` is whether a call has changed the user since the read began. */
 function readsUnderWay() {
   const reads = new Map<string, { count: number; hasChanged: boolean }>()
   return {
@@ -94,7 +94,7 @@ function readsUnderWay() {
         if (--own.count === 0 && reads.get(token) === own) reads.delete(token)
       }
     },
-    /** What is read from now on sees the change. */
+    /** Reads that begin after this see the change. */
     noteChange(token: string): void {
       const own = reads.get(token)
       if (own) own.hasChanged = true
@@ -104,8 +104,8 @@ function readsUnderWay() {
 }
 
 /**
- * Finds sessions by token. A remembered answer is at most a second old, and is given only to who asks for it;
- * `forget` says that a call has changed the user, so that the next call sees it. Only sessions that were found are remembered:
+ * Finds sessions by token. A remembered session is at most a second old, and is only returned to callers that accept one;
+ * `forget` marks that a call has changed the user, so that the next call sees it. Only sessions that were found are remembered:
  * strangers can send any text as a cookie.
  */
 export function sessionFinder(context: Context, { most = MOST_REMEMBERED } = {}) {
@@ -116,7 +116,7 @@ export function sessionFinder(context: Context, { most = MOST_REMEMBERED } = {})
       const at = performance.now()
       const session = await readSession(context, sha256(token))
       if (session === undefined) remembered.delete(token)
-      // A row that was read before the change is not kept after it.
+      // A row that was read before the change is not remembered after it.
       else if (!hasChanged() && at >= (remembered.get(token)?.at ?? 0)) remembered.set(token, { at, session })
       if (session) await slide(context, session)
       return session
@@ -129,10 +129,10 @@ export function sessionFinder(context: Context, { most = MOST_REMEMBERED } = {})
     find(token: string, options: { recent: boolean }) {
       const known = options.recent ? recall(token) : undefined
       if (known) return known.session
-      // What we never made is not looked for.
+      // A text that can't be a token is not looked up.
       return TOKEN.test(token) ? read(token) : undefined
     },
-    /** What is remembered, if anything is. */
+    /** The remembered session, if there is one. */
     recall,
     forget(token: string): void {
       remembered.delete(token)

@@ -4,20 +4,23 @@ import { clientAddress } from './client-address.ts'
 import { sendError } from './errors.ts'
 
 /**
- * What one address may ask for: so many calls at once, and so many a second from then on. A village behind one router and a
- * mobile carrier's gateway stay below it.
+ * Limits of one address: a burst of calls, and calls per second from then on. A village behind one router and a mobile carrier's
+ * gateway stay below them.
  */
 export const FLOOD = { burst: 2000, perSecond: 200 } as const
-/** So long may a call wait for its turn. One whose turn comes later hears no after as long: an answer at once invites the next. */
+/**
+ * How long a call may wait for its turn. One whose turn is later is refused after about as long: an immediate refusal invites the
+ * next.
+ */
 const PATIENCE_MS = 3000
 /** Refused calls beyond these are answered at once: each that is held takes memory. */
 const MOST_HELD = 4000
 const MOST_ADDRESSES = 10_000
 const COME_BACK_SECONDS = 5
-/** They are asked by machines, and a shop under a flood must go on to say how it is. */
+/** Called by machines; a shop under a flood must still report its state. */
 const UNCOUNTED = new Set(['/livez', '/readyz', '/metrics'])
 
-/** Gives the calls of each address their turns. It counts in memory: a refused call costs no database. */
+/** Schedules the calls of each address. It counts in memory: a refused call needs no database. */
 export class FloodGate {
   readonly #gapMs: number
   readonly #burstMs: number
@@ -29,7 +32,7 @@ export class FloodGate {
     this.#burstMs = this.#gapMs * FLOOD.burst * factor
   }
 
-  /** In how many milliseconds this call has its turn; undefined: not within our patience, and then it takes none. */
+  /** Milliseconds until this call's turn; undefined: later than `PATIENCE_MS`, and then it takes none. */
   turnOf(address: string, now = performance.now()): number | undefined {
     const turn = Math.max(now, this.#lastTurn.get(address) ?? 0) + this.#gapMs
     const waitMs = turn - this.#burstMs - now
@@ -39,11 +42,11 @@ export class FloodGate {
   }
 }
 
-/** Lets the calls of each address in at its pace: those beyond wait for their turn, and with too many before them hear 429. */
+/** Admits the calls of each address at its rate: further ones wait for their turn, and with too many before them get 429. */
 export function limitFloods(http: FastifyInstance, { rateLimitFactor }: { rateLimitFactor: number }): void {
   const gate = new FloodGate(rateLimitFactor)
   const held = heldCalls()
-  // Who waits when the server goes down keeps it from nothing.
+  // Waiting calls don't delay the shutdown.
   http.addHook('preClose', async () => held.releaseAll())
   // Not async: nearly every call passes at once.
   http.addHook('onRequest', (request, reply, done) => {
@@ -52,7 +55,7 @@ export function limitFloods(http: FastifyInstance, { rateLimitFactor }: { rateLi
     if (waitMs !== undefined) return held.hold(waitMs, done)
     const refuse = () => void sendError(reply.header('Retry-After', String(COME_BACK_SECONDS)), 'rate.limited')
     if (held.isFull()) return refuse()
-    // At different times: all at once they would come back all at once.
+    // At different times: answered all at once they would come back all at once.
     held.hold(PATIENCE_MS * (0.5 + Math.random() / 2), refuse)
   })
 }

@@ -24,7 +24,7 @@ async function openServer(): Promise<{ app: App; port: number }> {
 type Heard = { status: number; connection: string | undefined }
 type Asked = { port: number; path: string; headers?: Record<string, string>; agent?: Agent }
 
-/** Undefined when there was no answer. */
+/** Undefined when there was no response. */
 function ask({ port, path, headers = {}, agent }: Asked): Promise<Heard | undefined> {
   const { promise, resolve } = Promise.withResolvers<Heard | undefined>()
   request({ host: '127.0.0.1', port, path, headers, agent: agent ?? false }, answer => {
@@ -66,7 +66,7 @@ test('what may change something is served to the last, for a proxy may not send 
     headers: { 'content-type': 'application/json', 'puoti-may-ask-another': 'yes' },
     body: JSON.stringify({ email: 'late@puoti.example' }),
   })
-  // It came without a token: refused by the shop's own rule, as on any day.
+  // It has no token: refused by the shop's own rule, as on any day.
   expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'csrf.invalid' }])
   await closed
 })

@@ -2,24 +2,24 @@ import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Servers that were asked to end. */
+/** Servers that are shutting down. */
 const leaving = new WeakSet<Server>()
 export const isDraining = ({ server }: FastifyInstance): boolean => leaving.has(server)
 
-/** What a proxy sends along that asks another server when this one answers 502 (deploy/nginx-several.conf). */
+/** Sent by a proxy that asks another server when this one answers 502 (deploy/nginx-several.conf). */
 const MAY_ASK_ANOTHER = 'puoti-may-ask-another'
-/** Nothing else of ours says it: the 503 of a database that is away is no reason to leave a server alone. */
+/** Nothing else in the shop sends it: the 503 of an unavailable database is no reason to avoid a server. */
 const ASK_ANOTHER = 502
 
-/** Nobody came for so long: nobody stands at the door. */
+/** Without a new connection for this long, none is waiting. */
 const QUIET_MS = 50
-/** They come without end when nobody before it listens to what it says. */
+/** They come without end when the proxy in front ignores the responses. */
 const LONGEST_QUEUE_MS = 3000
 
 /**
- * A server that is asked to end keeps its door open for so long, so that what stands before it can notice: /readyz says 503, each
- * answer closes its connection (Fastify does), and a read whose proxy would ask another server is told to go there. A connection
- * that came to a door which was just shut would be broken, and who pays on it would see an error.
+ * A server that is shutting down keeps its port open for `noticeMs`, so that the proxy in front can notice: /readyz returns 503,
+ * each response closes its connection (Fastify does), and a read whose proxy would ask another server gets 502. A connection to a
+ * port that was just closed would fail, and a shopper paying on it would see an error.
  */
 export function shutDownGracefully(http: FastifyInstance, noticeMs: number): void {
   http.addHook('preClose', async () => {
@@ -34,7 +34,7 @@ export function shutDownGracefully(http: FastifyInstance, noticeMs: number): voi
   })
 }
 
-/** A server that was too busy to let people in has them waiting at its door: shutting it would cut them off. */
+/** A server that was too busy to accept connections has them waiting in its queue: closing the port would cut them off. */
 async function untilNobodyComes(server: Server): Promise<void> {
   let came = 0
   const count = () => came++

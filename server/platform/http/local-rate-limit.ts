@@ -7,11 +7,11 @@ import type { Refusal } from './refusal.ts'
 const MANY = 10_000
 
 /**
- * A limit that this server counts in its own memory, for calls that a purchase waits for: it costs no write, and asks
- * nothing of a busy database. Several servers let so many more through.
+ * A limit that this server counts in its own memory, for calls that a purchase waits for: it needs no write, and no query to a
+ * busy database. Several servers allow as many times more.
  */
 export function localRateLimit(context: Context, { points, windowSeconds }: RateLimit) {
-  // All windows are as long: the oldest is the first to end.
+  // All windows have the same length: the oldest is the first to end.
   const windows = new RecentMap<string, { taken: number; until: Date }>(MANY)
   const most = Math.max(1, Math.floor(points * context.config.rateLimitFactor))
   const windowOf = (key: string, now: Date) => {

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The error as the log of a failed request has it. */
+/** The error in the log of a failed request. */
 async function logOf(failure: () => unknown): Promise<Record<string, unknown>> {
   failing = failure
   const answer = await app.inject('/api/fails')

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 
-/** What may be told of a PostgreSQL error: where it happened. Its `detail`, `where` and the like quote rows. */
+/** Loggable fields of a PostgreSQL error: where it happened. Its `detail`, `where` and the like quote rows. */
 const DATABASE_FIELDS = ['severity', 'schema', 'table', 'column', 'constraint', 'routine'] as const
 const DEEPEST = 5
 
@@ -8,8 +8,8 @@ const DEEPEST = 5
 export type LoggableError = { type: string; message: string; stack: string; [field: string]: unknown }
 
 /**
- * An error as a log may hold it: its kind, words, code and place, and nothing else that somebody hung on it. A database
- * quotes the rows and values that it refuses, with the addresses and phone numbers in them: those stay out.
+ * An error as a log may contain it: its kind, message, code and place, and no other property. A database quotes the rows and
+ * values that it refuses, with the addresses and phone numbers in them: those stay out.
  */
 export function loggableError(error: unknown, depth = 0): LoggableError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'what was thrown is no error', stack: '' }
@@ -25,19 +25,19 @@ export function loggableError(error: unknown, depth = 0): LoggableError {
   }
 }
 
-/** Where PostgreSQL complains of data (SQLSTATE 22…), what it quotes is a value; elsewhere it quotes names. */
+/** In PostgreSQL's errors about data (SQLSTATE 22…) the quoted text is a value; elsewhere it is a name. */
 const wordsOf = (error: Error): string =>
   error instanceof DatabaseError && error.code?.startsWith('22')
     ? error.message.replaceAll(/".*"/gs, '"…"')
     : error.message
 
-/** The stack without the words before it. */
+/** The stack without the message before it. */
 const placesOf = ({ stack = '' }: Error): string[] => stack.split('\n').filter(line => /^\s+at /.test(line))
 
 const placeInDatabase = (error: DatabaseError) =>
   Object.fromEntries(DATABASE_FIELDS.filter(field => error[field]).map(field => [field, error[field]]))
 
-/** How the server's log is written, wherever a server is made. */
+/** Options of the server's log, wherever a server is created. */
 export const logOptions = (level: string) => ({
   level,
   redact: ['req.headers.cookie', 'req.headers["x-csrf-token"]'],

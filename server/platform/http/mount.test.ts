@@ -31,7 +31,7 @@ test.each(['suppliers', 'suppliers.csv', 'suppliers.xlsx'])(
   async path => {
     const from = (site: string) =>
       server.get(`/api/admin/${path}`, { session, headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' } })
-    // A sister name is another site as well: whoever runs a page at it is not who runs the shop.
+    // A sister name is another site as well: its operator needn't be the shop's.
     for (const site of ['cross-site', 'same-site']) {
       const refused = await from(site)
       expect([site, refused.statusCode, refused.json<{ code: string }>().code]).toEqual([site, 403, 'csrf.invalid'])

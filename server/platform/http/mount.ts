@@ -15,7 +15,7 @@ import { readCookie, SESSION_COOKIE, type SignedIn } from './session.ts'
 
 type Caller<A extends Access> = A extends 'anyone' ? SignedIn | undefined : SignedIn
 
-/** One call of an endpoint: checked input, who calls, and in which language the answer should be. */
+/** One call of an endpoint: validated input, the caller, and the language of the response. */
 export type Call<E extends Endpoint = Endpoint> = {
   params: Input<E, 'params'>
   query: Input<E, 'query'>
@@ -43,7 +43,7 @@ type Door = {
   sessions: ReturnType<typeof sessionFinder>
 }
 
-/** The language asked for: a closed list; anything else is refused. */
+/** The requested language: a closed list; anything else is refused. */
 function languageOf(request: FastifyRequest): LanguageCode | undefined | Refusal<'request.invalid'> {
   // The query string is a plain record here: fastify parses it before any handler.
   const { lang } = request.query as Record<string, unknown>
@@ -52,23 +52,23 @@ function languageOf(request: FastifyRequest): LanguageCode | undefined | Refusal
 }
 
 function isForged(declared: Endpoint, request: FastifyRequest, { context }: Door): boolean {
-  // A link on another site carries the cookie: it starts no download of an admin's.
+  // A link on another site sends the cookie: it must not start an admin's download.
   if (declared.method === 'GET') return declared.access === 'admin' && isFromAnotherSite(request)
   return !(isFromHere(request) && (declared.csrf === 'origin' || hasCsrfToken(request, context.secrets)))
 }
 
-/** Every call may carry its language: a strict query need not name it. */
+/** Every call may have a language: a strict query need not name it. */
 function queryOf(request: FastifyRequest): Record<string, unknown> {
   // The query string is a plain record here: fastify parses it before any handler.
   const { lang: _language, ...query } = request.query as Record<string, unknown>
   return query
 }
 
-/** PostgreSQL's texts can not hold NUL, nor half of a sign that takes two: the only ones that JSON writes so. */
+/** PostgreSQL's texts can't contain NUL or half a surrogate pair: the only characters that JSON writes this way. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 const isUnstorable = (input: unknown): boolean => UNSTORABLE.test(JSON.stringify(input) ?? '')
 
-/** Params, query and body as the contract says, or the names of the fields that are wrong. */
+/** Params, query and body as the contract defines them, or the names of the invalid fields. */
 function readInput(declared: Endpoint, request: FastifyRequest): Record<string, unknown> | Refusal<'request.invalid'> {
   const input: Record<string, unknown> = {}
   for (const part of ['params', 'query', 'body'] as const) {
@@ -97,7 +97,9 @@ function admit(declared: Endpoint, { request, reply, user }: Arrival): Call | Re
   return { request, reply, user, language: language ?? user?.languageCode ?? 'en', ...input } as Call
 }
 
-/** Who calls. A remembered session is at hand at once: the product list is asked for so often that waiting shows. */
+/**
+ * The caller. A remembered session is returned synchronously: the product list is requested so often that waiting is noticeable.
+ */
 function callerOf(declared: Endpoint, request: FastifyRequest, { sessions }: Door) {
   const token = readCookie(request, SESSION_COOKIE)
   return token ? sessions.find(token, { recent: declared.recentSession ?? false }) : undefined
@@ -105,7 +107,7 @@ function callerOf(declared: Endpoint, request: FastifyRequest, { sessions }: Doo
 
 function answer(declared: Endpoint, call: Call, result: object | Refusal): FastifyReply {
   if (isRefusal(result)) return sendError(call.reply, result.refused, result.extra)
-  // A raw endpoint's handler is typed to give a prepared body.
+  // A raw endpoint's handler is typed to return a prepared body.
   if (declared.raw) return sendPrepared(call.reply, result as PreparedBody)
   // As is a download's.
   if (declared.download) return sendDownload(call.reply, result as Download)
@@ -113,17 +115,17 @@ function answer(declared: Endpoint, call: Call, result: object | Refusal): Fasti
   return call.reply.code(declared.status ?? 200).send(declared.answer.parse(result))
 }
 
-/** A file is read last: nobody makes the server hold one who may not send it. */
+/** A file is read last: a caller who may not send it can't make the server hold one. */
 async function withUpload(declared: Endpoint, call: Call): Promise<Call | Refusal> {
   if (!declared.upload) return call
   const body = await readUpload(call, declared.upload)
-  // An endpoint with an upload is typed to be given its bytes.
+  // An endpoint with an upload is typed to receive its bytes.
   return isRefusal(body) ? body : ({ ...call, body: body as unknown } as Call)
 }
 
 type Handle = ((call: Call) => Promise<object | Refusal>) & { ready?: Ready }
 
-/** What a call may have changed of its caller must not be remembered as it was. */
+/** A call may have changed its caller, so the remembered session is dropped. */
 const forgetting =
   (handle: Handle, { sessions }: Door): Handle =>
   call =>
@@ -132,7 +134,7 @@ const forgetting =
       if (token) sessions.forget(token)
     })
 
-/** A route in a room of its own where files are taken, or with all the others. */
+/** Adds a route, in its own plugin context if it takes files. */
 function addRoute(app: FastifyInstance, { upload }: Endpoint, route: RouteOptions): void {
   if (!upload) return void app.route(route)
   void app.register(async room => {

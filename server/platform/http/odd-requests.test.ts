@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What a server answers to these very bytes. */
+/** The server's response to exactly these bytes. */
 async function answerTo(bytes: string): Promise<string> {
   // A server that listens on TCP has an address of this kind.
   const { port } = server.app.server.address() as AddressInfo

@@ -40,7 +40,7 @@ const errorBody = (codes: readonly ErrorCode[]): Json => ({
   required: ['code', 'message'],
 })
 
-/** The refusals of an endpoint by status: its own, those of its door, and those that any call may meet. */
+/** The refusals of an endpoint by status: its own, those of its access check, and those that any call may get. */
 function refusals(declared: Endpoint): Record<string, unknown> {
   const codes = new Set<ErrorCode>([...declared.errors, ...COMMON_ERRORS])
   if (declared.method !== 'GET' || declared.access === 'admin') codes.add('csrf.invalid')
@@ -61,7 +61,7 @@ function parameters(declared: Endpoint): Json[] {
   const from = (place: 'path' | 'query', schema: z.ZodMiniType | undefined): Json[] => {
     if (!schema) return []
     const { properties = {}, required = [] } = schemaOf(schema, 'input')
-    // toJSONSchema of an object gives these two.
+    // toJSONSchema of an object returns these two.
     const names = Object.entries(properties as Record<string, Json>)
     return names.map(([name, each]) => ({
       name,

@@ -7,15 +7,15 @@ const OWN_PEER = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/i
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /**
- * Whether the caller sits at this machine. The name in the Host header counts as well as the peer: a page of another site
- * reaches this machine under a name of its own (DNS rebinding).
+ * Whether the caller is on this machine. The name in the Host header counts as well as the peer: a page of another site reaches
+ * this machine under its own name (DNS rebinding).
  */
 const isFromOwnMachine = ({ headers, socket }: FastifyRequest): boolean =>
   OWN_NAME.test(headers.host ?? '') &&
   OWN_PEER.test(socket.remoteAddress ?? '') &&
   !FORWARDED.some(name => headers[name] !== undefined)
 
-/** Adds routes under /dev that only answer this machine: what they show opens the shop to whoever reads it. */
+/** Adds routes under /dev that only answer this machine: what they show opens the shop to any reader. */
 export function ownMachineOnly(
   http: FastifyInstance,
   { origin }: Pick<Context, 'origin'>,

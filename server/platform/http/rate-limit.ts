@@ -3,8 +3,8 @@ import type { Context } from '#server/platform/context.ts'
 import { refuse, type Refusal } from './refusal.ts'
 
 /**
- * So many points in a window that begins with the first of them. `name` keeps the keys of different limits apart.
- * A `budget` is about money: PUOTI_RATE_LIMIT_FACTOR leaves it as it is.
+ * A number of points in a window that begins with the first of them. `name` separates the keys of different limits. A `budget` is
+ * about money: PUOTI_RATE_LIMIT_FACTOR doesn't change it.
  */
 export type RateLimit = { name: string; points: number; windowSeconds: number; budget?: true }
 
@@ -12,7 +12,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Wide enough for a village behind one address; PUOTI_RATE_LIMIT_FACTOR makes all of them wider. */
+/** Wide enough for a village behind one address; PUOTI_RATE_LIMIT_FACTOR widens all of them. */
 export const RATE_LIMITS = {
   loginPerAddress: { name: 'login per address', points: 30, windowSeconds: 10 * MINUTE },
   loginPerAccount: { name: 'login per account', points: 5, windowSeconds: 10 * MINUTE },
@@ -32,7 +32,7 @@ export const RATE_LIMITS = {
   vitalsPerAddress: { name: 'vitals per address', points: 600, windowSeconds: 10 * MINUTE },
   unknownCodesPerUser: { name: 'unknown codes per user', points: 30, windowSeconds: HOUR },
   doorCodesPerUser: { name: 'door codes per user', points: 10, windowSeconds: MINUTE },
-  // One every five seconds for ten minutes: nobody who presses again, in however bad a network, meets these.
+  // One every five seconds for ten minutes: a shopper who retries, in however bad a network, never reaches these.
   ordersPerUser: { name: 'orders per user', points: 120, windowSeconds: 10 * MINUTE },
   paymentsPerUser: { name: 'payments per user', points: 120, windowSeconds: 10 * MINUTE },
   passkeysPerUser: { name: 'passkeys per user', points: 60, windowSeconds: 10 * MINUTE },
@@ -45,14 +45,14 @@ export const RATE_LIMITS = {
   receiptPapersPerUser: { name: 'receipt papers per user', points: 60, windowSeconds: 10 * MINUTE },
   receiptMailsPerUser: { name: 'receipt mails per user', points: 10, windowSeconds: HOUR },
   subscriptionsPerUser: { name: 'subscriptions per user', points: 120, windowSeconds: 10 * MINUTE },
-  // What public geocoders ask for, whoever of a server's admins asks.
+  // What public geocoders require, whichever of a server's admins searches.
   addressSearch: { name: 'address search', points: 1, windowSeconds: 1 },
 } as const satisfies Record<string, RateLimit>
 
 /** Whether there was a point left to take, and when the window ends. */
 export type Taken = { allowed: boolean; until: Date }
 
-/** Until when a key has no point left, as this server remembers it; undefined: only the database knows. */
+/** Until when a key has no point left, as this server remembers it; undefined: only the database has the count. */
 function refusedAlready({ refusedKeys, now }: Context, stored: string): Date | undefined {
   const until = refusedKeys.get(stored)
   if (until === undefined || until > now()) return until
@@ -61,7 +61,7 @@ function refusedAlready({ refusedKeys, now }: Context, stored: string): Date | u
 }
 
 /**
- * Takes a point; all instances count together. The key is stored as a keyed hash alone. What was refused once is refused from
+ * Takes a point; all instances count together. Only a keyed hash of the key is stored. After a refusal the key is refused from
  * memory until its window ends: a flood of refused calls costs the database nothing.
  */
 export async function takePoint(context: Context, limit: RateLimit, key: string): Promise<Taken> {
@@ -102,7 +102,7 @@ export async function takePoint(context: Context, limit: RateLimit, key: string)
 const pointsOf = ({ config }: Context, limit: RateLimit) =>
   Math.max(1, Math.floor(limit.points * (limit.budget ? 1 : config.rateLimitFactor)))
 
-/** Those of the limits that have no point left. Takes none. */
+/** The limits that have no point left. Takes none. */
 export async function usedUp(
   context: Context,
   limits: readonly (readonly [limit: RateLimit, key: string])[],
@@ -122,7 +122,7 @@ export async function usedUp(
   return keyed.filter(({ limit, key }) => (taken.get(key) ?? 0) >= pointsOf(context, limit)).map(({ limit }) => limit)
 }
 
-/** Everything that was counted for these: an erased person's address, number or id. */
+/** Deletes everything that was counted for these: an erased person's address, number or id. */
 export async function forgetPoints(context: Context, keys: readonly string[]): Promise<void> {
   const stored = Object.values(RATE_LIMITS).flatMap(limit => keys.map(key => storedKey(context, limit, key)))
   for (const key of stored) context.refusedKeys.delete(key)
@@ -132,7 +132,10 @@ export async function forgetPoints(context: Context, keys: readonly string[]): P
 const storedKey = ({ secrets }: Context, { name }: RateLimit, key: string) =>
   secrets.hmac('rate limit', `${name}\n${key}`).toString('base64url')
 
-/** Takes a point of each limit in turn, or refuses with 429 and Retry-After. Who is refused already takes no point of another. */
+/**
+ * Takes a point of each limit in turn, or refuses with 429 and Retry-After. A caller that is refused already takes no point of
+ * another.
+ */
 export async function refusedByRate(
   context: Context,
   reply: FastifyReply,
@@ -149,7 +152,7 @@ export async function refusedByRate(
   return undefined
 }
 
-/** The refusal, with when to come back. */
+/** The refusal, with the time to retry after. */
 export function refusedUntil(reply: FastifyReply, { until, now }: { until: Date; now: Date }): Refusal<'rate.limited'> {
   reply.header('Retry-After', String(Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))))
   return refuse('rate.limited')

@@ -5,7 +5,10 @@ import { refuse, type Refusal } from './refusal.ts'
 
 type Upload = NonNullable<Endpoint['upload']>
 
-/** A room for routes whose body is of the declared media types alone, `image/*` being any image's, and is left unread. */
+/**
+ * Prepares a plugin context for routes whose body has one of the declared media types, `image/*` being any image, and is left
+ * unread.
+ */
 export function uploadRoom(room: FastifyInstance, { types }: Upload): void {
   room.removeAllContentTypeParsers()
   for (const type of types) {
@@ -16,34 +19,34 @@ export function uploadRoom(room: FastifyInstance, { types }: Upload): void {
 
 type Arrival = { request: FastifyRequest; reply: FastifyReply }
 
-/** The bytes that were sent, none when there is no body. What is too large is not read to its end. */
+/** The bytes that were sent, none when there is no body. A body that is too large is not read to its end. */
 export async function readUpload(
   { request, reply }: Arrival,
   { mostBytes }: Upload,
 ): Promise<Buffer | Refusal<'request.tooLarge' | 'request.malformed'>> {
   const tooLarge = () => {
-    // The rest of it is not waited for.
+    // The rest of it is not awaited.
     reply.header('Connection', 'close')
     return refuse('request.tooLarge')
   }
   if (Number(request.headers['content-length'] ?? 0) > mostBytes) return tooLarge()
   try {
-    // The room leaves bodies as they come.
+    // The context leaves bodies unparsed.
     const bytes = await collect(request.body as Readable | undefined, mostBytes)
     return bytes ?? tooLarge()
   } catch {
-    // It broke off: nobody is there to hear this.
+    // The connection broke off: this reaches no client.
     return refuse('request.malformed')
   }
 }
 
-/** All of it, or undefined for too much. */
+/** The whole body, or undefined if it is too large. */
 async function collect(body: Readable | undefined, mostBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0
-  // The answer goes out on the connection that this came in on: it stays.
+  // The response uses the same connection: it stays open.
   for await (const chunk of body?.iterator({ destroyOnReturn: false }) ?? []) {
-    // Node gives buffers where no encoding was asked for.
+    // Node returns buffers where no encoding was set.
     const bytes = chunk as Buffer
     length += bytes.length
     if (length > mostBytes) return undefined

@@ -1,4 +1,6 @@
-/** A map of at most so many entries: what was set longest ago goes first. For what strangers can make any number of. */
+/**
+ * A map of limited size: the entry that was set longest ago is removed first. For keys that strangers can create in any number.
+ */
 export class RecentMap<Key, Value> extends Map<Key, Value> {
   readonly #most: number
 

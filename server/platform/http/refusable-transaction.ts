@@ -11,7 +11,7 @@ class Undone extends Error {
   }
 }
 
-/** Like inTransaction; a refusal that the work gives undoes what the work has written. */
+/** Like inTransaction; a refusal that the work returns undoes what the work has written. */
 export async function inRefusableTransaction<T>(
   db: Kysely<Database>,
   work: (trx: Transaction<Database>) => Promise<T>,

@@ -1,9 +1,9 @@
-/** Seconds: from what a phone does not notice to what a payment at a terminal takes. */
+/** Seconds: from imperceptible on a phone to the duration of a payment at a terminal. */
 export const TIME_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 180] as const
 
 type Series = { method: string; route: string; status: string; counts: number[]; sum: number; count: number }
 
-/** How long this server's answers took, by route as it is declared: an address itself may hold somebody's sign-in link. */
+/** Response times of this server, by declared route: a URL itself may contain a sign-in link. */
 export class RequestTimes {
   readonly #series = new Map<string, Series>()
 

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { isSecure } from './address.ts'
 
 /**
- * What a page has within itself: styles under this nonce, and the scripts of these hashes ('sha256-…'); and the hosts that
- * its images may come from besides. The app is one page at all addresses, which the service worker keeps: so the map of the
- * back office has its host named for everyone, though only that map asks it for anything.
+ * A page's own content: styles under this nonce, and the scripts of these hashes ('sha256-…'); and further hosts of its images.
+ * The app is one page at all addresses, which the service worker caches: so every page allows the host of the back office's map,
+ * though only that map requests it.
  */
 type PagePolicy = { styleNonce: string; scriptHashes: readonly string[]; imageHosts: readonly string[] }
 
@@ -36,13 +36,13 @@ const FIXED = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
-/** For a year, and for names below the shop's own too: none of those may plant a cookie in the clear. */
+/** For a year, and for subdomains too: none of those may set a cookie without https. */
 const FIXED_WHEN_SECURE = { ...FIXED, 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }
 
-/** What every answer carries; `secure`: over https. */
+/** The headers of every response; `secure`: over https. */
 export const securityHeaders = (secure: boolean): Record<string, string> => (secure ? FIXED_WHEN_SECURE : FIXED)
 
-/** Every answer carries them; a page says by `reply.pagePolicy` what it has within itself. */
+/** Adds them to every response; a page defines its own content in `reply.pagePolicy`. */
 export function installSecurityHeaders(app: FastifyInstance): void {
   app.decorateReply('pagePolicy', undefined)
   app.addHook('onSend', async (request, reply) => {

@@ -3,15 +3,15 @@ import { CSV_BEGINNING, csvLine, type Decimals, type WrittenCell } from '#domain
 import type { FastifyReply } from 'fastify'
 import { xlsxOf } from '#server/platform/files/xlsx.ts'
 
-/** A table that becomes a file while it is sent, some rows at a time. `name` is plain letters, digits and hyphens. */
+/** A table that becomes a file while it is sent, in chunks of rows. `name` is plain letters, digits and hyphens. */
 type Table = {
   name: string
   format: 'csv' | 'xlsx'
   rows: AsyncIterable<readonly (readonly WrittenCell[])[]>
-  /** Of CSV. */
+  /** For CSV. */
   decimals?: Decimals
 }
-/** Pages to look at and print, in the order of their bytes. */
+/** Pages to view and print, in the order of their bytes. */
 type Printed = { name: string; format: 'pdf'; bytes: Readable }
 export type Download = Table | Printed
 
@@ -31,7 +31,7 @@ const bytesOf = (download: Download): Readable =>
     ? download.bytes
     : Readable.from(download.format === 'csv' ? csvOf(download) : xlsxOf(download.rows), { objectMode: false })
 
-/** Sends it as fast as it is read, and has no more of it in memory than that. Pages open in the browser, tables are kept. */
+/** Sends it as fast as it is read, without buffering more than that. Pages open in the browser, tables are saved. */
 export function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
   const { name, format } = download
   return reply

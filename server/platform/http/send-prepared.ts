@@ -3,11 +3,11 @@ import type { FastifyReply } from 'fastify'
 import { isSecure } from './address.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** A list that was serialised and compressed before anyone asked: one body per encoding. */
+/** A list that was serialised and compressed in advance: one body per encoding. */
 export type PreparedBody = { etag: string; identity: Buffer; gzip: Buffer; br: Buffer }
 
 type Encoding = 'br' | 'gzip' | 'identity'
-/** Names and values by turns, as Node writes them out. */
+/** Names and values alternating, as Node writes them. */
 type Head = string[]
 
 const heads = new WeakMap<PreparedBody, Map<string, Head>>()
@@ -39,8 +39,8 @@ function headFor(body: PreparedBody, encoding: Encoding, secure: boolean): Head 
 }
 
 /**
- * Sends bytes and headers that are ready as they are. Node writes them itself: setting a dozen headers one by one for
- * each answer would take as long as all the rest of it.
+ * Sends prepared bytes and headers unchanged. Node writes them itself: setting a dozen headers one by one for each response would
+ * take as long as all the rest of it.
  */
 export function sendPrepared(reply: FastifyReply, body: PreparedBody): FastifyReply {
   const { request } = reply
@@ -52,7 +52,7 @@ export function sendPrepared(reply: FastifyReply, body: PreparedBody): FastifyRe
   return reply
 }
 
-/** Writes out a body that the browser does not have. */
+/** Writes a body that the browser does not have. */
 export function writePrepared(
   request: IncomingMessage,
   response: ServerResponse,

@@ -13,7 +13,7 @@ const SESSION_DAYS = 180
 const SESSION_MOST_DAYS = 365
 const DAY_MS = 86_400_000
 
-/** Who calls, as the session's row and its user's row tell. */
+/** The caller, from the session's row and its user's row. */
 export type SignedIn = {
   tokenHash: Buffer
   userId: number
@@ -24,12 +24,12 @@ export type SignedIn = {
   activeStoreId: number | null
   lastSeenAt: Date
   signedInAt: Date
-  /** How an admin's session stands with their passkeys, and when it last answered with one. */
+  /** The state of an admin's session regarding passkeys, and when one last confirmed it. */
   passkey: PasskeyStanding
   passkeyConfirmedAt: Date | null
 }
 
-/** `__Host-` binds a cookie to this very host, which browsers only grant over https. */
+/** `__Host-` binds a cookie to exactly this host, which browsers only accept over https. */
 export const cookieName = (name: string, secure: boolean) => (secure ? `__Host-${name}` : name)
 
 export const readCookie = (request: FastifyRequest, name: string): string | undefined =>
@@ -55,12 +55,12 @@ const freshSession = (context: Context, token: string) => ({
   expires_at: new Date(context.now().getTime() + SESSION_DAYS * DAY_MS),
 })
 
-/** Until when a session lives that is used now: a kind of its own for each row. */
+/** The expiry of a session that is used now, computed for each row. */
 export const livesUntil = (now: Date) =>
   sql<Date>`least(${now}::timestamptz + make_interval(days => ${SESSION_DAYS}),
     session.created_at + make_interval(days => ${SESSION_MOST_DAYS}))`
 
-/** Starts a session and gives its token to the browser. */
+/** Starts a session and sends its token to the browser. */
 export async function startSession(context: Context, userId: number, reply: FastifyReply): Promise<string> {
   const token = randomToken()
   const device = deviceNames(reply.request.headers['user-agent'] ?? '')
@@ -72,12 +72,12 @@ export async function startSession(context: Context, userId: number, reply: Fast
   return token
 }
 
-/** Hands the browser its session, for as long as it may slide: the row alone knows when it ends. */
+/** Sets the session cookie, for as long as the session may be extended: only the row defines when it ends. */
 export const giveSession = (reply: FastifyReply, token: string): void =>
   writeCookie(reply, SESSION_COOKIE, { value: token, maxAgeSeconds: SESSION_MOST_DAYS * 86_400 })
 
 /**
- * A session that may do more from now on gets a new token, and the old one dies. Give it to the browser once it is
+ * A session that may do more from now on gets a new token, and the old one becomes invalid. Send it to the browser once it is
  * committed. Undefined when the session has ended meanwhile.
  */
 export async function rotateSession(
@@ -104,7 +104,7 @@ export async function endSession(context: Context, request: FastifyRequest, repl
 export const dropSessionCookie = (reply: FastifyReply): void =>
   writeCookie(reply, SESSION_COOKIE, { value: '', maxAgeSeconds: 0 })
 
-/** Ends every session of a user at once, but for one where that is said: the next call of the others is refused. */
+/** Ends every session of a user at once, except `but`: the next call of the others is refused. */
 export function endSessionsOf(db: Kysely<Database>, userId: number, { but }: { but?: Buffer } = {}) {
   const sessions = db.deleteFrom('session').where('user_id', '=', userId)
   return (but ? sessions.where('token_sha256', '!=', but) : sessions).executeTakeFirst()

@@ -144,7 +144,7 @@ test.each([
   expect(answer.body).not.toContain('"version"')
 })
 
-/** As it is written: `inject`, `fetch` and `URL` would take the path apart first. */
+/** Sends the path unchanged: `inject`, `fetch` and `URL` would normalise it first. */
 async function askRaw(path: string, origin: string) {
   const { hostname, port } = new URL(origin)
   const [answer] = await once(ask({ hostname, port, path, headers: { 'accept-encoding': 'br' } }).end(), 'response')
@@ -228,7 +228,7 @@ test('what the shop answers to programs is no page where it is off, whatever com
 test.runIf(isFullTier)('a file takes no longer among those of many earlier builds', async () => {
   await mkdir(join(webDir, 'crowd'))
   for (let number = 0; number < 12_000; number++) writeFileSync(join(webDir, `crowd/${number}.js`), 'plain')
-  // The least of many: whatever else this process and this machine do meanwhile only adds to some of them.
+  // The minimum of many: other work of this process and this machine only adds to some of them.
   const leastMs = { crowd: Infinity, assets: Infinity }
   const askFor = async (directory: keyof typeof leastMs, file: string) => {
     const begun = performance.now()

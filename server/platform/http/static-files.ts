@@ -15,20 +15,20 @@ const LANGUAGE_PLACE = '__LANGUAGE__'
 /** Written by the app when a language is chosen; over https under the name that binds it to this host. */
 const LANGUAGE_COOKIE = 'languageCode'
 const FIRST_PLACE = '__FIRST__'
-/** What is fetched ahead for some alone. */
+/** Preload links for some readers only. */
 const LINKS_FOR_SOME = /<link data-only="(\w+)"[^>]*>\s*/g
-/** The page as the service worker keeps it, for whoever opens the app later. */
+/** The page that the service worker caches, for any later opening of the app. */
 const KEPT_PAGE = '/kept-page'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const AN_HOUR = 'public, max-age=3600'
 
 /**
- * `money`: the configured locale and currency, as the page tells them to the app: `fi-FI EUR`. `mapTiles`: where the
- * pictures of maps come from, which the page's policy then allows.
+ * `money`: the configured locale and currency, as the page passes them to the app: `fi-FI EUR`. `mapTiles`: the source of the
+ * maps' pictures, which the page's policy then allows.
  */
 export type WebOptions = { webDir: string; money: string; mapTiles?: string | undefined }
 
-/** The built web app: files by their hash for ever, its page fresh each time with a nonce of its own. */
+/** The built web app: hashed files cached for ever, its page fresh each time with its own nonce. */
 export async function serveWeb(app: FastifyInstance, { webDir, money, mapTiles }: WebOptions): Promise<void> {
   const page = pageReader(join(webDir, 'index.html'))
   const imageHosts = mapTiles === undefined ? [] : [tileHost(mapTiles)]
@@ -42,8 +42,8 @@ export async function serveWeb(app: FastifyInstance, { webDir, money, mapTiles }
 }
 
 /**
- * A route of our own: that of the plugin, and each path given to its `allowedPath`, reads the names of the whole directory
- * for each file that is asked for, and the directory also holds files of earlier builds.
+ * A custom route: that of the plugin, and each path passed to its `allowedPath`, reads the names of the whole directory for each
+ * requested file, and the directory also contains files of earlier builds.
  */
 async function serveFiles(app: FastifyInstance, webDir: string): Promise<void> {
   const root = resolve(webDir)
@@ -62,8 +62,8 @@ async function serveFiles(app: FastifyInstance, webDir: string): Promise<void> {
 }
 
 /**
- * The path that was asked for, without its first slash, decoded once. Undefined for one that is written in a roundabout way: an
- * empty or a dot segment, a backslash, an unseen sign, or what would be another path when decoded again.
+ * The requested path, without its first slash, decoded once. Undefined for one in a non-canonical form: an empty or a dot
+ * segment, a backslash, a control character, or what would be another path when decoded again.
  */
 function plainPath({ url }: FastifyRequest): string | undefined {
   const [written = ''] = url.split('?')
@@ -76,7 +76,7 @@ function plainPath({ url }: FastifyRequest): string | undefined {
   }
 }
 
-/** The page needs its nonce. Some disks know no capital letters. */
+/** The page needs its nonce. Some file systems ignore case. */
 const isFile = (path: string): boolean => path.toLowerCase() !== 'index.html' && hasExtension(path)
 
 /** As a policy names it: https://tile.example, or https://*.tile.example for one with a {s} in it. */
@@ -85,7 +85,7 @@ function tileHost(tiles: string): string {
   return origin
 }
 
-/** A new service worker must be found at once: it is what brings the new version. */
+/** A new service worker must be found at once: it brings the new version. */
 function cachingOf(path: string): string {
   if (/^\/service-worker\.js(?:\.(?:br|gz))?$/.test(path)) return 'no-cache'
   return path.startsWith('/assets/') ? FOR_EVER : AN_HOUR
@@ -93,17 +93,19 @@ function cachingOf(path: string): string {
 
 type Template = { text: string; scriptHashes: readonly string[] }
 
-/** What answers programs, and pictures. Where it is off, nothing else is there. */
+/** Paths for programs, and pictures. Where one is off, nothing else is served there. */
 const SERVICE = /^(?:api|dev|images|livez|metrics|readyz)(?:\/|$)/i
 
-/** The app answers for every address but those of services and of files, whatever is searched for in it: `?q=aino@puoti.example`. */
+/**
+ * The app answers every address but those of services and of files, whatever search its query contains: `?q=aino@puoti.example`.
+ */
 function isPageRequest(request: FastifyRequest): boolean {
   const path = plainPath(request)
   if (path === undefined || SERVICE.test(path) || hasExtension(path)) return false
   return request.method === 'GET' || request.method === 'HEAD'
 }
 
-/** So end the names of the build's files, and no address of the app does. */
+/** The names of the build's files end like this, and no address of the app does. */
 const hasExtension = (path: string): boolean => /\.\w+$/.test(path)
 
 /** The page's file, read again when a new build has replaced it: its files have other names by then. */
@@ -118,15 +120,15 @@ function pageReader(file: string): () => Promise<Template | undefined> {
   }
 }
 
-/** The hashes of the scripts that stand in the page itself, as a policy names them. */
+/** The hashes of the page's inline scripts, as a policy names them. */
 function hashesOf(page: string): string[] {
   const scripts = [...page.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => script)
   return scripts.map(script => `sha256-${createHash('sha256').update(script).digest('base64')}`)
 }
 
 /**
- * What stands before any script has run: a visitor's welcome in the browser's language, or the outline of a shelf. Only
- * what that reader will need is fetched ahead; the kept page has all of it beside it, whatever language is read then.
+ * Fills in what is shown before any script has run: a visitor's welcome in the browser's language, or the outline of a shelf.
+ * Preloads only what that reader will need; the cached page preloads nothing: everything is cached with it, for any language.
  */
 function fillPage(template: string, request: FastifyRequest): string {
   const isKept = request.url.startsWith(KEPT_PAGE)
@@ -138,7 +140,7 @@ function fillPage(template: string, request: FastifyRequest): string {
     .replace(LINKS_FOR_SOME, (link, only) => (!isKept && (only === language || only === first) ? link : ''))
 }
 
-/** As the app itself will choose, by what the request tells: the address, the reader's choice, the browser's list. */
+/** The language that the app itself will choose, from the request: the address, the reader's choice, the browser's list. */
 function spokenLanguage(request: FastifyRequest): string {
   const { url, headers } = request
   const asked = /[?&]lang=(\w+)/.exec(url)?.[1] ?? ''

@@ -9,8 +9,8 @@ export function untrustedProxy({ headers, ips, socket }: FastifyRequest): string
 }
 
 /**
- * Warns once for each server when such a call comes. Behind a proxy that is not named all shoppers share one address, and
- * its limits: thirty sign-ins in ten minutes for everyone together.
+ * Warns once per server about such a call. Behind an unlisted proxy all shoppers share one address, and its limits: thirty
+ * sign-ins in ten minutes for everyone together.
  */
 export function warnOfUntrustedProxies(http: FastifyInstance): void {
   let isTold = false

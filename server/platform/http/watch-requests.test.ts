@@ -28,7 +28,7 @@ afterAll(async () => {
 
 type Line = Record<string, unknown>
 
-/** What the log, as production has it, says of calls that are made meanwhile. */
+/** The log lines, as in production, of calls that are made during `work`. */
 async function linesOf(work: () => Promise<unknown>): Promise<Line[]> {
   const before = server.logged.length
   await work()

@@ -3,17 +3,17 @@ import type { ErrorCode } from '#contract/error-codes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestTimes } from './request-times.ts'
 
-/** What takes longer is told, however it ends; a payment may. */
+/** Slower responses are logged, whatever their status; a payment may be slower. */
 const SLOW_MS = 1000
 const QUIET = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** A name for a call that no other call of any server has: what is logged of it carries the name, and so does an error's answer. */
+/** A request id that is unique across servers: the request's log lines and an error response contain it. */
 export const nameRequest = (): string => randomUUID()
 
 /**
- * Counts how long answers take, and writes a line for each call that may have changed something, was refused, failed or was
- * slow; of the others at `debug`. It names the caller by id and the refusal by code. Never the call's address, which may
- * hold a sign-in link, nor anything that was sent.
+ * Measures response times, and logs a line for each call that may have changed something, was refused, failed or was slow; the
+ * others at `debug`. It contains the caller's id and the refusal's code. Never the call's URL, which may contain a sign-in link,
+ * nor anything that was sent.
  */
 export function watchRequests(app: FastifyInstance): void {
   const times = new RequestTimes()
@@ -37,12 +37,12 @@ export function watchRequests(app: FastifyInstance): void {
 
 const TRACE_PARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}(?:-|$)/
 
-/** The trace that a proxy or a caller says this call belongs to (W3C Trace Context). It decides nothing. */
+/** The trace id of the call, sent by a proxy or a caller (W3C Trace Context). It decides nothing. */
 function traceIn({ headers: { traceparent } }: FastifyRequest): string | undefined {
   return typeof traceparent === 'string' ? TRACE_PARENT.exec(traceparent)?.[1] : undefined
 }
 
-/** The caller's id, when a session told it, and the code of the refusal, when it was one. */
+/** The caller's id, if a session identifies it, and the refusal's code, if there is one. */
 const whoAndWhy = ({ callerId }: FastifyRequest, { refusedAs }: FastifyReply) => ({
   ...(callerId !== undefined && { user: callerId }),
   ...(refusedAs !== undefined && { code: refusedAs }),
@@ -50,7 +50,7 @@ const whoAndWhy = ({ callerId }: FastifyRequest, { refusedAs }: FastifyReply) =>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose session the call came with. */
+    /** The user whose session the call came with. */
     callerId?: number
   }
   interface FastifyReply {

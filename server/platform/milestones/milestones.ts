@@ -1,9 +1,9 @@
 import type { Context } from '#server/platform/context.ts'
 
-/** What the shop remembers having done. `checklistPutAway`: an admin needs no list any more. */
+/** Milestones that the shop stores. `checklistPutAway`: an admin has put the checklist away. */
 export type Milestone = 'terminalTested' | 'labelsPrinted' | 'checklistPutAway'
 
-/** Keeps for ever that the shop has done something once; again changes nothing. */
+/** Records that the shop has reached a milestone; a repeated call changes nothing. */
 export async function reachMilestone({ db, now }: Pick<Context, 'db' | 'now'>, name: Milestone): Promise<void> {
   await db
     .insertInto('shop_milestone')

@@ -2,12 +2,11 @@ import type { Kysely } from 'kysely'
 import type { OrderStatus, TransitionEnd } from '#domain/orders/order.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-/** Who changed an order's status. */
 type OrderActor = 'shopper' | 'terminal' | 'recovery' | 'clean-up' | 'admin'
 
 type OrderEvent = {
   orderId: number
-  /** Null: it came to be so. */
+  /** Null: the order's first status. */
   from: OrderStatus | null
   to: TransitionEnd
   actor: OrderActor
@@ -16,7 +15,7 @@ type OrderEvent = {
   at: Date
 }
 
-/** Writes changes of orders' statuses on their trails, in the transaction that makes the changes. */
+/** Records status changes of orders in their history, in the transaction that makes the changes. */
 export const recordOrderEvents = (db: Kysely<Database>, events: readonly OrderEvent[]) =>
   db
     .insertInto('order_event')

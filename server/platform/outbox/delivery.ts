@@ -3,7 +3,7 @@ import type { Mail } from '#server/adapters/email/email.ts'
 import type { Sms } from '#server/adapters/sms/sms.ts'
 import type { JobHandlers, Jobs } from './job-queue.ts'
 
-/** What the outbox does with its jobs. */
+/** The handlers of the outbox's jobs. */
 export const deliver = ({ mail, sms }: { mail: Mail; sms: Sms }): JobHandlers => ({
   'send-mail': async ({ to, ...content }) => {
     if (to !== null) await mail.send({ to, ...plain(content) })
@@ -15,7 +15,9 @@ export const deliver = ({ mail, sms }: { mail: Mail; sms: Sms }): JobHandlers =>
 
 type Content = Omit<Jobs['send-mail'], 'to'>
 
-/** Names in the database may still have signs that the API no longer takes, and they turn around the words beside them. */
+/**
+ * Names in the database may still contain direction controls, which the API no longer accepts and which reverse adjacent text.
+ */
 const plain = ({ subject, text, html, ...rest }: Content): Content => ({
   subject: withoutDirectionControls(subject),
   text: withoutDirectionControls(text),

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import type { SmsMessage } from '#server/adapters/sms/sms.ts'
 
-/** Of files that go with it, the names are kept. */
+/** Stores only the names of attached files. */
 export async function keepMail(db: Kysely<Database>, message: MailMessage): Promise<void> {
   const { to, subject, html, attachments = [] } = message
   const text = [message.text, ...attachments.map(({ name }) => `[${name}]`)].join('\n')

@@ -3,7 +3,9 @@ import { sql, type Kysely } from 'kysely'
 
 const QUEUES = ['send-mail', 'send-sms'] as const
 
-/** Of one queue: how much waits, how much of it has failed and is tried again, how old the oldest is, and why the last failed. */
+/**
+ * One queue: jobs that wait, those among them that failed and are retried, the age of the oldest, and why the last one failed.
+ */
 export type Waiting = {
   queue: (typeof QUEUES)[number]
   waiting: number
@@ -12,7 +14,7 @@ export type Waiting = {
   reason: string | null
 }
 
-/** Mails and SMS that are not sent yet. Undefined before the outbox was first opened: it makes its tables by itself. */
+/** Emails and SMS that are not sent yet. Undefined before the outbox was first opened: that creates its tables. */
 export async function readOutboxes(db: Kysely<Database>): Promise<Waiting[] | undefined> {
   const { rows: made } = await sql<{
     isThere: boolean

@@ -29,7 +29,7 @@ async function open(): Promise<JobQueue> {
   return queue
 }
 
-/** Handlers that keep what they were given; `fails` decides before. */
+/** Handlers that record their jobs; `fails` is called first. */
 function recorder(fails: (job: Jobs['send-mail']) => boolean = () => false) {
   const mails: string[] = []
   const handlers: JobHandlers = {
@@ -175,7 +175,7 @@ test('what still waits for an address is taken out of the outbox, and nothing el
     await queue.enqueue(database.kysely, 'send-mail', { ...mail('waiting'), to })
   for (const to of ['+358401234567', '+358401234568'])
     await queue.enqueue(database.kysely, 'send-sms', { to, text: 'waiting' })
-  // Encrypted with a secret that is lost: it reaches no one.
+  // Encrypted with a secret that is lost: it has no recipient.
   const foreign = await openJobQueue({ pool: database.pool, log, secrets: makeSecrets('another') })
   opened.push(foreign)
   await foreign.enqueue(database.kysely, 'send-mail', mail('foreign'))
@@ -193,7 +193,7 @@ test('a message that was tried to the end in vain is told to the operator, witho
   const { handlers } = recorder(() => true)
   await sql`DELETE FROM pgboss.job`.execute(database.kysely)
   await writer.enqueue(database.kysely, 'send-mail', mail('in vain'))
-  // Its last try.
+  // The next try is its last.
   await sql`UPDATE pgboss.job SET retry_count = 12 WHERE name = 'send-mail' AND state = 'created'`.execute(
     database.kysely,
   )

@@ -14,11 +14,11 @@ const POLL_SECONDS = 0.5
 const BATCH_SIZE = 20
 const STOP_PATIENCE_MS = 5_000
 const START_TRIES = 5
-/** The caller's commit comes a moment after its job was written; polling finds what all of these miss. */
+/** The caller commits a moment after its job was written; polling finds what all of these miss. */
 const WAKE_AFTER_MS = [5, 20, 60, 150]
 const TELL_EVERY_MS = 10_000
 
-/** Tried for about ten minutes, as long as a login link lives; a server that dies with a job loses half a minute. */
+/** Retried for about ten minutes, as long as a login link lives; a job of a server that died is retried after half a minute. */
 const QUEUE_OPTIONS = {
   retryLimit: 12,
   retryDelay: 2,
@@ -37,7 +37,10 @@ export async function openJobQueue({ pool, log, secrets }: Parts): Promise<JobQu
   const encryptor = jobEncryptor(secrets)
   const boss = await startedBoss(pool, log)
   const workers = new Map<keyof Jobs, string>()
-  /** Only enqueue, which is typed by the queue's name, encrypts payloads. A payload encrypted with another secret has no recipient. */
+  /**
+   * Only enqueue, which is typed by the queue's name, encrypts payloads. A payload encrypted with another secret has no
+   * recipient.
+   */
   const recipientOf = (name: keyof Jobs, data: EncryptedJob): string => {
     try {
       return (encryptor.decrypt(name, data) as Jobs[keyof Jobs]).to ?? ''
@@ -72,7 +75,7 @@ export async function openJobQueue({ pool, log, secrets }: Parts): Promise<JobQu
   }
 }
 
-/** The schema is made by whoever comes first: a loser of that race tries again and finds it made. */
+/** The first instance creates the schema: one that loses that race retries and finds it. */
 export async function startedBoss(pool: Pool, log: Warns): Promise<PgBoss> {
   for (let attempt = 1; ; attempt++) {
     const boss = makeBoss(pool, log)
@@ -89,7 +92,7 @@ export async function startedBoss(pool: Pool, log: Warns): Promise<PgBoss> {
   }
 }
 
-/** For a role that may make tables: the queue's are made, or brought to this version. */
+/** For a role that may create tables: creates the queue's tables, or migrates them to this version. */
 export async function makeJobTables(pool: Pool): Promise<void> {
   const boss = await startedBoss(pool, { warn: () => undefined })
   await boss.stop({ graceful: false })
@@ -109,7 +112,7 @@ function makeBoss(pool: Pool, log: Warns): PgBoss {
     flowIntervalSeconds: 3600,
   })
   let toldAt = -Infinity
-  // While the database is away every poll fails: one line in a while tells it.
+  // While the database is unavailable every poll fails: logged at most once per `TELL_EVERY_MS`.
   boss.on('error', error => {
     if (performance.now() - toldAt < TELL_EVERY_MS) return
     toldAt = performance.now()
@@ -138,7 +141,7 @@ type Doing<Name extends keyof Jobs> = {
   pool: Pool
 }
 
-/** Does a batch side by side: one that fails is tried again by itself. */
+/** Runs a batch in parallel: a job that fails is retried separately. */
 function doBatch<Name extends keyof Jobs>({ name, handlers, encryptor, log, pool }: Doing<Name>): Batch {
   const doOne = async (job: Job<EncryptedJob>): Promise<JobResult> => {
     try {
@@ -148,7 +151,7 @@ function doBatch<Name extends keyof Jobs>({ name, handlers, encryptor, log, pool
     } catch (error) {
       const reason = reasonOf(error)
       log.warn({ job: name, jobId: job.id, tries: job.retryCount + 1, reason }, 'a job failed; it will be retried')
-      // Whatever comes of this note, the other jobs of the batch have their outcomes.
+      // If this insert fails, the other jobs of the batch still keep their outcomes.
       if (job.retryCount >= QUEUE_OPTIONS.retryLimit) await keepUndelivered(pool, name, reason).catch(() => undefined)
       return { id: job.id, status: 'failed', output: { reason } }
     }
@@ -156,14 +159,17 @@ function doBatch<Name extends keyof Jobs>({ name, handlers, encryptor, log, pool
   return jobs => Promise.all(jobs.map(doOne))
 }
 
-/** The queue forgets a job soon after its last try: whoever runs the shop should hear that somebody did not. */
+/** The queue deletes a job soon after its last try, but the operator should learn of an undelivered message. */
 const keepUndelivered = (pool: Pool, name: keyof Jobs, reason: string) =>
   pool.query(`INSERT INTO undelivered_message (channel, reason, failed_at) VALUES ($1, $2, now())`, [
     name === 'send-mail' ? 'mail' : 'sms',
     reason,
   ])
 
-/** What a provider says may be told, else a code or the kind of error, never its words: a server's answer may repeat the address that it refuses. */
+/**
+ * The `reason` of a provider's error, which may be logged; else a code or the kind of error, never its message: a server's answer
+ * may repeat the address that it refuses.
+ */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && 'reason' in error && typeof error.reason === 'string') return error.reason
   if (!(error instanceof Error)) return 'unknown'

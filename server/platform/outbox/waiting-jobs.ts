@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg'
 import { startedBoss } from './pg-boss-queue.ts'
 
-/** A mail or an SMS in the outbox, encrypted. `startAfter`: not before, ISO 8601 in UTC. */
+/** An email or an SMS in the outbox, encrypted. `startAfter`: not before, ISO 8601 in UTC. */
 export type WaitingJob = { name: string; data: unknown; startAfter: string }
 
-/** Whether it carries a code or a link, which a restore has ended: it would only puzzle whoever gets it. */
+/** Whether it contains a code or a link, which a restore has invalidated: it would only confuse its recipient. */
 export const isWorthless = ({ data }: Pick<WaitingJob, 'data'>): boolean =>
   typeof data === 'object' && data !== null && 'until' in data
 
@@ -21,7 +21,7 @@ export async function waitingJobs(client: PoolClient): Promise<WaitingJob[]> {
   return rows
 }
 
-/** Puts them into the outbox in the client's transaction. The queue's own tables are made before, where there are none. */
+/** Inserts them into the outbox in the client's transaction. Creates the queue's own tables first, where they don't exist. */
 export async function putBackJobs(pool: Pool, client: PoolClient, jobs: readonly WaitingJob[]): Promise<void> {
   const boss = await startedBoss(pool, { warn: () => undefined })
   try {

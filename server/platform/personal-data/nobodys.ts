@@ -1,10 +1,10 @@
 import { classes, nobody } from './classes.ts'
 
-/** What the shop sells and how it works: of no shopper. Beside the columns: who of the operator's people did it, and when. */
+/** What the shop sells and how it works: no shopper's data. Besides the columns: the operator's staff who did it, and when. */
 export const NOBODYS = classes({
   language: nobody('id code name position is_hidden'),
   setting: nobody('name value revision'),
-  // How to reach a company.
+  // Contact details of a company.
   operator: nobody('id name business_id address email phone revision'),
   terms_version: nobody('id texts published_at'),
   installation_secret: nobody('name value'),

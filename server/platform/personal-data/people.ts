@@ -20,7 +20,7 @@ export const PEOPLE = classes({
       last_login_at: 'account.last_login',
       created_at: 'account.created_at',
     },
-    // search_text is made of the address and the number.
+    // search_text is derived from the address and the number.
     untold: { search_text: 'machinery', removed_at: 'machinery' },
   },
   login_link: {
@@ -73,7 +73,7 @@ export const PEOPLE = classes({
       transports: 'machinery',
     },
   },
-  // They go with their sessions.
+  // Deleted with their sessions.
   passkey_challenge: {
     kind: 'signIn',
     erased: 'rows',
@@ -107,7 +107,7 @@ export const PEOPLE = classes({
     },
     untold: { user_id: 'whose', code_hmac: 'secret' },
   },
-  // A number is kept as its keyed hash, which outlives the account for as long as the wait does.
+  // A number is stored as its keyed hash, which outlives the account for as long as the wait does.
   sms_cooldown: {
     kind: 'misuse',
     erased: 'values',
@@ -139,7 +139,7 @@ export const PEOPLE = classes({
     },
     untold: { user_id: 'whose' },
   },
-  // Only where no real mail is sent.
+  // Only where no real email is sent.
   development_mail: {
     kind: 'messages',
     erased: 'rows',
@@ -149,7 +149,7 @@ export const PEOPLE = classes({
       subject: 'messages.subject',
       created_at: 'messages.at',
     },
-    // They may hold links and codes that still work.
+    // They may contain links and codes that are still valid.
     untold: { id: 'machinery', text: 'secret', html: 'secret' },
   },
   saved_view: {
@@ -184,7 +184,8 @@ export const PEOPLE = classes({
     cut: ['reason'],
     by: { user_id: 'created_at' },
   },
-  // What the trail tells as well. Of an erased person the keyed hash of the address stays only where a block or a taken right would end.
+  // The audit log contains the same. After an erasure the keyed hash of the address stays only where a block or a taken right
+  // would otherwise end.
   access_change: {
     kind: 'misuse',
     erased: 'values',
@@ -199,7 +200,7 @@ export const PEOPLE = classes({
       made_at: 'machinery',
     },
   },
-  // Nothing but an id that nobody has any more.
+  // Only an id that no longer belongs to an account.
   erased_user: {
     kind: 'account',
     erased: 'kept',

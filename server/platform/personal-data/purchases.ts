@@ -1,6 +1,6 @@
 import { classes } from './classes.ts'
 
-/** Orders, their payments and refunds: what was paid is kept for the bookkeeping, of nobody. */
+/** Orders, their payments and refunds: what was paid is kept for the bookkeeping, without a person. */
 export const PURCHASES = classes({
   customer_order: {
     kind: 'purchases',
@@ -145,7 +145,7 @@ export const PURCHASES = classes({
     },
     untold: { refund_id: 'whose' },
   },
-  // Who sold where, as it was then: a voucher.
+  // Seller and store at that time: a voucher.
   receipt: {
     kind: 'purchases',
     erased: 'kept',

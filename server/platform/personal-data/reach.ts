@@ -1,6 +1,6 @@
 import { classes } from './classes.ts'
 
-/** How people are reached, and how they get in: devices, notifications and door codes. */
+/** How people are reached, and how they enter: devices, notifications and door codes. */
 export const REACH = classes({
   push_device: {
     kind: 'devices',
@@ -13,7 +13,7 @@ export const REACH = classes({
       created_at: 'devices.created_at',
       updated_at: 'devices.updated_at',
     },
-    // Whoever has the address may send to the device.
+    // With the address anyone can send to the device.
     untold: {
       id: 'machinery',
       user_id: 'whose',
@@ -24,7 +24,7 @@ export const REACH = classes({
       content_encoding: 'machinery',
     },
   },
-  // What was told to one person goes; what was told to everyone stays.
+  // A notification to one person is deleted; one to everyone stays.
   push_notification: {
     kind: 'devices',
     erased: 'rows',
@@ -60,7 +60,8 @@ export const REACH = classes({
       lease_until: 'machinery',
     },
   },
-  // A living code ends at once; its row goes when the lock has it no more, which it is asked for by a name that tells nothing.
+  // A valid code ends at once; its row is deleted once the lock no longer has it, which is queried by a name that reveals
+  // nothing.
   door_code: {
     kind: 'doorCodes',
     erased: 'values',

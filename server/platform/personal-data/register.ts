@@ -4,14 +4,14 @@ import { PURCHASES } from './purchases.ts'
 import { REACH } from './reach.ts'
 import type { OfNobody, OfPeople, TableClasses } from './classes.ts'
 
-/** What each table holds of people, how the download tells it, and what is left of it when they are erased. */
+/** The personal data in each table, its place in the download, and what is left of it after an erasure. */
 export const PERSONAL_DATA: TableClasses = { ...PEOPLE, ...PURCHASES, ...REACH, ...NOBODYS }
 
 const all: [string, OfPeople | OfNobody][] = Object.entries(PERSONAL_DATA)
 
 export const TABLES_OF_PEOPLE = all.flatMap(([table, is]) => ('of' in is ? [] : [{ table, ...is }]))
 
-/** Where the operator's people are named as having done something, and when. */
+/** Columns with the operator's staff who did something, and when. */
 export const WORK = all.flatMap(([table, { by = {} }]) =>
   Object.entries(by).map(([column, at]) => ({ table, column, at })),
 )

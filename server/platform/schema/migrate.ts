@@ -11,10 +11,10 @@ import { readdir, readFile } from 'node:fs/promises'
 const FILE_NAME = /^\d{3}-[a-z0-9-]+(?:\.online)?\.sql$/
 const ONLINE = /\.online$/
 
-/** `name`: that of its file, without the ending. An online one runs beside the shop (online-migration.ts). */
+/** `name`: that of its file, without the extension. An online one runs beside the shop (online-migration.ts). */
 type MigrationFile = { name: string; text: string; isOnline: boolean }
 
-/** The files of a directory, in their order; up to that name, for what an older version of the shop has kept. */
+/** The files of a directory, in their order; up to `until`, for data that an older version of the shop has kept. */
 async function readMigrationFiles(directory: string, until?: string): Promise<MigrationFile[]> {
   const names = (await readdir(directory)).filter(name => FILE_NAME.test(name)).toSorted()
   const files = await Promise.all(
@@ -30,7 +30,7 @@ async function readMigrationFiles(directory: string, until?: string): Promise<Mi
   )
 }
 
-/** Neighbours that one transaction applies, and each online file by itself. */
+/** Groups consecutive files for one transaction each; an online file is its own group. */
 function stretchesOf(files: readonly MigrationFile[]): MigrationFile[][] {
   const stretches: MigrationFile[][] = []
   for (const file of files) {
@@ -50,16 +50,16 @@ const PASSING_STATES = new Set(['42P07', '23505', '55P03', '40001', '40P01'])
 
 type Wanted = {
   directory?: string
-  /** The last migration to apply, for what an older version of the shop has kept; otherwise the newest. */
+  /** The last migration to apply, for data that an older version of the shop has kept; otherwise the newest. */
   until?: string
-  /** Online files that no other file comes after may wait until the shop is open, unless the database is new. */
+  /** Online files that are not followed by another file may wait until the shop is open, unless the database is new. */
   leavesOnline?: boolean
 }
 
 /**
- * Brings the schema up to the newest file of the directory; several instances may do so at once. What lies between two online
- * files is applied in one transaction. Returns the names it applied. Throws DatabaseStartError when the database is newer than
- * the code, or when a file fails.
+ * Brings the schema up to the newest file of the directory; several instances may do so at once. Files between two online files
+ * are applied in one transaction. Returns the names it applied. Throws DatabaseStartError when the database is newer than the
+ * code, or when a file fails.
  */
 export async function migrate(pool: Pool, { directory, until, leavesOnline = false }: Wanted = {}): Promise<string[]> {
   const files = await readMigrationFiles(directory ?? MIGRATIONS_DIR, until)
@@ -74,7 +74,7 @@ export async function migrate(pool: Pool, { directory, until, leavesOnline = fal
   return applied
 }
 
-/** What the database lacks to be used by this version's programs; online files may still be under way beside the shop. */
+/** What the database lacks to be used by this version's programs; online files may still be running beside the shop. */
 export async function missingMigrations(db: Kysely<Database>): Promise<{ applied: number; missing: string[] }> {
   const files = await readMigrationFiles(MIGRATIONS_DIR)
   const applied = await namesOfApplied(db)
@@ -87,7 +87,7 @@ async function applyPatiently(db: Kysely<Database>, stretch: readonly MigrationF
   const deadline = performance.now() + WAIT_FOR_OTHERS_MS
   for (let attempt = 1; ;) {
     try {
-      // Most servers that start do not come here: one whose role may only touch rows could make none of these tables.
+      // Most starting servers do not reach this: a role that may only access rows couldn't create these tables.
       await db.transaction().execute(makeMigrationBooks)
       const applied = await db.transaction().execute(trx => applyWithin(db, trx, stretch))
       if (applied) return applied
@@ -102,14 +102,14 @@ async function applyPatiently(db: Kysely<Database>, stretch: readonly MigrationF
 const OTHERS_MIGRATE =
   'Another server or npm run migrate has been changing the schema for two minutes: try again once it has ended.'
 
-/** Undefined while another instance is at it. */
+/** Undefined while another instance is migrating. */
 async function applyWithin(
   db: Kysely<Database>,
   trx: Transaction<Database>,
   stretch: readonly MigrationFile[],
 ): Promise<string[] | undefined> {
   if (!(await takeMigrationLock(trx))) return undefined
-  // Another may have been here meanwhile.
+  // Another instance may have applied them meanwhile.
   const missing = missingOf(stretch, await namesOfApplied(trx))
   for (const file of missing) {
     await naming(file, () => (file.isOnline ? applyBeside(db, file) : sql.raw(file.text).execute(trx)))
@@ -132,7 +132,7 @@ function refuseNewer(applied: readonly string[], files: readonly MigrationFile[]
   )
 }
 
-/** Says which file failed, and where. The files are the repository's own: no one's input gets there. */
+/** Adds the failed file and line to the error. The files are the repository's own: they contain no user input. */
 async function naming({ name, text }: MigrationFile, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
@@ -142,7 +142,7 @@ async function naming({ name, text }: MigrationFile, work: () => Promise<unknown
   }
 }
 
-/** PostgreSQL tells the character, people look for the line. */
+/** PostgreSQL reports the character, people look for the line. */
 function lineOf({ position }: DatabaseError, text: string): string {
   return position === undefined ? '' : ` (line ${text.slice(0, Number(position)).split('\n').length})`
 }

@@ -1,12 +1,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from './tables.ts'
 
-// Their names and columns are those of the library that kept them first: servers of the version before read them.
+// The names and columns of the library that kept them first: servers of the previous version read them.
 const APPLIED = sql.table('kysely_migration')
 const LOCK = sql.table('kysely_migration_lock')
 const LOCK_ID = 'migration_lock'
 
-// A migration that would hold up the shop longer than this gives way and is tried again.
+// A migration that would block the shop longer than this is aborted and retried.
 const WAIT_FOR_A_TABLE = '2s'
 
 /** The names of the migrations that this database has, in their order. */
@@ -20,20 +20,20 @@ export async function namesOfApplied(db: Kysely<Database>): Promise<string[]> {
 }
 
 /**
- * Instances that start together migrate one after the other, by a row lock that the end of the transaction releases: a lock
- * of the session is lost by poolers in transaction mode, and some PostgreSQL-compatible engines have none. False when another
- * has it. Nobody waits for it within a statement: the index that its holder may be building would wait for that statement.
+ * Instances that start together migrate one after the other, by a row lock that the end of the transaction releases: poolers in
+ * transaction mode lose a session lock, and some PostgreSQL-compatible engines have none. False when another has it. No statement
+ * waits for the lock: the index that its holder may be building would wait for that statement.
  */
 export async function takeMigrationLock(trx: Transaction<Database>): Promise<boolean> {
   const held = await sql`SELECT id FROM ${LOCK} WHERE id = ${LOCK_ID} FOR UPDATE SKIP LOCKED`.execute(trx)
   if (held.rows.length === 0) return false
   await setLocally(trx, 'lock_timeout', WAIT_FOR_A_TABLE)
-  // Whoever holds it for an online migration says nothing meanwhile.
+  // During an online migration the connection that holds the lock is idle.
   await setLocally(trx, 'idle_in_transaction_session_timeout', '0')
   return true
 }
 
-/** Several may try at the same moment: all but one fail, and find it made when they try again. */
+/** Several instances may try at the same moment: all but one fail, and find the tables when they retry. */
 export async function makeMigrationBooks(trx: Transaction<Database>): Promise<void> {
   const { rows } = await sql<{
     books: string | null

@@ -4,17 +4,17 @@ import { DatabaseError } from 'pg'
 import type { Database } from './tables.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 
-/** A batch that rows or tables hold up for longer gives way to the shop and is tried again. */
+/** A batch that waits longer for locked rows or tables is aborted, so as not to block the shop, and retried. */
 const WAIT_IN_A_BATCH = '2s'
 const LARGEST_BATCH = 10_000
 const TRIES = 20
 const PAUSE_MS = 500
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** `batch`: runs again and again, each time in a transaction of its own, until it touches no row. */
+/** `batch`: runs repeatedly, each time in its own transaction, until it affects no row. */
 export type OnlineStatement = { kind: 'whole' | 'batch'; text: string }
 
-// None of them keeps anybody from reading or writing the table while it works, and each may be run again from its beginning.
+// None of them blocks reads or writes of the table while it runs, and each may be run again from its beginning.
 const WHOLE = [
   /^drop index concurrently if exists \w+$/i,
   /^create (?:unique )?index concurrently \w+ on \w+/i,
@@ -24,8 +24,8 @@ const BATCH = /^(?:update|delete from|insert into) [\s\S]*\blimit (\d+)\)?/i
 const BUILT = /^create (?:unique )?index concurrently (\w+)/i
 
 /**
- * The statements of a migration that runs beside the shop. Each ends with a semicolon at the end of a line. Throws an Error when one
- * could hold up the shop, or could not be run again after it was cut off.
+ * The statements of a migration that runs beside the shop. Each ends with a semicolon at the end of a line. Throws an Error when
+ * one could block the shop, or could not be run again after an interruption.
  */
 export function readOnlineStatements(script: string): OnlineStatement[] {
   const texts = script
@@ -37,7 +37,7 @@ export function readOnlineStatements(script: string): OnlineStatement[] {
     if (isBatch(text)) return { kind: 'batch', text }
     if (!WHOLE.some(form => form.test(text))) throw new Error(`It can't run beside the shop: ${text}`)
     const [, index] = BUILT.exec(text) ?? []
-    // One that was cut off leaves an index that is not valid.
+    // An interrupted one leaves an invalid index.
     if (index !== undefined && !isDropOf(index, texts[place - 1]))
       throw new Error(`First comes DROP INDEX CONCURRENTLY IF EXISTS ${index}`)
     return { kind: 'whole', text }
@@ -52,11 +52,11 @@ function isBatch(text: string): boolean {
 const isDropOf = (index: string, text = ''): boolean =>
   text.toLowerCase() === `drop index concurrently if exists ${index.toLowerCase()}`
 
-/** Runs them one after the other. What was done before an error stays, and is done again the next time. */
+/** Runs them one after the other. What was done before an error stays, and is repeated the next time. */
 export async function runOnline(db: Kysely<Database>, statements: readonly OnlineStatement[]): Promise<void> {
   for (const { kind, text } of statements) {
     if (kind === 'batch') await runBatches(db, text)
-    // It waits for transactions that see the table as it was, and nobody waits for it.
+    // It waits for transactions that see the table as it was, and nothing waits for it.
     else await sql.raw(text).execute(db)
   }
 }
@@ -70,7 +70,7 @@ async function runBatches(db: Kysely<Database>, text: string): Promise<void> {
   }
 }
 
-/** Gives how many rows one batch touched. */
+/** Returns how many rows one batch affected. */
 async function patientBatch(db: Kysely<Database>, text: string): Promise<bigint> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readOnlineStatements } from './online-migration.ts'
 
-// What docs/failover.md says of engines and poolers rests on this: what the shop asks of a database is what all of them have.
+// docs/failover.md relies on this for engines and poolers: the shop requires of a database only what all of them have.
 
 const SERVER = join(import.meta.dirname, '../..')
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
@@ -11,7 +11,7 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations')
 type Source = { file: string; text: string }
 type Avoided = { name: string; pattern: RegExp; why: string; except?: Record<string, string> }
 
-/** Comments say what is avoided, too. */
+/** Comments mention what is avoided, too. */
 const withoutComments = (file: string, text: string): string =>
   file.endsWith('.sql')
     ? text.replaceAll(/--.*$/gm, '')
@@ -30,7 +30,7 @@ const migrations = sourcesIn(MIGRATIONS, file => file.endsWith('.sql'))
 const code = sourcesIn(SERVER, file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
 const everything = [...code, ...migrations]
 
-/** Where it is used, but for the exceptions; and exceptions that are none any more. */
+/** The files that use it, except for the exceptions; and exceptions that are no longer needed. */
 function foundIn(sources: Source[], { pattern, except = {} }: Avoided): string[] {
   const files = sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
   const needless = Object.keys(except).filter(file => !files.includes(file))
@@ -117,8 +117,8 @@ const changedTables = (statement: string): string[] =>
   [...statement.matchAll(/\b(?:UPDATE|INSERT INTO|DELETE FROM)\s+([a-z_.]+)/g)].map(([, table = '']) => table)
 
 /**
- * For migrations: servers of the version before run on the new schema until they are restarted, so a release only adds. What is
- * dropped has been without use for a release.
+ * For migrations: servers of the previous version run on the new schema until they are restarted, so a release only adds. What is
+ * dropped has been unused for a release.
  */
 const UNSAFE: Avoided[] = [
   {
@@ -175,12 +175,12 @@ const UNSAFE: Avoided[] = [
   },
 ]
 
-/** Those before landed before the first shop opened. */
+/** Earlier ones landed before the first shop opened. */
 const FIRST_UNDER_SHOPS = '047'
 const OVER_ALL_ROWS =
   /\bcreate\s+(?:unique\s+)?index\s+\w+\s+on\s+(\w+)|\balter\s+table\s+(\w+)[^;]*\badd\s+constraint\b(?![^;]*\bnot\s+valid\b)/gi
 
-/** The tables that nobody can write to while all their rows are read. */
+/** The tables that can't be written to while all their rows are read. */
 function heldUp({ text }: Source): string[] {
   const made = new Set([...text.matchAll(/\bcreate\s+table\s+(\w+)/gi)].map(([, table = '']) => table))
   return [...text.matchAll(OVER_ALL_ROWS)]

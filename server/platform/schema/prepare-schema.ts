@@ -6,8 +6,9 @@ import { DatabaseStartError } from '#server/platform/db/start-error.ts'
 import { makeJobTables } from '#server/platform/outbox/pg-boss-queue.ts'
 
 /**
- * All tables of the shop as this version wants them; `leavesOnline`: but for what finishSchema does beside the open shop. Returns the
- * migrations that it applied. Throws DatabaseStartError when something is to be made or changed, and the role of the pool may not.
+ * Brings all tables of the shop to this version; `leavesOnline`: except for what finishSchema does beside the open shop. Returns
+ * the migrations that it applied. Throws DatabaseStartError when something must be created or changed, and the pool's role may
+ * not.
  */
 export async function prepareSchema(pool: Pool, { leavesOnline = false } = {}): Promise<string[]> {
   try {
@@ -19,7 +20,7 @@ export async function prepareSchema(pool: Pool, { leavesOnline = false } = {}): 
   }
 }
 
-/** Never throws: the shop runs without them, only slower, and the next try comes by itself. */
+/** Never throws: the shop runs without these migrations, only slower, and they are retried. */
 export async function finishSchema(pool: Pool, log: (line: string) => void): Promise<void> {
   for (;;) {
     try {

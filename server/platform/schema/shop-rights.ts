@@ -4,15 +4,15 @@ import { DatabaseStartError } from '#server/platform/db/start-error.ts'
 import type { Database } from './tables.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 
-/** Of the embedded server, where nobody else has made one. */
+/** Of the embedded server, where no one else has created it. */
 const SHOP_ROLE = 'puoti_shop'
-/** Where the shop's tables are, and the job queue's. */
+/** The schemas of the shop's tables, and of the job queue's. */
 const SCHEMAS = ['public', 'pgboss']
 const BOOKS_OF_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock']
 
 /**
- * Lets a role read and write rows, in the tables that are there and in those that the role of this handle makes later; nothing else,
- * but for what the database lets everyone do. Throws DatabaseStartError when there is no such role.
+ * Lets a role read and write rows, in existing tables and in those that the role of this handle creates later; nothing else,
+ * except for what the database lets everyone do. Throws DatabaseStartError when there is no such role.
  */
 export const grantShopRights = ({ kysely }: DatabaseHandle, role: string): Promise<void> =>
   inTransaction(kysely, async db => {
@@ -21,8 +21,9 @@ export const grantShopRights = ({ kysely }: DatabaseHandle, role: string): Promi
   })
 
 /**
- * The database as the shop uses it while it runs: the embedded one as a role that may touch rows alone, so that no call, however it
- * gets at the SQL, makes or drops a table, reads a file or starts a program. Whoever gives a URL has chosen the role.
+ * The database as the shop uses it while it runs: the embedded one as a role that may only access rows, so that no call, even
+ * with access to the SQL, creates or drops a table, reads a file or starts a program. With a URL, the operator has chosen the
+ * role.
  */
 export async function asShop(owner: DatabaseHandle, log: (line: string) => void): Promise<DatabaseHandle> {
   if (!owner.asRole) {
@@ -62,7 +63,7 @@ async function grantAll(db: Transaction<Database>, name: string): Promise<void> 
     await sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT ${numbers} ON SEQUENCES TO ${role}`.execute(db)
   }
   await sql`REVOKE CREATE ON SCHEMA public FROM PUBLIC`.execute(db)
-  // A server reads which migrations there were, and can't make it forget one.
+  // A server reads which migrations were applied, and can't delete one.
   const books = sql.join(BOOKS_OF_MIGRATIONS.map(each => sql.id(each)))
   await sql`REVOKE INSERT, UPDATE, DELETE ON ${books} FROM ${role}`.execute(db)
 }

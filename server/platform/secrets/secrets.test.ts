@@ -11,7 +11,7 @@ const alone = makeSecrets(NEW)
 const seal = (secrets = old, text = 'a token') => encryptor(secrets, 'locks').encrypt('store 1', text)
 const open = (encrypted: string, secrets = both) => encryptor(secrets, 'locks').decrypt('store 1', encrypted)
 
-/** As the versions before marks encrypted and opened. */
+/** Encryption and decryption of the versions before marks. */
 const FORMER = {
   key: (secret: string) => {
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'puoti locks', 32))

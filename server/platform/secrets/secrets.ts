@@ -13,19 +13,19 @@ import {
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-/** Something of each secret, the newest first: there is always one. */
+/** One item per secret, the newest first: there is always one. */
 type OfEach<T> = readonly [newest: T, ...earlier: T[]]
 
 /**
- * Keyed hashes, each purpose with a key of its own drawn from the installation's secrets. Of several the newest makes what is
- * new; what an earlier one made still holds.
+ * Keyed hashes, with one key per purpose, derived from the installation's secrets. With several secrets the newest makes new
+ * hashes; those made with an earlier one stay valid.
  */
 export type Secrets = {
-  /** By the newest secret. */
+  /** With the newest secret. */
   hmac: (purpose: string, text: string) => Buffer
-  /** By each, the newest first. */
+  /** With each secret, the newest first. */
   hmacs: (purpose: string, text: string) => OfEach<Buffer>
-  /** What each is called where something must tell which one it was made with, the newest first. */
+  /** The name of each secret, for values that must record which one they were made with, the newest first. */
   names: OfEach<string>
 }
 
@@ -47,7 +47,7 @@ function keyedHashes(secret: string) {
   const keyFor = (purpose: string) => {
     const known = keys.get(purpose)
     if (known) return known
-    // Bytes would be made a key at each use, which takes longer than the hash.
+    // With raw bytes a key object would be created at each use, which takes longer than the hash.
     const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `puoti ${purpose}`, 32)))
     keys.set(purpose, key)
     return key
@@ -59,12 +59,15 @@ function keyedHashes(secret: string) {
 export const isHmacOf = (secrets: Secrets, purpose: string, { text, hash }: { text: string; hash: Buffer }): boolean =>
   secrets.hmacs(purpose, text).some(own => sameBytes(own, hash))
 
-/** Stands among the earlier secrets for the one that the first start kept in the database. */
+/** Placeholder among the earlier secrets for the one that the first start stored in the database. */
 export const KEPT_SECRET = 'kept'
 
 type Configured = { secret: string | undefined; earlierSecrets: readonly string[] }
 
-/** The configured secrets; without one, the newest is what the first start made and kept in the database for every instance. */
+/**
+ * The configured secrets; without one, the newest is the one that the first start generated and stored in the database for every
+ * instance.
+ */
 export async function openSecrets(db: Kysely<Database>, { secret, earlierSecrets }: Configured): Promise<Secrets> {
   const newest = secret ?? (await keptSecret(db, 'secret', () => randomBytes(32).toString('base64url')))
   const earlier = await Promise.all(
@@ -78,7 +81,7 @@ async function findKept(db: Kysely<Database>, name: string): Promise<string | un
   return (await row.executeTakeFirst())?.value
 }
 
-/** What the first start made, kept in the database for every instance: of those that start at once, one wins. */
+/** Generated at the first start and stored in the database for every instance: of instances that start at once, one wins. */
 export async function keptSecret(db: Kysely<Database>, name: string, make: () => string): Promise<string> {
   const kept = await findKept(db, name)
   if (kept !== undefined) return kept
@@ -92,15 +95,15 @@ export async function keptSecret(db: Kysely<Database>, name: string, make: () =>
 }
 
 const CIPHER = 'aes-256-gcm'
-/** As the mark of an encrypted text names it. A second one would be read beside it, by its own name. */
+/** The name in an encrypted text's mark. A second algorithm would be readable beside it, under its own name. */
 const CIPHER_NAME = 'A256GCM'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts texts, each bound to what it is about. What is encrypted ends with `=`, the algorithm and the secret's name; texts
- * from before that have no such mark, and versions from before it read up to the `=`. `decrypt` throws when text, key or what
- * it is about do not fit.
+ * Encrypts texts, each bound to its subject (`about`). An encrypted text ends with `=`, the algorithm and the secret's name;
+ * texts from earlier versions have no such mark, and those versions read up to the `=`. `decrypt` throws when text, key or
+ * subject don't match.
  */
 export function encryptor(secrets: Secrets, purpose: string) {
   const keys = secrets.hmacs(purpose, 'key')
@@ -119,7 +122,7 @@ export function encryptor(secrets: Secrets, purpose: string) {
       }
       throw new Error('This was encrypted with a secret, or in a way, that is not known here.')
     },
-    /** Whether the newest secret encrypted this, and it says so. */
+    /** Whether the newest secret encrypted this, according to its mark. */
     isNewest: (encrypted: string): boolean => encrypted.endsWith(`=${marks[0]}`),
   }
 }
@@ -145,31 +148,31 @@ export const sha256 = (text: string): Buffer => createHash('sha256').update(text
 /** 256 random bits, safe in a URL and a cookie. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
-/** Compares without telling by the time it takes where two texts differ. */
+/** Compares without revealing by its duration where two texts differ. */
 export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
 
-/** What a number is known by where it need not be readable: a wait, or a block, outlives the account. */
+/** Identifies a phone number that needn't be readable: a wait, or a block, outlives the account. */
 export const hashedPhone = (secrets: Secrets, phone: string): string =>
   secrets.hmac('phone', phone).toString('base64url')
 
-/** The same by each secret: what an earlier one hashed is found as well. */
+/** The same with each secret, to find the hashes of earlier ones as well. */
 export const hashesOfPhone = (secrets: Secrets, phone: string): string[] =>
   secrets.hmacs('phone', phone).map(hash => hash.toString('base64url'))
 
-/** What an address is known by after its account was removed. */
+/** Identifies an address after its account was removed. */
 export const hashedAddress = (secrets: Secrets, email: string): string =>
   secrets.hmac('address', email).toString('base64url')
 
-/** The same by each secret. */
+/** The same with each secret. */
 export const hashesOfAddress = (secrets: Secrets, email: string): string[] =>
   secrets.hmacs('address', email).map(hash => hash.toString('base64url'))
 
 const CODE_DIGITS = 6
 
-/** Six digits, leading zeros kept. */
+/** Six digits, with leading zeros. */
 export const randomCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
 
-/** What may be typed or pasted: spaces and hyphens between the digits do not matter. Undefined when it is no code. */
+/** Parses a typed or pasted code: ignores spaces and hyphens between the digits. Undefined when it isn't a code. */
 export function readCode(typed: string): string | undefined {
   const digits = typed.replace(/[\s-]/g, '')
   return /^\d{6}$/.test(digits) ? digits : undefined

@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely'
 import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import { holdSetting, readSetting, saveSetting } from './setting-rows.ts'
 
-/** How long the clean-up keeps things. */
+/** How long the clean-up keeps data. */
 export const readRetention = async (db: Kysely<Database>): Promise<Retention> =>
   retentionFrom((await readSetting(db, 'retention')).value)
 
@@ -17,7 +17,7 @@ export async function showRetention(db: Kysely<Database>): Promise<RetentionSett
   return { revision, ...retentionFrom(value) }
 }
 
-/** Says how long things are kept: from the next clean-up on. */
+/** Saves how long data is kept: applies from the next clean-up on. */
 export const saveRetention = ({ db }: Context, { revision, ...after }: RetentionSettings, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const held = await holdSetting(trx, 'retention')

@@ -6,7 +6,7 @@ const ONE_AND_MORE: Record<LanguageCode, readonly [one: string, more: string]> =
   sv: ['minut', 'minuter'],
 }
 
-/** So many minutes, after a verb: `works for 1 minute`, `toimii 1 minuutin`, `fungerar i 10 minuter`. */
+/** A number of minutes, after a verb: `works for 1 minute`, `toimii 1 minuutin`, `fungerar i 10 minuter`. */
 export function minutesIn(language: LanguageCode, minutes: number): string {
   const [one, more] = ONE_AND_MORE[language]
   return `${minutes} ${minutes === 1 ? one : more}`

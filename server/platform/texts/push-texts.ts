@@ -1,6 +1,6 @@
 import type { LanguageCode } from '#contract/values.ts'
 
-/** What a phone shows, on its lock screen too: no more than who holds it may read over a shoulder. */
+/** Shown by a phone, on its lock screen too: contains only what a bystander may read. */
 export type PushText = { title: string; body: string }
 type Texts = {
   delivered: (event: string, store: string) => PushText

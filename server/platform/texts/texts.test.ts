@@ -47,7 +47,7 @@ test.each(LANGUAGE_CODES)('the SMS in %s fits one message and lets the phone fil
   const text = verificationSms({ code: '012345', minutes: 10, host: 'kauppa.puoti.example', language })
   expect(text.length).toBeLessThanOrEqual(160)
   expect(text.split('\n').at(-1)).toBe('@kauppa.puoti.example #012345')
-  // Letters that one SMS of 160 characters can hold.
+  // Characters of which one SMS can hold 160.
   expect(text).toMatch(/^[\w\s@#.,:;'äöåÄÖÅ-]+$/)
 })
 
@@ -88,7 +88,7 @@ test.each(LANGUAGE_CODES)(
     }
     expect(text).toContain('<b>Kalapäivä</b>')
     expect(html).not.toContain('<b>')
-    // Which goods can't be withdrawn from is said by name.
+    // Goods that can't be withdrawn from are listed by name.
     expect(text).toMatch(/: Hauki\.$/m)
     const cancelled = cancelledMail({ ...PREORDER, language })
     expect([cancelled.subject, cancelled.text]).toEqual([

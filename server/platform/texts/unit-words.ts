@@ -3,7 +3,9 @@ import { formatQuantity, THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 
 type Word = readonly [one: string, others: string]
 
-/** Units are kept as they stand on Finnish shelves; kilograms and litres read the same in every language. As the web says them. */
+/**
+ * Units are stored as on Finnish shelves; kilograms and litres are the same in every language. The web app uses the same words.
+ */
 const WORDS: Record<Exclude<LanguageCode, 'fi'>, Readonly<Record<string, Word>>> = {
   en: {
     kpl: ['pc', 'pcs'],
@@ -35,7 +37,7 @@ export function quantityIn(language: LanguageCode, quantityThousandths: number, 
   return formatQuantity(quantityThousandths, quantityThousandths === THOUSANDTHS_PER_UNIT ? one : others)
 }
 
-/** One of a unit, such as after a price: `/pc`. */
+/** The singular of a unit, such as after a price: `/pc`. */
 export const unitIn = (language: LanguageCode, unit: string): string => wordsOf(language, unit)[0]
 
 const wordsOf = (language: LanguageCode, unit: string): Word =>

@@ -1,4 +1,4 @@
-/** One piece of work at a time, in the order in which they come; `busy`: as many as may wait do so already. */
+/** Runs one task at a time, in the order of the calls; returns `busy` when `mostWaiting` tasks are running or waiting already. */
 export function serialQueue(mostWaiting: number) {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
@@ -11,7 +11,7 @@ export function serialQueue(mostWaiting: number) {
   }
 }
 
-/** At most so many at once, in the order in which they come: who waits holds nothing that others need. */
+/** Runs at most `most` tasks at once, in the order of the calls: a waiting task holds no resource that others need. */
 export function limitConcurrency(most: number) {
   const waiting: (() => void)[] = []
   let free = most

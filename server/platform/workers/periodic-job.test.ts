@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Context } from '#server/platform/context.ts'
 import { periodicJobsOf, startPeriodicJob } from './periodic-job.ts'
 
-/** A log that keeps what it is told, by level. */
+/** A log that records its messages by level. */
 function keptLog() {
   const told: [level: string, message: string][] = []
   const at =

@@ -7,13 +7,13 @@ type PeriodicJob = { name: string; work: () => Promise<unknown>; everyMs: number
 /** Runs until it is stopped. */
 export type Running = { stop: () => void }
 
-/** `succeededAt`: when the work last ended without a failure, in milliseconds of `performance.now()`; until then, when the job was started. */
+/** `succeededAt`: when the work last succeeded, in milliseconds of `performance.now()`; before that, when the job was started. */
 type Status = { name: string; everyMs: number; succeededAt: number }
 
-/** A server has one logger, and hands it to all that it starts. */
+/** A server has one logger, which it passes to everything that it starts. */
 const statuses = new WeakMap<Context['log'], Set<Status>>()
 
-/** What runs by itself on this server: each job with its period, and the time since it last succeeded, in seconds. */
+/** The periodic jobs of this server: each with its period, and the time since it last succeeded, in seconds. */
 export const periodicJobsOf = ({ log }: Pick<Context, 'log'>) =>
   [...(statuses.get(log) ?? [])].map(({ name, everyMs, succeededAt }) => ({
     name,
@@ -22,8 +22,8 @@ export const periodicJobsOf = ({ log }: Pick<Context, 'log'>) =>
   }))
 
 /**
- * Runs the work every `everyMs` until it is stopped. Runs never overlap: while one takes longer, the next are skipped. Logs a failure; the next
- * run tries again.
+ * Runs the work every `everyMs` until it is stopped. Runs never overlap: while one takes longer, the next are skipped. Logs a
+ * failure; the next run retries.
  */
 export function startPeriodicJob({ log }: Pick<Context, 'log'>, job: PeriodicJob): Running {
   const status = { name: job.name, everyMs: job.everyMs, succeededAt: performance.now() }

@@ -1,7 +1,7 @@
 import { SHELF_DEFAULTS } from './shelf-defaults.ts'
 import type { DemoProductEntry } from './types.ts'
 
-// Baked in the night, on the shelf by six.
+// Baked at night, on the shelf by six.
 const DEFAULTS = { ...SHELF_DEFAULTS, supplier: 'pernio', perishable: true } satisfies Partial<DemoProductEntry>
 
 export const BAKERY: readonly DemoProductEntry[] = [

@@ -1,7 +1,7 @@
 import { SHELF_DEFAULTS } from './shelf-defaults.ts'
 import type { DemoProductEntry } from './types.ts'
 
-// The cheesery and the henhouse.
+// From the dairy and the henhouse.
 const DEFAULTS = { ...SHELF_DEFAULTS, supplier: 'kolattu', perishable: true } satisfies Partial<DemoProductEntry>
 
 export const CHEESE_AND_EGGS: readonly DemoProductEntry[] = [

@@ -1,7 +1,7 @@
 import { SHELF_DEFAULTS } from './shelf-defaults.ts'
 import type { DemoProductEntry } from './types.ts'
 
-// Milk, cream, yoghurt and butter: all kept cold and soon past their date.
+// Milk, cream, yoghurt and butter: refrigerated, with a short shelf life.
 const DEFAULTS = {
   ...SHELF_DEFAULTS,
   supplier: 'isokyla',

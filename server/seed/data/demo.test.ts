@@ -24,7 +24,7 @@ const asProductCodes = ({ ean13, eanCase, productCode, productCodeType }: DemoPr
   productCodeType,
 })
 
-/** The Finnish business id's own rule: weights 7 9 10 5 8 4 2, modulo 11. */
+/** The check digit of Finnish business ids: weights 7 9 10 5 8 4 2, modulo 11. */
 function businessIdCheckDigit(sevenDigits: string): number {
   const sum = [7, 9, 10, 5, 8, 4, 2].reduce((total, weight, index) => total + weight * Number(sevenDigits[index]), 0)
   return (11 - (sum % 11)) % 11

@@ -31,7 +31,7 @@ const SHELVES: readonly (readonly DemoProductEntry[])[] = [
   PREORDER_PRODUCTS,
 ]
 
-/** The whole demo shop. Shelves follow each other a hundred apart, their products ten apart, so that more fit between. */
+/** The whole demo shop. Sort orders are 100 apart between shelves and 10 apart between products, to leave room for more. */
 export const DEMO: Demo = {
   operator: OPERATOR,
   vatClasses: VAT_CLASSES,

@@ -1,7 +1,7 @@
 import { SHELF_DEFAULTS } from './shelf-defaults.ts'
 import type { DemoProductEntry } from './types.ts'
 
-// Prices include the deposit (pantti); the unit price leaves it out.
+// Prices include the deposit (pantti); unit prices exclude it.
 const DEFAULTS = {
   ...SHELF_DEFAULTS,
   supplier: 'tukku',

@@ -1,7 +1,7 @@
 import { SHELF_DEFAULTS } from './shelf-defaults.ts'
 import type { DemoProductEntry } from './types.ts'
 
-// The fish counter labels its own weights; the rest comes packed.
+// The fish counter prints its own weight labels; the rest is pre-packed.
 const DEFAULTS = { ...SHELF_DEFAULTS, supplier: 'saaristo', perishable: true } satisfies Partial<DemoProductEntry>
 
 export const FISH_AND_MEAT: readonly DemoProductEntry[] = [

@@ -1,7 +1,7 @@
 import { SHELF_DEFAULTS } from './shelf-defaults.ts'
 import type { DemoProductEntry } from './types.ts'
 
-// The berries of the forest and the ice cream of the summer.
+// Berries and ice cream.
 const DEFAULTS = { ...SHELF_DEFAULTS, supplier: 'metsa', unit: 'pkt' } satisfies Partial<DemoProductEntry>
 
 export const FREEZER: readonly DemoProductEntry[] = [

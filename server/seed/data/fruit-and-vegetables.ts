@@ -1,7 +1,7 @@
 import { SHELF_DEFAULTS } from './shelf-defaults.ts'
 import type { DemoProductEntry } from './types.ts'
 
-// From the farm next door in summer, from further away in winter.
+// From a local farm in summer, from further away in winter.
 const DEFAULTS = { ...SHELF_DEFAULTS, supplier: 'kaukola', perishable: true } satisfies Partial<DemoProductEntry>
 
 export const FRUIT_AND_VEGETABLES: readonly DemoProductEntry[] = [

@@ -1,7 +1,7 @@
 import { SHELF_DEFAULTS } from './shelf-defaults.ts'
 import type { DemoProductEntry } from './types.ts'
 
-// What is not eaten: the general VAT rate, the newspaper aside.
+// Non-food at the general VAT rate, except for the newspaper.
 const DEFAULTS = { ...SHELF_DEFAULTS, supplier: 'tukku', vatClass: 'general' } satisfies Partial<DemoProductEntry>
 
 export const HOUSEHOLD: readonly DemoProductEntry[] = [

@@ -1,7 +1,7 @@
 import { TERMS } from './terms.ts'
 import type { DemoOperator } from './types.ts'
 
-// No company has this name or this business id; the id's check digit is right.
+// No company has this name or business id; the id's check digit is valid.
 export const OPERATOR: DemoOperator = {
   name: 'Ruukkikylien Puodit Oy',
   businessId: '9012346-8',

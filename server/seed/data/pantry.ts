@@ -1,7 +1,7 @@
 import { SHELF_DEFAULTS } from './shelf-defaults.ts'
 import type { DemoProductEntry } from './types.ts'
 
-// What a kitchen should never run out of.
+// Kitchen staples.
 const DEFAULTS = { ...SHELF_DEFAULTS, supplier: 'tukku' } satisfies Partial<DemoProductEntry>
 
 export const PANTRY: readonly DemoProductEntry[] = [

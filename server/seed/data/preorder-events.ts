@@ -1,6 +1,6 @@
 import type { DemoEvent } from './types.ts'
 
-/** Two that take orders: fish in a few days, of which there is only so much, and what the farm brings later. */
+/** Two open events: fish in a few days, with limited quantities, and farm products later. */
 export const PREORDER_EVENTS: readonly DemoEvent[] = [
   {
     names: { en: 'Fish from the archipelago', fi: 'Kalaa saaristosta', sv: 'Fisk från skärgården' },

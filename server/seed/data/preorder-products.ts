@@ -1,7 +1,7 @@
 import { SHELF_DEFAULTS } from './shelf-defaults.ts'
 import type { DemoProductEntry } from './types.ts'
 
-// Ordered beforehand, fetched on the day: these never stand on a shelf, so they have no stock.
+// Ordered in advance and picked up on the day: never on a shelf, so they have no stock.
 const DEFAULTS = {
   ...SHELF_DEFAULTS,
   supplier: 'saaristo',

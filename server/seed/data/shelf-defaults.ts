@@ -1,6 +1,6 @@
 import type { DemoProductEntry } from './types.ts'
 
-/** What holds for most products; a shelf or a product overrides it. */
+/** Defaults for most products; a shelf or a product overrides them. */
 export const SHELF_DEFAULTS = {
   productType: 'standard',
   productCodeType: 'standard',

@@ -6,7 +6,7 @@ const EVERY_DAY = [...MONDAY_TO_FRIDAY, 6, 7]
 const hoursOn = (weekdays: readonly number[], opensAt: string, closesAt: string): readonly DemoHours[] =>
   weekdays.map(weekday => ({ weekday, opensAt, closesAt }))
 
-/** Prices and goods are one; what differs is the door: a lock, none, and a shop that never closes. */
+/** Prices and goods are the same in all stores; they differ in the door: with a lock, without one, and always open. */
 export const STORES: readonly DemoStore[] = [
   {
     key: 'mathildedal',

@@ -1,7 +1,7 @@
 import { SHELF_DEFAULTS } from './shelf-defaults.ts'
 import type { DemoProductEntry } from './types.ts'
 
-// Saturday’s candy and Friday’s crisps.
+// Candy and crisps.
 const DEFAULTS = { ...SHELF_DEFAULTS, supplier: 'tukku', unit: 'ps' } satisfies Partial<DemoProductEntry>
 
 export const SWEETS_AND_SNACKS: readonly DemoProductEntry[] = [

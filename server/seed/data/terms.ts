@@ -1,6 +1,6 @@
 import type { DemoOperator } from './types.ts'
 
-/** The demo operator's terms of purchase, paragraph by paragraph the same in each language. */
+/** The demo operator's terms of purchase, with the same paragraphs in each language. */
 export const TERMS: DemoOperator['terms'] = {
   en: {
     title: 'Terms of purchase',

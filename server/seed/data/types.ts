@@ -1,7 +1,7 @@
 import type { ProductCodeType } from '#domain/barcode.ts'
 import type { Drawing } from '#domain/catalogue/drawings.ts'
 
-/** Money is integer cents, quantity integer thousandths of the unit, a VAT rate integer basis points. */
+/** Money is in integer cents, quantities in integer thousandths of the unit, VAT rates in integer basis points. */
 export type Texts = { readonly en: string; readonly fi: string; readonly sv: string }
 export type LanguageCode = keyof Texts
 
@@ -19,7 +19,7 @@ export type DemoOperator = {
 }
 
 export type VatClassName = 'food' | 'general' | 'periodicals' | 'zero'
-/** `validFrom` is yyyy-mm-dd; the newest rate that has begun holds. */
+/** `validFrom` is yyyy-mm-dd; the newest rate that has begun applies. */
 export type DemoVatRate = { readonly validFrom: string; readonly rateBasisPoints: number }
 export type DemoVatClass = { readonly name: VatClassName; readonly rates: readonly DemoVatRate[] }
 
@@ -27,7 +27,7 @@ export type SupplierKey = 'isokyla' | 'kaukola' | 'kolattu' | 'metsa' | 'panimo'
 export type DemoSupplier = { readonly key: SupplierKey; readonly name: string; readonly email: string }
 
 export type StoreKey = 'kirjakkala' | 'mathildedal' | 'teijo'
-/** `weekday` counts from Monday 1 to Sunday 7; times of day are hh:mm in the store's time zone. */
+/** `weekday` is 1 for Monday to 7 for Sunday; times of day are hh:mm in the store's time zone. */
 export type DemoHours = { readonly weekday: number; readonly opensAt: string; readonly closesAt: string }
 export type DemoStore = {
   readonly key: StoreKey
@@ -45,7 +45,7 @@ export type DemoStore = {
   readonly terminals: readonly { readonly name: string; readonly provider: 'test' }[]
 }
 
-/** A standard product is offered in the stores that `stockThousandths` names, and nowhere else. */
+/** A standard product is only offered in the stores that `stockThousandths` contains. */
 export type DemoProduct = {
   readonly key: string
   readonly productType: 'standard' | 'preorder'
@@ -58,13 +58,13 @@ export type DemoProduct = {
   readonly priceCents: number
   readonly depositCents: number
   readonly vatClass: VatClassName
-  /** What the price is for: kg, or kpl, pkt (pakkaus), ps (pussi), plo (pullo), prk, tlk, rs (rasia), ltk, sk (säkki). */
+  /** The unit of the price: kg, or kpl, pkt (pakkaus), ps (pussi), plo (pullo), prk, tlk, rs (rasia), ltk, sk (säkki). */
   readonly unit: string
-  /** How much one unit holds, for the unit price; null where the law asks for none. */
+  /** The content of one unit, for the unit price; null where the law requires none. */
   readonly content: { readonly quantityThousandths: number; readonly unit: 'kg' | 'l' } | null
-  /** The shelf's or the label's own code; for encoded weights and prices with zeros for the value. */
+  /** The code of the shelf or label; with an encoded weight or price, zeros replace the value. */
   readonly productCode: string | null
-  /** The first two digits of `productCode` where the label holds a weight or a price. */
+  /** The first two digits of `productCode`, if the label encodes a weight or a price. */
   readonly prefix: '20' | '23' | null
   readonly ean13: string | null
   readonly eanCase: string | null
@@ -75,7 +75,7 @@ export type DemoProduct = {
   readonly stockThousandths: { readonly [Key in StoreKey]?: number }
   readonly sortOrder: number
 }
-/** A product in its shelf's file; `sortOrder` comes from its place there. */
+/** A product in its shelf's file; `sortOrder` is derived from its position there. */
 export type DemoProductEntry = Omit<DemoProduct, 'sortOrder'>
 
 export type DemoUser = {
@@ -88,7 +88,7 @@ export type DemoUser = {
   readonly activeStore: StoreKey
 }
 
-/** Its first day comes so many days after the day on which the shop is seeded; pieces null: as many as anyone wants. */
+/** `startsInDays` counts from the day of the seeding; `capPieces` null: unlimited. */
 export type DemoEvent = {
   readonly names: Texts
   readonly descriptions: Texts

@@ -1,6 +1,6 @@
 import type { DemoUser } from './types.ts'
 
-// The numbers begin with 047 000, which no Finnish operator has given to anyone.
+// The numbers begin with 047 000, which no Finnish operator has assigned.
 export const USERS: readonly DemoUser[] = [
   {
     email: 'admin@puoti.example',

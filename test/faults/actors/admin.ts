@@ -4,14 +4,14 @@ import type { Chances } from '../chances.ts'
 import type { World } from '../world/open-world.ts'
 
 /**
- * Changes status, price, stock and people under the shoppers' hands. By SQL, since an API for cancelling and blocking is
- * still to come; each act keeps its rules: one transaction, refused while a payment is open, on the order's trail.
+ * Changes orders, prices, stock and people while shoppers use them. It writes SQL and follows the API's rules: one transaction,
+ * refused while a payment is open, with an order event.
  */
 export async function liveAsAdmin(world: World, chances: Chances, closing: AbortSignal): Promise<void> {
   const acts = [cancelSomeOrder, changeSomePrice, deliver, blockSomeone] as const
   while (!closing.aborted) {
     await pause(chances.between(100, 900), undefined, { signal: closing }).catch(() => undefined)
-    // The database may be away: an admin tries again later.
+    // The database may be down: an admin tries again later.
     await inTransaction(world, chances.pick(acts), chances).catch(() => undefined)
   }
   await unblockAll(world)
@@ -53,7 +53,7 @@ const cancelSomeOrder: Act = async (client, world, chances) => {
   )
 }
 
-/** A new version in the old one's place. */
+/** Replaces the current version with a new one. */
 const changeSomePrice: Act = async (client, world, chances) => {
   const productId = chances.pick(world.stocked.products)
   const priceCents = 95 + chances.below(400)
@@ -83,7 +83,7 @@ const deliver: Act = async (client, world, chances) => {
   )
 }
 
-/** For a moment: the payment that is under way must end as if nothing were. */
+/** For a moment: a payment in progress must end as if nothing had happened. */
 const blockSomeone: Act = async (client, world, chances) => {
   const { userId } = chances.pick(world.stocked.shoppers)
   await client.query('update app_user set blocked_at = now() where id = $1', [userId])

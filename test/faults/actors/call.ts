@@ -1,10 +1,10 @@
 import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-// A pay call holds its connection for as long as someone stands at the terminal.
+// A pay call holds its connection for as long as the shopper is at the terminal.
 const agent = new Agent({ keepAlive: true, maxSockets: 10_000 })
 
-/** The caller's own patience was over, for which nothing was broken. */
+/** The caller's own timeout expired, which is no fault of the shop. */
 export const GAVE_UP = 'gave up'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: unknown }
@@ -14,11 +14,11 @@ export type Call = {
   line: string
   body?: unknown
   signal: AbortSignal
-  /** Hears why no answer came. */
+  /** Receives the reason when there was no response. */
   onTrouble?: ((why: string) => void) | undefined
 }
 
-/** One call of the API; undefined when no answer came, or the caller hung up. */
+/** One call of the API; undefined when there was no response, or the caller hung up. */
 export async function call({ origin, headers: own, line, body, signal, onTrouble }: Call): Promise<Answer | undefined> {
   const [method = 'GET', path = ''] = line.split(' ')
   const payload = body === undefined ? undefined : JSON.stringify(body)
@@ -44,7 +44,7 @@ const answerOf = ({ statusCode: status = 0, headers }: IncomingMessage, got: str
   body: readBody(got),
 })
 
-/** A proxy's own words are no JSON. */
+/** A proxy's own error pages are not JSON. */
 function readBody(got: string): unknown {
   try {
     return got ? (JSON.parse(got) as unknown) : undefined

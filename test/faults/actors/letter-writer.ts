@@ -8,7 +8,7 @@ import type { Notebook } from './notebook.ts'
 
 type Life = { origin: string; chances: Chances; notebook: Notebook; closing: AbortSignal }
 
-/** Asks for a login link now and then, each time for another address: what a server then promises, its outbox must keep. */
+/** Requests a login link now and then, each time for another address: the outbox must send every mail that a server promised. */
 export async function liveAsLetterWriter({ origin, chances, notebook, closing }: Life): Promise<void> {
   const mark = randomToken()
   const headers = { cookie: `${VISITOR_COOKIE}=${mark}`, 'x-csrf-token': csrfToken(makeSecrets(SECRET), mark) }

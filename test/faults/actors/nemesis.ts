@@ -9,7 +9,7 @@ export type Planned = { act: Act; /** Share of the run's payments after which it
 
 export type SleepRange = { leastMs: number; mostMs: number }
 
-/** When what happens, drawn before anything does: the same seed makes the same plan. */
+/** Draws the complete schedule of faults in advance: the same seed makes the same plan. */
 export function planActs(chances: Chances, counts: Counts, sleep: SleepRange): Planned[] {
   const lengths: Record<Act, () => number> = {
     kill: () => chances.between(0, 1000),
@@ -31,11 +31,11 @@ type NemesisLife = {
   chances: Chances
   progress: () => number
   say: (line: string) => void
-  /** Then what is planned for later is left out. */
+  /** When aborted, later acts of the plan are skipped. */
   closing: AbortSignal
 }
 
-/** Does what is planned as the payments come along; resolves when all of it is done and over. */
+/** Performs the planned acts as payments progress; resolves when all acts have ended. */
 export async function liveAsNemesis(
   world: World,
   { plan, chances, progress, say, closing }: NemesisLife,
@@ -70,7 +70,7 @@ export async function liveAsNemesis(
   return done
 }
 
-/** One that is up, while another is: where nothing runs, nothing can go wrong. */
+/** A running server, while at least one other is running too: without any, nothing can go wrong. */
 async function someServer(world: World, chances: Chances): Promise<ServerProcess> {
   const least = Math.min(2, world.servers.length)
   for (;;) {

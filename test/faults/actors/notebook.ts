@@ -1,27 +1,27 @@
 import type { StringCode } from '#domain/payments/attempt-states.ts'
 
-/** What a shopper was told of an order: by the answer to pay, or by looking at the order. */
+/** A result that a shopper received for an order: in the response to pay, or by looking at the order. */
 export type Told = { orderId: number; userId: number; by: 'pay' | 'show'; code: StringCode; at: number }
 
 /** A mail that a server promised to send. */
 export type Promised = { email: string; at: number }
 
-/** All that people noted down during a run, and how far it has come. */
+/** All observations of people during a run, and its progress. */
 export class Notebook {
   readonly told: Told[] = []
-  /** Of all rounds: a mail may come in a later one. */
+  /** Of all rounds: a mail may arrive in a later one. */
   readonly promised: Promised[]
   /** Payments that shoppers have seen end. */
   payments = 0
-  /** Refunds that a server took on. */
+  /** Refunds that a server accepted. */
   refunds = 0
-  /** How the servers answered, by status. */
+  /** Counts of response statuses. */
   readonly answers: Record<string, number> = {}
-  /** Each pay call that was answered with 200: when it began and ended (performance.now), and with what. */
+  /** Each pay call that was answered with 200: when it began and ended (performance.now), and its result. */
   readonly pays: { began: number; ended: number; code: StringCode }[] = []
-  /** Pay calls that failed: with another status than 200, or with none. */
+  /** Pay calls that failed: with another status than 200, or without a response. */
   readonly failedPays: { status: number; line: string }[] = []
-  /** Why calls had no answer. */
+  /** Counts of the reasons for missing responses. */
   readonly troubles: Record<string, number> = {}
 
   constructor(promised: Promised[] = []) {

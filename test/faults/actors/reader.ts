@@ -25,7 +25,7 @@ type ReaderLife = {
   closing: AbortSignal
 }
 
-/** Reads lists one after another, as someone who leafs through the shop or the back office. */
+/** Reads lists one after another, like a person browsing the shop or the back office. */
 export async function liveAsReader({ origin, reader, lists, chances, notebook, closing }: ReaderLife): Promise<void> {
   while (!closing.aborted) {
     const answer = await call({

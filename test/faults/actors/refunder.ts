@@ -9,12 +9,12 @@ const PATIENCE_MS = 5000
 
 type RefunderLife = { world: World; chances: Chances; notebook: Notebook; closing: AbortSignal }
 
-/** An admin who gives money back for what was just bought, whole or a line, and often presses twice. */
+/** An admin who refunds recent orders, as a whole or one line, and often presses twice. */
 export async function liveAsRefunder(life: RefunderLife): Promise<void> {
   const { world, chances, closing } = life
   while (!closing.aborted) {
     await pause(chances.between(100, 700), undefined, { signal: closing }).catch(() => undefined)
-    // The database may be away: an admin tries again later.
+    // The database may be down: an admin tries again later.
     const orderId = await someCompleteOrder(world).catch(() => undefined)
     if (orderId !== undefined && !closing.aborted) await giveBack(life, orderId)
   }
@@ -33,7 +33,7 @@ async function giveBack(life: RefunderLife, orderId: number): Promise<void> {
   const path = `admin/orders/${orderId}/refunds`
   const seen = await ask(life, `GET ${path}`)
   if (seen?.status !== 200) return
-  // The contract says what a 200 holds.
+  // The contract defines the body of a 200.
   const { refunded_amount, lines } = seen.body as OrderRefunds
   const line = chances.pick(lines)
   const part = chances.isTrue(0.5)

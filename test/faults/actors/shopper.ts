@@ -10,9 +10,9 @@ import type { Notebook } from './notebook.ts'
 const LOOK_PATIENCE_MS = 3000
 const PAY_PATIENCE_MS = 60_000
 
-/** How likely each is, whenever something is paid. */
+/** The probability of each behaviour, per payment. */
 export type Habits = {
-  /** How likely it is that a pre-order is booked and picked up, instead of a basket paid. */
+  /** The probability that a pre-order is booked and picked up, instead of a basket paid. */
   preorder: number
   twoTabs: number
   hangUp: number
@@ -40,7 +40,7 @@ export type ShopperLife = {
   chances: Chances
   habits: Habits
   notebook: Notebook
-  /** Aborts when no new payment is begun; one that was begun is followed to its end. */
+  /** Aborts when no new payment may begin; one in progress is followed to its end. */
   closing: AbortSignal
   /** Aborts when even that must stop. */
   end: AbortSignal
@@ -82,7 +82,7 @@ async function place(life: ShopperLife): Promise<Order | undefined> {
   return orderIn(await ask(life, 'POST order', { body: { orderItems } }))
 }
 
-/** Books goods of the event, now and then with two fingers; gives the pre-order as it was placed. */
+/** Books goods of the event, sometimes with two taps at once; returns the pre-order as placed. */
 async function bookPreorder(life: ShopperLife): Promise<Order | undefined> {
   const { chances, event } = life
   const orderItems = [{ product_id: chances.pick(event.products), quantity: 1 + chances.below(2) }]
@@ -94,14 +94,14 @@ async function bookPreorder(life: ShopperLife): Promise<Order | undefined> {
   return booked.some(answer => answer?.status === 200) ? placed : undefined
 }
 
-/** The contract says what a 200 holds. */
+/** The contract defines the body of a 200. */
 const orderIn = (answer: Answer | undefined): Order | undefined =>
   answer?.status === 200 ? (answer.body as Order) : undefined
 
 async function payAndFollow(life: ShopperLife, order: Order): Promise<void> {
   const { chances, habits } = life
   const acts = [pay(life, order, chances.isTrue(habits.hangUp) ? chances.between(5, 200) : PAY_PATIENCE_MS)]
-  // Two tabs, or a finger that trembles.
+  // Two tabs, or a double tap.
   if (chances.isTrue(habits.twoTabs))
     acts.push(pauseAnd(chances.between(0, 60), () => pay(life, order, PAY_PATIENCE_MS)))
   // A reload in the middle: the app looks at the order, and pays it if it seems to be at checkout.
@@ -110,7 +110,7 @@ async function payAndFollow(life: ShopperLife, order: Order): Promise<void> {
     acts.push(pauseAnd(chances.between(0, 400), () => ask(life, 'POST order/pay/abort')))
   if (chances.isTrue(habits.cancel)) acts.push(pauseAnd(chances.between(0, 200), () => cancel(life, order)))
   if (chances.isTrue(habits.move)) acts.push(pauseAnd(chances.between(0, 400), () => moveOn(life)))
-  // The app looks now and then while it waits for the answer, and once more when it has it.
+  // The app polls now and then while it waits for the response, and once more afterwards.
   await Promise.race([Promise.all(acts), pause(700)])
   await follow(life, order)
   life.notebook.payments++
@@ -119,7 +119,7 @@ async function payAndFollow(life: ShopperLife, order: Order): Promise<void> {
 const cancel = (life: ShopperLife, { id, isPreorder }: Order) =>
   ask(life, isPreorder ? `DELETE preorders/${id}` : 'DELETE order')
 
-/** Another store, in the middle of it: refused while a payment is open; else it cancels what stands at checkout. */
+/** Changes the store meanwhile: refused while a payment is open; otherwise it cancels the order at checkout. */
 const moveOn = (life: ShopperLife) => ask(life, 'PUT user', { body: { activeStoreId: life.chances.pick(life.stores) } })
 
 const pauseAnd = async (ms: number, act: () => Promise<unknown>): Promise<void> => {
@@ -137,7 +137,7 @@ async function pay(life: ShopperLife, order: Order, patienceMs: number): Promise
     life.notebook.failedPays.push({ status: answer?.status ?? 0, line: JSON.stringify(answer?.body ?? {}) })
     return
   }
-  // The contract says what a 200 holds.
+  // The contract defines the body of a 200.
   const { string_code, order_id } = answer.body as { string_code: StringCode; order_id: number }
   life.notebook.pays.push({ began, ended: performance.now(), code: string_code })
   tell(life, 'pay', { orderId: order_id, code: string_code })
@@ -148,13 +148,13 @@ async function reload(life: ShopperLife, order: Order): Promise<void> {
 }
 
 const isPayable = async (life: ShopperLife, { id, isPreorder }: Order): Promise<boolean> => {
-  // The contract says what a 200 holds.
+  // The contract defines the body of a 200.
   if (isPreorder) return ((await ask(life, `GET preorders/${id}`))?.body as Preorder | undefined)?.may?.pay ?? false
   const current = orderIn(await ask(life, 'GET order'))
   return current?.id === id && current.status === 'checkout'
 }
 
-/** Looks at the order as the app does, until it is not pending any more. */
+/** Polls the order as the app does, until it is no longer pending. */
 async function follow(life: ShopperLife, { id }: Order): Promise<void> {
   while (!life.end.aborted) {
     const shown = orderIn(await ask(life, `GET orders/${id}`))

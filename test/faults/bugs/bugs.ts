@@ -2,24 +2,24 @@ import type { WorldOptions } from '../world/open-world.ts'
 
 export type Bug = {
   name: string
-  /** What of the shop's settings is wrong. */
+  /** Settings that the bug changes. */
   settings?: Partial<WorldOptions>
-  /** Nothing but sleep and death shows it: the wire is good. */
+  /** Only sleeping and killed servers reveal the bug: the network has no faults. */
   isCalm?: true
-  /** What of the schema's fences is gone. */
+  /** SQL that drops a constraint or index. */
   sql?: string
 }
 
-/** So that a server that falls asleep has many payments at terminals. */
+/** So that a server has many payments at terminals when it falls asleep. */
 const SLOW_SHOPPERS = { thinkMs: 2000, terminalsPerStore: 2 }
 
-/** The eight bugs that the net must catch. What else they change is in plantings.ts, for the servers to load. */
+/** The eight bugs that the checker must find. Their code changes are in plantings.ts, which the servers load. */
 export const BUGS: Record<string, Bug> = {
   a: { name: 'call the terminal, then write it down' },
-  // Terminals that are free: what comes late to a busy one is not taken.
+  // Needs idle terminals: a busy one does not accept a late request.
   b: { name: '“not found” taken for “not charged”', settings: { quiescenceMs: 0, terminalsPerStore: 4 } },
   c: { name: 'asked again under another key' },
-  // Many who begin at the same moment in the same store, where a terminal is free.
+  // Many shoppers pay at the same moment in the same store, where a terminal is free.
   d: {
     name: 'unique indexes of attempts dropped',
     settings: { stores: 2, terminalsPerStore: 12, thinkMs: 100 },

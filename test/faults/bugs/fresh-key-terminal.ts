@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { testTerminal as faithfulTerminal } from '../terminal/wire-terminal.ts'
 
-/** Bug c: no answer? Then once more, under another key, so that the terminal takes it for another payment. */
+/** Bug c: without a response, it sends the payment again under another key, so that the terminal treats it as a new payment. */
 export function testTerminal(options: { quiescenceMs: number }): PaymentTerminal {
   const plain = faithfulTerminal(options)
   return {

@@ -4,7 +4,7 @@ import { stringCodeOf, type StringCode } from '#domain/payments/attempt-states.t
 import type { Context } from '#server/platform/context.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 
-/** Bug a, in pay-order.ts's place: as one would write it on a sunny day. The terminal is called, and then it is written down. */
+/** Bug a, in place of pay-order.ts: a naive implementation that calls the terminal first and stores the attempt afterwards. */
 export async function payOrder(context: Context, _worker: unknown, { userId }: { userId: number }) {
   const order = await context.db
     .selectFrom('customer_order')
@@ -34,7 +34,7 @@ export async function payOrder(context: Context, _worker: unknown, { userId }: {
   return { string_code: stringCodeOf('APPROVED'), order_id: order.id }
 }
 
-/** On that day nobody thought of pre-orders. */
+/** The naive implementation has no pre-orders. */
 export const payPreorder = async () => refuse('order.none')
 
 const codeOf = (kind: string): StringCode =>

@@ -1,26 +1,26 @@
-/** How a bug gets into a server: edits of its files as they are read, other files in their places, other settings. */
+/** How a bug gets into a server: edits of its files at load time, replaced files, other settings. */
 export type Planting = {
-  /** By the end of a file's address: what is replaced, found exactly once, and by what. */
+  /** By the end of a file's URL: texts to replace, each found exactly once, with their replacements. */
   edits: Record<string, [from: string, to: string][]>
-  /** By the end of a file's address: the file of test/faults that is loaded instead. */
+  /** By the end of a file's URL: the file of test/faults that is loaded instead. */
   instead: Record<string, string>
 }
 
-/** Every server of a run has the run's terminals in the test payment's place. */
+/** Every server of a run uses the run's terminals in place of the test terminal. */
 const TEST_TERMINAL = '/payment-terminal/test-terminal.ts'
 const NONE: Planting = { edits: {}, instead: { [TEST_TERMINAL]: './terminal/wire-terminal.ts' } }
 
 const SETTLE = '/payments/settle-attempt.ts'
 
 export const PLANTINGS: Record<string, Partial<Planting>> = {
-  // Call the terminal first, write it down afterwards.
+  // Call the terminal first, store the attempt afterwards.
   a: { instead: { '/payments/pay-order.ts': './bugs/naive-pay-order.ts' } },
-  // No quiescence at all: the setting is 0, and a late start of sending is not waited out either.
+  // No quiescence at all: the setting is 0, and the wait for a late start of sending is removed too.
   b: { edits: { '/domain/payments/payment-course.ts': [['SEND_WITHIN_MS + quiescenceMs', 'quiescenceMs']] } },
-  // Ask again with another key when no answer came.
+  // Send again under another key when there was no response.
   c: { instead: { [TEST_TERMINAL]: './bugs/fresh-key-terminal.ts' } },
-  // d is SQL: the unique indexes of attempts are gone.
-  // An outcome is written whatever the attempt is by now.
+  // d is SQL: the unique indexes of attempts are dropped.
+  // An outcome is written regardless of the attempt's current state.
   e: { edits: { [SETTLE]: [[".where('state', 'in', from)", '']] } },
   // The shopper cancels an order that is being paid.
   f: {
@@ -34,9 +34,9 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
       ],
     },
   },
-  // Nobody takes up what a dead server left.
+  // Attempts of a dead server are never taken over.
   g: { edits: { '/payments/payment-worker.ts': [['await this.repository.claimLapsed(this.owner)', '[]']] } },
-  // An answer that comes twice takes the goods twice, and the fence in the schema (dropped by SQL) would not let it.
+  // A duplicate response takes the stock twice, which the schema's constraint (dropped by SQL) would prevent.
   h: {
     edits: {
       [SETTLE]: [
@@ -49,7 +49,7 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
   },
 }
 
-/** Not of payments: `npm run push -- --bug resend` must tell of devices that were reached twice. */
+/** Not a payment bug: with it, `npm run push -- --bug resend` must report devices that were reached twice. */
 PLANTINGS['resend'] = {
   edits: {
     '/push/delivery-rows.ts': [

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { check, type Invariant } from './check.ts'
 import type { AttemptFact, Facts, HistoryFact } from './facts.ts'
 
-/** An order of two lines, declined once, then paid, and one line given back; its shopper was told so. Each test spoils one thing. */
+/**
+ * An order of two lines, declined once, then paid, with one line refunded and its shopper informed correctly. Each test corrupts
+ * one fact.
+ */
 function aGoodDay(): Facts {
   const attempt = { order_id: 1, user_id: 7, terminal_id: 3, amount_cents: 500, deadline_at: new Date(0) }
   const declined: AttemptFact = { ...attempt, id: 10, service_id: 'a', state: 'DECLINED', string_code: 'DECLINED' }

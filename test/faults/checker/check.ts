@@ -6,7 +6,7 @@ import { checkReceipts } from './receipt-rules.ts'
 import { checkRefunds } from './refund-rules.ts'
 import { checkStock } from './stock-rules.ts'
 
-/** The invariants of a payment, by number. Reliability is that every one of them holds, whatever was done to the shop. */
+/** The invariants of a payment, by number. The shop is reliable when all of them hold under every fault. */
 export const INVARIANTS = {
   I1: 'an order is approved at a terminal at most once',
   I2: 'what a terminal approved is a complete order',
@@ -24,7 +24,7 @@ export const INVARIANTS = {
 export type Invariant = keyof typeof INVARIANTS
 export type Finding = { invariant: Invariant; what: string; rows: unknown }
 
-/** Pure: the same facts give the same findings. */
+/** Pure: the same facts produce the same findings. */
 export function check(facts: Facts): Finding[] {
   const rules = [checkMoney, checkRefunds, checkStock, checkHistory, checkPeople, checkReceipts]
   return rules.flatMap(rule => rule(facts))

@@ -9,7 +9,7 @@ export type AttemptFact = {
   order_id: number
   user_id: number
   terminal_id: number
-  /** As its terminal's ledger calls it. */
+  /** Its key in the terminal's ledger. */
   service_id: string
   amount_cents: number
   state: AttemptState
@@ -33,16 +33,16 @@ export type OrderFact = {
 /** A line of an order, with the sum and the number of its sale moves. */
 export type LineFact = { id: number; order_id: number; quantity_thousandths: number; moves: number; moved: number }
 
-/** Money that an admin gave back, and the moves of the goods that came with it. */
+/** A refund by an admin, with the stock moves of the returned goods. */
 export type RefundFact = {
   id: number
   attempt_id: number
   terminal_id: number
-  /** As the terminal's ledger calls it. */
+  /** Its key in the terminal's ledger. */
   refund_key: string
   amount_cents: number
   state: RefundState
-  /** Lines whose goods should have come back, and how many of them moved stock once and by what they should. */
+  /** Lines whose goods should have been returned to stock, and how many of them moved stock once and by the right quantity. */
   due_moves: number
   right_moves: number
   moves: number
@@ -50,7 +50,7 @@ export type RefundFact = {
 
 export type ShelfFact = { store_id: number; product_id: number; on_shelf: number; in_ledger: number }
 
-/** A change of an order's status, of an attempt's row, or an entry of an order's trail; ids grow with time. */
+/** A change of an order's status, of an attempt's row, or an order event; ids increase with time. */
 export type HistoryFact = {
   id: number
   transaction: string
@@ -64,24 +64,24 @@ export type HistoryFact = {
   actor: string | null
 }
 
-/** A letter that nobody interrupts is sent so soon, although its servers may be away for a while. */
+/** An uninterrupted mail is sent within this time, even when servers are down for a while. */
 export const MAIL_WITHIN_MS = 75_000
-/** A server may die with a letter in its hands: another one takes it up after half a minute, and may die too. */
+/** A server may die while sending a mail: another one retries after half a minute, and may die too. */
 const MAIL_AGAIN_WITHIN_MS = 45_000
 
 export type MailFact = { recipient: string; text: string }
-/** A letter of the outbox: since when it waits, and how often somebody took it in vain. */
+/** A mail of the outbox, with its creation time and the number of failed tries. */
 export type WaitingMail = MailFact & { since: Date; tries: number }
 
-/** By when a waiting letter must have been sent (ms since 1970). */
+/** The deadline for sending a waiting mail (ms since 1970). */
 export const dueAt = ({ since, tries }: WaitingMail): number =>
   since.getTime() + MAIL_WITHIN_MS + tries * MAIL_AGAIN_WITHIN_MS
 
-/** All that is known of a run, from three sides that do not know of each other: terminals, database, people. */
+/** All facts of a run, from three independent sources: terminals, database, people. */
 export type Facts = {
   /** By the database's clock. */
   now: Date
-  /** Faults are off and everything had its time: nothing may be open any more. */
+  /** Faults are off and everything had enough time: nothing may be open any more. */
   isAtRest: boolean
   ledger: LedgerLine[]
   attempts: AttemptFact[]

@@ -18,13 +18,13 @@ import type {
   WaitingMail,
 } from './facts.ts'
 
-/** From where on a round's facts begin: what is older was checked at rest. */
+/** Where a round's facts begin: older ones were checked at rest. */
 export type Since = { orderId: number; refundId: number; historyId: number; ledgerLines: number }
 export const FROM_THE_START: Since = { orderId: 0, refundId: 0, historyId: 0, ledgerLines: 0 }
 
 /**
- * First what people were told, then one consistent picture of the database, then the terminals' ledger: each is true of what
- * was read before it, also while all of them change.
+ * Reads first the results that people received, then one consistent snapshot of the database, then the terminals' ledger: each
+ * source must contain everything that the earlier ones imply, even while all of them change.
  */
 export async function gatherFacts(
   world: World,
@@ -51,7 +51,7 @@ export async function gatherFacts(
 }
 
 async function readDatabase(client: PoolClient, since: Since) {
-  // The rows are what their types say: each query names the columns of its fact.
+  // The rows match their types: each query selects the columns of its fact.
   const rows = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await client.query(text, values)).rows as Row[]
   const [clock] = await rows<{ now: Date }>('select clock_timestamp() as now')
@@ -91,7 +91,7 @@ async function readDatabase(client: PoolClient, since: Since) {
 
 type OutboxRow = { data: EncryptedJob; since: Date; tries: number }
 
-/** What is neither sent nor given up. */
+/** Mails that are neither sent nor given up. */
 const OUTBOX = `
   select data, created_on as since, retry_count as tries from pgboss.job
   where name = 'send-mail' and state in ('created', 'retry', 'active')`

@@ -2,7 +2,7 @@ import { FINAL_STATES, HOLDS_TERMINAL, isIn, OPEN_STATES, type AttemptState } fr
 import type { Finding } from './check.ts'
 import type { Facts, HistoryFact } from './facts.ts'
 
-/** I9 to I11, from every change there was. */
+/** I9 to I11, from every recorded change. */
 export function checkHistory({ history }: Facts): Finding[] {
   const attempts = history.filter(entry => entry.kind === 'attempt')
   return [
@@ -14,20 +14,20 @@ export function checkHistory({ history }: Facts): Finding[] {
   ]
 }
 
-/** What its own transaction writes over was never seen by anyone. */
+/** A state that the same transaction overwrites was never visible. */
 function writtenAgain(attempts: HistoryFact[]): Finding[] {
   const last = new Map<number, HistoryFact>()
   return attempts.flatMap((entry): Finding[] => {
     const before = last.get(entry.row_id)
     last.set(entry.row_id, entry)
-    // What the schema's states are, the domain's are.
+    // The schema's states are the domain's.
     const wasFinal = entry.before !== null && isIn(FINAL_STATES, entry.before as AttemptState)
     if (!wasFinal || before?.transaction === entry.transaction) return []
     return [{ invariant: 'I11', what: 'an outcome was written again', rows: [before, entry] }]
   })
 }
 
-/** Where one began to hold something that another still held. */
+/** Cases where an attempt began to hold something that another one still held. */
 function overlaps(
   attempts: HistoryFact[],
   holding: readonly AttemptState[],
@@ -47,7 +47,7 @@ function overlaps(
   return findings
 }
 
-/** Each change is told in its own transaction: on the order's trail, or by the attempt that begins. */
+/** Each change is recorded in its own transaction: by an order event, or by the new attempt. */
 function withoutTrail(history: HistoryFact[]): Finding[] {
   const inTransaction = Map.groupBy(history, entry => `${entry.transaction} ${entry.order_id}`)
   return history

@@ -2,11 +2,11 @@ import { isIn, OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import type { Finding } from './check.ts'
 import type { AttemptFact, Facts, OrderFact } from './facts.ts'
 
-/** An intent is on disk before its terminal hears of it; this is for clocks that differ. */
+/** An intent is on disk before its terminal receives the request; this allows for clock differences. */
 const INTENT_LATE_MS = 2000
 const ALARM_AFTER_MS = 60_000
 
-/** I1 to I4 and I6: the terminals' ledger against attempts and orders. */
+/** I1 to I4 and I6: compares the terminals' ledger with attempts and orders. */
 export function checkMoney(facts: Facts): Finding[] {
   const orders = new Map(facts.orders.map(order => [order.id, order]))
   const attempts = new Map(facts.attempts.map(attempt => [attempt.service_id, attempt]))
@@ -41,7 +41,10 @@ function chargedTwice(known: Known[]): Finding[] {
 
 const isComplete = (order: OrderFact | undefined) => order?.status === 'complete' && !order.is_cancelled
 
-/** While faults go on an approval may still be on its way to us; but an attempt that ended ended well, and its order with it. */
+/**
+ * While faults go on, an approval may not have reached the shop yet; but a closed attempt must be approved, and its order
+ * complete.
+ */
 function paidNotComplete({ entry, attempt, order }: Known, isAtRest: boolean): Finding[] {
   const isSaved = attempt.state === 'APPROVED' && isComplete(order)
   const mayStillBeSaved = !isAtRest && (isIn(OPEN_STATES, attempt.state) || attempt.state === 'UNRESOLVED')

@@ -1,7 +1,7 @@
 import type { Finding } from './check.ts'
 import { dueAt, MAIL_WITHIN_MS, type AttemptFact, type Facts } from './facts.ts'
 
-/** I7 and I12: what people were told and promised. */
+/** I7 and I12: the results and promises that people received. */
 export function checkPeople(facts: Facts): Finding[] {
   return [
     ...lies(facts),
@@ -11,8 +11,8 @@ export function checkPeople(facts: Facts): Finding[] {
 }
 
 /**
- * SUCCESS needs an approval in the terminals' own ledger; everything else an attempt that ended so and took nothing. That the
- * outcome is open, or unknown, is true when it is said.
+ * SUCCESS requires an approval in the terminals' ledger; any other result requires an attempt with that outcome and no charge. An
+ * open or unknown outcome is always true at the time.
  */
 function lies({ told, attempts, ledger }: Facts): Finding[] {
   const approved = new Set(ledger.filter(line => line.event === 'approved').map(line => line.serviceId))
@@ -38,9 +38,11 @@ const lateMails = ({ waitingMails, now }: Facts): Finding[] =>
     .filter(letter => dueAt(letter) < now.getTime())
     .map(rows => ({ invariant: 'I12', what: 'a mail that waits longer than its servers’ deaths explain', rows }))
 
-/** The same mail may come twice, since nobody can know whether a server that died had sent it; but it says the same. */
+/**
+ * The same mail may arrive twice, because nothing records whether a dead server had sent it; but its content must be the same.
+ */
 function mailsOfTwoContents({ mails, promised }: Facts): Finding[] {
-  // Who books pre-orders gets many letters, each of its own content.
+  // Shoppers with pre-orders get many mails, each with its own content.
   const askedOnce = new Set(promised.map(({ email }) => email))
   const ofOne = mails.filter(({ recipient }) => askedOnce.has(recipient))
   const byRecipient = Map.groupBy(ofOne, mail => mail.recipient)

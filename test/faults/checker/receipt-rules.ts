@@ -1,7 +1,7 @@
 import type { Finding } from './check.ts'
 import { MAIL_WITHIN_MS, type Facts, type MailFact } from './facts.ts'
 
-/** Part of I12: what is complete has one receipt, nothing else has any, and each is mailed, with one content. */
+/** Part of I12: each complete order has one receipt, no other order has any, and each receipt is mailed, with one content. */
 export function checkReceipts(facts: Facts): Finding[] {
   return [...wrongCounts(facts), ...mailedTwice(facts), ...(facts.isAtRest ? unmailed(facts) : [])]
 }
@@ -11,12 +11,12 @@ const wrongCounts = ({ orders }: Facts): Finding[] =>
     .filter(({ status, receipts }) => receipts !== (status === 'complete' ? 1 : 0))
     .map(rows => ({ invariant: 'I12', what: 'an order with a wrong number of receipts', rows }))
 
-/** A receipt's letter has its number in a line of its own, in English, which all shoppers of a run read. */
+/** A receipt mail has the number on a line of its own, in English, the language of all shoppers of a run. */
 const NUMBER = /^(?:Refund receipt|Receipt) ([\d-]+)$/m
 
 const numberOf = ({ text }: MailFact) => NUMBER.exec(text)?.[1]
 
-/** The same letter may come twice, since nobody can know whether a server that died had sent it: with the same words. */
+/** The same mail may arrive twice, because nothing records whether a dead server had sent it; but its text must be the same. */
 const mailedTwice = (facts: Facts): Finding[] =>
   [...Map.groupBy(facts.mails, numberOf)]
     .filter(([number, letters]) => number !== undefined && new Set(letters.map(({ text }) => text)).size > 1)

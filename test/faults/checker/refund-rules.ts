@@ -5,7 +5,7 @@ import type { Facts, RefundFact } from './facts.ts'
 
 const INTENT_LATE_MS = 2000
 
-/** I1 to I6 of money that goes back: the terminals' ledger against refunds. */
+/** I1 to I6 for refunds: compares the terminals' ledger with refunds. */
 export function checkRefunds(facts: Facts): Finding[] {
   const refunds = new Map(facts.refunds.map(refund => [refund.refund_key, refund]))
   const given = facts.ledger.filter(line => line.refundOf !== undefined && line.event === 'approved')
@@ -35,7 +35,7 @@ export function checkRefunds(facts: Facts): Finding[] {
   ]
 }
 
-/** However it is parted, and however often it is asked for. */
+/** However a refund is split, and however often it is requested. */
 function moreThanPaid(ledger: LedgerLine[], given: LedgerLine[]): Finding[] {
   const payments = ledger.filter(line => line.refundOf === undefined && line.event === 'approved')
   const paid = new Map(payments.map(line => [line.serviceId, line.amountCents]))
@@ -57,7 +57,7 @@ function givenTwice(given: LedgerLine[]): Finding[] {
 
 type Known = { entry: LedgerLine; refund: RefundFact }
 
-/** While faults go on the answer may still be on its way to us. */
+/** While faults go on, the response may not have reached the shop yet. */
 const isLost =
   ({ isAtRest }: Facts) =>
   ({ refund }: Known) =>

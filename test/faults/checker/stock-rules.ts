@@ -1,7 +1,7 @@
 import type { Finding } from './check.ts'
 import type { Facts } from './facts.ts'
 
-/** I5. Both sides are of one picture, so it holds at any moment. */
+/** I5. Both sides come from one snapshot, so it holds at any moment. */
 export function checkStock({ orders, lines, shelves }: Facts): Finding[] {
   const sold = new Set(
     orders.filter(order => order.status === 'complete' && order.order_type === 'standard').map(order => order.id),

@@ -1,5 +1,5 @@
-// npm run drill:crash: the embedded database's postmaster is killed again and again while people pay. How soon is it back, and
-// is everything there that was acknowledged?
+// npm run drill:crash: kills the embedded database's postmaster again and again while people pay. How soon is it back, and is
+// everything acknowledged still there?
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { percentile, spreadOf, tableOf, type Figure } from '../figures.ts'

@@ -1,5 +1,5 @@
 // npm run drill:failover: PostgreSQL with a synchronous standby loses its primary again and again while people pay. Nothing
-// that was acknowledged may be lost, and within half a minute people pay again.
+// acknowledged may be lost, and payments must work again within half a minute.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { seconds, spreadOf, tableOf, troublesOf, type Figure } from '../figures.ts'
@@ -16,13 +16,13 @@ const { values } = parseArgs({
 const PAID_WITHIN_MS = 30_000
 const PATIENCE_MS = 120_000
 const QUIET_MS = 3000
-/** What stands on one server alone for so long would be lost by a careless standby. */
+/** Long enough that a careless standby would lose data that exists on one server only. */
 const DOWN_MS = 1000
 
 /** How a primary ends. */
 const WAYS = ['kill -9', 'switchover', 'kill -9 of Patroni alone', 'frozen'] as const
 type Way = (typeof WAYS)[number]
-/** In turn, and so that each of the two servers is met by each. */
+/** In turn, and so that each of the two servers experiences each way. */
 const wayOf = (number: number): Way => WAYS[(number + Math.floor(number / WAYS.length)) % WAYS.length] ?? 'kill -9'
 
 type Promotion = { way: Way; from: string; to: string; paidMs: number; backMs: number; fives: number }
@@ -77,8 +77,8 @@ async function promote({ cluster, leader, way, visit }: Fall): Promise<Promotion
 }
 
 /**
- * When the first payment came to its end that was begun after the fall of the primary, and came to it after the standby led:
- * what the fallen one still said does not count.
+ * The end of the first payment that began after the primary's failure and ended after the standby became leader: responses based
+ * on the failed primary do not count.
  */
 async function firstPaid({ notebook }: Visit, leadsSince: number, fallen: number): Promise<number> {
   while (performance.now() - fallen < PATIENCE_MS) {

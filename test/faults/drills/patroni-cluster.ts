@@ -17,7 +17,7 @@ type Member = { name: string; role: string; state: string }
 export class PatroniCluster implements DatabaseProcess {
   readonly directory: string
   readonly nodes: PatroniNode[]
-  /** Somebody should look at its logs. */
+  /** Keeps the directory with its logs for inspection. */
   isKept = true
   readonly #haproxyPort: number
   readonly #helpers: ChildProcess[]
@@ -38,7 +38,7 @@ export class PatroniCluster implements DatabaseProcess {
     return `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`
   }
 
-  /** A database and its owner, as docs/failover.md has an operator make them. */
+  /** A database and its owner, created as docs/failover.md instructs an operator. */
   async makeDatabase(): Promise<void> {
     const client = new Client({ ...this.connection, user: 'postgres', database: 'postgres' })
     await client.connect()
@@ -52,7 +52,7 @@ export class PatroniCluster implements DatabaseProcess {
     return this.nodes.find(node => node.name === name)
   }
 
-  /** Resolves with who leads, once the other one holds every commit and would be allowed to take over. */
+  /** Resolves with the leader, once the other node has every commit and would be allowed to take over. */
   async untilSafe(): Promise<PatroniNode> {
     return this.#eventually('a synchronous standby', async () => {
       const members = await this.members()
@@ -68,7 +68,7 @@ export class PatroniCluster implements DatabaseProcess {
     })
   }
 
-  /** In order: the primary ends its work and the standby takes over. */
+  /** An orderly switchover: the primary finishes its work and the standby takes over. */
   async switchOver(leader: PatroniNode): Promise<void> {
     const candidate = this.nodes.find(node => node !== leader)?.name
     const answer = await fetch(`http://127.0.0.1:${leader.plan.restPort}/switchover`, {
@@ -83,13 +83,13 @@ export class PatroniCluster implements DatabaseProcess {
       const answer = await fetch(`http://127.0.0.1:${plan.restPort}/cluster`, {
         signal: AbortSignal.timeout(3000),
       }).catch(() => undefined)
-      // Patroni's own words.
+      // The format of Patroni's API.
       if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members
     }
     return []
   }
 
-  /** The primary is gone at once; resolves with how long nobody led. */
+  /** Kills the primary at once; resolves with the time without a leader. */
   async kill(): Promise<number> {
     const leader = await this.untilSafe()
     const began = performance.now()
@@ -121,7 +121,7 @@ const isPrimary = ({ plan }: PatroniNode): Promise<boolean> =>
     () => false,
   )
 
-/** From nothing to two servers of which the second holds all that the first has. */
+/** Starts two servers from nothing; resolves when the second one has all data of the first. */
 export async function openPatroniCluster(): Promise<PatroniCluster> {
   const directory = mkdtempSync('/tmp/puoti-cluster-')
   const account = postgresAccount()
@@ -182,7 +182,7 @@ function helper(program: string, args: string[], directory: string): ChildProces
   return endWithUs(spawn(program, args, { cwd: directory, stdio: ['ignore', log, log] }))
 }
 
-/** What the drill needs and a fresh machine has not. */
+/** Throws when programs are missing that the drill needs and a fresh machine does not have. */
 export function requirePrograms(): void {
   for (const program of ['patroni', 'etcd', 'haproxy']) {
     try {

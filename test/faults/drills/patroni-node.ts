@@ -10,14 +10,14 @@ export const PASSWORD = 'of a drill'
 
 export type NodePlan = { name: string; postgresPort: number; restPort: number; etcdPort: number; directory: string }
 
-/** A machine of the cluster as far as one computer can play it: Patroni, and the PostgreSQL that it keeps. */
+/** A machine of the cluster, as far as one computer can simulate it: Patroni, and the PostgreSQL that it manages. */
 export class PatroniNode {
   readonly plan: NodePlan
   #patroni: ChildProcess | undefined
 
   constructor(plan: NodePlan) {
     this.plan = plan
-    // However the drill ends, no server stays behind.
+    // Kills all servers however the drill ends.
     process.on('exit', () => serversOf(this.#dataDir).forEach(pid => sendSignal(pid, 'SIGKILL')))
   }
 
@@ -38,24 +38,24 @@ export class PatroniNode {
     )
   }
 
-  /** As when the machine loses its power, but for its disk's cache. */
+  /** Like a power loss of the machine, except for its disk cache. */
   async killAll(): Promise<void> {
     await this.killPatroni()
     for (const pid of serversOf(this.#dataDir)) sendSignal(pid, 'SIGKILL')
   }
 
-  /** PostgreSQL goes on without anybody who would tell it that its time is over. */
+  /** PostgreSQL keeps running without Patroni, which would demote it. */
   async killPatroni(): Promise<void> {
     await this.#end('SIGKILL')
   }
 
-  /** The machine hangs, as one that is starved or moved: its connections stay open, and nobody answers. */
+  /** The machine hangs, like one that is starved or migrated: its connections stay open without responses. */
   freeze(): void {
     this.#patroni?.kill('SIGSTOP')
     for (const pid of serversOf(this.#dataDir)) sendSignal(pid, 'SIGSTOP')
   }
 
-  /** It goes on with all that it believed. */
+  /** Continues with its old state. */
   thaw(): void {
     for (const pid of serversOf(this.#dataDir)) sendSignal(pid, 'SIGCONT')
     this.#patroni?.kill('SIGCONT')
@@ -105,14 +105,14 @@ export class PatroniNode {
   }
 }
 
-/** PostgreSQL refuses root. */
+/** PostgreSQL refuses to run as root. */
 export function postgresAccount(): { uid: number; gid: number } | object {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** The newest of Debian's. */
+/** The newest version installed by Debian. */
 function binDir(): string {
   const version = readdirSync('/usr/lib/postgresql')
     .toSorted((one, other) => Number(one) - Number(other))

@@ -4,20 +4,20 @@ import { basename, join } from 'node:path'
 import { makeRunDirectory } from '#test/run-directory.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../../..')
-/** Where they are, and where they were until 2026-11-25. */
+/** The directory of migrations, and the directory until 2026-11-25. */
 const MIGRATIONS = ['server/platform/schema/migrations', 'server/db/migrations']
 
 export type PreviousVersion = { repository: string; commit: string; until: string; remove: () => void }
 
 /**
- * A checkout of the last commit that did not know the newest migration, and the last migration that it knew; or of the last
- * one that knew none after the given one (such as 046).
+ * A checkout of the last commit without the newest migration, and the last migration that it has; or of the last commit without
+ * any migration after `knownUntil` (such as 046).
  */
 export function previousVersion(knownUntil = ''): PreviousVersion {
   const ours = migrationsIn(REPOSITORY)
   const git = (...args: string[]) => execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8' }).trim()
   const mainLine = git('rev-list', '--first-parent', 'HEAD').split('\n')
-  // A branch with a smaller number may have landed later: then what stood between was never a version.
+  // A branch with a smaller number may have landed later: the combination in between was never a version.
   const commit = mainLine.find(each =>
     isEarlier(
       namesOf(git('ls-tree', '--name-only', each, ...MIGRATIONS.map(path => `${path}/`)).split('\n')),
@@ -30,7 +30,7 @@ export function previousVersion(knownUntil = ''): PreviousVersion {
   const archive = join(repository, 'previous.tar')
   git('archive', '--output', archive, commit)
   execFileSync('tar', ['-xf', archive, '-C', repository])
-  // What it depends on is what is installed here.
+  // Uses the installed dependencies.
   symlinkSync(join(REPOSITORY, 'node_modules'), join(repository, 'node_modules'))
   return {
     repository,
@@ -53,7 +53,7 @@ const migrationsIn = (repository: string): string[] =>
       .flatMap(path => readdirSync(path)),
   )
 
-/** Some of ours, from the first on, and the last of them begins so. */
+/** Whether the names are a proper prefix of this version's migrations whose last one begins with `last`. */
 function isEarlier(names: string[], ours: string[], last: string): boolean {
   const isPart = names.length < ours.length && names.every((name, index) => name === ours[index])
   return isPart && names.at(-1)?.startsWith(last) === true

@@ -1,6 +1,6 @@
-// npm run drill:rolling: three servers behind nginx are restarted one after the other while people stand at terminals. No
-// client may see an error. With --from-previous the servers begin with the code before the newest migration; with
-// --known-until 046 too, with the last that knew none after that one.
+// npm run drill:rolling: restarts three servers behind nginx one after the other while people pay at terminals. No client may see
+// an error. With --from-previous the servers begin with the code before the newest migration; with --known-until 046 too, with
+// the last version without any migration after that one.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { migrate } from '#server/platform/schema/migrate.ts'
@@ -23,12 +23,12 @@ const { values } = parseArgs({
   },
 })
 const OPEN = Number(values.open)
-/** Between two of their payments they walk about for a while. */
+/** Between two payments, shoppers pause for a while. */
 const SHOPPERS = Math.ceil(OPEN * 1.3)
-/** As docs/failover.md tells an operator: longer than nginx leaves a server alone that was away. */
+/** As docs/failover.md instructs an operator: longer than nginx avoids a server that was down. */
 const BETWEEN_RESTARTS_MS = 4000
 const END_WITHIN_MS = 10_000
-/** Both versions serve together on the new schema for so long. */
+/** How long both versions serve together on the new schema. */
 const TOGETHER_MS = 30_000
 
 console.log(`Seed ${values.seed}`)
@@ -38,7 +38,7 @@ const scene: WorldOptions = {
   seed: values.seed,
   servers: 3,
   thinkMs: Number(values['think-ms']),
-  // Long enough that a busy machine is no reason to give a payment up before it left.
+  // Long enough that a busy machine does not cause a payment to be given up before it was sent.
   quiescenceMs: 15_000,
 }
 const parts = {
@@ -56,7 +56,7 @@ async function play(world: World): Promise<boolean> {
   await pause(Number(values['think-ms']) + 3000)
   opens.length = 0
   const migration = previous ? await migrateUnderLoad(world, previous) : []
-  // How the version before leaves is not ours to say any more: of it counts what it did on the new schema.
+  // The previous version's shutdown can no longer be fixed: only its errors on the new schema count.
   const errorsBefore = errorsOf(visit)
   await restartInTurn(world)
   clearInterval(watch)
@@ -123,7 +123,7 @@ async function restartInTurn({ servers }: World): Promise<void> {
   }
 }
 
-/** The schema first, under servers that do not know of it; they serve on it for a while. */
+/** Migrates the schema first, under servers that don't have the migration; they serve on it for a while. */
 async function migrateUnderLoad({ handle }: World, { until, commit }: PreviousVersion): Promise<Figure[]> {
   const began = performance.now()
   const applied = await migrate(handle.pool)

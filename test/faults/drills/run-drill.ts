@@ -1,10 +1,10 @@
 import { openWorld, type World, type WorldOptions, type WorldParts } from '../world/open-world.ts'
 
-/** What drills are told alike. */
+/** Options that drills share. */
 export const SEED_OPTION = { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) } as const
 export const SHOPPERS_OPTION = { type: 'string', default: '60' } as const
 
-/** So many people with enough terminals between them, who take their time. */
+/** A number of patient shoppers with enough terminals for them. */
 export function crowdOf(shoppers: number) {
   const terminalsPerStore = 3
   const stores = Math.ceil(shoppers / terminalsPerStore)
@@ -14,11 +14,11 @@ export function crowdOf(shoppers: number) {
 type Drill = {
   scene: WorldOptions
   parts?: WorldParts
-  /** Says whether all was as it must be. */
+  /** Returns whether the drill passed. */
   play: (world: World) => Promise<boolean>
 }
 
-/** Opens a world, plays in it and closes it; what it wrote is kept unless all was as it must be. Gives what `play` says. */
+/** Opens a world, runs the drill in it and closes it; keeps its files unless the drill passed. Returns the result of `play`. */
 export async function runDrill({ scene, parts = {}, play }: Drill): Promise<boolean> {
   const world = await openWorld(scene, parts)
   let isClean = false

@@ -1,5 +1,5 @@
-// npm run drill:disk: the disk takes 300 ms for each fdatasync (strace holds the database's calls up). A terminal that heard of a
-// payment sooner than that after the shopper pressed would have heard of it before the intent was on the disk.
+// npm run drill:disk: the disk takes 300 ms for each fdatasync (strace delays the database's calls). A terminal that receives a
+// payment sooner than that after the shopper's press has received it before the intent was on disk.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -50,7 +50,7 @@ async function play(world: World): Promise<boolean> {
   return early === 0 && held.length >= Number(values.payments)
 }
 
-/** Each call of any of the database's processes that waits for the disk, and of those that it will make. */
+/** Delays each call that waits for the disk, of all current and future processes of the database. */
 async function holdUpDisk({ directory }: World): Promise<void> {
   const calls = 'fdatasync,fsync'
   const pids = serversOf(clusterDirOf(directory)).flatMap(pid => ['-p', String(pid)])
@@ -68,7 +68,10 @@ function isTraced(pid: number): boolean {
   }
 }
 
-/** Payments of everyone at once, so many of each that a terminal hears of; how long from the press until the terminal wrote down that it was asked (ms). */
+/**
+ * Every shopper pays at the same time, until `each` payments per shopper have reached a terminal; returns the times from the
+ * press to the terminal's ledger entry (ms).
+ */
 async function payAll(world: World, each: number): Promise<number[]> {
   const pressedAt = new Map<string, number>()
   await Promise.all(world.stocked.shoppers.map(shopper => payAgainAndAgain({ world, shopper, each, pressedAt })))
@@ -96,12 +99,12 @@ async function payAgainAndAgain({ world, shopper, each, pressedAt }: Buyer): Pro
     const placed = await ask('POST order', {
       orderItems: [{ product_id: world.stocked.products[heard % 8], quantity: 1 }],
     })
-    const order = placed?.body as Order // as the contract says of a 200
+    const order = placed?.body as Order // the contract's type of a 200
     if (placed?.status !== 200) throw new Error(`An order was answered with ${placed?.status}`)
     pressedAt.set(String(order.id), Date.now())
     const paid = await ask('POST order/pay', { order_id: order.id, total_amount: order.total_amount })
-    // Writing it down may take longer on such a disk than it may: then it is never sent.
-    const answer = paid?.body as { string_code: StringCode } | undefined // as the contract says of a 200
+    // Storing the intent on such a slow disk may take longer than allowed: then the payment is never sent.
+    const answer = paid?.body as { string_code: StringCode } | undefined // the contract's type of a 200
     if (answer?.string_code !== 'TERMINAL_UNREACHABLE') heard++
   }
 }

@@ -8,35 +8,32 @@ import { seconds, troublesOf, wordsOf, type Figure } from '../figures.ts'
 import { openDoors, ownLook, restWithinMs } from '../round.ts'
 import type { World } from '../world/open-world.ts'
 
-/** People without haste: what fails is not their doing. */
+/** Patient people: failures are not their doing. */
 const PATIENT: Habits = { preorder: 0.1, twoTabs: 0.1, hangUp: 0, reload: 0.1, abort: 0, cancel: 0, move: 0 }
 const READERS = 6
 
-/** How a visit ended: what ledger, database and what people were told say of it. */
+/** The result of a visit, from the ledger, the database and the results that people received. */
 export type VisitEnd = {
   findings: Finding[]
   brokenByItself: string[]
-  /** Servers that ended without being asked to. */
+  /** Servers that ended by themselves. */
   selfExits: string[]
   recoveryMs: number
-  /** From then until every letter has gone out. */
+  /** From then until every mail has been sent. */
   sentMs: number
   isAtRest: boolean
 }
 
-/**
- * A letter whose database dies under it again and again may wait long, and should not once that is over: it is taken up anew
- * after half a minute.
- */
+/** A mail whose database dies again and again may wait long, but not after that is over: it is retried after half a minute. */
 const SENT_WITHIN_MS = 120_000
 
 export type Visit = {
   notebook: Notebook
-  /** Lets everyone finish, and looks. */
+  /** Lets everyone finish, and checks the result. */
   end(): Promise<VisitEnd>
 }
 
-/** Lets shoppers, readers and admins in, as on any day. */
+/** Starts shoppers, readers and admins, as on any day. */
 export function beginVisit(world: World): Visit {
   const { notebook, closing, comeToRest } = openDoors(world, world.chances.fork('people'), PATIENT)
   const { origin } = world.front
@@ -71,7 +68,7 @@ async function untilSent({ handle }: World): Promise<number> {
   return performance.now() - begun
 }
 
-/** All is final, and nothing is wrong. */
+/** Everything is final, and there are no findings. */
 export const isRight = ({ findings, brokenByItself, selfExits, isAtRest, sentMs }: VisitEnd): boolean =>
   findings.length + brokenByItself.length + selfExits.length === 0 && isAtRest && sentMs < SENT_WITHIN_MS
 

@@ -7,10 +7,10 @@ import type { LedgerLine } from './ledger.ts'
 import type { Terminals, TerminalsPlan } from './test-terminals.ts'
 
 const SECRETS = { apiKey: 'simulated-api-key', user: 'shop', password: 'simulated-password' }
-/** One of so many is reached by WebSocket, as through a vendor's cloud; the others by TCP. */
+/** One terminal in this many uses WebSocket, as through a vendor's cloud; the others use TCP. */
 const WEB_SOCKET_EVERY = 3
 
-/** Terminals that speak JSONPOS, as real ones do, in the simulator's process. */
+/** Terminals that use JSONPOS, like real ones, in the simulator's process. */
 export async function openJsonposTerminals({
   directory,
   seed,
@@ -34,7 +34,7 @@ export async function openJsonposTerminals({
     keyOf: ({ service_id, terminal_id }) => keyOf(terminal_id, transactionIds(service_id)),
     refundKeyOf: ({ refund_key, terminal_id }) => keyOf(terminal_id, transactionIds(`refund ${refund_key}`)),
     ledger: () => linesOf(simulator.ledger()),
-    // They are back as soon as they have read their ledger: how long that takes is theirs to say.
+    // They are back as soon as they have read their ledger, which determines the time.
     cutPower: () => simulator.killAndRestart(),
     close: () => simulator.close(),
   }

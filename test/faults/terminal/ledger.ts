@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 
-/** What a terminal writes down, a line each time, and never edits. */
+/** A line of a terminal's append-only ledger. */
 export type LedgerLine = {
   at: number
   serviceId: string
@@ -9,11 +9,11 @@ export type LedgerLine = {
   amountCents: number
   event: 'received' | 'approved' | 'declined' | 'cancelled'
   by?: 'shopper' | 'merchant'
-  /** Of money that went back: the payment's serviceId. */
+  /** For refunds: the payment's serviceId. */
   refundOf?: string
 }
 
-/** The lines of a ledger's file; a last line that a power cut tore is none. */
+/** The lines of a ledger's file; an incomplete last line, torn by a power cut, is ignored. */
 export function readLedger(file: string): LedgerLine[] {
   if (!existsSync(file)) return []
   const whole = readFileSync(file, 'utf8').split('\n').slice(0, -1)
@@ -22,7 +22,7 @@ export function readLedger(file: string): LedgerLine[] {
 
 type Payment = Pick<LedgerLine, 'serviceId' | 'terminalId' | 'amountCents' | 'refundOf'>
 
-/** The terminals' own memory: it knows service ids and amounts, nothing of orders, and outlives the terminals' power. */
+/** The terminals' persistent memory: it has service ids and amounts but no orders, and survives power cuts. */
 export class TerminalLedger {
   readonly #file: string
   readonly #last = new Map<string, LedgerLine>()
@@ -33,7 +33,7 @@ export class TerminalLedger {
     for (const line of readLedger(file)) this.#remember(line)
   }
 
-  /** What was under way when the power went: as real terminals do, it is not taken. */
+  /** Payments in progress at a power cut are not charged, as with real terminals. */
   declineLeftovers(): void {
     for (const serviceId of this.#busy.values()) this.decide(serviceId, 'declined')
   }
@@ -59,7 +59,7 @@ export class TerminalLedger {
     }
   }
 
-  /** True when the payment is new here and its terminal is free. */
+  /** 'new' when the payment is unknown and its terminal is free. */
   receive(payment: Payment): 'new' | 'known' | 'busy' {
     if (this.#last.has(payment.serviceId)) return 'known'
     if (this.#busy.has(payment.terminalId)) return 'busy'
@@ -67,7 +67,7 @@ export class TerminalLedger {
     return 'new'
   }
 
-  /** Once: what is decided stays so. */
+  /** Only once: a decision is final. */
   decide(serviceId: string, event: 'approved' | 'declined' | 'cancelled', by?: 'shopper' | 'merchant'): void {
     const line = this.#last.get(serviceId)
     if (line?.event === 'received') this.#write({ ...line, at: Date.now(), event, ...(by && { by }) })

@@ -1,7 +1,7 @@
 import { openJsonposTerminals } from './jsonpos-terminals.ts'
 import { openTestTerminals, type Terminals, type TerminalsPlan } from './test-terminals.ts'
 
-/** Test payment over a plain wire, or JSONPOS. */
+/** The test terminal over a plain connection, or JSONPOS. */
 export type TerminalKind = 'test' | 'jsonpos'
 
 export const openTerminals = (kind: TerminalKind, plan: TerminalsPlan): Promise<Terminals> =>

@@ -1,5 +1,5 @@
-// The payment terminals of every store of a fault run, in one process with a ledger in a file. Each line that arrives is a
-// call; calls that wait for a shopper's card are answered when the payment is decided.
+// The payment terminals of all stores of a fault run, in one process with a ledger in a file. Each line that arrives is a call;
+// calls that wait for a shopper's card are answered when the payment is decided.
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
@@ -17,7 +17,7 @@ const ledger = new TerminalLedger(file)
 ledger.declineLeftovers()
 const waiting = new Map<string, Socket[]>()
 
-/** What the shopper at the terminal does, and when. */
+/** Simulates the shopper at the terminal. */
 function show(serviceId: string): void {
   const isSlow = chances.isTrue(0.05)
   const ms = Number(thinkMs) * chances.between(0.2, 1.8) * (isSlow ? 4 : 1)
@@ -35,7 +35,7 @@ function tell(socket: Socket, serviceId: string): void {
   socket.write(`${JSON.stringify(ledger.answer(serviceId))}\n`)
 }
 
-/** The card need not be there: what was paid and is asked for goes back at once. */
+/** No card is needed: a refund of an approved payment succeeds at once. */
 function giveBack({ payment, refund }: { payment: TerminalPayment; refund: TerminalRefund }): TerminalAnswer {
   const serviceId = `refund ${refund.refundId}`
   const given = {
@@ -70,7 +70,7 @@ function hear(socket: Socket, call: TerminalCall): void {
 
 const server = createServer(socket => {
   socket.on('error', () => socket.destroy())
-  // A line is this repository's own servers' call.
+  // Each line is a call of this repository's own servers.
   createInterface({ input: socket }).on('line', line => hear(socket, JSON.parse(line) as TerminalCall))
 })
 server.listen(Number(port), '127.0.0.1', () => {

@@ -5,21 +5,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { firstMessage, startProgram } from '../world/children.ts'
 import { readLedger, type LedgerLine } from './ledger.ts'
 
-/** The terminals of a run, whatever they speak. */
+/** The terminals of a run, whatever their protocol. */
 export type Terminals = {
-  /** Where a terminal listens. */
+  /** The port of a terminal. */
   portOf(terminalId: number): number
-  /** What a store's row says of a terminal that is reached through this port; undefined when it needs nothing. */
+  /** The settings of a terminal that is reached through this port; undefined when it needs none. */
   settingsAt?: (terminalId: number, port: number) => object
-  /** What a terminal's ledger calls an attempt. */
+  /** The key of an attempt in the terminal's ledger. */
   keyOf(attempt: { service_id: string; terminal_id: number }): string
-  /** The same of a refund. */
+  /** The key of a refund in the terminal's ledger. */
   refundKeyOf(refund: { refund_key: string; terminal_id: number }): string
-  /** All that the terminals ever wrote down. */
+  /** All ledger entries of the terminals. */
   ledger(): LedgerLine[]
-  /** The power goes, and comes back after so long; the ledger is kept. */
+  /** Cuts the power for this long; the ledger is kept. */
   cutPower(downMs: number): Promise<void>
-  /** The process that plays them. */
+  /** The process that simulates them. */
   pid?: () => number | undefined
   close(): Promise<void>
 }

@@ -7,8 +7,8 @@ import type { TerminalCall } from './terminal-program.ts'
 const ASK_PATIENCE_MS = 1500
 
 /**
- * Takes the test terminal's place in the servers of a fault run: the same promises, but the payment goes over a network to
- * a terminal with a ledger of its own. A connection per call.
+ * Replaces the test terminal in the servers of a fault run: the same guarantees, but payments go over a network to a terminal
+ * with its own ledger. One connection per call.
  */
 export function testTerminal({ quiescenceMs }: { quiescenceMs: number }): PaymentTerminal {
   const ask = (asked: TerminalCall) => call(asked, AbortSignal.timeout(ASK_PATIENCE_MS))
@@ -32,14 +32,14 @@ export function testTerminal({ quiescenceMs }: { quiescenceMs: number }): Paymen
   }
 }
 
-/** What is not known, for whatever reason, is unreachable. */
+/** Any failure counts as unreachable. */
 async function call(asked: TerminalCall, signal: AbortSignal): Promise<TerminalAnswer> {
   if (signal.aborted) return { kind: 'unreachable' }
   const socket = connect(Number(process.env['FAULTS_TERMINAL_PORT']), '127.0.0.1')
   const cut = () => socket.destroy()
   signal.addEventListener('abort', cut, { once: true })
   try {
-    // Written at once, before the connection stands: nothing can come between the decision to pay and the sending.
+    // Written at once, before the connection is established: nothing can happen between the decision to pay and the sending.
     socket.write(`${JSON.stringify(asked)}\n`)
     return await answerOf(socket)
   } finally {
@@ -48,13 +48,13 @@ async function call(asked: TerminalCall, signal: AbortSignal): Promise<TerminalA
   }
 }
 
-/** The first line that comes back; unreachable when the connection ends before. */
+/** The first line of the response; unreachable when the connection ends before. */
 function answerOf(socket: Socket): Promise<TerminalAnswer> {
   const { promise, resolve } = Promise.withResolvers<TerminalAnswer>()
   let heard = ''
   socket.setEncoding('utf8').on('data', (piece: string) => {
     heard += piece
-    // A whole line is what the terminal's program wrote.
+    // The terminal's program writes whole lines.
     if (heard.includes('\n')) resolve(JSON.parse(heard.slice(0, heard.indexOf('\n'))) as TerminalAnswer)
   })
   socket.on('error', () => socket.destroy())

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 const REPOSITORY = join(import.meta.dirname, '../../..')
 
 const children = new Set<ChildProcess>()
-// However the run ends, nothing of it stays behind; a stopped process can not hear of anything else.
+// Kills all children however the run ends; a stopped process reacts to no other signal.
 process.on('exit', () => children.forEach(child => child.kill('SIGKILL')))
 // A run that is ended from outside ends as a whole.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
 export type Program = {
-  /** Within the repository. */
+  /** Path within the repository. */
   script: string
   /** Another checkout of it; otherwise this one. */
   repository?: string | undefined
@@ -21,13 +21,13 @@ export type Program = {
   logFile: string
 }
 
-/** Runs a script of the repository in a process of its own; what it says goes into the file. Its IPC channel is for us. */
+/** Runs a script of the repository as a child process; its output goes into the file. Its IPC channel is for the run itself. */
 export function startProgram({ script, repository = REPOSITORY, args = [], ...more }: Program): ChildProcess {
   const { nodeArgs = [], env = {}, logFile } = more
   const log = openSync(logFile, 'a')
   const child = spawn(process.execPath, [...nodeArgs, join(repository, script), ...args], {
     cwd: repository,
-    // Nothing of whoever runs this, least of all the address of a database.
+    // None of the developer's environment, least of all the address of a database.
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', log, log, 'ipc'],
   })
@@ -35,17 +35,17 @@ export function startProgram({ script, repository = REPOSITORY, args = [], ...mo
   return endWithUs(child)
 }
 
-/** However the run ends, the process does not stay behind. */
+/** Kills the process however the run ends. */
 export function endWithUs(child: ChildProcess): ChildProcess {
   children.add(child)
   child.on('exit', () => children.delete(child))
   return child
 }
 
-/** What a child sends first; throws when it ends before that. */
+/** The first message of a child; throws when it ends before that. */
 export async function firstMessage<Message>(child: ChildProcess): Promise<Message> {
   const { promise, resolve, reject } = Promise.withResolvers<Message>()
-  // The programs of this folder say what their openers expect.
+  // The programs of this folder send what their openers expect.
   child.once('message', message => resolve(message as Message))
   child.once('exit', code => reject(new Error(`${child.spawnargs[1]} ended with ${code} before it was ready`)))
   return promise

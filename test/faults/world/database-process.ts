@@ -10,12 +10,12 @@ export type DatabaseProcess = {
   connection: PoolConfig
   /** The same as a server's DATABASE_URL. */
   url: string
-  /** kill -9 of the postmaster; its supervisor starts it again. Resolves with how long it was away. */
+  /** kill -9 of the postmaster; its supervisor starts it again. Resolves with the downtime. */
   kill(): Promise<number>
   stop(): Promise<void>
 }
 
-/** PostgreSQL as an installation runs it, in a process of its own. */
+/** PostgreSQL as an installation runs it, as a child process. */
 export async function openDatabaseProcess(directory: string): Promise<DatabaseProcess> {
   const logFile = join(directory, 'database.log')
   const child = startProgram({ script: 'test/faults/world/database-program.ts', args: [directory], logFile })
@@ -40,7 +40,7 @@ export async function openDatabaseProcess(directory: string): Promise<DatabasePr
 }
 
 async function untilItAnswers(connection: PoolConfig): Promise<void> {
-  // The killed server's last processes may still answer for a moment.
+  // The killed server's last processes may still respond for a moment.
   await pause(50)
   for (;;) {
     const client = new Client(connection)

@@ -14,8 +14,8 @@ const isHealthy = ({ port }: ServerProcess): Promise<boolean> =>
   )
 
 /**
- * What stands before several servers: each call goes to the next one that is healthy. A server that refuses the connection is passed over,
- * since nothing was sent; one that breaks in the middle is a 502, and the call is never sent again.
+ * A load balancer in front of several servers: each call goes to the next healthy one. A server that refuses the connection is
+ * skipped, because nothing was sent; one that fails in the middle results in a 502, and the call is never sent again.
  */
 export async function openFrontProxy(servers: readonly ServerProcess[]): Promise<FrontProxy> {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 })
@@ -31,7 +31,7 @@ export async function openFrontProxy(servers: readonly ServerProcess[]): Promise
     }, LOOK_EVERY_MS),
   )
 
-  /** One that answers, if any does. */
+  /** A healthy server, if there is any. */
   function next(): ServerProcess | undefined {
     const among = healthy.length > 0 ? healthy : servers
     return among[turn++ % among.length]
@@ -52,7 +52,7 @@ export async function openFrontProxy(servers: readonly ServerProcess[]): Promise
       else answer.writeHead(502).end()
     })
     answer.once('close', () => answer.writableFinished || outgoing.destroy())
-    // Bodies are small: read whole, they can be sent to the next server when the first one is not there.
+    // Bodies are small: after reading them completely, they can be sent to the next server when the first one is down.
     outgoing.end(bodies.get(incoming))
   }
 

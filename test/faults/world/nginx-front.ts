@@ -8,7 +8,10 @@ import type { FrontProxy } from './front-proxy.ts'
 
 const CONFIGURATION = join(import.meta.dirname, '../../../deploy/nginx-several.conf')
 
-/** A real nginx with the configuration that an operator is given: other addresses, no TLS, and all callers at one address. */
+/**
+ * A real nginx with the operator's configuration, except for other addresses, no TLS, and limits for callers that share one
+ * address.
+ */
 export async function openNginxFront(servers: readonly { port: number }[], directory: string): Promise<FrontProxy> {
   const port = await freePort()
   const file = join(directory, 'nginx.conf')
@@ -16,7 +19,7 @@ export async function openNginxFront(servers: readonly { port: number }[], direc
   for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(directory, `nginx-${name}`))
   const log = openSync(join(directory, 'nginx.log'), 'a')
   const child = spawn('nginx', ['-c', file, '-p', directory], { stdio: ['ignore', log, log] })
-  // Killed, it would leave its workers behind.
+  // SIGKILL would leave its workers behind.
   process.once('exit', () => child.kill('SIGTERM'))
   const origin = `http://127.0.0.1:${port}`
   while (!(await answers(origin))) {
@@ -34,7 +37,7 @@ export async function openNginxFront(servers: readonly { port: number }[], direc
   }
 }
 
-/** The file as it is delivered, with this run's addresses. What is not found there any more must be looked at here. */
+/** The delivered file with this run's addresses. When an expected part is missing, this function must be adapted. */
 function adapted(text: string, servers: readonly { port: number }[], port: number): string {
   const [first, , third] = text.match(/^ {2}server 10\.0\.0\..*$/gm) ?? []
   const redirect = text.match(/^server \{\n {2}listen 80;[\s\S]*?^\}\n/m)?.[0]

@@ -23,28 +23,28 @@ export type WorldOptions = {
   shoppers: number
   stores: number
   terminalsPerStore: number
-  /** Of each store's shelf; 8 where nothing is said. */
+  /** On each store's shelf; 8 by default. */
   products?: number
-  /** How long a shopper takes at a terminal, about. */
+  /** The approximate time that a shopper takes at a terminal. */
   thinkMs: number
   quiescenceMs: number
-  /** What becomes of payments at JSONPOS terminals, if not the fault machine's own shares. */
+  /** Shares of declined and cancelled payments at JSONPOS terminals, instead of the fault run's own. */
   fates?: { declineShare: number; cancelShare: number } | undefined
   bug?: string | undefined
 }
 
-/** What a drill puts in the place of the fault machine's own. */
+/** Parts of the fault run that a drill replaces. */
 export type WorldParts = {
   openDatabase?: (directory: string) => Promise<DatabaseProcess>
   openFront?: (servers: readonly ServerProcess[], directory: string) => Promise<FrontProxy>
-  /** What the servers' environment holds besides, and Node's own options. */
+  /** Additional environment variables of the servers, and Node options. */
   env?: NodeJS.ProcessEnv
   nodeArgs?: readonly string[]
-  /** Where terminals keep their ledger, if not beside the database: they have a memory of their own. */
+  /** The directory of the terminals' ledger, if not beside the database: terminals have their own storage. */
   ledgerDirectory?: string
-  /** Without the proxy on the wire, which spoils nothing while it is calm and takes its time for it. */
+  /** Without the network proxy, which changes nothing while it is calm but takes time. */
   hasPlainWire?: boolean
-  /** Another checkout whose code the servers begin with, and the last migration that it knows. */
+  /** Another checkout whose code the servers run at first, and the last migration that it has. */
   earlier?: { repository: string; until: string } | undefined
 }
 
@@ -54,7 +54,7 @@ export type World = {
   options: WorldOptions
   chances: Chances
   database: DatabaseProcess
-  /** The run's own way into the database. */
+  /** The run's own access to the database. */
   handle: DatabaseHandle
   terminals: Terminals
   wire: WireProxy
@@ -63,7 +63,7 @@ export type World = {
   stocked: Stocked
   /** Mails that servers promised to send, of all rounds. */
   promised: Promised[]
-  /** Ends all of it; what it wrote is kept when somebody should look at it. */
+  /** Ends everything; with `files`, keeps the files for inspection. */
   close(keep?: { files: boolean }): Promise<void>
 }
 
@@ -123,12 +123,12 @@ const plainWire = async (port: () => number): Promise<number> => port()
 type Wired = {
   handle: DatabaseHandle
   terminals: Terminals
-  /** Gives the port at which a server finds what listens at another. */
+  /** Returns the port by which a server reaches a service on another port. */
   open: (port: () => number) => Promise<number>
   terminalIds: number[]
 }
 
-/** Leads servers to their terminals; gives what they find them by. */
+/** Connects servers to their terminals; returns the environment variables for it. */
 async function wireTerminals(
   { handle, terminals, open, terminalIds }: Wired,
   kind: TerminalKind,

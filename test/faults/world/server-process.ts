@@ -17,17 +17,17 @@ export type ServerOptions = {
   repository?: string | undefined
 }
 
-/** One real server, `server/main.ts`, which can be killed, stopped, continued and asked to end; then it is started again. */
+/** One real server, `server/main.ts`, which can be killed, suspended, resumed and terminated; then it is started again. */
 export class ServerProcess {
   readonly port: number
   readonly #options: ServerOptions
   #child: ChildProcess | undefined
   #isAsked = false
   #isStopped = false
-  /** Ends that nobody asked for: there must be none. */
+  /** Unexpected exits: there must be none. */
   readonly selfExits: string[] = []
   readonly terminationsMs: number[] = []
-  /** Whose code it runs from its next start on: another checkout, or this one. */
+  /** The checkout whose code it runs from its next start on; undefined: this one. */
   repository: string | undefined
 
   constructor(options: ServerOptions) {
@@ -36,7 +36,7 @@ export class ServerProcess {
     this.repository = options.repository
   }
 
-  /** It runs, and neither a signal nor a start is under way. */
+  /** It runs, and neither a signal nor a start is in progress. */
   isUp = false
 
   async start(): Promise<void> {
@@ -60,14 +60,14 @@ export class ServerProcess {
     this.isUp = true
   }
 
-  /** kill -9, and a new process after so long. */
+  /** kill -9, and a new process after this time. */
   async kill(downMs: number): Promise<void> {
     await this.#end('SIGKILL')
     await pause(downMs)
     await this.start()
   }
 
-  /** As a deploy does: SIGTERM, wait for the end, start anew. */
+  /** Like a deploy: SIGTERM, wait for the end, start again. */
   async restart(): Promise<void> {
     const began = performance.now()
     await this.#end('SIGTERM')
@@ -75,7 +75,7 @@ export class ServerProcess {
     await this.start()
   }
 
-  /** The process sleeps, as on a machine that is suspended or starved, and wakes up with all that it believed. */
+  /** Suspends the process, like a machine that is suspended or starved; it wakes up with its old state. */
   async sleep(ms: number): Promise<void> {
     this.isUp = false
     this.#isStopped = true
@@ -86,7 +86,7 @@ export class ServerProcess {
     this.isUp = true
   }
 
-  /** Of the process that runs now. */
+  /** The pid of the current process. */
   get pid(): number | undefined {
     return this.#child?.pid
   }
@@ -121,7 +121,7 @@ export class ServerProcess {
     if (this.#isAsked) return
     this.isUp = false
     this.selfExits.push(`server ${this.#options.number} ended by itself: ${signal ?? `exit code ${code}`}`)
-    // As whatever keeps a service running would.
+    // As a service manager would.
     void pause(500).then(() => this.start())
   }
 

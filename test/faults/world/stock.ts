@@ -5,13 +5,13 @@ import { makeSecrets, randomToken, sha256 } from '#server/platform/secrets/secre
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { addEvent, pickUpDays } from '#test/preorder-rows.ts'
 
-/** Every server of a run has it, so that the run can sign its shoppers in by itself. */
+/** Shared by all servers of a run, so that the run can sign in its shoppers by itself. */
 export const SECRET = 'the secret of a fault run, which protects nothing at all'
 
 export type Stocked = {
   stores: { id: number; terminalIds: number[] }[]
   products: number[]
-  /** One that takes orders in every store. */
+  /** An event that accepts orders in every store. */
   event: { id: number; products: number[] }
   shoppers: SignedInShopper[]
   admin: SignedInShopper
@@ -28,10 +28,10 @@ export type StockPlan = {
 }
 
 const OPENING_THOUSANDTHS = 1_000_000
-/** How many of each of the event's products can be booked: the first runs out at once. */
+/** How many of each of the event's products can be booked: the first sells out at once. */
 const CAPS = [20, 500, null]
 
-/** Stores with terminals, products with an opening stock that the ledger knows, and shoppers who are signed in. */
+/** Creates stores with terminals, products with an opening stock in the ledger, and signed-in shoppers. */
 export function stockWorld(database: DatabaseHandle, plan: StockPlan): Promise<Stocked> {
   return database.kysely.transaction().execute(trx => stockIn({ ...database, kysely: trx }, plan))
 }
@@ -62,7 +62,7 @@ async function stockIn(database: DatabaseHandle, plan: StockPlan): Promise<Stock
 
 type NewShoppers = { stores: Stocked['stores']; numbers: { from: number; count: number } }
 
-/** People with these numbers, who are signed in, in all of the stores. */
+/** Signed-in people with these numbers, spread over all stores. */
 export async function addShoppers(database: DatabaseHandle, { stores, numbers }: NewShoppers) {
   const shoppers: SignedInShopper[] = []
   for (let number = numbers.from; number < numbers.from + numbers.count; number++) {

@@ -3,20 +3,20 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Chances } from '../chances.ts'
 
-/** What may happen to what is sent, each time a piece of it passes; weights of one draw. */
+/** The possible fates of each piece of data that passes; weights of one draw. */
 export type WireFaults = {
   pass: number
   /** Cut before it is delivered. */
   lost: number
   /** Delivered late. */
   late: number
-  /** Delivered late, to nobody who waits any more: the caller is cut off at once. */
+  /** Delivered late, after the caller has been cut off. */
   lateAndCut: number
-  /** Delivered, and once more on a connection of its own. */
+  /** Delivered, and once more on a separate connection. */
   twice: number
-  /** Delivered, and the connection cut before any answer. */
+  /** Delivered, and the connection cut before any response. */
   deliveredAndCut: number
-  /** Swallowed; the connection stays open for a while as if all were well. */
+  /** Swallowed; the connection stays open for a while as if nothing had happened. */
   blackHole: number
 }
 
@@ -25,11 +25,11 @@ export type WirePlan = { request: WireFaults; reply: Omit<WireFaults, 'twice' | 
 const CALM = { pass: 1, lost: 0, late: 0, lateAndCut: 0, twice: 0, deliveredAndCut: 0, blackHole: 0 }
 export const CALM_WIRE: WirePlan = { request: CALM, reply: CALM, latestMs: 0 }
 
-/** Stands between servers and terminals, and spoils what passes. */
+/** A proxy between servers and terminals that causes network faults. */
 export class WireProxy {
-  /** What happens from now on. */
+  /** The faults from now on. */
   plan: WirePlan = CALM_WIRE
-  /** How often each fault came to pass. */
+  /** How often each fault has occurred. */
   readonly counts: Record<string, number> = {}
   readonly #chances: Chances
   readonly #sockets = new Set<Socket>()
@@ -39,7 +39,7 @@ export class WireProxy {
     this.#chances = chances
   }
 
-  /** A port that leads to the terminals' own. */
+  /** Opens a port that leads to the terminals' own. */
   async open(upstreamPort: () => number): Promise<number> {
     const door = createServer(socket => {
       const dial = () => this.#keep(connect(upstreamPort(), '127.0.0.1'))
@@ -66,7 +66,7 @@ export class WireProxy {
 
 type WireParts = { near: Socket; dial: () => Socket; proxy: WireProxy; chances: Chances }
 
-/** One connection of a server to a terminal, and the proxy's own behind it. */
+/** One connection of a server to a terminal, and the proxy's own connection behind it. */
 class Wire {
   readonly #near: Socket
   readonly #far: Socket
@@ -85,7 +85,7 @@ class Wire {
   }
 
   run(): void {
-    // One after another: a late piece holds up those behind it, as in any stream.
+    // Sequentially: a late piece delays those behind it, as in any stream.
     let requests = Promise.resolve()
     let replies = Promise.resolve()
     this.#near.on('data', (piece: Buffer) => (requests = requests.then(() => this.#request(piece))))
@@ -126,8 +126,8 @@ class Wire {
   }
 
   /**
-   * What was just sent arrives again, elsewhere and later, behind the words that open a connection; nobody hears the
-   * answer. What is older does not: no network keeps it longer than a late request takes.
+   * Delivers what was just sent again, later and on another connection, after the messages that open a connection; the response
+   * is discarded. Older data is not repeated: no network keeps it longer than a late request takes.
    */
   #repeat(latestMs: number): void {
     const recent = performance.now() - latestMs

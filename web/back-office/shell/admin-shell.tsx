@@ -20,14 +20,14 @@ import { Logo } from '#web/kit/ui/logo.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
 const MENU_ID = 'admin-menu'
-// The specification's 240 px; with enlarged text the panel grows as far as the page can spare.
+// The specification's 240 px; with enlarged text the panel grows as far as the page allows.
 const PANEL_WIDTH = 'clamp(240px, 15rem, 30vw)'
 const OVERLAY_WIDTH = 'clamp(240px, 15rem, 85vw)'
 
 const close = () => setDrawerOpen(false)
 
 interface DraftProps {
-  // The drawer would lead away from an order at checkout, so meanwhile there is none.
+  // The drawer would lead away from an order at checkout, so it is disabled meanwhile.
   hasDraft: boolean
 }
 
@@ -35,7 +35,7 @@ interface OfficeProps extends DraftProps {
   account: Account
 }
 
-/** Left in the top bar: the drawer's button, and the logo where no open panel shows it. */
+/** Left in the top bar: the drawer's button, and the logo unless an open panel shows it. */
 export function AdminBarStart({ hasDraft }: DraftProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -63,7 +63,7 @@ export function AdminBarStart({ hasDraft }: DraftProps) {
   )
 }
 
-/** Right in the top bar: the palette, for whoever has no keyboard. */
+/** Right in the top bar: opens the palette without a keyboard. */
 export function AdminBarEnd() {
   const { t } = useTranslation()
   return (
@@ -81,7 +81,7 @@ export function AdminBarEnd() {
 
 const closeView = () => showOfficeView(undefined)
 
-/** What any page of the back office has over it: the palette, the list of keys, and an ear for scanners. */
+/** What every page of the back office has over it: the palette, the list of keys, and the scanner listener. */
 function OverEveryPage({ account, hasDraft }: OfficeProps) {
   const view = useOfficeView()
   useOfficeKeys()
@@ -90,7 +90,7 @@ function OverEveryPage({ account, hasDraft }: OfficeProps) {
   return view === 'keys' ? <KeysDialog onClose={closeView} /> : null
 }
 
-/** Beside an open panel the bar is the page's own ground, and all of the page gives way to the panel. */
+/** Beside an open panel the bar has the page's background, and the whole page makes room for the panel. */
 const besidePanel = (theme: Theme) => {
   const { palette } = theme.vars
   return {
@@ -118,7 +118,7 @@ const panel = {
   '@media print': { display: 'none' },
 } as const
 
-/** The way through the back office: a panel beside the page where there is room for it, else a sheet over it. */
+/** The navigation of the back office: a panel beside the page if there is room, else a drawer over it. */
 function SideMenu({ hasDraft }: DraftProps) {
   const { t } = useTranslation()
   const isOpen = useDrawerOpen() && !hasDraft
@@ -147,7 +147,7 @@ function SideMenu({ hasDraft }: DraftProps) {
   )
 }
 
-/** What an admin's frame has beside and over its page. */
+/** The menu, the overlays and the passkey question of an admin's page. */
 export function AdminOffice({ account, hasDraft }: OfficeProps) {
   return (
     <>

@@ -11,9 +11,9 @@ import { Logo } from '#web/kit/ui/logo.tsx'
 type DrawerPath = (typeof ADMIN_DRAWER_PATHS | typeof ADMIN_DRAWER_MORE_PATHS)[number]
 
 interface DrawerMenuProps {
-  // Called when an entry is chosen, the current one too.
+  // Called when any entry is chosen, the current one included.
   onChoose?: () => void
-  // Absent where the menu stays: there the bar's button closes it.
+  // Absent where the menu stays open: there the bar's button closes it.
   onClose?: () => void
 }
 
@@ -48,7 +48,7 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 const list = { listStyle: 'none', m: 0, p: 0 } as const
 
-/** A page's own pages are within it: /products/1001/edit belongs to /products. */
+/** Includes subpages: /products/1001/edit belongs to /products. */
 const isWithin = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`)
 
 export function DrawerMenu({ onChoose, onClose }: DrawerMenuProps) {

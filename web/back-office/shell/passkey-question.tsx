@@ -7,7 +7,7 @@ const { Part: PasskeyDialog } = adminPart(
   async () => (await import('#web/back-office/accounts/passkeys/passkey-dialog.tsx')).PasskeyDialog,
 )
 
-/** Over every page of an admin: asks for the passkey when a call was refused for want of it. The call waits meanwhile. */
+/** Over every admin page: asks for the passkey when a call was refused without it. The call waits meanwhile. */
 export function PasskeyQuestion() {
   const question = useSyncExternalStore(onPasskeyQuestion, passkeyQuestion)
   useEffect(() => onPersonGone(() => passkeyQuestion()?.answer(false)), [])

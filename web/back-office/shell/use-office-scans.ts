@@ -8,12 +8,12 @@ import { setFieldValue, useStrayScans } from '#web/scanning/use-wedge-scanner.ts
 import { ADMIN_SECTIONS, PATHS } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
-// Whoever scans with the focus in one of these means the field.
+// A scan with the focus in one of these is meant for the field.
 const CODE_FIELDS = ['ean13', 'eanCase', 'product_code'].map(name => `input[name="${name}"]`).join()
 
 const NOTICE = 'office-scan'
 
-/** A code scanned anywhere in the back office opens its product, unless the page takes it. */
+/** A code scanned anywhere in the back office opens its product, unless the page handles it. */
 export function useOfficeScans(hasDraft: boolean): void {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()
@@ -31,7 +31,7 @@ export function useOfficeScans(hasDraft: boolean): void {
     const turn = ++latest.current
     try {
       const found = await callApi(stock.code, { params: { code } })
-      // Of two scans the later one leads.
+      // Only the latest scan navigates.
       if (turn !== latest.current) return
       if (found.kind === 'unknown') return offerNew(found.code)
       if (found.kind === 'bad-check-digit') return void warn(t('scan.misread', { code: found.code }))

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '#contract/error-codes.ts'
 
-/** A stable code of the contract; `network` when no answer came, `unreadable` when it was not what the contract says. */
+/** A stable error code of the contract; `network` when no response arrived, `unreadable` when it did not match the contract. */
 export type ApiErrorCode = ErrorCode | 'network' | 'unreadable'
 
-/** A call that did not succeed. `body` is the answer's, with the specification's extra fields; `status` is 0 without one. */
+/** A failed call. `body` is the response's, with the specification's extra fields; `status` is 0 without a response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -20,7 +20,9 @@ export class ApiError extends Error {
   }
 }
 
-/** By its shape: the list of codes carries a sentence for developers each. A newer server may answer a code that has no text here. */
+/**
+ * Checks only the shape: the list of codes has a developers' sentence each. A newer server may send a code without a text here.
+ */
 export const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && /^\w+(\.\w+)*$/.test(code)
 
 export const hasCode = (error: unknown, ...codes: ApiErrorCode[]): error is ApiError =>

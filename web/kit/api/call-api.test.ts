@@ -13,7 +13,7 @@ import { onSessionLost } from './session-lost.ts'
 type Sent = { url: string; init: RequestInit; headers: Headers }
 type Reply = (sent: Sent) => Response | Promise<Response>
 
-/** The network's end: what was sent, and the answers in turn (the last one for ever). */
+/** The network's side: returns the sent requests and answers with the replies in turn (the last one repeats). */
 function network(...replies: Reply[]): Sent[] {
   const sent: Sent[] = []
   vi.stubGlobal('fetch', async (url: string, request: RequestInit = {}) => {
@@ -35,7 +35,7 @@ const refusal = (code: string, status: number, extra = {}) => json({ code, messa
 const notModified: Reply = ({ headers }) => new Response(null, { status: headers.has('If-None-Match') ? 304 : 500 })
 
 beforeEach(() => {
-  // A language that the API does not have: addresses without one.
+  // A language that the API does not have, so that URLs contain none.
   setLanguage('zz', {})
   eraseCsrfToken()
   forgetAnswers()

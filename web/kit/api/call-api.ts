@@ -3,8 +3,8 @@ import { callEndpoint } from './call-endpoint.ts'
 import type { CallArguments, CheckedInput } from './call-input.ts'
 
 /**
- * Calls an endpoint of the contract and answers what it declares. Throws ApiError for a refusal, an unreadable answer or
- * no answer at all, and an AbortError when the signal says so.
+ * Calls an endpoint of the contract and returns its declared answer. Throws ApiError for a refusal, an unreadable response or no
+ * response, and an AbortError when the signal aborts.
  */
 export function callApi<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<Answer<E>>
 export function callApi(endpoint: Endpoint, input: CheckedInput = {}): Promise<unknown> {

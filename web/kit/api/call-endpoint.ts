@@ -12,11 +12,11 @@ import { csrfToken } from './csrf-token.ts'
 
 let underWay: Promise<unknown> | undefined
 
-/** A passkey gives the session another id: what is sent with the old one meanwhile would be taken for a stranger’s. */
+/** A passkey changes the session's id: a request sent with the old id meanwhile would be treated as a stranger’s. */
 const isRaising = ({ beforePasskey, method, body }: Endpoint): boolean =>
   beforePasskey === true && method === 'POST' && body !== undefined
 
-/** Lets the others wait while a call of this endpoint is under way. */
+/** Makes other calls wait while a call that raises the session is under way. */
 function raising<T>(endpoint: Endpoint, calling: Promise<T>): Promise<T> {
   if (!isRaising(endpoint)) return calling
   const ended = calling.then(
@@ -27,13 +27,13 @@ function raising<T>(endpoint: Endpoint, calling: Promise<T>): Promise<T> {
   return calling
 }
 
-/** The token that a call is sent with, once no session is being raised. */
+/** The token for a call, read once no session is being raised. */
 async function tokenBefore(endpoint: Endpoint): Promise<string | null> {
   if (underWay && !isRaising(endpoint)) await underWay
   return csrfToken()
 }
 
-/** Whether the session was raised after that. */
+/** Whether the session was raised after `token` was read. */
 async function wasRaisedSince(token: string | null): Promise<boolean> {
   await underWay
   return token !== null && csrfToken() !== token
@@ -57,7 +57,7 @@ async function answerOf<E extends Endpoint>(endpoint: E, response: Response, url
   return read.data
 }
 
-/** A stale token is not the caller's affair: it is asked for anew, and the call is made once more. */
+/** Replaces a stale token and repeats the call once, without involving the caller. */
 async function sendWithFreshToken(endpoint: Endpoint, outgoing: Outgoing): Promise<Response> {
   const response = await sendRequest(endpoint, outgoing)
   if (response.status !== 403 || endpoint.csrf === 'origin') return response
@@ -77,7 +77,7 @@ async function callOnce<E extends Endpoint>(endpoint: E, input: CheckedInput): P
   throw await refusalOf(response)
 }
 
-/** callApi without its types for the input. */
+/** callApi without types for its input. */
 export async function callEndpoint<E extends Endpoint>(endpoint: E, input: CheckedInput): Promise<Answer<E>> {
   const token = await tokenBefore(endpoint)
   try {
@@ -90,13 +90,13 @@ export async function callEndpoint<E extends Endpoint>(endpoint: E, input: Check
   }
 }
 
-/** A 401, and a phone that is not verified any more, are told to whoever shows who is signed in. */
+/** Notifies the session's listeners of a 401 and of a phone that is no longer verified. */
 function heard(endpoint: Endpoint, error: unknown): unknown {
   if (error instanceof ApiError && error.status === 401 && endpoint.access !== 'anyone') announceSessionLost()
   if (hasCode(error, 'session.unverified')) announcePhoneDoubted()
   return error
 }
 
-/** The session was raised while the call was on its way, or its caller has answered for it. */
+/** The session was raised during the call, or the user has confirmed with a passkey since. */
 const isWorthRepeating = async (error: unknown, token: string | null): Promise<boolean> =>
   (hasCode(error, 'session.required') && (await wasRaisedSince(token))) || isConfirmedSince(error)

@@ -15,22 +15,22 @@ type Parts<E extends Endpoint> = (E extends { params: infer P } ? { params: Sent
       ? { body: Blob }
       : { body?: never })
 
-/** What a call of an endpoint takes, from its declaration. */
+/** The input of a call of an endpoint, derived from its declaration. */
 export type CallInput<E extends Endpoint> = Parts<E> & {
   signal?: AbortSignal | undefined
-  /** The call outlives the page that makes it. */
+  /** The request outlives the page that sends it. */
   keepalive?: boolean
-  /** Instead of fetch. */
+  /** Replaces fetch. */
   sendBy?: SendBy
 }
 
 type NeedsNothing = { signal?: AbortSignal }
 
-/** The input may be left out where nothing in it is needed. */
+/** The input is optional where none of its parts is required. */
 export type CallArguments<E extends Endpoint> =
   NeedsNothing extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
 
-/** The same, once the caller's types have checked it. */
+/** The same, after the type check of the call. */
 export type CheckedInput = {
   params?: Record<string, string | number>
   query?: Record<string, string | number>

@@ -1,9 +1,9 @@
-/** Sends a request as fetch does. */
+/** Sends a request like fetch. */
 export type SendBy = (url: string, init: RequestInit & { body: Blob | string | null }) => Promise<Response>
 
 /**
- * Sends as fetch does, and tells how much of a body has gone out, from 0 to 1: of that fetch knows nothing. For
- * `sendBy` of a call that takes a file.
+ * Sends a request like fetch and reports the share of the body sent so far, from 0 to 1, which fetch can't. For `sendBy` of a
+ * call that takes a file.
  */
 export const fetchTelling =
   (tell: (share: number) => void): SendBy =>
@@ -44,7 +44,7 @@ function answerOf(request: XMLHttpRequest): Response {
     const [name = '', ...value] = line.split(': ')
     return [name, value.join(': ')]
   })
-  // Asked for as bytes above.
+  // Matches the `responseType` above.
   const body = request.response as ArrayBuffer
   return new Response(status === 204 ? null : body, { status, statusText, headers })
 }

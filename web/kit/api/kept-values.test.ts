@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ANSWER_PREFIX, KeptValues, type Worth } from './kept-values.ts'
 
-/** A browser's storage with so many characters of room, keys and values together. */
+/** A browser's storage with room for this many characters, keys and values together. */
 function storageOf(room: number): Storage {
   const values = new Map<string, string>()
   const used = () => [...values].reduce((sum, [key, value]) => sum + key.length + value.length, 0)
@@ -84,7 +84,7 @@ describe('a full storage', () => {
     kept.write('basket-lines', 'one milk', 'work')
     storage.setItem('x', '123456')
     kept.write('basket-lines', 'one milk and one butter', 'work')
-    // Another tab logged out, or took another store.
+    // Another tab logged out or changed the store.
     storage.removeItem('basket-lines')
     expect(kept.read('basket-lines')).toBeNull()
     expect(kept.hasLooseWork()).toBe(false)
@@ -133,7 +133,7 @@ test('whatever fits or not: what was written last is read, and only what will be
         const isLost = ({ key, worth }: (typeof KEYS)[number]) =>
           worth === 'work' && new KeptValues(() => storage).read(key) !== (model.get(key) ?? null)
         expect(kept.hasLooseWork()).toBe(KEYS.some(isLost))
-        // Answers never stand in the way of work.
+        // Stored answers never prevent work from being stored.
         if (kept.hasLooseWork()) {
           const answers = KEYS.filter(({ key, worth }) => worth === 'answer' && storage.getItem(key) !== null)
           expect(answers).toEqual([])

@@ -1,4 +1,4 @@
-/** A storage that may be refused or full: what can't be done there is answered, and nothing throws. */
+/** A storage that may be refused or full: failures are returned, never thrown. */
 function carefulStorage(storage: () => Storage) {
   const tryIt = <Result>(access: (area: Storage) => Result, otherwise: Result): Result => {
     try {
@@ -9,7 +9,7 @@ function carefulStorage(storage: () => Storage) {
   }
   return {
     read: (key: string): string | null => tryIt(area => area.getItem(key), null),
-    /** Whether there was room. */
+    /** Returns whether there was room. */
     keep: (key: string, value: string): boolean => tryIt(area => (area.setItem(key, value), true), false),
     remove: (key: string): void => tryIt(area => area.removeItem(key), undefined),
     keys: (prefix: string): string[] =>
@@ -21,22 +21,22 @@ function carefulStorage(storage: () => Storage) {
 
 type CarefulStorage = ReturnType<typeof carefulStorage>
 
-/** What becomes of a value when there is no room: a person's work is told of, an answer of the server gives way to all else. */
+/** What happens to a value when there is no room: the loss of a user's work is reported; a server's answer is removed first. */
 export type Worth = 'work' | 'setting' | 'answer'
 
 type Loose = {
   value: string
   worth: Worth
-  /** What storage had for the key meanwhile: when that changes, another tab has written since. */
+  /** The stored value when this one did not fit: a different value later means that another tab has written since. */
   before: string | null
 }
 
-/** Answers of the server can be fetched again: these keys are freed first when there is no room, the longest first. */
+/** The server's answers can be fetched again: without room, these keys are removed first, the longest first. */
 export const ANSWER_PREFIX = 'puoti-answer-'
 
 /**
- * Values kept in a storage that may be refused, full or absent. A value that can't be kept there lasts as long as the page
- * and stands before the older one that storage still has, until another tab writes a newer one.
+ * Values in a storage that may be refused, full or absent. A value that can't be stored lasts as long as the page and overrides
+ * the older stored one, until another tab writes a newer one.
  */
 export class KeptValues {
   readonly #storage: CarefulStorage
@@ -51,7 +51,7 @@ export class KeptValues {
     return this.#looseAt(key)?.value ?? this.#storage.read(key)
   }
 
-  /** Whether it will outlast the page. */
+  /** Returns whether the value outlasts the page. */
   write(key: string, value: string, worth: Worth = 'setting'): boolean {
     return this.#tellingOfWork(() => {
       const isKept = this.#keep(key, value, worth)
@@ -69,18 +69,18 @@ export class KeptValues {
     })
   }
 
-  /** The keys that begin so, kept or not. */
+  /** The keys with this prefix, stored or not. */
   keys(prefix: string): string[] {
     const loose = [...this.#loose.keys()].filter(key => key.startsWith(prefix))
     return [...new Set([...this.#storage.keys(prefix), ...loose])]
   }
 
-  /** Whether something that a person did here will be lost with the page. */
+  /** Whether any work of the user will be lost with the page. */
   hasLooseWork(): boolean {
     return [...this.#loose.keys()].some(key => this.#looseAt(key)?.worth === 'work')
   }
 
-  /** Tells whenever that changes in this tab. Returns what stops it. */
+  /** Calls back whenever that changes in this tab. Returns the unsubscribe function. */
   onLooseWork(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -94,7 +94,7 @@ export class KeptValues {
   }
 
   #keep(key: string, value: string, worth: Worth): boolean {
-    // Who is signed in is an answer too, and worth more than a long list.
+    // The signed-in user is stored as an answer too, and matters more than a long list.
     const longerThan = worth === 'answer' ? value.length : 0
     let isKept = this.#storage.keep(key, value)
     while (!isKept && this.#freeAnswer(longerThan)) isKept = this.#storage.keep(key, value)
@@ -102,7 +102,7 @@ export class KeptValues {
     return isKept
   }
 
-  /** The longest answer goes: the page knows it still, and the next start fetches it. False when none is longer than that. */
+  /** Removes the longest stored answer: the page still has it, the next start fetches it. False when none is longer than that. */
   #freeAnswer(longerThan: number): boolean {
     const answers = this.#storage.keys(ANSWER_PREFIX).map(key => ({ key, value: this.#storage.read(key) ?? '' }))
     const [longest] = answers.toSorted((a, b) => b.value.length - a.value.length)
@@ -113,7 +113,7 @@ export class KeptValues {
     return true
   }
 
-  /** Room may have come: what waited for it is kept now. */
+  /** Stores the values that did not fit before, in case there is room now. */
   #keepLoose(): void {
     for (const key of this.#loose.keys()) {
       const loose = this.#looseAt(key)

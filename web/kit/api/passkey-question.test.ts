@@ -17,7 +17,7 @@ const ANSWER = {
 const refusal = (code: string, status: number) => Response.json({ code, message: 'No.' }, { status })
 const list = () => callApi(suppliers.list, { query: {} })
 
-/** The server's end: it knows one session, by its token, and whether a passkey has confirmed it. */
+/** The server's side: it has one session, identified by its token, and a flag for its passkey confirmation. */
 function server({ isConfirmed = false } = {}) {
   const state = { token: 'first', isConfirmed, calls: 0, late: Promise.resolve() }
   vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Headers }) => {

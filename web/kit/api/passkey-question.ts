@@ -3,7 +3,7 @@ import { hasCode } from './api-error.ts'
 
 const CODES = ['session.passkeyRequired', 'session.passkeyMissing'] as const satisfies readonly ErrorCode[]
 
-/** The server wants a passkey, or wants one to be added, before it answers. Whoever stands at the screen answers here. */
+/** The server requires a passkey confirmation, or a passkey to be added, before it answers. The user answers this question. */
 export type PasskeyQuestion = { code: (typeof CODES)[number]; answer: (isConfirmed: boolean) => void }
 
 let question: PasskeyQuestion | undefined
@@ -23,10 +23,10 @@ export function onPasskeyQuestion(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether somebody has just pressed something: what the page asks for by itself is not asked about again. */
+/** Whether the user has just pressed something: requests that the page makes by itself do not ask again. */
 const isActing = () => !('userActivation' in navigator) || navigator.userActivation.isActive
 
-/** Calls that meet the same refusal share one question; each goes on with its answer. */
+/** Calls with the same refusal share one question and its answer. */
 function ask(code: PasskeyQuestion['code']): Promise<boolean> {
   underWay ??= new Promise<boolean>(resolve => {
     const answer = (isConfirmed: boolean) => {
@@ -40,7 +40,7 @@ function ask(code: PasskeyQuestion['code']): Promise<boolean> {
   return underWay
 }
 
-/** Whether a call that was refused may be made once more, because its caller has confirmed with a passkey since. */
+/** Resolves to whether a refused call may be repeated, after asking the user to confirm with a passkey. */
 export async function isConfirmedSince(error: unknown): Promise<boolean> {
   if (!hasCode(error, ...CODES)) return false
   if (wasDeclined && !isActing()) return false

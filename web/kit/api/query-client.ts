@@ -4,9 +4,9 @@ import { ApiError, isAborted } from './api-error.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** The screen shows this load's failure itself: no notice. Only a 404 still leads to /home, with one. */
+      /** The screen shows this load's failure itself, without a notice. Only a 404 still redirects to /home, with one. */
       showsOwnError?: boolean
-      /** No screen stands or falls with this load: nothing is told, and a 404 leads nowhere. */
+      /** No screen depends on this load: its failure shows no notice, and a 404 does not redirect. */
       isBackground?: boolean
     }
   }
@@ -15,7 +15,7 @@ declare module '@tanstack/react-query' {
 const MAX_RETRIES = 2
 const FRESH_MS = 30_000
 
-/** Another try can help only where nothing was answered, or the server was busy. */
+/** A retry helps only when no response arrived or the server was busy. */
 function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'network' || error.status >= 500 || error.status === 429)
 }
@@ -26,7 +26,7 @@ type LoadFailed = (error: Error, load: { hasData: boolean }) => void
 
 const listeners = new Set<LoadFailed>()
 
-/** Calls back for every load that failed and whose screen does not show it itself. Returns what stops it. */
+/** Calls back for every failed load whose screen does not show the failure itself. Returns the unsubscribe function. */
 export function onLoadFailed(listener: LoadFailed): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -43,7 +43,7 @@ export function createQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
-      // A phone that says it is offline may be wrong, and a call that fails tells more than one that waits for ever.
+      // A phone that reports being offline may be wrong, and a failed call is more useful than one that waits for ever.
       queries: {
         networkMode: 'always',
         refetchOnReconnect: true,

@@ -17,13 +17,13 @@ function optionsOf<E extends Endpoint>(endpoint: E, input: CheckedInput = {}) {
   })
 }
 
-/** Options for useQuery, keyed by endpoint and input. A change of language invalidates every query, so it is no key. */
+/** Options for useQuery, keyed by endpoint and input. A change of language invalidates every query, so the key omits it. */
 export function queryOf<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): ReturnType<typeof optionsOf<E>>
 export function queryOf(endpoint: Endpoint, input?: CheckedInput) {
   return optionsOf(endpoint, input)
 }
 
-/** As queryOf, and the last answer is kept in the browser: it stands at the next start and without a network. */
+/** Like queryOf, but the last answer is stored in the browser, for the next start and for use without a network. */
 export function rememberedQueryOf<E extends Endpoint>(endpoint: E) {
   return queryOptions<Answer<E>>({
     queryKey: queryKeyOf(endpoint),
@@ -33,7 +33,7 @@ export function rememberedQueryOf<E extends Endpoint>(endpoint: E) {
       return answer
     },
     initialData: () => rememberedAnswer(endpoint),
-    // What was kept is shown at once and asked for again at once.
+    // The stored answer is shown at once and refetched at once.
     initialDataUpdatedAt: 0,
   })
 }

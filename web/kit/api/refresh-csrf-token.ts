@@ -10,13 +10,13 @@ async function fetchToken(): Promise<void> {
   keepTokenOf(await readJson(response))
 }
 
-/** Takes the csrf_token out of an answer that has one: a sign-in, or the 401 that an anonymous visitor gets. */
+/** Stores the csrf_token of a response that has one: a sign-in, or the 401 that an anonymous visitor gets. */
 export function keepTokenOf(body: unknown): void {
   if (typeof body !== 'object' || body === null || !('csrf_token' in body)) return
   if (typeof body.csrf_token === 'string') keepCsrfToken(body.csrf_token)
 }
 
-/** Asks for a fresh token; calls that find theirs stale at the same time share one request. */
+/** Requests a fresh token; calls that find theirs stale at the same time share one request. */
 export function refreshCsrfToken(): Promise<void> {
   underWay ??= fetchToken().finally(() => (underWay = undefined))
   return underWay

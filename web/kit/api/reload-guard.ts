@@ -7,7 +7,7 @@ interface Hold {
 
 let hold: Hold = { isHeld: () => false, subscribe: () => () => undefined }
 
-/** Names what the page must not be reloaded under, such as a payment. Told once, at the start. */
+/** Sets the reason that blocks reloads, such as a payment. Called once, at the start. */
 export function holdReloadsWhile(reason: Hold): void {
   hold = reason
 }
@@ -20,7 +20,7 @@ function count(change: 1 | -1): void {
   listeners.forEach(listener => listener())
 }
 
-/** The page must not be reloaded either until the returned function is called: something typed is not saved yet. */
+/** Also blocks reloads until the returned function is called: something typed is not saved yet. */
 export function holdReloads(): () => void {
   count(1)
   return () => count(-1)
@@ -39,7 +39,7 @@ function subscribe(listener: () => void): () => void {
 
 export const useMayReload = (): boolean => useSyncExternalStore(subscribe, mayReload)
 
-/** Reloads the page as soon as nothing stands in the way; at once when nothing does. */
+/** Reloads the page as soon as nothing blocks it. */
 export function reloadWhenAllowed(): void {
   if (mayReload()) return location.reload()
   const stop = subscribe(() => {

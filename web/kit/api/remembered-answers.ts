@@ -5,7 +5,7 @@ import { ANSWER_PREFIX } from './kept-values.ts'
 
 const envelope = z.object({ url: z.string(), etag: z.optional(z.string()), answer: z.unknown() })
 
-/** The last answer of an endpoint, kept for the next start and for a time without a network. */
+/** The last answer of an endpoint, stored for the next start and for use without a network. */
 type Remembered = z.output<typeof envelope>
 
 const keyOf = (endpoint: Endpoint) => ANSWER_PREFIX + endpoint.path
@@ -24,7 +24,7 @@ function read(text: string): Remembered | undefined {
 
 type Reading = { text: string; kept: Remembered | undefined; answer: unknown }
 
-// To check a list of products takes a slow phone a tenth of a second: what was read once is not read again.
+// Checking a list of products takes a slow phone a tenth of a second, so each stored text is read only once.
 const readings = new Map<Endpoint, Reading>()
 
 function readingOf(endpoint: Endpoint): Reading {
@@ -37,21 +37,21 @@ function readingOf(endpoint: Endpoint): Reading {
   return reading
 }
 
-/** Undefined too when an earlier version of the app kept another shape. */
+/** Also undefined when an earlier version of the app stored another shape. */
 export function rememberedAnswer<E extends Endpoint>(endpoint: E): Answer<E> | undefined {
-  // Read by this endpoint's own schema.
+  // Parsed by this endpoint's own schema.
   return readingOf(endpoint).answer as Answer<E> | undefined
 }
 
-/** The ETag of the answer kept for this very URL, if that answer can still be read. */
+/** The ETag of the answer stored for exactly this URL, if that answer can still be read. */
 export function rememberedEtag(endpoint: Endpoint, url: string): string | undefined {
   const { kept, answer } = readingOf(endpoint)
   return kept?.url === url && answer !== undefined ? kept.etag : undefined
 }
 
-/** Everything that was kept goes: the next person at this browser must not see it. */
+/** Removes all stored answers: the next person at this browser must not see them. */
 export function forgetAnswers(): void {
   for (const key of storedKeys(ANSWER_PREFIX)) eraseStored(key)
-  // Where earlier versions of the app kept the list of these keys.
+  // Earlier versions of the app stored the list of these keys here.
   eraseStored('puoti-answers')
 }

@@ -14,13 +14,13 @@ export type Outgoing = {
   sendBy?: SendBy | undefined
 }
 
-/** A file goes as it is, and the browser tells its type; all else is JSON. */
+/** A file is sent unchanged, and the browser sets its type; everything else is JSON. */
 function bodyOf(body: unknown): Blob | string | null {
   if (body === undefined) return null
   return body instanceof Blob ? body : JSON.stringify(body)
 }
 
-/** One request as every call sends it. Throws ApiError `network` when no answer comes; an abort stays an AbortError. */
+/** Sends one request. Throws ApiError `network` when no response arrives; an abort stays an AbortError. */
 export async function sendRequest(
   endpoint: Endpoint,
   { url, body, etag, signal, keepalive = false, sendBy = fetch }: Outgoing,
@@ -49,10 +49,10 @@ export async function sendRequest(
   }
 }
 
-/** The answer's JSON; undefined when it is none. Throws ApiError `network` when the connection broke off within it. */
+/** The response's JSON; undefined when it is not JSON. Throws ApiError `network` when the connection breaks off meanwhile. */
 export async function readJson(response: Response): Promise<unknown> {
   try {
-    // Names that were stored before the API left such signs out would turn around what stands beside them.
+    // Names stored before the API removed such control characters would reverse the text beside them.
     return JSON.parse(withoutDirectionControls(await response.text()))
   } catch (error) {
     if (error instanceof SyntaxError) return undefined

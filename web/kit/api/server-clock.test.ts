@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 const SERVER_MS = Date.parse('2026-11-24T20:50:30.400Z')
 
 const answer = (serverMs: number) => new Headers({ Date: new Date(serverMs).toUTCString() })
-/** An answer that came at once, at what the phone takes for the time. */
+/** A response that arrived at once, at the phone's time. */
 const hearAt = (phoneMs: number, serverMs = SERVER_MS) => {
   vi.setSystemTime(phoneMs)
   hearServerTime(answer(serverMs), phoneMs)
@@ -15,7 +15,7 @@ const hearAt = (phoneMs: number, serverMs = SERVER_MS) => {
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => {
-  // The two bounds that leave no difference at all.
+  // Together these two bounds reset the offset to 0.
   const second = Math.floor(SERVER_MS / 1000) * 1000
   hearAt(second, second)
   hearAt(second + 1000, second)

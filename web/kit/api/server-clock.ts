@@ -1,24 +1,24 @@
-// How far the server's clock is ahead of this phone's: each answer's Date header says it to within a second and the time the answer took.
+// How far the server's clock is ahead of this phone's. A Date header is accurate to a second plus the round trip.
 let offsetMs = 0
 const listeners = new Set<() => void>()
 
-/** The time by the server's clock, in milliseconds: what every countdown counts by, since a phone's clock may be hours off. */
+/** The server's time, in milliseconds: every countdown uses it, since a phone's clock may be hours off. */
 export const serverNow = (): number => Date.now() + offsetMs
 
-/** Calls back when the server's clock turns out to differ from what was known. Returns what stops it. */
+/** Calls back when the known offset of the server's clock changes. Returns the unsubscribe function. */
 export function onServerClock(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /**
- * Learns the server's time from an answer to what was sent at `sentMs` (by this phone's clock). The header's second began somewhere between
- * sending and receiving: within these bounds the known offset stays, so that no countdown trembles.
+ * Updates the offset from the response to a request sent at `sentMs` (by this phone's clock). The server set the header between
+ * sending and receiving: an offset within these bounds is kept, so that no countdown jitters.
  */
 export function hearServerTime(headers: Headers, sentMs: number): void {
   const secondMs = Date.parse(headers.get('Date') ?? '')
   const receivedMs = Date.now()
-  // The clock was set meanwhile, so nothing can be said.
+  // No Date header, or the phone's clock was set back meanwhile.
   if (Number.isNaN(secondMs) || receivedMs < sentMs) return
   const leastMs = secondMs - receivedMs
   const mostMs = secondMs + 1000 - sentMs

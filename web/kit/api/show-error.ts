@@ -1,10 +1,10 @@
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { ApiError, isAborted } from './api-error.ts'
 
-/** Statuses that have words of their own. */
+/** Statuses with texts of their own. */
 export const STATUSES = ['400', '401', '403', '404', '409', '413', '422', '429', '500', '503'] as const
 
-/** What a failed call or load says to the shopper; undefined for an aborted one, of which nobody needs to hear. */
+/** The text for a failed call or load; undefined for an aborted one, which is not shown. */
 export function errorText(error: unknown, t: Translate): string | undefined {
   if (isAborted(error)) return undefined
   if (!(error instanceof ApiError)) return t('errors.unknown')

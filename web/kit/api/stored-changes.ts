@@ -1,11 +1,11 @@
-/** Tells whoever shows something stored that it changed, in this tab or another one. */
+/** Notifies subscribers that a stored value changed, in this tab or another one. */
 export function storedChanges() {
   const listeners = new Set<() => void>()
   return {
     tell: () => listeners.forEach(listener => listener()),
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
-      // Another tab wrote: this one shows the same.
+      // Fires when another tab has written.
       addEventListener('storage', listener)
       return () => {
         listeners.delete(listener)

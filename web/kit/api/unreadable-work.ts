@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 let isUntold = false
 const listeners = new Set<() => void>()
 
-/** Something that a person did here was kept and can't be read any more. */
+/** Reports that stored work of the user can't be read any more. */
 export function tellUnreadableWork(): void {
   isUntold = true
   listeners.forEach(listener => listener())
 }
 
-/** Whether there is something of the kind that was not told of yet; asked once, it is taken as told. */
+/** Whether unreadable work has been reported since the last call. */
 export function takeUnreadableWork(): boolean {
   const wasUntold = isUntold
   isUntold = false
@@ -21,7 +21,7 @@ export function onUnreadableWork(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** The items of a kept list that can be read: one bad item takes no other along. */
+/** The readable items of a stored list: an unreadable item does not affect the others. */
 export function readEach<Item>(item: z.ZodMiniType<Item>, kept: unknown, onUnreadable: () => void): Item[] {
   if (!Array.isArray(kept)) {
     onUnreadable()

@@ -9,7 +9,7 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
-/** False when the phone says that it has no network at all; true promises nothing. */
+/** False when the phone reports that it has no network at all; true guarantees nothing. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

@@ -4,7 +4,7 @@ import { loadAdminTexts } from '#web/kit/i18n/i18n.ts'
 
 type Failure = Parameters<typeof lazyPart>[1]
 
-/** A part of the back office: its code comes with the back office's texts, and to nobody but admins. The build reads its import too. */
+/** A part of the back office: its code loads with the back office's texts, only for admins. shoppers-texts.test.ts parses it. */
 export const adminPart = <Props extends object>(load: () => Promise<ComponentType<Props>>, failure?: Failure) =>
   lazyPart(async () => {
     const [part] = await Promise.all([load(), loadAdminTexts()])

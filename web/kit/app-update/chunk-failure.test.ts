@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { holdReloadsWhile } from '#web/kit/api/reload-guard.ts'
 
-// The browser's own parts, which Node lacks.
+// Browser APIs that Node lacks.
 let reloads = 0
 let kept: string[] = []
 let stored = new Map<string, string>()

@@ -6,7 +6,7 @@ const AT_MOST_EVERY_MS = 30_000
 
 let isReloading = false
 
-/** One reload may help; a second within half a minute would only go round in circles. */
+/** One reload may help; a second within half a minute would only start a loop. */
 function takeTurn(now: number): boolean {
   try {
     const lastMs = Number(sessionStorage.getItem(RELOADED_AT_KEY))
@@ -14,12 +14,12 @@ function takeTurn(now: number): boolean {
     sessionStorage.setItem(RELOADED_AT_KEY, String(now))
     return true
   } catch {
-    // Nowhere to count the reloads: then there are none.
+    // Reloads can't be counted here, so the page is not reloaded.
     return false
   }
 }
 
-/** What the browser kept may be what is broken. The worker goes too and comes back whole after the reload. */
+/** The cached files may be the broken ones. The worker is removed too and registered again after the reload. */
 async function clearCaches(): Promise<void> {
   const names = await caches.keys()
   await Promise.all(names.map(name => caches.delete(name)))
@@ -28,9 +28,9 @@ async function clearCaches(): Promise<void> {
 }
 
 /**
- * A part of the app could not be loaded, such as one of a version that the server no longer has: the caches are cleared
- * and the page starts anew, but never without a network, during a payment or twice in half a minute. Answers whether the
- * page is on its way out.
+ * Handles a part of the app that could not be loaded, such as one of a version that the server no longer has: clears the caches
+ * and reloads the page, but never without a network, during a payment or twice in half a minute. Returns whether the page is
+ * about to reload.
  */
 export function recoverFromChunkFailure(): boolean {
   if (isReloading) return true
@@ -42,7 +42,7 @@ export function recoverFromChunkFailure(): boolean {
   return true
 }
 
-/** Loads a part of the app. A part that does not come in two minutes counts as failed. */
+/** Loads a part of the app. A part that does not arrive within two minutes counts as failed. */
 export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -51,7 +51,7 @@ export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> 
   try {
     return await Promise.race([load(), late])
   } catch (error) {
-    // The page stands as it is until it goes.
+    // The page stays unchanged until it reloads.
     if (recoverFromChunkFailure()) return await new Promise<never>(() => undefined)
     throw error
   } finally {
@@ -59,7 +59,7 @@ export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> 
   }
 }
 
-/** For every part that is not loaded by `loadChunk`, such as a language's texts. */
+/** Covers imports outside `loadChunk`, such as the background tasks. */
 export function watchChunkFailures(): void {
   addEventListener('vite:preloadError', () => void recoverFromChunkFailure())
 }

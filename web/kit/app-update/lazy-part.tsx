@@ -4,7 +4,7 @@ import { loadChunk } from './chunk-failure.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
-/** In place of a part of a page that could not be loaded: the page stays, and a notice says so. */
+/** Replaces a part of a page that could not be loaded: the page stays, and a notice reports it. */
 function PartFailure() {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -13,8 +13,8 @@ function PartFailure() {
 }
 
 /**
- * A component whose code is fetched when it is first drawn, or before by `preload`; it is then drawn at once. `Failure`
- * stands in its place when it can't be loaded.
+ * A component whose code is fetched when it is first rendered, or earlier by `preload`; it then renders at once. `Failure`
+ * replaces it when it can't be loaded.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -25,9 +25,9 @@ export function lazyPart<Props extends object>(
   const makeLater = () => lazy(async () => ({ default: await fetchPart() }))
 
   function Part({ waiting = null, ...props }: Props & { waiting?: ReactNode }) {
-    // Chosen once, so that a part does not start anew when its code has come meanwhile.
+    // Chosen once, so that a part does not remount when its code has arrived meanwhile.
     const [Chosen] = useState<ComponentType<Props>>(() => loaded ?? makeLater())
-    // TypeScript can't know that Props less an optional name of ours is Props.
+    // TypeScript can't infer that Props without our optional prop is Props.
     const own = props as unknown as Props
     return (
       <ErrorBoundary fallback={Failure}>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { holdReloadsWhile } from '#web/kit/api/reload-guard.ts'
 import { takeOver } from './take-over.ts'
 
-// The browser's own parts, which Node lacks.
+// Browser APIs that Node lacks.
 let reloads = 0
 let container = new EventTarget()
 

@@ -3,8 +3,8 @@ import { reloadWhenAllowed } from '#web/kit/api/reload-guard.ts'
 const FALLBACK_MS = 4000
 
 /**
- * Lets the waiting worker take over, and reloads once it has: after 4 s at the latest, at once when it can't. A payment
- * that was begun meanwhile is waited for.
+ * Activates the waiting worker and reloads once it is active: after 4 s at the latest, at once when it can't activate. A payment
+ * that was begun meanwhile delays the reload.
  */
 export function takeOver(worker: Pick<ServiceWorker, 'state' | 'postMessage' | 'addEventListener'>): void {
   let isDone = false

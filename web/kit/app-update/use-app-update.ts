@@ -7,7 +7,7 @@ import { startWorker } from './worker-registration.ts'
 
 const NOTICE = 'new-version'
 
-/** Keeps the app's files for a time without a network, and offers a new version; not while a payment is on. */
+/** Starts the service worker, which caches the app for use without a network, and offers a new version; not during a payment. */
 export function useAppUpdate(): void {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()

@@ -1,10 +1,10 @@
 const WORKER_URL = '/service-worker.js'
 const HOUR_MS = 3_600_000
 
-/** Calls back when a worker of a newer version than the page's stands ready. */
+/** Calls back when a worker of a newer version than the page's is ready. */
 function watchWaiting(registration: ServiceWorkerRegistration, onWaiting: (worker: ServiceWorker) => void): void {
   const tell = (worker: ServiceWorker | null) => {
-    // Without a controller this is the first worker ever: nothing is out of date.
+    // Without a controller this is the first worker ever: nothing is outdated.
     if (worker?.state === 'installed' && navigator.serviceWorker.controller) onWaiting(worker)
   }
   tell(registration.waiting)
@@ -14,7 +14,7 @@ function watchWaiting(registration: ServiceWorkerRegistration, onWaiting: (worke
   })
 }
 
-/** A phone that comes back to the app may have been away for days; a kiosk never goes away. */
+/** A phone may return to the app after days; a kiosk never leaves it, so it checks every hour. */
 function askForUpdates(registration: ServiceWorkerRegistration): void {
   const ask = () => {
     if (document.visibilityState === 'visible' && navigator.onLine) void registration.update().catch(() => undefined)
@@ -24,12 +24,12 @@ function askForUpdates(registration: ServiceWorkerRegistration): void {
   setInterval(ask, HOUR_MS)
 }
 
-/** Registers the service worker of the built app, and has it fetch what can wait. Browsers without one do without. */
+/** Registers the service worker of the built app and makes it cache what can wait. Does nothing in browsers without workers. */
 export async function startWorker(onWaiting: (worker: ServiceWorker) => void): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   try {
     const registration = await navigator.serviceWorker.register(WORKER_URL, { updateViaCache: 'none' })
-    // Where workers are switched off, some browsers answer nothing.
+    // Some browsers return nothing where workers are disabled.
     if (!registration) return
     watchWaiting(registration, onWaiting)
     askForUpdates(registration)
@@ -37,6 +37,6 @@ export async function startWorker(onWaiting: (worker: ServiceWorker) => void): P
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's takes none
     active?.postMessage('KEEP_LATER')
   } catch {
-    // Private windows and full disks refuse: the app then needs a network.
+    // Fails in private windows and on full disks: the app then needs a network.
   }
 }

@@ -12,7 +12,7 @@ import { useOperator } from './queries.ts'
 
 const row = { display: 'inline-flex', alignItems: 'center', gap: 1.5, minHeight: 48, fontWeight: 600 }
 
-/** How to reach whoever runs the stores. */
+/** How to contact the operator of the stores. */
 export function ContactPanel() {
   const { t } = useTranslation()
   const id = useId()

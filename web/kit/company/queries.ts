@@ -5,7 +5,7 @@ import { rememberedQueryOf } from '#web/kit/api/query-of.ts'
 /** The operator may publish new terms at any time. */
 const FRESH_MS = 60_000
 
-/** Who runs the stores, and the terms of purchase. A screen shows their failure itself. */
+/** The operator of the stores, and the terms of purchase. A screen shows their failure itself. */
 const operatorQuery = {
   ...rememberedQueryOf(operator.show),
   staleTime: FRESH_MS,

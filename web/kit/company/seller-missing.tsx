@@ -11,13 +11,13 @@ interface SellerMissingProps {
   missing: readonly SellerPart[]
   title: string
   text: string
-  /** Where something is typed that leaving would lose. */
+  /** For pages where leaving would lose something typed. */
   inNewTab?: boolean
 }
 
 const link = { display: 'inline-flex', alignItems: 'center', minHeight: 44, fontWeight: 650 }
 
-/** What a shop has not said yet of who sells and on what terms, each a way to where it is said. */
+/** What the shop lacks of its seller's details and terms, each with a link to the page where it is entered. */
 export function SellerMissing({ missing, title, text, inNewTab = false }: SellerMissingProps) {
   const { t } = useTranslation()
   return (

@@ -3,13 +3,13 @@ import type { Fields } from '#domain/three-way-merge.ts'
 import type { FieldChange } from './merge-values.ts'
 
 export interface FieldWords {
-  /** What a field, or a group of fields, is called. */
+  /** The name of a field or a group of fields. */
   labelOf: (field: string) => string
-  /** A value in words where it is no text of its own, such as an id; undefined leaves it as it is. */
+  /** A value as text where it is not readable itself, such as an id; undefined leaves it unchanged. */
   show?: ((field: string, value: string | boolean) => string | undefined) | undefined
 }
 
-/** What a changed field, or a group of them, is called, and what its versions say in words. */
+/** The label of a changed field or group, and its versions as text. */
 export function changeWords({ field, mine, theirs }: FieldChange, { labelOf, show }: FieldWords, t: Translate) {
   const names = Object.keys({ ...mine, ...theirs })
   const [only = field] = names

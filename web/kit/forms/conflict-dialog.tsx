@@ -23,7 +23,7 @@ interface ConflictDialogProps extends FieldWords {
 
 type Side = 'mine' | 'theirs'
 
-// On a phone nearer to its edges than a dialog usually is.
+// Nearer to the edges of a phone than other dialogs.
 const paper = {
   sx: { m: { xs: 2, sm: 4 }, width: { xs: 'calc(100% - 32px)' }, maxHeight: { xs: 'calc(100% - 32px)' } },
 } as const
@@ -56,7 +56,7 @@ function FieldChoice({ change, words, chosen, onChoose }: FieldChoiceProps) {
   )
 }
 
-/** Both changed the same fields to different values: for each of them, one is chosen. Everything else is kept of both. */
+/** Both users changed the same fields to different values: one is chosen for each. Everything else of both is kept. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { fields, record, isSaving, choose, close, ...words } = props
   const { t } = useTranslation()

@@ -8,7 +8,7 @@ import { TextInput } from '#web/kit/ui/text-input.tsx'
 
 interface DateInputProps {
   label: string
-  /** yyyy-mm-dd; what was typed where that is no day. */
+  /** yyyy-mm-dd; the typed text where that is not a date. */
   value: string
   onChange: (day: string) => void
   name?: string
@@ -18,14 +18,14 @@ interface DateInputProps {
   onLeave?: () => void
 }
 
-/** What is being typed, the value before it and the one that it gave: when the form has another, it changed by itself. */
+/** The text being typed, the value before it and the value that it produced: any other value is a change of the form's own. */
 interface Typed {
   text: string
   before: string
   given: string
 }
 
-// Under the button, so that the calendar opens there. Readers and keys have the field itself.
+// Under the button, so that the calendar opens there. Screen readers and the keyboard use the field itself.
 const picker = {
   position: 'absolute',
   inset: 0,
@@ -58,11 +58,11 @@ function Calendar({ day, onChange }: { day: string; onChange: (day: string) => v
   )
 }
 
-/** A day, typed as people write it in Finland or chosen in a calendar. The browser’s own field would write it its own way. */
+/** A date, typed in Finnish notation or chosen in a calendar. The browser’s own field would use a notation of its own. */
 export function DateInput({ value, onChange, onLeave, ...rest }: DateInputProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<Typed>()
-  // Once the form has it, the value from before would be a change of the form's own.
+  // Once the form has the new value, the previous one would be a change of the form's own.
   if (typed && value === typed.given && typed.before !== typed.given) setTyped({ ...typed, before: typed.given })
   const isTyped = typed !== undefined && (value === typed.before || value === typed.given)
   const day = readDayText(value)

@@ -8,7 +8,7 @@ import type { FormProblem } from './form-state.ts'
 
 interface ErrorSummaryProps {
   problems: readonly FormProblem[]
-  /** Rises with each refusal, so that the summary is read again. */
+  /** Increases with each refusal, so that the summary is announced again. */
   refusals: number
   labelOf: (field: string) => string
 }
@@ -19,7 +19,7 @@ function focusField(field: string): void {
   named?.focus({ preventScroll: true })
 }
 
-/** What stands in the way of saving, each a way to its field. It takes the focus when saving was refused. */
+/** The problems that prevent saving, each a link to its field. It takes the focus when saving was refused. */
 export function ErrorSummary({ problems, refusals, labelOf }: ErrorSummaryProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)

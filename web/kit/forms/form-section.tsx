@@ -9,7 +9,7 @@ interface FormSectionProps {
   children: ReactNode
 }
 
-/** Fields that belong together, two beside each other where there is room. A field in a <Wide> takes the whole line. */
+/** Related fields, two per row where there is room. A field in a <Wide> takes the whole row. */
 export function FormSection({ title, lead, children }: FormSectionProps) {
   const id = useId()
   return (
@@ -32,7 +32,7 @@ export function FormSection({ title, lead, children }: FormSectionProps) {
   )
 }
 
-/** A whole line of a section. */
+/** A whole row of a section. */
 export function Wide({ children }: { children: ReactNode }) {
   return <Box sx={{ gridColumn: '1 / -1' }}>{children}</Box>
 }

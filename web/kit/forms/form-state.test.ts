@@ -131,7 +131,7 @@ describe('a form whose record somebody else saved meanwhile', () => {
       type('name', 'Cream'),
       overtaken(2, { price: '2,85' }),
       type('unit', 'l'),
-      // Another save in between, which the answer shows.
+      // Another user saved in between; the response contains it.
       { type: 'saved', record: product(4, { name: 'Cream', price: '3,05' }), sent },
     )
     expect(state.values).toEqual({ name: 'Cream', price: '3,05', unit: 'l' })

@@ -1,41 +1,41 @@
 import { type Choose, type FieldChange, mergeValues, type MergeShape } from './merge-values.ts'
 
-/** What a form holds: by the names of its fields, as they are typed. A field within another has a point: `names.fi`. */
+/** A form's values as typed, by field name. A nested field has a dot: `names.fi`. */
 export type FormValues = Readonly<Record<string, string | boolean>>
 
-/** What is wrong with a field, in words. */
+/** The problem of a field, as text. */
 export interface FormProblem {
   field: string
   text: string
 }
 
-/** A record as a form shows it. A new one has no revision. */
+/** A record as a form shows it. A new record has no revision. */
 export interface FormRecord<Values> {
   values: Values
   revision?: number | undefined
 }
 
 export interface FormState<Values extends FormValues> {
-  /** What is saved, and what is typed over it. */
+  /** The saved record, and the values typed over it. */
   base: FormRecord<Values>
   values: Values
-  /** The newest that was loaded, taken over or not. */
+  /** The newest loaded values, taken over or not. */
   given: Values
-  /** It, where it was not taken over: dropping what is typed leads there. */
+  /** The newest record, if it was not taken over: discarding restores it. */
   newer: FormRecord<Values> | undefined
-  /** Fields that the reader was in: from then on they tell what is wrong. */
+  /** Fields that the user has left: from then on their problems are shown. */
   left: ReadonlySet<string>
-  /** What the server said of fields, until they are changed. */
+  /** Problems reported by the server, until their fields are changed. */
   told: readonly FormProblem[]
   /** How often saving was refused since the record was last saved. */
   refusals: number
-  /** What somebody else saved meanwhile, and which fields both changed. */
+  /** What another user saved meanwhile, and which fields both changed. */
   conflict: { by: FormRecord<Values>; fields: readonly FieldChange[] } | undefined
-  /** What somebody else changed meanwhile and stays so; `mine` is what was there before. */
+  /** Kept changes of another user; `mine` is the value before. */
   taken: readonly FieldChange[]
-  /** Rises when what is typed was merged with what somebody else saved, and is to be sent again. */
+  /** Increases when the typed values were merged with another user's save and must be sent again. */
   resend: number
-  /** How often that happened since the reader pressed Save. */
+  /** How often that happened since the user pressed Save. */
   merges: number
   shape: MergeShape<Values>
 }
@@ -47,9 +47,9 @@ export type FormEvent<Values extends FormValues> =
   | { type: 'refused'; told: readonly FormProblem[] }
   | { type: 'saved'; record: FormRecord<Values>; sent: Values }
   | { type: 'overtaken'; by: FormRecord<Values> }
-  /** The reader chose a side for each field that both changed. */
+  /** The user chose a side for each field that both changed. */
   | { type: 'chosen'; choose: Choose }
-  /** The reader goes on editing instead. */
+  /** The user continues editing instead. */
   | { type: 'setAside' }
   | { type: 'submitted' }
   | { type: 'discarded' }
@@ -62,7 +62,7 @@ export const isDirty = ({ values, base }: Pick<FormState<FormValues>, 'values' |
 
 const CLEAN = { left: new Set<string>(), told: [], refusals: 0, conflict: undefined, merges: 0, newer: undefined }
 
-/** Others who save in turns without end would keep a form saving for ever. */
+/** Without a limit, other users who save in turns would keep a form saving for ever. */
 const MOST_MERGES = 5
 
 export const beginForm = <Values extends FormValues>(
@@ -78,7 +78,7 @@ export const beginForm = <Values extends FormValues>(
   given: record.values,
 })
 
-/** What becomes of a form. Nothing but `discarded` and a choice of the reader ever takes away what was typed. */
+/** The reducer of a form. Only `discarded` and a choice of the user remove what was typed. */
 export function changeForm<Values extends FormValues>(
   state: FormState<Values>,
   event: FormEvent<Values>,
@@ -96,7 +96,7 @@ export function changeForm<Values extends FormValues>(
     case 'refused':
       return { ...state, told: event.told, refusals: state.refusals + 1 }
     case 'saved': {
-      // What was typed while it was on its way stays, unsaved.
+      // What was typed during the request stays, unsaved.
       const versions = { base: event.sent, mine: state.values, theirs: event.record.values }
       return { ...state, ...CLEAN, base: event.record, values: mergeValues(versions, state.shape).values }
     }
@@ -114,14 +114,14 @@ export function changeForm<Values extends FormValues>(
   }
 }
 
-/** What was merged goes on being told. */
+/** Merged changes stay reported. */
 const reloaded = <Values extends FormValues>(state: FormState<Values>, record: FormRecord<Values>) => ({
   ...beginForm(record, state.shape),
   taken: state.taken,
   resend: state.resend,
 })
 
-/** Merges what is typed with what somebody else saved; asks first where both changed the same. */
+/** Merges the typed values with another user's save; asks first where both changed the same. */
 function mergeWith<Values extends FormValues>(state: FormState<Values>, by: FormRecord<Values>, choose?: Choose) {
   const versions = { base: state.base.values, mine: state.values, theirs: by.values }
   const { values, conflicts, taken } = mergeValues(versions, state.shape, choose)
@@ -138,7 +138,7 @@ function mergeWith<Values extends FormValues>(state: FormState<Values>, by: Form
   }
 }
 
-/** Of what was changed twice, what was there at first. */
+/** For changes made twice, keeps the value before the first one. */
 const withFirst = (before: readonly FieldChange[], now: readonly FieldChange[]): FieldChange[] => {
   const first = new Map(before.map(change => [change.field, change.mine]))
   const again = now.map(change => ({ ...change, mine: { ...change.mine, ...first.get(change.field) } }))
@@ -147,14 +147,14 @@ const withFirst = (before: readonly FieldChange[], now: readonly FieldChange[]):
 
 type Told = Pick<FormState<FormValues>, 'refusals' | 'left' | 'told'>
 
-/** What a field says: the server's word, else what is wrong with it once the reader left it or tried to save. */
+/** The problem of a field: the server's, else the form's own once the user has left the field or tried to save. */
 export function problemOf(state: Told, found: readonly FormProblem[], field: string) {
   const isDue = state.refusals > 0 || state.left.has(field)
   const about = (problem: FormProblem) => problem.field === field
   return (state.told.find(about) ?? (isDue ? found.find(about) : undefined))?.text
 }
 
-/** Everything that stands in the way, once somebody tried to save. */
+/** All problems that prevent saving, once the user has tried to save. */
 export function problemsOf({ told, refusals }: Omit<Told, 'left'>, found: readonly FormProblem[]) {
   return refusals === 0 ? [] : [...told, ...found.filter(({ field }) => !told.some(known => known.field === field))]
 }

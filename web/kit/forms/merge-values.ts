@@ -1,18 +1,18 @@
 import { type Fields, groupFields, mergeFields, mergeOrder, type Versions } from '#domain/three-way-merge.ts'
 import type { FormValues } from './form-state.ts'
 
-/** How the values of a form are merged where a field is not simply one value of its own. */
+/** How the values of a form are merged where a field is not a single value. */
 export interface MergeShape<Values extends FormValues> {
   /** Fields that only make sense together have the same group. */
   groupOf?: (field: string) => string
-  /** Gives each row of a list that is one text a field of its own, named by its key; `join` is its inverse. */
+  /** Turns each row of a list stored in one text into a field, named by the row's key; `join` is the inverse. */
   split?: (values: Values) => Fields
   join?: (fields: Fields) => Values
-  /** A field that is an order of keys; `memberOf` is the field that says whether a key is in the list. */
+  /** A field that contains an order of keys; `memberOf` names the field that exists while a key is in the list. */
   order?: { field: keyof Values & string; separator: string; memberOf: (key: string) => string }
 }
 
-/** What one of the two versions of a group holds: the fields in which they differ. */
+/** The fields of a group in which two versions differ. */
 export interface FieldChange {
   /** The group. */
   field: string
@@ -22,9 +22,9 @@ export interface FieldChange {
 
 export interface MergedValues<Values extends FormValues> {
   values: Values
-  /** Both changed these, to different values. */
+  /** Both users changed these, to different values. */
   conflicts: readonly FieldChange[]
-  /** Only they changed these; `mine` is what was there before. */
+  /** Only the other user changed these; `mine` is the value before. */
   taken: readonly FieldChange[]
 }
 
@@ -48,7 +48,7 @@ function mergeKeys<Values extends FormValues>(
   return { merged, conflicts: isConflict ? [change] : [], taken: isTaken ? [before] : [] }
 }
 
-/** Merges what is typed with what somebody else saved meanwhile: what only one of them changed stays changed. */
+/** Merges the typed values with what another user saved meanwhile: a change by only one of them is kept. */
 export function mergeValues<Values extends FormValues>(
   versions: Versions<Values>,
   shape: MergeShape<Values> = {},

@@ -10,7 +10,7 @@ import type { FormValues } from './form-state.ts'
 import type { AuditedRecord } from './use-others-change.ts'
 import type { RecordForm } from './use-record-form.ts'
 
-/** Ctrl+S, and Cmd+S, save what the form holds instead of the page. */
+/** Ctrl+S and Cmd+S save the form instead of the page. */
 function useSaveKey(onSave: () => void): void {
   const save = useEffectEvent(onSave)
   useEffect(() => {
@@ -27,24 +27,24 @@ function useSaveKey(onSave: () => void): void {
 interface RecordFormFrameProps<Values extends FormValues> {
   title: string
   form: RecordForm<Values>
-  /** What a field, or a group of fields, is called, for the summary of what is wrong and for what two people wrote. */
+  /** The name of a field or a group of fields, for the summary of problems and for changes by two users. */
   labelOf: (field: string) => string
-  /** What a value reads like where it is no text of its own, such as an id; undefined leaves it as it is. */
+  /** A value as text where it is not readable itself, such as an id; undefined leaves it unchanged. */
   show?: (field: string, value: string | boolean) => string | undefined
-  /** Whose trail tells who else saved it; none for a new record. */
+  /** Its audit log names the other user who saved it; none for a new record. */
   record?: AuditedRecord | undefined
-  /** Beside the title: what else can be done with the record. */
+  /** Beside the title: other actions for the record. */
   aside?: ReactNode
-  /** Beside the fields on a desk, under them on a phone: what is not saved with the form, such as history. */
+  /** Beside the fields on a desktop, below them on a phone: content that is not saved with the form, such as history. */
   side?: ReactNode
-  /** What saving is called where it is more than that. */
+  /** The label of the save button where it does more than save. */
   saveText?: string
   children: ReactNode
 }
 
 const columns = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(320px, 1fr)' }
 
-/** A page with a form for one record: its fields, what is wrong, the bar to save, and the question before leaving. */
+/** A page with a form for one record: its fields, its problems, the save bar, and the question before leaving. */
 export function RecordFormFrame<Values extends FormValues>(props: RecordFormFrameProps<Values>) {
   const { title, form, labelOf, show, record, aside, side, saveText, children } = props
   const guard = useLeaveGuard(form.isDirty)

@@ -8,11 +8,11 @@ interface SaveBarProps {
   isNew: boolean
   isSaving: boolean
   onDiscard: () => void
-  /** What saving is called where it is more than that. */
+  /** The label of the save button where it does more than save. */
   saveText?: string | undefined
 }
 
-/** Stands at the foot of the screen while something is typed that is not saved. */
+/** Shown at the bottom of the screen while there are unsaved changes. */
 export function SaveBar({ isNew, isSaving, onDiscard, saveText }: SaveBarProps) {
   const { t } = useTranslation()
   return (

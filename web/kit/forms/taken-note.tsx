@@ -10,7 +10,7 @@ interface TakenNoteProps extends FieldWords {
   record: AuditedRecord
 }
 
-/** What somebody else changed while one was editing; both changes stand. */
+/** What another user changed during the editing; the changes of both are kept. */
 export function TakenNote({ taken, record, ...words }: TakenNoteProps) {
   const { t } = useTranslation()
   const other = useOthersChange(record)

@@ -13,11 +13,11 @@ interface TextFieldsProps {
   form: { values: TypedTexts; field: (name: keyof TypedTexts) => ReturnType<TextsForm['field']> }
 }
 
-/** The language whose text is shown in place of an empty one: the first in the server's order that has any. */
+/** The language whose text replaces an empty one: the first in the server's order that has a text. */
 const standIn = (values: TypedTexts, kind: 'names' | 'descriptions') =>
   LANGUAGE_CODES.find(code => values[`${kind}.${code}`].trim() !== '')
 
-/** Names and descriptions, language by language. */
+/** Names and descriptions by language. */
 export function TextFields({ title, form }: TextFieldsProps) {
   const { t } = useTranslation()
   const hintOf = (kind: 'names' | 'descriptions', code: (typeof LANGUAGE_CODES)[number]) => {

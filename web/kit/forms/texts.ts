@@ -1,10 +1,10 @@
-/** In the order of the form: the shop's own language first. */
+/** In the form's order: the shop's own language first. */
 export const FORM_LANGUAGES = ['fi', 'sv', 'en'] as const
 
 type Language = (typeof FORM_LANGUAGES)[number]
 type InLanguages = Record<Language, string>
 
-/** Names and descriptions as they are typed, language by language. */
+/** Names and descriptions as typed, by language. */
 export type TypedTexts = { [Field in `${'names' | 'descriptions'}.${Language}`]: string }
 
 /** Their labels are the texts productForm.<field>. */
@@ -34,7 +34,7 @@ export const typedTexts = ({ names, descriptions }: Texts): TypedTexts => ({
 const NOTHING = { fi: '', sv: '', en: '' }
 export const NO_TEXTS: TypedTexts = typedTexts({ names: NOTHING, descriptions: NOTHING })
 
-/** As the contract takes them. */
+/** In the contract's shape. */
 export const textsIn = (draft: TypedTexts): Texts => ({
   names: { fi: draft['names.fi'], sv: draft['names.sv'], en: draft['names.en'] },
   descriptions: { fi: draft['descriptions.fi'], sv: draft['descriptions.sv'], en: draft['descriptions.en'] },

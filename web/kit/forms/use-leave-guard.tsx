@@ -17,8 +17,8 @@ function holdTab(): () => void {
 }
 
 /**
- * While `isDirty`, asks before the page is left by a link, by the app, by Back or Forward, or by closing the tab. Draw
- * what it returns.
+ * While `isDirty`, asks before the page is left by a link, by the app, by Back or Forward, or by closing the tab. Render the
+ * returned node.
  */
 export function useLeaveGuard(isDirty: boolean): ReactNode {
   const { t } = useTranslation()
@@ -26,7 +26,7 @@ export function useLeaveGuard(isDirty: boolean): ReactNode {
   const release = useRef<() => void>(undefined)
   useEffect(() => {
     if (!isDirty) return undefined
-    // One question at a time: the first way out that was tried.
+    // One question at a time, for the first attempt to leave.
     const stopAsking = askBeforeLeaving(leave => setAsked(first => first ?? { leave }))
     const releaseTab = holdTab()
     release.current = () => {

@@ -4,7 +4,7 @@ import { shopTimeText } from '#domain/shop-date.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 
-/** One's own save may already be the newest. */
+/** The newest change may already be the user's own. */
 const FEW = 5
 
 export interface AuditedRecord {
@@ -12,12 +12,12 @@ export interface AuditedRecord {
   id: number
 }
 
-/** Who else changed a record last, and when; undefined until that is known, or when it was oneself in another tab. */
+/** The other user who last changed a record, and when; undefined until known, or when it was this user in another tab. */
 export function useOthersChange(record: AuditedRecord): { email: string; time: string } | undefined {
   const me = useUser()
   const { data } = useQuery({
     ...queryOf(audit.ofRecord, { params: record, query: { size: FEW } }),
-    // What was known before does not hold what was saved meanwhile.
+    // Cached data does not contain what was saved meanwhile.
     staleTime: 0,
     meta: { showsOwnError: true },
   })

@@ -18,25 +18,25 @@ import {
 import type { Choose, FieldChange, MergeShape } from './merge-values.ts'
 
 interface RecordFormOptions<Values extends FormValues, Saved> {
-  /** What the form begins from. The same object as long as nothing newer was loaded. */
+  /** The form's initial values; different ones later count as newly loaded. */
   values: Values
-  /** None for a new record. */
+  /** Undefined for a new record. */
   revision?: number | undefined
-  /** What is wrong with what is typed, as far as the browser can know. */
+  /** The problems of the typed values, as far as the browser can detect them. */
   check: (values: Values) => readonly FormProblem[]
-  /** Sends it; rejects as callApi does. */
+  /** Sends the values; rejects like callApi. */
   save: (values: Values, revision: number | undefined) => Promise<Saved>
-  /** What a saved record looks like in the form. */
+  /** Converts a saved record for the form. */
   read: (saved: Saved) => FormRecord<Values>
-  /** The server's `problems` of a form.invalid, in words. */
+  /** The server's `problems` of a form.invalid, as texts. */
   describe?: (problems: unknown) => readonly FormProblem[]
-  /** How what is typed is merged with what somebody else saved meanwhile; always the same one. */
+  /** How typed values are merged with another user's save; must stay the same object. */
   merging?: MergeShape<Values>
-  /** After the form stands as saved: a page may then lead on. `taken`: what somebody else changed meanwhile. */
+  /** Called once the form is in its saved state, so a page may then navigate. `taken`: what another user changed meanwhile. */
   onSaved: (saved: Saved, taken: readonly FieldChange[]) => void
 }
 
-/** Sends the form and tells it, or the reader, what came of it. */
+/** Sends the form and reports the result to the form or the user. */
 function useSaving<Values extends FormValues, Saved>(
   { save, read, describe, onSaved }: RecordFormOptions<Values, Saved>,
   { taken }: FormState<Values>,
@@ -51,12 +51,12 @@ function useSaving<Values extends FormValues, Saved>(
     notify({ id: 'saved', severity: 'success', text: t('forms.saved') })
     onSaved(record, taken)
   })
-  // Only once the form stands as saved: nothing asks then before the page leads on.
+  // Only once the form is in its saved state, so that nothing asks before the page navigates.
   useEffect(() => {
     if (saved) tell(saved.record)
   }, [saved])
   const fail = (error: unknown) => {
-    // As the contract says, `current` is the record as it is read.
+    // By the contract, `current` is the record as it is read.
     if (hasCode(error, 'record.changed'))
       return dispatch({ type: 'overtaken', by: read(error.body['current'] as Saved) })
     if (hasCode(error, 'form.invalid') && describe)
@@ -79,7 +79,7 @@ function useSaving<Values extends FormValues, Saved>(
   return { isSaving, send }
 }
 
-/** A record being edited: what is typed, what is wrong, whether it is saved, and whether somebody else saved it meanwhile. */
+/** A record being edited: its typed values, its problems, whether it is saved, and whether another user saved it meanwhile. */
 export function useRecordForm<Values extends FormValues, Saved>(options: RecordFormOptions<Values, Saved>) {
   const given: FormRecord<Values> = { values: options.values, revision: options.revision }
   const [state, dispatch] = useReducer(changeForm<Values>, beginForm(given, options.merging))
@@ -96,7 +96,7 @@ export function useRecordForm<Values extends FormValues, Saved>(options: RecordF
     dispatch({ type: 'submitted' })
     sendChecked()
   }
-  // Only once the form holds what was merged.
+  // Only once the form contains the merged values.
   const sendMerged = useEffectEvent(sendChecked)
   useEffect(() => {
     if (resend > 0) sendMerged()
@@ -120,7 +120,7 @@ export function useRecordForm<Values extends FormValues, Saved>(options: RecordF
   }
 }
 
-/** What the fields need: their values and ways to change them. */
+/** The values of the fields and the functions that change them. */
 function fieldsOf<Values extends FormValues>(
   state: FormState<Values>,
   found: readonly FormProblem[],
@@ -131,7 +131,7 @@ function fieldsOf<Values extends FormValues>(
   return {
     set,
     problemOf: (field: string) => problemOf(state, found, field),
-    /** For a field that is typed in or chosen from. */
+    /** Props for a field that is typed in or chosen from. */
     field: <Field extends Name>(name: Field) => ({
       name,
       value: state.values[name],
@@ -139,7 +139,7 @@ function fieldsOf<Values extends FormValues>(
       onLeave: () => dispatch({ type: 'left', field: name }),
       error: problemOf(state, found, name),
     }),
-    /** For a field that is checked: those are booleans. */
+    /** Props for a checkbox, whose value is boolean. */
     check: <Field extends Name>(name: Field) => ({
       name,
       checked: state.values[name] === true,
@@ -148,7 +148,7 @@ function fieldsOf<Values extends FormValues>(
   }
 }
 
-/** What the frame around a form needs of it. */
+/** The properties of a form that its frame uses. */
 export type RecordForm<Values extends FormValues> = Pick<
   ReturnType<typeof useRecordForm<Values, unknown>>,
   'isDirty' | 'isNew' | 'isSaving' | 'problems' | 'refusals' | 'submit' | 'discard' | 'conflict' | 'taken'

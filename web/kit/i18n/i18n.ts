@@ -14,15 +14,15 @@ export type Language = (typeof LANGUAGES)[number]
 
 const STORAGE_KEY = 'languageCode'
 const YEAR_SECONDS = 31_536_000
-// Over https under the name that binds it to this host alone.
+// Over https with the prefix that binds the cookie to this host.
 const isSecure = location.protocol === 'https:'
 const COOKIE = isSecure ? `__Host-${STORAGE_KEY}` : STORAGE_KEY
 const QUERY_NAME = 'lang'
 
-// Files of their own, which no script has to be parsed for.
+// Separate files, so that no script has to be parsed for them.
 const FILES = { en, fi, sv } satisfies Record<Language, string>
 
-// The back office has its own, which shoppers never fetch.
+// The back office's own texts, which shoppers never fetch.
 const ADMIN_FILES = { en: adminEn, fi: adminFi, sv: adminSv } satisfies Record<Language, string>
 
 async function fetchFile(url: string): Promise<Texts> {
@@ -34,11 +34,11 @@ async function fetchFile(url: string): Promise<Texts> {
 
 let speaksOfBackOffice = false
 
-/** All texts that this browser needs in a language. Their sections have different names. */
+/** All texts that this browser needs in a language. The sections of the two files have different names. */
 async function fetchTexts(language: Language): Promise<Texts> {
   const files = speaksOfBackOffice ? [FILES[language], ADMIN_FILES[language]] : [FILES[language]]
   const parts = await Promise.all(files.map(fetchFile))
-  return Object.assign({}, ...parts) as Texts // Of Texts alone.
+  return Object.assign({}, ...parts) as Texts // All parts are Texts.
 }
 
 let isGuess = true
@@ -53,12 +53,12 @@ function baseLanguage(tag: string): string {
 
 function remember(language: string): void {
   document.documentElement.lang = language
-  // For the server: the page's own first words and the texts that it has fetched ahead are then in this language.
+  // Makes the server send the page's first words and the preloaded texts in this language.
   document.cookie = `${COOKIE}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${isSecure ? '; secure' : ''}`
   writeStored(STORAGE_KEY, language)
 }
 
-/** Where the reader may have said a language, in order; the html tag after them only says what the page was written in. */
+/** Where the user may have chosen a language, by priority; the html tag after them is only the page's own language. */
 function spokenLanguages(): (string | null | undefined)[] {
   const cookie = new RegExp(`(?:^|; )${COOKIE}=([^;]*)`).exec(document.cookie)?.[1]
   const query = new URLSearchParams(location.search).get(QUERY_NAME)
@@ -70,11 +70,11 @@ const firstKnown = (tags: readonly (string | null | undefined)[]): Language | un
 
 let wanted: Language | undefined
 
-// The language spoken, and whether with the back office's texts.
+// The language in use, and whether it includes the back office's texts.
 let spoken = ''
 const withBackOffice = (language: Language) => `${language} true`
 
-/** Loads a language's texts, and speaks it unless another has been asked for meanwhile. */
+/** Loads a language's texts and switches to it, unless another language was requested meanwhile. */
 async function speak(language: Language): Promise<void> {
   const before = wanted
   wanted = language
@@ -84,7 +84,7 @@ async function speak(language: Language): Promise<void> {
     throw error
   })
   if (wanted !== language) return
-  // A reader's choice is remembered before the screens change by it.
+  // The user's choice is stored before the screens change.
   remember(language)
   if (spoken === speaking || spoken === withBackOffice(language)) return
   setLanguage(language, texts)
@@ -92,8 +92,8 @@ async function speak(language: Language): Promise<void> {
 }
 
 /**
- * Detects the language, at once: whatever is asked for from now on carries it. Loads its texts; resolves when the first
- * screen can be drawn.
+ * Detects the language at once, so that all requests from now on contain it. Loads its texts; resolves when the first screen can
+ * be rendered.
  */
 export async function startI18n(): Promise<void> {
   const told = firstKnown(spokenLanguages())
@@ -105,7 +105,7 @@ export async function startI18n(): Promise<void> {
 
 let adminTexts: Promise<void> | undefined
 
-/** Before the first page of the back office is drawn: from now on its texts come with each language. */
+/** Called before the first page of the back office renders: from then on its texts load with each language. */
 export function loadAdminTexts(): Promise<void> {
   speaksOfBackOffice = true
   adminTexts ??= speak(wanted ?? 'en').catch((error: unknown) => {
@@ -115,13 +115,13 @@ export function loadAdminTexts(): Promise<void> {
   return adminTexts
 }
 
-/** The reader's choice, or the signed-in user's language. */
+/** The user's choice, or the signed-in user's language. */
 export async function chooseLanguage(language: Language): Promise<void> {
   isGuess = false
   await speak(language)
 }
 
-/** The operator's first language is used when nothing about the reader told a language. */
+/** Switches to the operator's first language when nothing indicates the user's language. */
 export async function applyFallbackLanguage(language: Language): Promise<void> {
   if (isGuess) await speak(language)
 }

@@ -3,13 +3,13 @@ import { type Texts, type TextValues, type TextKey, translatorOf } from './trans
 type Listener = () => void
 const listeners = new Set<Listener>()
 
-/** The language in use. `resolvedLanguage` is undefined until its texts are here. */
+/** The language in use. `resolvedLanguage` is undefined until its texts have loaded. */
 export const i18n = {
   language: 'en',
   resolvedLanguage: undefined as string | undefined,
 }
 
-/** Calls the listener after each change of language, until the returned function is called. */
+/** Calls the listener after each change of language. Returns the unsubscribe function. */
 export function onLanguageChange(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -19,13 +19,13 @@ const speak = (language: string, texts: Texts) => ({ t: translatorOf(texts, lang
 
 let current = speak('en', {})
 
-/** Translates into the language in use; another object after each change. */
+/** The translator into the language in use; another object after each change. */
 export const speech = () => current
 
 /** For code outside of components. Translates into the language in use at the time of the call. */
 export const t = (key: TextKey, values?: TextValues): string => current.t(key, values)
 
-/** The language is known, though its texts are not here yet. */
+/** Sets the language before its texts have loaded. */
 export function foreseeLanguage(language: string): void {
   i18n.language = language
   i18n.resolvedLanguage = undefined

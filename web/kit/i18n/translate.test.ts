@@ -6,7 +6,7 @@ import { type Texts, translate, translatorOf } from './translate.ts'
 const LANGUAGES = ALL_TEXTS satisfies Record<string, Texts>
 const COUNTS = [0, 1, 2, 5, 21]
 
-/** A text of the files, by the names that lead to it. */
+/** A text of the files, by its full key. */
 const written = (texts: Texts, key: string): string => {
   const found: unknown = key.split('.').reduce<unknown>((at, name) => Object(at)[name], texts)
   return typeof found === 'string' ? found : ''

@@ -13,13 +13,13 @@ type KeysOf<Of, Prefix extends string = ''> = {
     : KeysOf<Of[Key], `${Prefix}${Key}.`>
 }[keyof Of & string]
 
-/** The key of a text of the shop or of the back office, such as 'basket.title'; of plural forms, the part that they share. */
+/** The key of a text of the shop or of the back office, such as 'basket.title'; of plural forms, their common part. */
 export type TextKey = KeysOf<typeof en & typeof adminEn>
 
-/** Returns the text of a key in one language, its {places} filled; `count` chooses the plural form. */
+/** Returns the text of a key in one language, with its {places} filled in; `count` selects the plural form. */
 export type Translate = (key: TextKey, values?: TextValues) => string
 
-/** A key such as "errors.order.none": its parts are names within names, and a name may have points of its own. */
+/** Finds a key such as "errors.order.none": its parts are nested names, and a name may contain dots itself. */
 function findText(texts: Texts, key: string): string | undefined {
   const whole = texts[key]
   if (typeof whole === 'string') return whole
@@ -34,14 +34,13 @@ function findText(texts: Texts, key: string): string | undefined {
 const pluralOf = (language: string, count: unknown) =>
   typeof count === 'number' ? `_${new Intl.PluralRules(language).select(count)}` : ''
 
-/** As Translate says, for any string: an unknown key is its own text. */
+/** Like Translate, for any string: an unknown key is returned as the text. */
 export function translate(texts: Texts, language: string, { key, values = {} }: { key: string; values?: TextValues }) {
   const text = findText(texts, key + pluralOf(language, values['count'])) ?? findText(texts, key)
   if (text === undefined) return key
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-/** Translates into one language. */
 export const translatorOf =
   (texts: Texts, language: string): Translate =>
   (key, values = {}) =>

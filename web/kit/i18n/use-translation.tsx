@@ -2,18 +2,18 @@ import { cloneElement, Fragment, type ReactElement, useSyncExternalStore } from 
 import { onLanguageChange, speech } from './speech.ts'
 import type { TextKey } from './translate.ts'
 
-/** The texts in the language in use; the component is drawn anew when it changes. */
+/** The translator into the language in use; the component re-renders when it changes. */
 export const useTranslation = () => useSyncExternalStore(onLanguageChange, speech)
 
 type TransProps = {
   i18nKey: TextKey
-  /** What stands for a <tag> of the text, by its name. */
+  /** The element for each <tag> of the text, by its name. */
   components: Readonly<Record<string, ReactElement>>
-  /** What stands in the text's gaps. */
+  /** The values for the text's placeholders. */
   values?: Readonly<Record<string, string>>
 }
 
-/** A text with elements within: "I accept the <terms>terms</terms>". */
+/** A text with elements inside: "I accept the <terms>terms</terms>". */
 export function Trans({ i18nKey, components, values = {} }: TransProps) {
   const { t } = useTranslation()
   const text = t(i18nKey, values)

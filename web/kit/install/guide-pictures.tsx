@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
-// What stands beside says it in words, so readers skip the drawing.
+// The text beside it has the same content, so screen readers skip the drawing.
 function Picture({ children }: { children: ReactNode }) {
   return (
     <Box
@@ -22,7 +22,7 @@ function Picture({ children }: { children: ReactNode }) {
   )
 }
 
-/** Safari's share button, the entry in its list, and the button that ends it. */
+/** Safari's share button, the entry in its list, and the button that confirms it. */
 export const GUIDE_PICTURES = {
   share: (
     <Picture>

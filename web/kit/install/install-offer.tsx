@@ -19,7 +19,7 @@ function useInstallWay() {
   return installWay({ userAgent: navigator.userAgent, isStandalone: runsFromHomeScreen(), hasPrompt: prompt !== null })
 }
 
-/** After a paid basket: the app can stand on the home screen. Whoever has answered is not asked again. */
+/** Offers to install the app after a paid basket. A user who has answered is not asked again. */
 export function InstallOffer() {
   const { t } = useTranslation()
   const way = useInstallWay()

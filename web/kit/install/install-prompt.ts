@@ -1,4 +1,4 @@
-/** The browser's own offer to install the app; only Chromium has it. */
+/** The browser's own install prompt; only Chromium has it. */
 interface InstallPromptEvent extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
@@ -11,7 +11,7 @@ function keep(event: InstallPromptEvent | null): void {
   listeners.forEach(listener => listener())
 }
 
-/** Keeps the browser's offer for later. It comes when it likes, so this must run from the start. */
+/** Keeps the browser's prompt for later. The event may come at any time, so this must run from the start. */
 export function keepInstallPrompt(): void {
   addEventListener('beforeinstallprompt', event => {
     event.preventDefault()
@@ -28,7 +28,7 @@ export function subscribeToInstallPrompt(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Shows the browser's question; it can be asked once. */
+/** Shows the browser's prompt, which works only once. */
 export async function askToInstall(): Promise<void> {
   const event = kept
   keep(null)

@@ -1,14 +1,14 @@
-/** How this browser can put the app on the home screen: by asking, by a guide through Safari's menu, or not at all. */
+/** How this browser can put the app on the home screen: by a prompt, by a guide through Safari's menu, or not at all. */
 export type InstallWay = 'prompt' | 'iphone' | 'none'
 
 interface BrowserFacts {
   userAgent: string
-  /** It runs from the home screen already. */
+  /** Whether it already runs from the home screen. */
   isStandalone: boolean
   hasPrompt: boolean
 }
 
-// Other browsers on an iPhone say their own name too, and their menus differ.
+// Other browsers on an iPhone add their own name to the user agent, and their menus differ.
 const OTHERS_ON_IPHONE = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|DuckDuckGo|GSA|FBAN|FBAV|Instagram/
 
 export function installWay({ userAgent, isStandalone, hasPrompt }: BrowserFacts): InstallWay {

@@ -14,7 +14,7 @@ export const GUIDE_STEPS = ['share', 'addToHome', 'confirm'] as const
 const steps = { listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 } as const
 const step = { display: 'grid', gridTemplateColumns: '72px 1fr', gap: 2, alignItems: 'center' } as const
 
-/** Safari has no question to ask, so the way through its menu is drawn. */
+/** Safari has no prompt, so the way through its menu is drawn. */
 export function IphoneGuide({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const id = useId()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { hasPaid, keepStorage } from './kept-storage.ts'
 
-/** Storage is asked to stay at an install, and again at the start after a paid basket: some browsers grant it late. */
+/** Requests persistent storage at an install, and again at the start after a paid basket: some browsers grant it late. */
 export function useKeptStorage(): void {
   useEffect(() => {
     const keep = () => void keepStorage()

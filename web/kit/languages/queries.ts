@@ -3,7 +3,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
 import { rememberedQueryOf } from '#web/kit/api/query-of.ts'
 
-/** The languages of the interface; the first is the fallback. Asked for at each start; without a network the last or built-in ones do. */
+/** The languages of the interface; the first is the fallback. Fetched at each start; offline, the last or built-in ones. */
 const languagesQuery = {
   ...rememberedQueryOf(languages.list),
   staleTime: ({ state }: { state: { dataUpdateCount: number } }) => (state.dataUpdateCount === 0 ? 0 : Infinity),

@@ -25,10 +25,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '#web/kit/api/call-endpoint.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
 
-/** `has_more`: of a list that is counted up to some number, that there are more. */
+/** `has_more`: the list is counted only up to some number, and there are more rows. */
 type Listed<Row> = { items: readonly Row[]; total: number; has_more?: boolean }
 
-/** The page that the address asks for. Meanwhile the one before it stands. The screen shows a failure itself. */
+/** Loads the page that the address specifies. The previous page is shown meanwhile. The screen shows a failure itself. */
 function useListPage<Row>(
   { endpoint, params = {}, refreshMs }: ListSource<Row>,
   { query, page }: Pick<ListState, 'query' | 'page'>,
@@ -36,7 +36,7 @@ function useListPage<Row>(
   const asked = { params, query: { ...query, ...(page > 1 && { page }) } }
   return useQuery({
     queryKey: queryKeyOf(endpoint, asked),
-    // The columns that show it know its rows; the endpoint's schema has checked them.
+    // The columns match the type of the rows, which the endpoint's schema has checked.
     queryFn: async ({ signal }) => (await callEndpoint(endpoint, { ...asked, signal })) as Listed<Row>,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => refreshMs?.(state.data?.items ?? []) ?? false,
@@ -46,11 +46,11 @@ function useListPage<Row>(
 
 interface NothingFoundProps {
   onReset: () => void
-  /** What else can be done about it. */
+  /** Further actions. */
   children?: ReactNode
 }
 
-/** The list has rows, but none like these. */
+/** The list has rows, but none that match. */
 function NothingFound({ onReset, children }: NothingFoundProps) {
   const { t } = useTranslation()
   return (
@@ -70,24 +70,24 @@ function NothingFound({ onReset, children }: NothingFoundProps) {
 }
 
 interface AdminListProps<Row> {
-  /** What the table is called for those who can't see it. */
+  /** The label of the table for screen readers. */
   caption: string
   source: ListSource<Row>
   columns: readonly ListColumn<Row>[]
-  /** How it is sorted when the address does not say, as the server does it. */
+  /** The server's default sort order, used when the address has none. */
   usualSort: string
   search?: string
   filters?: readonly ListFilter[]
-  /** How many there are, in words. */
+  /** The number of rows, as text. */
   countText: (total: number, hasMore: boolean) => string
-  /** What stands where there is nothing at all yet. */
+  /** Shown when the list has no rows at all. */
   empty: ReactNode
-  /** What can be done when a search finds nothing, beside showing all. */
+  /** Further actions when a search finds nothing, beside showing all. */
   nothingFound?: ReactNode
   exports?: { csv: Endpoint; xlsx: Endpoint }
-  /** What can be done with rows that were picked; without it none can be. */
+  /** Actions for selected rows; without it rows can't be selected. */
   bulk?: (selection: Selection, clear: () => void) => ReactNode
-  /** Keeps views of it under names. */
+  /** Enables saved views of the list. */
   views?: ViewedList
   /** Above the search. */
   above?: ReactNode
@@ -95,7 +95,7 @@ interface AdminListProps<Row> {
 
 const bar = { display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' } as const
 
-/** A list as admins have it everywhere: searched, filtered, sorted and paged by the server, and all of it in the address. */
+/** A list of the back office: searched, filtered, sorted and paged by the server, with its state in the address. */
 export function AdminList<Row>(props: AdminListProps<Row>) {
   const {
     caption,

@@ -5,7 +5,7 @@ import { isDay } from '#domain/stores/store-form.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { DAYS } from './use-day-filters.ts'
 
-/** The first and the last day of what is shown, in the address like every other filter. `instead` names what they replace. */
+/** The first and the last day shown, in the address like every other filter. `instead` names the parameters they replace. */
 export function DayFields({ instead = [] }: { instead?: readonly string[] }) {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
@@ -29,7 +29,7 @@ export function DayFields({ instead = [] }: { instead?: readonly string[] }) {
             label={t(`lists.${name}`)}
             value={params.get(name) ?? ''}
             error={areTurned && name === 'until' ? t('lists.daysTurned') : undefined}
-            // What is half typed is no day yet.
+            // A partly typed text is not a date yet.
             onChange={day => (day === '' || isDay(day)) && day !== (params.get(name) ?? '') && change(name, day)}
           />
         ))}

@@ -19,7 +19,7 @@ interface FilterButtonProps {
   onChange: (changes: Readonly<Record<string, string | undefined>>) => void
 }
 
-/** Opens the filters: beside the button on a desk, from the foot of a phone. Each works at once. */
+/** Opens the filters: beside the button on a desktop, from the bottom edge on a phone. Each applies at once. */
 export function FilterButton({ filters, chosen, onChange }: FilterButtonProps) {
   const { t } = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

@@ -10,7 +10,7 @@ interface FilterChipsProps {
   onRemove: (name: string) => void
 }
 
-/** The filters at work, each to be taken off. */
+/** The active filters, each of them removable. */
 export function FilterChips({ filters, chosen, onRemove }: FilterChipsProps) {
   const { t } = useTranslation()
   return filters.flatMap(({ name, label, options }) => {

@@ -18,7 +18,7 @@ export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row
             position: 'relative',
             listStyle: 'none',
             display: 'flex',
-            // On the narrowest phones what stands at the end goes under the facts.
+            // On the narrowest phones the status goes below the facts.
             flexWrap: 'wrap',
             columnGap: 1.5,
             rowGap: 0.5,
@@ -60,7 +60,7 @@ export function ListCards<Row>({ rows, columns, source, picking }: RowsProps<Row
               alignItems: 'center',
               gap: 0.5,
               columnGap: 1.5,
-              // Beside the facts there is room for one column of them.
+              // Beside the facts there is room for only one column of statuses.
               [BESIDE_FACTS]: { flexDirection: 'column', alignItems: 'end' },
             }}
           >

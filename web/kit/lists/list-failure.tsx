@@ -13,10 +13,10 @@ interface ListFailureProps {
   onReset: () => void
 }
 
-/** The words that were typed, too many of them: not the address's fault. */
+/** Only the search text was refused, as too many words: the address is valid otherwise. */
 const isOnlySearch = (fields: unknown) => Array.isArray(fields) && fields.every(field => field === 'q')
 
-/** The list did not come: for want of a network, or since it can't be searched so; what no list knows leads home. */
+/** The list failed to load: without a network, or because of the search. An address that no list supports redirects to /home. */
 export function ListFailure({ error, onRetry, onReset }: ListFailureProps) {
   const { t } = useTranslation()
   const isAddress = hasCode(error, 'request.invalid')

@@ -45,7 +45,7 @@ interface ColumnsMenuProps {
   onChange: (shown: readonly string[]) => void
 }
 
-/** Which facts the table shows. */
+/** Selects the columns of the table. */
 export function ColumnsMenu({ columns, shown, onChange }: ColumnsMenuProps) {
   const { t } = useTranslation()
   const toggle = (name: string) =>
@@ -78,7 +78,7 @@ interface ExportMenuProps {
   query: Readonly<Record<string, string>>
 }
 
-/** What the list shows, on all its pages, as a file. */
+/** Exports the list, with all its pages, as a file. */
 export function ExportMenu({ endpoints, params, query }: ExportMenuProps) {
   const { t } = useTranslation()
   const files = [

@@ -11,7 +11,7 @@ interface ListSearchProps {
   label: string
 }
 
-/** Searches as one types, a moment after the last letter. The key / leads to it. */
+/** Searches a moment after the last keystroke. The / key moves the focus to it. */
 export function ListSearch({ value, onChange, label }: ListSearchProps) {
   const [kept, setKept] = useState(() => searchTextOf(value))
   const state = arrived(kept, value)
@@ -20,7 +20,7 @@ export function ListSearch({ value, onChange, label }: ListSearchProps) {
   const search = () => {
     const next = valueToPut(state)
     if (next === undefined) return
-    // Upon whatever is kept by then: a letter may come between this and the next rendering.
+    // Uses the latest state: a keystroke may come between this and the next render.
     setKept(now => put(now, next))
     onChange(next)
   }

@@ -20,7 +20,7 @@ interface ListTableProps<Row> extends RowsProps<Row> {
   onSort: (sort: string) => void
 }
 
-// A word breaks only where nothing else helps: not to make room for another column.
+// A word breaks only as a last resort, not to make room for another column.
 const cell = { px: 1.5, py: 1, textAlign: 'start', verticalAlign: 'middle', overflowWrap: 'break-word' } as const
 const isOneLine = ({ align, role }: ListColumn<never>) => align === 'end' || role === 'status'
 const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
@@ -61,7 +61,7 @@ function HeadCell<Row>({
   )
 }
 
-/** The rows as a table, for desks. */
+/** The rows as a table, for desktops. */
 export function ListTable<Row>({ rows, columns, source, picking, caption, sort, onSort }: ListTableProps<Row>) {
   const { t } = useTranslation()
   const ids = rows.map(source.idOf)

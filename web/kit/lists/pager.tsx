@@ -8,11 +8,11 @@ export const PAGE_SIZE = 50
 interface PagerProps {
   page: number
   total: number
-  /** Nobody has counted beyond the total, and there is more. */
+  /** There are more rows than `total`, the limit of the count. */
   more?: boolean | undefined
 }
 
-/** From one page of a list to the next. Each is an address of its own. */
+/** Links from one page of a list to the next. Each page has its own address. */
 export function Pager({ page, total, more = false }: PagerProps) {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()

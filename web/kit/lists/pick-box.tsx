@@ -7,11 +7,11 @@ interface PickBoxProps<Row> {
   row: Row
   source: ListSource<Row>
   picking: Picking
-  /** Of a card, whose edge it may reach. */
+  /** For a card, whose edge it may reach. */
   margin?: number
 }
 
-/** Picks one row; it lies above the link that the row is. */
+/** Selects one row; it lies above the row's link. */
 export function PickBox<Row>({ row, source, picking, margin }: PickBoxProps<Row>) {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import MuiLink from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** A row's name; the whole row is pressed for it. */
+/** A row's name, as a link that covers the whole row. */
 export function RowLink({ path, children }: { path: string | undefined; children: ReactNode }) {
   if (path === undefined)
     return (
@@ -21,7 +21,7 @@ export function RowLink({ path, children }: { path: string | undefined; children
         display: 'inline-flex',
         alignItems: 'center',
         minHeight: 44,
-        // The row's height is its own: a finger has all of it.
+        // Does not add to the row's height; the whole row is the touch target.
         my: -1,
         minWidth: 44,
         fontWeight: 650,

@@ -14,7 +14,7 @@ interface SavedViewsProps {
   state: ListState
 }
 
-/** Views of a list that were kept under names. Choosing one sets the address; touching a filter leaves it. */
+/** Saved views of a list. Choosing one sets the address; changing a filter leaves it. */
 export function SavedViews({ list, state }: SavedViewsProps) {
   const { t } = useTranslation()
   const { data = [] } = useQuery({ ...queryOf(views.list, { query: { list } }), meta: { isBackground: true } })

@@ -42,7 +42,7 @@ test('no letter is lost, whenever the pauses are and however late the address fo
         search = put(search, last)
         address.push(last)
       }
-      // What comes faster than it is shown is shown once.
+      // Values that arrive before a render are shown once.
       if (address.length > 0) search = arrived(search, address.at(-1) ?? '')
       expect(search).toEqual({ text: typed, known: typed, onTheWay: [] })
     }),

@@ -1,15 +1,15 @@
-/** What stands in a search field, and what the address says of it so far. */
+/** The text in a search field, and its state in the address. */
 export type SearchText = {
   text: string
-  /** What the address last said. */
+  /** The last value read from the address. */
   known: string
-  /** Put into the address, the oldest first, and not yet come back from it: meanwhile more may have been typed. */
+  /** Values written to the address, oldest first, and not yet read back from it: meanwhile more may have been typed. */
   onTheWay: readonly string[]
 }
 
 export const searchTextOf = (value: string): SearchText => ({ text: value, known: value, onTheWay: [] })
 
-/** What the address ought to say next; undefined when it does, or soon will. */
+/** The value to write to the address next; undefined when the address has it, or soon will. */
 export function valueToPut({ text, known, onTheWay }: SearchText): string | undefined {
   const value = text.trim()
   return value === (onTheWay.at(-1) ?? known) ? undefined : value
@@ -20,7 +20,7 @@ export const put = (search: SearchText, value: string): SearchText => ({
   onTheWay: [...search.onTheWay, value],
 })
 
-/** The address says something. The field follows Back and chips, but not the late echo of what was typed into it. */
+/** Handles a new value of the address. The field follows Back and chips, but not the late echo of its own text. */
 export function arrived(search: SearchText, value: string): SearchText {
   if (value === search.known) return search
   const place = search.onTheWay.indexOf(value)

@@ -9,15 +9,15 @@ import type { Picking } from './use-selection.ts'
 interface SelectionBarProps {
   picking: Picking
   total: number
-  /** All rows of the page are picked, so that all of the list may be offered; not of more than can be changed at once. */
+  /** All rows of the page are selected, so the whole list may be offered, unless it exceeds what can be changed at once. */
   mayPickAll: boolean
   children: ReactNode
 }
 
-/** Stands at the foot while rows are picked: how many, and what can be done with them. */
+/** Shown at the bottom while rows are selected: their number, and the actions for them. */
 export function SelectionBar({ picking, total, mayPickAll, children }: SelectionBarProps) {
   const { t } = useTranslation()
-  // A bar spans the page and is its last part, wherever the list stands in it.
+  // A bar spans the page and is its last part, wherever the list is.
   return createPortal(
     <BottomBar
       width="wide"
@@ -34,7 +34,7 @@ export function SelectionBar({ picking, total, mayPickAll, children }: Selection
           <Button variant="text" size="small" onClick={picking.clear} sx={{ mr: { sm: 'auto' } }}>
             {t('lists.clearPicked')}
           </Button>
-          {/* On a phone a row of their own, as wide as it is. */}
+          {/* On a phone, a full-width row of their own. */}
           <Box
             sx={{
               display: 'flex',

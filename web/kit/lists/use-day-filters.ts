@@ -5,7 +5,7 @@ import type { ListFilter } from './list-types.ts'
 
 export const DAYS = ['from', 'until'] as const
 
-/** The first and the last day as filters: typed in `DayFields`, taken off by their chips. */
+/** The first and the last day as filters: typed in `DayFields`, removed by their chips. */
 export function useDayFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
   const [params] = useSearchParams()

@@ -9,16 +9,16 @@ export interface ListState {
   page: number
   /** Chosen filters by name. */
   filters: Readonly<Record<string, string>>
-  /** The optional columns that are shown; undefined: as usual. */
+  /** The optional columns that are shown; undefined: the default ones. */
   columns: readonly string[] | undefined
-  /** What the list's endpoint is asked, without the page. */
+  /** The query of the list's endpoint, without the page. */
   query: Readonly<Record<string, string>>
-  /** Changes what the address says; whatever else is changed, the list begins at its first page. */
+  /** Changes the parameters of the address; a change of anything but the page returns to the first page. */
   change: (changes: Changes, options?: { replace?: boolean }) => void
 }
 
 /**
- * What a list shows is its address: a reload, a link and Back find it so. Parameters of others stay as they are.
+ * The address contains the state of a list, so that a reload, a link and Back restore it. Other parameters stay unchanged.
  * `filterNames` are the contract's.
  */
 export function useListState(filterNames: readonly string[]): ListState {

@@ -3,7 +3,7 @@ import type { Selection } from './list-types.ts'
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** Which rows are picked. What was picked in another search or under other filters is let go. */
+/** The selected rows. A change of the search or the filters clears the selection. */
 export function useSelection(query: Readonly<Record<string, string>>, total: number) {
   const key = JSON.stringify(query)
   const [state, setState] = useState({ key, ids: NONE, isAll: false })

@@ -20,12 +20,12 @@ const LONGEST_NAME = 60
 interface ViewDialogProps {
   list: ViewedList
   query: string
-  /** The one that is changed; without it a new one is kept. */
+  /** The view being edited; without it a new one is created. */
   view: SavedView | undefined
   onClose: () => void
 }
 
-/** Keeps what a list shows under a name, for oneself or for all admins. */
+/** Saves the state of a list under a name, for the user or for all admins. */
 export function ViewDialog({ list, query, view, onClose }: ViewDialogProps) {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -47,11 +47,11 @@ export function ViewDialog({ list, query, view, onClose }: ViewDialogProps) {
   }
   const save = (event: FormEvent) => {
     event.preventDefault()
-    // The dialog stands within the page's own form in React's tree.
+    // In React's tree the dialog is inside the page's own form.
     event.stopPropagation()
     if (name.trim() === '') return setError(t('form.requiredField'))
     if (!view) return void run(() => callApi(views.create, { body: { list, name, query, shared: isShared } }))
-    // What another admin changed of it meanwhile stays.
+    // Unchanged fields keep another admin's changes.
     const body = { ...(name !== view.name && { name }), ...(isShared !== view.shared && { shared: isShared }) }
     void run(() => callApi(views.update, { params: { id: view.id }, body }))
   }

@@ -7,18 +7,18 @@ const sorted = (query: URLSearchParams): string => {
   return query.toString()
 }
 
-/** What a view keeps of a list: its words, filters, sort and columns, in an order that two of the same have. */
+/** The state of a list that a view saves: its search, filters, sort and columns, in an order that equal views share. */
 export const viewQueryOf = ({ query, columns }: Pick<ListState, 'query' | 'columns'>): string =>
   sorted(new URLSearchParams({ ...query, ...(columns && { columns: columns.join(',') }) }))
 
 export const isSameView = (one: string, other: string): boolean =>
   sorted(new URLSearchParams(one)) === sorted(new URLSearchParams(other))
 
-/** Takes off whatever a list is asked; which columns it shows stays. */
+/** Clears the query of a list; the shown columns stay. */
 export const unsaid = ({ query }: Pick<ListState, 'query'>): Changes =>
   Object.fromEntries(Object.keys(query).map(name => [name, undefined]))
 
-/** What the address has to say for a view: its own words, and none of those that the list has now. */
+/** The changes of the address for a view: sets its parameters and clears the list's current ones. */
 export const changesTo = (view: string, state: Pick<ListState, 'query'>): Changes => ({
   ...unsaid(state),
   columns: undefined,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { useFailureNotice } from './use-failure-notice.ts'
 
-/** Does what somebody pressed, and tells how it went in a notice of this id: in the words that the work gives, if any, or why not. */
+/** Runs an action and reports its result in a notice with this id: the text that `work` returns, if any, or the failure. */
 export function useAct(id: string) {
   const { notify } = useNotices()
   const tellFailure = useFailureNotice()

@@ -2,7 +2,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
-/** Tells in a notice what went wrong, by itself or within a sentence. A notice of the same id takes its place. */
+/** Reports a failure in a notice: only its reason, or a sentence that contains it. A notice with the same id is replaced. */
 export function useFailureNotice() {
   const { t } = useTranslation()
   const { notify } = useNotices()

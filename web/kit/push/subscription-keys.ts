@@ -1,4 +1,4 @@
-/** As the server takes a browser's subscription: its keys in base64 for URLs. */
+/** A browser's subscription in the server's shape: its keys in base64 for URLs. */
 export function subscriptionKeys(subscription: PushSubscription) {
   const { keys = {} } = subscription.toJSON()
   return {

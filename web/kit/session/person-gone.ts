@@ -1,6 +1,6 @@
 const listeners = new Set<() => void>()
 
-/** Calls back when a person has logged out, or was turned away; not when a session merely ran out. Returns what stops it. */
+/** Calls back when a user has logged out or was turned away; not when a session expired. Returns the unsubscribe function. */
 export function onPersonGone(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

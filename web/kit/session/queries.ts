@@ -8,14 +8,14 @@ import { forgetPerson, rememberedUser, rememberUser } from './remembered-user.ts
 const REVALIDATE_MS = 60_000
 const EARLY_PATIENCE_MS = 2500
 
-/** Who is signed in; null when the server says nobody is. */
+/** The signed-in user; null when the server responds that there is none. */
 async function authenticate(signal: AbortSignal): Promise<User | null> {
   try {
     const { user } = await callApi(signIn.authenticate, { signal })
     rememberUser(user)
     return user
   } catch (error) {
-    // Only a 401 makes the app anonymous: without a network the last user stands.
+    // Only a 401 signs the user out: without a network the last user stays.
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     forgetPerson()
     return null
@@ -24,7 +24,7 @@ async function authenticate(signal: AbortSignal): Promise<User | null> {
 
 let early: Promise<User | null> | undefined
 
-/** Asks who is signed in before the app is drawn; the query then takes this answer. Resolves in any case, if late. */
+/** Fetches the signed-in user before the app renders; the query then uses this response. Always resolves, if late. */
 export async function askEarly(): Promise<void> {
   const asked = authenticate(new AbortController().signal)
   early = asked
@@ -47,7 +47,7 @@ export const sessionQuery = queryOptions<User | null>({
   initialData: rememberedUser,
   initialDataUpdatedAt: 0,
   staleTime: REVALIDATE_MS,
-  // The provider asks at every return to the page, not only for what is stale.
+  // The provider asks at every return to the page, not only when the data is stale.
   refetchOnWindowFocus: false,
   retry: (count, error) => count < 1 && error instanceof ApiError && error.status >= 500,
   meta: { isBackground: true },

@@ -10,7 +10,7 @@ import { announcePersonGone } from './person-gone.ts'
 import { sessionQuery } from './queries.ts'
 import { forgetPerson, rememberUser } from './remembered-user.ts'
 
-// What anyone may see stays when a person goes.
+// Public data stays when a user leaves.
 const PUBLIC_KEYS = [sessionQuery.queryKey, queryKeyOf(languages.list), queryKeyOf(operator.show)].map(
   ([first]) => first,
 )
@@ -19,10 +19,10 @@ function dropPersonalData(client: QueryClient): void {
   client.removeQueries({ predicate: query => !PUBLIC_KEYS.includes(query.queryKey[0]) })
 }
 
-/** What a session's events do to the data at hand. */
+/** Updates the cached data on events of the session. */
 export function sessionActions(client: QueryClient) {
   const setUser = async (user: User | null) => {
-    // An authenticate that is still under way knows less than this.
+    // A pending authenticate has older data than this.
     await client.cancelQueries({ queryKey: sessionQuery.queryKey })
     client.setQueryData(sessionQuery.queryKey, user)
   }
@@ -48,13 +48,13 @@ export function sessionActions(client: QueryClient) {
       if (previous?.id !== user.id) dropPersonalData(client)
       await keepUser(user)
     },
-    /** An endpoint answered a newer state of the user. */
+    /** An endpoint returned a newer state of the user. */
     keepUser,
-    /** The server no longer knows the session. The basket stays: its shopper only has to sign in again. */
+    /** The server no longer has the session. The basket stays: its shopper only has to sign in again. */
     forget,
     /** Rejects when the session could not be ended. */
     logout,
-    /** Out in any case: the server has refused this person. */
+    /** Signs out in any case: the server has refused this user. */
     leave: async () => {
       try {
         await logout()

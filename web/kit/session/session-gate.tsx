@@ -10,11 +10,11 @@ import { whichScreen } from './which-screen.ts'
 interface SessionGateProps {
   login: ReactNode
   verification: ReactNode
-  // The page of the address.
+  // The page at the address.
   children: ReactNode
 }
 
-/** Shows the page to whoever may see it, and to others what comes before. An unknown address becomes /home first. */
+/** Shows the page to users who may see it, and to others the screen that precedes it. An unknown address becomes /home first. */
 export function SessionGate({ login, verification, children }: SessionGateProps) {
   const { t } = useTranslation()
   const { user } = useSession()
@@ -22,6 +22,6 @@ export function SessionGate({ login, verification, children }: SessionGateProps)
   if (user === undefined) return <FullScreenLoading label={t('common.loading')} />
   const screen = whichScreen(pathname, user)
   const screens = { login, verification, unknown: <Navigate to={PATHS.home} replace />, page: children }
-  // A sign-in puts the next screen under the finger that pressed its button.
+  // After a sign-in, the next screen appears under the finger that pressed its button.
   return <Settling step={`${screen} ${user?.id}`}>{screens[screen]}</Settling>
 }

@@ -11,7 +11,7 @@ import { ACTIVE_STORE_KEY, rememberedUser } from './remembered-user.ts'
 import { sessionActions } from './session-actions.ts'
 
 type Session = ReturnType<typeof sessionActions> & {
-  /** Null for a visitor; undefined while nobody knows yet. */
+  /** Null for a visitor; undefined until it is known. */
   user: User | null | undefined
 }
 
@@ -23,20 +23,20 @@ export function useSession(): Session {
   return session
 }
 
-/** The signed-in user, in screens that only such a user sees. */
+/** The signed-in user, for screens that only such a user sees. */
 export function useUser(): User {
   const { user } = useSession()
   if (!user) throw new Error('useUser is used where nobody is signed in')
   return user
 }
 
-// iOS may come back to the front without visibilitychange.
+// iOS may bring the page to the front without visibilitychange.
 const RETURNS = ['focus', 'pageshow', 'visibilitychange'] as const
 const FRESH_MS = 2000
 
 /**
- * Another tab that signs in or out writes the token, and one that changes the store writes that: then this one asks who it
- * is. What another device did is asked for whenever the page comes back to the front.
+ * Another tab writes the token when it signs in or out, and the store when it changes it: this tab then refetches the user.
+ * Changes by other devices are fetched whenever the page comes to the front.
  */
 function useOtherTabs(client: QueryClient): void {
   useEffect(() => {
@@ -58,7 +58,7 @@ function useOtherTabs(client: QueryClient): void {
   }, [client])
 }
 
-/** At once, and without a network: what is scanned from now on is for the store that the other tab has chosen. */
+/** Runs at once, and without a network: later scans are for the store that was chosen in the other tab. */
 function adoptStore(client: QueryClient): void {
   const user = client.getQueryData(sessionQuery.queryKey)
   const kept = rememberedUser()
@@ -67,7 +67,7 @@ function adoptStore(client: QueryClient): void {
   client.setQueryData(sessionQuery.queryKey, followed)
 }
 
-/** Whose number an admin has blocked is logged out, and told whom to ask. */
+/** Logs out a user whose number an admin has blocked, and shows whom to contact. */
 function useTurnAway(user: User | null | undefined, leave: Session['leave']): void {
   const navigate = useNavigate()
   const turnAway = useEffectEvent(async () => {
@@ -98,13 +98,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(
     () =>
       onPhoneDoubted(() => {
-        // Who is known to be unverified sees the verification already.
+        // An unverified user sees the verification already.
         if (client.getQueryData(sessionQuery.queryKey)?.is_verified)
           void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       }),
     [client],
   )
-  // Whoever was never known and can't be asked about is a visitor for now.
+  // A user who is not stored here and can't be fetched counts as a visitor for now.
   const user = data === undefined && errorUpdateCount > 0 ? null : data
   useTurnAway(user, actions.leave)
   const session = useMemo(() => ({ ...actions, user }), [actions, user])

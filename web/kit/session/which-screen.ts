@@ -10,14 +10,14 @@ const OPEN_TO_ALL: readonly string[] = [
   PATHS.loginLink,
 ]
 
-// Any path in the login area but that of a link shows a visitor the login request.
+// For a visitor, any path in the login area except a login link shows the login request.
 const LOGIN_AREA = /^\/login(?:\/|$)/
 
 export type Screen = 'page' | 'login' | 'verification' | 'unknown'
 
 /**
- * What stands at an address: the page itself, or the screen that comes before it for this user (null: a visitor). Unknown
- * addresses lead to /home whoever asks.
+ * The screen at an address: the page itself, or the one that precedes it for this user (null: a visitor). Unknown addresses lead
+ * to /home for every user.
  */
 export function whichScreen(pathname: string, user: Pick<User, 'is_verified'> | null): Screen {
   if (OPEN_TO_ALL.some(path => isAt(path, pathname))) return 'page'

@@ -3,7 +3,7 @@ import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 
-/** What is shown when a part of the app failed in a way nobody foresaw. */
+/** Shown when a part of the app failed unexpectedly. */
 export function CrashView({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation()
   return (

@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Opens or closes the admin's drawer; it stays so over reloads. */
+/** Opens or closes the admin's drawer; the state survives reloads. */
 export function setDrawerOpen(isOpen: boolean): void {
   if (isOpen) writeStored(STORAGE_KEY, OPEN)
   else eraseStored(STORAGE_KEY)

@@ -12,8 +12,8 @@ function openHistory() {
 }
 
 /**
- * The router of the whole app, with a question before an unsaved form is left, and with Back closing what lies over a page.
- * Without transitions: what follows a change of address in the same moment must not be drawn at the old one.
+ * The app's router. It asks before an unsaved form is left, and Back closes what lies over a page. Without transitions: updates
+ * made together with a change of address must not render at the old one.
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
   const [{ entries, pages, navigator }] = useState(openHistory)

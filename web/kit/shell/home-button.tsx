@@ -5,7 +5,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { HomeIcon } from '#web/kit/ui/icons.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
-/** Disabled while an order is at checkout; a press then tells why, since a dead button looks broken. */
+/** Disabled while an order is at checkout; a press then shows the reason, since a dead button looks broken. */
 export function HomeButton({ hasDraft }: { hasDraft: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -12,12 +12,12 @@ function Impossible() {
 }
 
 interface KnownAddressProps {
-  // The page reads no query: a link may carry whatever a campaign counts by.
+  // The page reads no query: a link may contain any parameters of a campaign.
   anyQuery?: boolean
   children: ReactNode
 }
 
-/** A page whose address can't be that of anything leads home, as one whose record is not there does. */
+/** Redirects an address that can't exist to /home, like one whose record does not exist. */
 export function KnownAddress({ anyQuery = false, children }: KnownAddressProps) {
   const { id } = useParams()
   const [query] = useSearchParams()

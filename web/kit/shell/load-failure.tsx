@@ -10,7 +10,7 @@ interface LoadFailureProps {
   title?: string
 }
 
-/** What stands where a list could not be fetched, with the way to try again. */
+/** Replaces a list that could not be fetched, with a button to retry. */
 export function LoadFailure({ error, onRetry, title }: LoadFailureProps) {
   const { t } = useTranslation()
   const text = errorText(error, t) ?? t('errors.unknown')

@@ -9,7 +9,7 @@ import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 
 const reload = () => location.reload()
 
-/** In place of a page that failed or could not be loaded. Without a network it waits for one and then tries by itself. */
+/** Replaces a page that failed or could not be loaded. Without a network it waits for one and then retries by itself. */
 export function PageFailure() {
   const { t } = useTranslation()
   const isOnline = useOnline()

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LeaveQuestion } from './leave-question.ts'
 import { PageHistory } from './page-history.ts'
 
-/** A tab: its list of entries, in which steps are taken `stepMs` after they were asked for, as browsers do. */
+/** A tab: its list of entries. As in browsers, steps take effect `stepMs` after their call. */
 function openTab(path: string, stepMs = 0) {
   const entries = [{ state: null as unknown, url: path }]
   let at = 0
@@ -47,7 +47,7 @@ function openTab(path: string, stepMs = 0) {
     addEventListener: target.addEventListener.bind(target),
     removeEventListener: target.removeEventListener.bind(target),
   }
-  // Of a window, what the router's history uses.
+  // The parts of a window that the router's history uses.
   return { window: window as unknown as Window, path: () => url().pathname + url().search }
 }
 
@@ -79,7 +79,7 @@ function openApp(tab = openTab('/home')) {
   pages.listen(({ location }) => {
     const before = shown.split('?')[0]
     shown = location.pathname + location.search
-    // Another page has none of the dialogs of this one.
+    // Another page has none of this page's dialogs.
     if (location.pathname === before) return
     layers.splice(0)
     tell()
@@ -100,7 +100,7 @@ function openApp(tab = openTab('/home')) {
   }
 }
 
-/** Until nothing is under way any more. */
+/** Waits until nothing is under way any more. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 6; turn++) {
     await Promise.resolve()
@@ -275,7 +275,7 @@ test('whatever is opened, closed and visited: the pages behind are those that we
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...DEEDS), { maxLength: 25 }), async deeds => {
       const app = openApp()
-      // The pages as a reader knows them, and how much lies over the last.
+      // The expected pages, and the number of layers over the last one.
       const visited = ['/home']
       let over = 0
       let count = 0
@@ -290,7 +290,7 @@ test('whatever is opened, closed and visited: the pages behind are those that we
         open: () => (app.open(), void over++),
         close: () => over > 0 && (app.close(), void over--),
         back: () => {
-          // Out of the app altogether.
+          // Leaves the app.
           if (over === 0 && visited.length === 1) return
           app.back()
           if (over > 0) over--
@@ -303,7 +303,7 @@ test('whatever is opened, closed and visited: the pages behind are those that we
           visited[visited.length - 1] = path
           over = 0
         },
-        // From within a dialog, which stays.
+        // From within a dialog, which stays open.
         filter: () => {
           const path = `${visited.at(-1)?.split('?')[0]}?q=${++count}`
           app.pages.replace(path)

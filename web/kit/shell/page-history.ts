@@ -7,24 +7,24 @@ export type Shown = Pick<Entries, 'action' | 'location'>
 
 interface Around {
   window: Pick<Window, 'history' | 'location'>
-  /** What lies over the page. */
+  /** The layers over the page. */
   layers: { hasLayers: () => boolean; closeTopLayer: () => void; onLayers: (listener: () => void) => () => void }
-  /** What is asked before another page is shown, if anything. */
+  /** The question to ask before another page is shown, if any. */
   leaveQuestion: () => LeaveQuestion | undefined
 }
 
 type State = { idx?: number; layer?: true } | null
 
 /**
- * The browser answers every step with popstate, on a busy phone after more than half a second. Giving a step up too early
- * is worse than a wait: the page that was opened meanwhile would be left again by the late step.
+ * The browser answers every step with popstate, on a busy phone after more than half a second. A timeout that is too short is
+ * worse than a wait: the late step would leave the page that was opened meanwhile.
  */
 const LOST_MS = 5000
 
 /**
- * The browser's list of entries as the app uses it. Each page is one entry. While something lies over the page, one more
- * entry stands upon that of the page, the mark: Back leads from it to the page and closes what lay over it. The mark goes
- * with the last layer, and no way leads to one that is left over.
+ * The browser's list of entries as the app uses it. Each page is one entry. While a layer lies over the page, the page's entry is
+ * followed by one more, the mark: Back leads from it to the page and closes the layer. The mark is removed with the last layer,
+ * and no navigation leads to one that is left over.
  */
 export class PageHistory {
   readonly #entries: Entries
@@ -33,12 +33,12 @@ export class PageHistory {
   #shownEntry: number
   #shownPath: string
   #wasMarked: boolean
-  /** A step that the app takes by itself is under way: what comes meanwhile waits. */
+  /** A step started by the app is under way: other changes wait. */
   #lost: ReturnType<typeof setTimeout> | undefined
   readonly #waiting: (() => void)[] = []
   /**
-   * Back has just led from the mark to this place: the mark still stands ahead of it. Browsers would skip a new one, since
-   * nobody has pressed anything on the page for it.
+   * Back has just led from the mark to this place, so the mark is still the next entry. Browsers would skip a new one, since the
+   * user has not pressed anything on the page for it.
    */
   #beforeMark: string | undefined
 
@@ -53,10 +53,10 @@ export class PageHistory {
   push = (to: Target, state?: unknown): void => this.#unlessAsked(to, () => this.#push(to, state))
   replace = (to: Target, state?: unknown): void => this.#unlessAsked(to, () => this.#replace(to, state))
 
-  /** So many pages back, or on. */
+  /** Moves this many pages back or forward. */
   go = (pages: number): void => this.#inTurn(() => this.#step(this.#isMarked() && pages < 0 ? pages - 1 : pages))
 
-  /** Tells of each new place. Returns what stops it. */
+  /** Calls back for each new place. Returns the unsubscribe function. */
   listen(show: (shown: Shown) => void): () => void {
     this.#show = show
     const stops = [
@@ -83,7 +83,7 @@ export class PageHistory {
     else go()
   }
 
-  /** The new page takes the mark's place: Back leads from it to the page that the dialog was on. */
+  /** The new page replaces the mark: Back leads from it to the page that the dialog was on. */
   #push(to: Target, state?: unknown): void {
     this.#inTurn(() => (this.#isMarked() ? this.#entries.replace(to, state) : this.#entries.push(to, state)))
   }
@@ -109,9 +109,9 @@ export class PageHistory {
     if (away === 0) return isMarked ? this.#settle() : this.#closeLayer()
     const ask = location.pathname === this.#shownPath ? undefined : this.#around.leaveQuestion()
     if (!ask) return this.#showPage({ action, location })
-    // The way is gone back at once, so that the address is right while the reader thinks.
+    // The step is undone at once, so that the address is right while the user decides.
     this.#step(this.#shownEntry + (this.#wasMarked ? 1 : 0) - entry)
-    // The question's mark has taken the place of what lay ahead.
+    // The question's mark has replaced the entries ahead.
     return ask(() => (away < 0 ? this.go(away) : this.#push(location, location.state)))
   }
 
@@ -119,7 +119,7 @@ export class PageHistory {
     if (!this.#around.layers.hasLayers()) return
     this.#beforeMark = this.#place()
     this.#around.layers.closeTopLayer()
-    // There may be another layer, or this one may not be closed now.
+    // There may be another layer, or this one may refuse to close now.
     setTimeout(() => this.#settle())
   }
 
@@ -136,7 +136,7 @@ export class PageHistory {
     this.#around.window.history.go(entries)
   }
 
-  /** Whether one was under way. */
+  /** Returns whether a step was under way. */
   #endStep(): boolean {
     const wasUnderWay = this.#lost !== undefined
     clearTimeout(this.#lost)
@@ -144,7 +144,7 @@ export class PageHistory {
     return wasUnderWay
   }
 
-  /** A mark stands upon the page if, and only if, something lies over it. */
+  /** The mark exists if, and only if, a layer lies over the page. */
   #settle(): void {
     while (this.#lost === undefined && this.#waiting.length > 0) this.#waiting.shift()?.()
     if (this.#lost !== undefined) return

@@ -7,7 +7,7 @@ const isDay = (text: string) => {
   return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-/** What a parameter may say on every page that has it. What lists are filtered and sorted by, the server knows. */
+/** The allowed values of parameters, on every page that has them. The server checks what lists are filtered and sorted by. */
 const RULES: Readonly<Record<string, (text: string) => boolean>> = {
   store: isId,
   store_id: isId,
@@ -17,7 +17,7 @@ const RULES: Readonly<Record<string, (text: string) => boolean>> = {
   product: isId,
   copy: isId,
   take: text => text === 'all' || isId(text),
-  // Empty: the panel in which a file is chosen.
+  // Empty: the panel for choosing a file.
   import: text => text === '' || isId(text),
   page: isPage,
   month: isMonth,
@@ -26,7 +26,7 @@ const RULES: Readonly<Record<string, (text: string) => boolean>> = {
   until: isDay,
 }
 
-/** Whether anything could be at an address: its id is one, and so are the ids, days and numbers in its query. */
+/** Whether an address is possible: its id is valid, and so are the ids, days and numbers in its query. */
 export function isPossibleAddress(id: string | undefined, query: URLSearchParams): boolean {
   if (id !== undefined && !isId(id)) return false
   return [...query].every(([name, text]) => (Object.hasOwn(RULES, name) ? RULES[name]?.(text) === true : true))

@@ -2,13 +2,13 @@ import Link from '@mui/material/Link'
 import type { MouseEvent } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
-/** Only the focus moves: a fragment in the address would be an entry of the browser's list that the router can't count. */
+/** Moves only the focus: a fragment in the address would be an entry in the browser's list that the router can't count. */
 function skip(event: MouseEvent<HTMLAnchorElement>, targetId: string): void {
   event.preventDefault()
   document.getElementById(targetId)?.focus()
 }
 
-/** The first stop of the Tab key: past the top bar. Out of sight until it has the focus. */
+/** The first stop of the Tab key, which skips the top bar. Hidden until it has the focus. */
 export function SkipLink({ targetId }: { targetId: string }) {
   const { t } = useTranslation()
   return (

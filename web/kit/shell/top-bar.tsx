@@ -14,7 +14,7 @@ interface TopBarProps {
   end?: ReactNode
 }
 
-/** Out of the way while one scrolls down past 100 px, back when one scrolls up or tabs into it. */
+/** Hides on scrolling down past 100 px; shows on scrolling up or when it gets the focus. */
 export function TopBar({ start, end }: TopBarProps) {
   const isScrolledDown = useScrollTrigger({ threshold: HIDE_AFTER_PX })
   return (

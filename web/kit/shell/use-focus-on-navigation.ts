@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** Moves the focus to the heading when another page opens, unless the page has put it somewhere itself. */
+/** Moves the focus to the heading when another page opens, unless the page has moved it itself. */
 export function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { PATHS } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
-/** Leads home from an address where nothing is, and says so. */
+/** Redirects from an address without content to /home, with a notice. */
 export function useNotFound(): () => void {
   const { t } = useTranslation()
   const { notify } = useNotices()

@@ -4,7 +4,7 @@ import { tabStorage } from '#web/kit/api/browser-storage.ts'
 
 const STORAGE_KEY = 'scroll-positions'
 
-/** How far down each entry of the history was scrolled, by its key. */
+/** The scroll position of each history entry, by its key. */
 const positions = new Map<string, number>(readPositions())
 
 function readPositions(): [string, number][] {
@@ -24,7 +24,7 @@ function readPosition(kept: unknown): [string, number][] {
 
 const keepPositions = () => void tabStorage.write(STORAGE_KEY, JSON.stringify([...positions]))
 
-/** A page opens at its top; Back, Forward and a reload find it where it was left. */
+/** A page opens at its top; Back, Forward and a reload restore its scroll position. */
 export function useScrollMemory(): void {
   const { key } = useLocation()
   const isReturn = useNavigationType() === NavigationType.Pop

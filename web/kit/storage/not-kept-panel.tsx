@@ -4,7 +4,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { hasLooseWork, onLooseWork } from '#web/kit/api/browser-storage.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
 
-/** Stands on a page while what is done there can't be kept in this browser. */
+/** Shown while the user's work on a page can't be stored in this browser. */
 export function NotKeptPanel() {
   const { t } = useTranslation()
   const isLoose = useSyncExternalStore(onLooseWork, hasLooseWork)

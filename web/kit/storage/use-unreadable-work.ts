@@ -3,7 +3,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { onUnreadableWork, takeUnreadableWork } from '#web/kit/api/unreadable-work.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
-/** Says so when a part of what a person did in this browser was kept and can't be read. */
+/** Shows a notice when stored work of the user can't be read. */
 export function useUnreadableWork(): void {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -13,7 +13,7 @@ export function useUnreadableWork(): void {
   })
   useEffect(() => {
     tell()
-    // A value may be read while a screen is being drawn: that is no time to draw a notice.
+    // A value may be read during a render, when a notice can't be shown.
     return onUnreadableWork(() => queueMicrotask(() => tell()))
   }, [])
 }

@@ -6,7 +6,7 @@ const LEAST_TARGET_PX = 44
 const TOOLBAR_MIN_HEIGHT_PX = 76
 const RIPPLE_MS = 550
 
-// A white ring inside a dark one: one of the two stands out on every ground, photographs included.
+// A white ring inside a dark one: one of the two is visible on every background, including photographs.
 const FOCUS_RING = { outline: '3px solid #16241a', outlineOffset: '2px', boxShadow: '0 0 0 2px #fff' }
 const FOCUS_RING_DARK = { outline: '3px solid #fff', outlineOffset: '2px', boxShadow: '0 0 0 2px #16241a' }
 
@@ -20,7 +20,7 @@ const globalStyles: NonNullable<Components<Theme>['MuiCssBaseline']> = {
     },
     body: { minWidth: 320 },
     'h1, h2, h3': { hyphens: 'auto', textWrap: 'balance' },
-    // Long Finnish words break at a syllable before they break anywhere.
+    // Long Finnish words break at a syllable before they break anywhere else.
     'p, li, dt, dd, th, label, legend, figcaption': { hyphens: 'auto', hyphenateLimitChars: '10 4 4' },
     'input, textarea, select': { scrollMarginBlock: 24 },
     ':focus-visible': { ...FOCUS_RING, ...theme.applyStyles('dark', FOCUS_RING_DARK) },
@@ -56,7 +56,7 @@ const buttons: Components<Theme> = {
         lineHeight: 1.25,
         letterSpacing: 0,
         hyphens: 'auto',
-        // A button at work keeps its colour: grey would say that it can't be used.
+        // A loading button keeps its colour: grey would mean disabled.
         '&.MuiButton-loading.MuiButton-contained.MuiButton-colorPrimary': {
           backgroundColor: theme.vars.palette.primary.main,
         },
@@ -89,7 +89,7 @@ const surfaces: Components<Theme> = {
     defaultProps: { elevation: 0, color: 'inherit' },
     styleOverrides: {
       root: ({ theme }) => ({
-        // Beside the admin's drawer the bar has another ground.
+        // Beside the admin's drawer the bar has another background.
         backgroundColor: `var(--bar-ground, ${theme.vars.palette.surface.bar})`,
         color: `var(--bar-ink, ${theme.vars.palette.surface.barInk})`,
         boxShadow: 'var(--bar-line, none)',
@@ -122,7 +122,7 @@ const surfaces: Components<Theme> = {
       }),
     },
   },
-  // The answers share the width, each as easy to hit as the other; where they don't fit beside each other they stack.
+  // The buttons share the width, each as easy to hit as the other; where they don't fit beside each other they stack.
   MuiDialogActions: {
     defaultProps: { disableSpacing: true },
     styleOverrides: {

@@ -1,4 +1,4 @@
-/** The drawer is a piece of forest in the light and in the dark; theme.test.ts measures its pairs. */
+/** The drawer is forest green in light and dark mode; theme.test.ts measures its pairs. */
 export const DRAWER_COLOURS = {
   ground: '#0f3d17',
   ink: '#e6f3e6',

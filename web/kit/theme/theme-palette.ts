@@ -1,6 +1,6 @@
 import type { PaletteOptions } from '@mui/material/styles'
 
-// Tints beyond Material's palette: what the shop's own surfaces and pills are painted with.
+// Tints beyond Material's palette, for the shop's own surfaces and pills.
 export interface ShopPalette {
   surface: {
     mist: string
@@ -22,7 +22,7 @@ declare module '@mui/material/styles' {
   interface PaletteOptions extends Partial<ShopPalette> {}
 }
 
-// Text on a colour, and a control on its ground, must reach WCAG AA; theme.test.ts measures every pair.
+// Text on a colour, and a control on its background, must reach WCAG AA; theme.test.ts measures every pair.
 const CONTRAST_THRESHOLD = 4.5
 
 export const LIGHT_PALETTE = {

@@ -1,10 +1,10 @@
 import type { ThemeOptions } from '@mui/material/styles'
 
-// What stands for each until it has come is in first-paint.css.
+// The fallback of each until it has loaded is in first-paint.css.
 const FONT_TEXT = "'Figtree Variable', 'Figtree Fallback', system-ui, -apple-system, 'Segoe UI', sans-serif"
 const FONT_HEADING = "'Bricolage Grotesque Variable', 'Bricolage Fallback', system-ui, sans-serif"
 
-// Balanced: no last word stands alone in its line.
+// Balanced, to avoid a last line of one word.
 const heading = { fontFamily: FONT_HEADING, fontWeight: 700, letterSpacing: '-0.01em', textWrap: 'balance' }
 
 declare module '@mui/material/styles' {
@@ -21,7 +21,7 @@ declare module '@mui/material/Typography' {
   }
 }
 
-// Sizes in rem, so that the reader's own text size counts; the largest shrink on a narrow phone.
+// Sizes in rem, so that the user's own text size applies; the largest shrink on a narrow phone.
 export const TYPOGRAPHY = {
   fontFamily: FONT_TEXT,
   h1: { ...heading, fontSize: 'clamp(1.75rem, 1.4rem + 1.6vw, 2.25rem)', lineHeight: 1.15 },

@@ -3,7 +3,7 @@ import { COMPONENTS } from './theme-components.ts'
 import { DARK_PALETTE, LIGHT_PALETTE } from './theme-palette.ts'
 import { TYPOGRAPHY } from './theme-typography.ts'
 
-// The shop's look: paper, forest and hairlines, light and dark by the system's preference.
+// The shop's look: paper, forest green and hairlines, light and dark by the system's preference.
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: 'media' },
   colorSchemes: { light: { palette: LIGHT_PALETTE }, dark: { palette: DARK_PALETTE } },

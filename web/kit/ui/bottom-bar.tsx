@@ -8,11 +8,11 @@ interface BottomBarProps {
   // Left of the total, such as "4 items" and the net total.
   summary?: ReactNode
   total?: ReactNode
-  // The strong action, under them.
+  // The primary action, below them.
   action: ReactNode
   // As wide as the page above it.
   width?: PageWidth
-  // On a wide screen it stands in its column, without a bar's ground, for its place is in sight already.
+  // On a wide screen it is static in its column, without a background, since its place is in view already.
   beside?: boolean
 }
 
@@ -32,11 +32,11 @@ const bar = {
 } as const
 const besideLook = { position: { md: 'static' }, border: { md: 0 }, pb: { md: 0 }, bgcolor: { md: 'transparent' } }
 const row = { display: 'grid', gap: 1.25, alignItems: 'center' }
-// On a desk the bar is one line: what it costs, and beside it what to press.
-// So it is on the shortest screens, whose height belongs to the goods.
+// On a desktop the bar is one row: the costs, and beside them the action.
+// So it is on the shortest screens, to leave their height to the products.
 const shortRow = {
   [SHORT_SCREEN]: {
-    // With enlarged text the button goes below the costs rather than break a word.
+    // With enlarged text the button wraps below the costs, so that no word breaks.
     display: 'flex',
     flexWrap: 'wrap',
     columnGap: 1.5,
@@ -62,10 +62,10 @@ const totalLook = { typography: 'amount', ml: 'auto', [SHORT_SCREEN]: { ml: 0, f
 // Toasts float above the bar and focused fields scroll clear of it by this variable.
 const HEIGHT_VARIABLE = '--bottom-bar-height'
 
-/** Always in sight at the bottom of the screen: what it costs and what to press. It is the last child of its page. */
+/** Always visible at the bottom of the screen: the costs and the action. It is the last child of its page. */
 export function BottomBar({ summary, total, action, width = 'normal', beside = false }: BottomBarProps) {
   const box = useRef<HTMLDivElement>(null)
-  // Where one bar's button was, the next one's is.
+  // The next bar has its button in the same place.
   const isGuarded = useTapGuard()
   const hasCosts = summary !== undefined || total !== undefined
   useEffect(() => {

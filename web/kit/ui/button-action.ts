@@ -1,18 +1,18 @@
 import type { ButtonProps } from '@mui/material/Button'
 import type { ElementType, Ref } from 'react'
 
-// What a press does: a handler, a form's submit, or a link (component={Link} to="/home" comes from the caller).
+// The effect of a press: a handler, a form's submit, or a link (component={Link} to="/home" comes from the caller).
 export interface ButtonAction {
   ref?: Ref<HTMLButtonElement>
   onClick?: () => void
   type?: 'button' | 'submit'
   disabled?: boolean
-  // Looks and is announced as off, yet a press is heard: it leads to what is missing.
+  // Looks disabled and is announced so, but a press still works: it leads to what is missing.
   'aria-disabled'?: boolean
   component?: ElementType
   to?: string
   href?: string
-  // A link to a file to keep.
+  // A link to a file to download.
   download?: boolean
   form?: string
   autoFocus?: boolean

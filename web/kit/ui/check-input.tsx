@@ -11,7 +11,7 @@ interface CheckInputProps {
   disabled?: boolean
 }
 
-/** Yes or no; its label and hint can be pressed as well as the box. */
+/** A checkbox; its label and hint can be pressed too. */
 export function CheckInput({ label, checked, onChange, hint, name, disabled = false }: CheckInputProps) {
   const id = useId()
   return (

@@ -5,7 +5,7 @@ import { useId } from 'react'
 export interface Choice<Value extends string> {
   value: Value
   label: string
-  /** What follows from it. */
+  /** The consequence of the choice. */
   text?: string
 }
 
@@ -17,7 +17,7 @@ interface ChoiceListProps<Value extends string> {
   disabled?: boolean
 }
 
-/** One of some answers, each with what follows from it. Arrows go from one to the next. */
+/** A radio group, each choice with its consequence. The arrow keys move between them. */
 export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
   const { label, choices, chosen, onChange, disabled = false } = props
   const id = useId()

@@ -1,4 +1,4 @@
-/** A round button among others, of which one is chosen. */
+/** A button in a group of which one is chosen. */
 export const choiceLook = {
   minHeight: 44,
   px: 2,

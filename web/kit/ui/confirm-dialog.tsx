@@ -11,18 +11,18 @@ interface ConfirmDialogProps {
   open: boolean
   title: string
   text: string
-  // A verb: what happens, never "OK".
+  // A verb for the action, never "OK".
   confirmText: string
   cancelText: string
   onConfirm: () => void
   onCancel: () => void
   danger?: boolean
-  // The strong button: what is most likely right.
+  // The primary button: the choice that is most likely right.
   strong?: 'confirm' | 'cancel'
   busy?: boolean
 }
 
-/** Asks before what can't be taken back. Focus starts on the harmless answer and returns to where it was. */
+/** Asks before an irreversible action. Focus starts on the harmless answer and returns to where it was. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,
@@ -40,7 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog
       open={open}
-      // A tap beside the question is no answer: an impatient one would make it vanish.
+      // A tap outside the dialog is no answer: an impatient tap would dismiss it.
       onClose={(_event, reason) => reason !== 'backdropClick' && onCancel()}
       role="alertdialog"
       aria-labelledby={`${id}-title`}

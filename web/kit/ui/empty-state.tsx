@@ -7,11 +7,11 @@ interface EmptyStateProps {
   // Why it is empty.
   text?: string
   drawing?: ReactNode
-  // The one thing to do about it.
+  // The one action to take.
   action?: ReactNode
 }
 
-/** What stands where a list would. */
+/** Replaces an empty list. */
 export function EmptyState({ title, text, drawing, action }: EmptyStateProps) {
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1.5, py: { xs: 4, md: 8 }, px: 2, textAlign: 'center' }}>

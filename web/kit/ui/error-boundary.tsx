@@ -2,9 +2,9 @@ import { Component, type ComponentType, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
   children: ReactNode
-  // Drawn in place of what failed; onRetry draws the children anew.
+  // Rendered in place of what failed; onRetry renders the children again.
   fallback: ComponentType<{ error: Error; onRetry: () => void }>
-  // When this changes, such as the address, the failure is forgotten.
+  // A change of this value, such as the address, clears the failure.
   resetKey?: string
 }
 
@@ -12,7 +12,7 @@ interface ErrorBoundaryState {
   error: Error | null
 }
 
-/** Keeps one failed part from taking the whole app with it. */
+/** Keeps a failed part from taking down the whole app. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { error: null }
 

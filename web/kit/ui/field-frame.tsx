@@ -6,12 +6,12 @@ interface FieldFrameProps {
   fieldId: string
   children: ReactNode
   required?: boolean
-  // Under the field: what is wrong with it, or a hint.
+  // Below the field: its problem, or a hint.
   help?: string | undefined
   isFaulty?: boolean
 }
 
-/** A field's label above it, and below it what there is to say. The field's help has the id `<fieldId>-help`. */
+/** A field with its label above it and its help below it. The help has the id `<fieldId>-help`. */
 export function FieldFrame({ label, fieldId, children, required = false, help, isFaulty = false }: FieldFrameProps) {
   return (
     <Box sx={{ display: 'grid', gap: 0.5, width: '100%', minWidth: 0 }}>
@@ -32,7 +32,7 @@ export function FieldFrame({ label, fieldId, children, required = false, help, i
   )
 }
 
-/** The look of whatever is typed or chosen in: 56 px high, and an outline that tells of focus and fault. */
+/** The look of all inputs: 56 px high, with an outline that shows focus and faults. */
 export const fieldLook = {
   boxSizing: 'border-box',
   width: '100%',

@@ -2,10 +2,10 @@ import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import { useEffect, useState } from 'react'
 
-// A wait shorter than this shows nothing at all: a flash of a spinner reads as a fault.
+// A shorter wait shows nothing: a flash of a spinner looks like a fault.
 const PATIENCE_MS = 300
 
-/** In place of the app while it can't be shown; label says what is awaited. */
+/** Replaces the app while it can't be shown; `label` names what it waits for. */
 export function FullScreenLoading({ label }: { label: string }) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

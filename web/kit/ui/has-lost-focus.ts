@@ -1,2 +1,2 @@
-/** Whether what had the focus is gone, so that whoever goes by keyboard would begin at the page's top. */
+/** Whether the focused element is gone, so that a keyboard user would start at the page's top. */
 export const hasLostFocus = (): boolean => document.activeElement === null || document.activeElement === document.body

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
 interface IconProps {
-  // Pixels; 24 unless told.
+  // Pixels; 24 by default.
   size?: number
 }
 
-// Line drawings of one weight on a 24 px grid. They are always beside a name, so readers skip them.
+// Line drawings of one weight on a 24 px grid. A name is always beside them, so screen readers skip them.
 function draw(shape: ReactNode) {
   return function Icon({ size = 24 }: IconProps) {
     return (

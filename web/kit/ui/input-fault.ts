@@ -3,13 +3,13 @@ export interface InputRules {
   // Such as 'Mandatory field'.
   requiredText?: string | undefined
   maxLength?: number | undefined
-  // Such as 'Maximum 30 characters', the count already in it.
+  // Such as 'Maximum 30 characters', with the count filled in.
   maxLengthText?: string | undefined
-  // Any further rule; returns what is wrong, in words.
+  // Any further rule; returns the problem as text.
   check?: ((value: string) => string | undefined) | undefined
 }
 
-/** What is wrong with a field's value, in words; undefined when nothing is. Forms use it to refuse sending. */
+/** The problem of a field's value, as text; undefined when there is none. Forms use it to refuse sending. */
 export function inputFault(value: string, rules: InputRules): string | undefined {
   if (value.trim() === '') return rules.required === true ? rules.requiredText : undefined
   if (rules.maxLength !== undefined && value.length > rules.maxLength) return rules.maxLengthText

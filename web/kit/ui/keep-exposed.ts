@@ -1,6 +1,6 @@
 /**
- * Keeps an element readable while a dialog is open: dialogs hide every other child of body from screen readers, and
- * messages must be heard all the same. Returns what stops it.
+ * Keeps an element readable while a dialog is open: dialogs hide every other child of body from screen readers, but messages must
+ * still be announced. Returns a function that stops it.
  */
 export function keepExposed(element: HTMLElement): () => void {
   const expose = () => {

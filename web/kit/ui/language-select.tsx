@@ -9,7 +9,7 @@ interface LanguageSelectProps {
   label: string
 }
 
-/** Each language under its own name, in the phone's own picker. */
+/** Lists each language under its own name, in the phone's own picker. */
 export function LanguageSelect({ languages, value, onChange, label }: LanguageSelectProps) {
   const id = useId()
   return (

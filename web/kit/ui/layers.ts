@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent } from 'react'
 
 type Close = () => void
 
-// Dialogs, sheets, popovers, menus: what lies over the page, the topmost last.
+// Dialogs, sheets, popovers, menus: the layers over the page, the topmost last.
 const layers: { close: Close }[] = []
 const listeners = new Set<() => void>()
 
 const tell = () => listeners.forEach(listener => listener())
 
-/** Something lies over the page until the returned function is called; `close` is asked for when the reader goes back. */
+/** Registers a layer over the page until the returned function is called; `close` is called when the user goes back. */
 export function openLayer(close: Close): () => void {
   const layer = { close }
   layers.push(layer)
@@ -28,7 +28,7 @@ export function onLayers(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** While `isOpen`, Back closes this and leaves the page where it is. */
+/** While `isOpen`, Back closes this layer and does not leave the page. */
 export function useBackCloses(isOpen: boolean, close: Close): void {
   const closeNow = useEffectEvent(close)
   useEffect(() => (isOpen ? openLayer(() => closeNow()) : undefined), [isOpen])

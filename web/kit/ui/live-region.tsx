@@ -6,14 +6,14 @@ const SPOKEN_MS = 10_000
 
 const AnnounceContext = createContext<(text: string) => void>(() => undefined)
 
-/** Says a sentence to a screen reader, in its turn, whatever dialog is open. */
+/** Announces a sentence to screen readers, in order, even while a dialog is open. */
 export function useAnnounce(): (text: string) => void {
   return useContext(AnnounceContext)
 }
 
 const HIDDEN = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' } as const
 
-/** The app's one polite live region: a child of body from the start, so that readers know it before it speaks. */
+/** The app's one polite live region: a child of body from the start, so that screen readers register it before it is used. */
 export function LiveRegionProvider({ children }: { children: ReactNode }) {
   const [sentences, setSentences] = useState<{ id: number; text: string }[]>([])
   const nextId = useRef(1)

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 
-/** The leaf and the name, as index.html draws them before any script has run. */
+/** The leaf and the name, as in index.html before any script has run. */
 export function Logo() {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.25 }}>

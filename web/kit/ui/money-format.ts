@@ -2,15 +2,15 @@ import { centsFromEuros, formatCents, type MoneyFormat } from '#domain/money.ts'
 
 let format: MoneyFormat = {}
 
-/** Takes the configured locale and currency from the page: `fi-FI EUR`. A page without them keeps to Finnish euros. */
+/** Reads the configured locale and currency from the page: `fi-FI EUR`. Without them, Finnish euros are used. */
 export function readMoneyFormat(page: Document): void {
   const told = page.querySelector<HTMLMetaElement>('meta[name="puoti-money"]')?.content ?? ''
   const [, locale, currency] = /^(\S+) ([A-Z]{3})$/.exec(told) ?? []
   if (locale !== undefined && currency !== undefined) format = { locale, currency }
 }
 
-/** An amount in cents as the shop writes money. */
+/** An amount in cents in the shop's format. */
 export const formatMoney = (cents: number): string => formatCents(cents, format)
 
-/** The same of the euros of an answer. */
+/** The same for the euros of a response. */
 export const eurosText = (euros: number): string => formatMoney(centsFromEuros(euros) ?? 0)

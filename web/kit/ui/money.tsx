@@ -3,7 +3,7 @@ import { formatMoney } from './money-format.ts'
 
 interface MoneyProps {
   cents: number
-  // line: bold, in a row. total: the great figure of a screen. plain: as the text around it.
+  // line: bold, in a row. total: the main amount of a screen. plain: like the text around it.
   size?: 'plain' | 'line' | 'total'
 }
 
@@ -13,7 +13,7 @@ const LOOKS = {
   total: { typography: 'amount' },
 } as const
 
-/** An amount of money, Finnish style, in figures of one width that never break over two lines. */
+/** An amount of money in the shop's format, in figures of one width that never break over two lines. */
 export function Money({ cents, size = 'plain' }: MoneyProps) {
   return (
     <Box component="span" sx={{ ...LOOKS[size], fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>

@@ -6,8 +6,8 @@ import { hasLostFocus } from './has-lost-focus.ts'
 let isFirstScreen = true
 
 /**
- * For the h1 of a screen. When a screen takes another's place and the focus went with the old one, it starts at the new
- * name; at the start of the app it is left alone.
+ * For the h1 of a screen. Moves the focus to it when the screen replaces another one and the focus was lost; not at the start of
+ * the app.
  */
 function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -19,7 +19,7 @@ function useHeadingFocus() {
   return heading
 }
 
-// The widest fills a desk from edge to edge, in line with the top bar's logo and buttons.
+// The widest fills a desktop screen from edge to edge, in line with the top bar's logo and buttons.
 const PAGE_WIDTHS_PX = { narrow: 480, normal: 720, wide: 1440 }
 export type PageWidth = keyof typeof PAGE_WIDTHS_PX
 
@@ -30,20 +30,20 @@ interface PageProps {
   aside?: ReactNode
   lead?: ReactNode
   width?: PageWidth
-  // The heading stays for screen readers where the picture already says it.
+  // The heading stays for screen readers where a picture already shows it.
   hideTitle?: boolean
 }
 
-/** A column as wide as a page; what stands under or beside one keeps to the same edges. */
+/** A column as wide as a page, for content below or beside one. */
 export const pageColumn = (width: PageWidth) =>
   ({ width: '100%', maxWidth: PAGE_WIDTHS_PX[width], mx: 'auto', px: { xs: 2, sm: 3 } }) as const
 
-// A short form would hang from the top of a tall screen.
+// Moves a short form away from the top of a tall screen.
 const pageTop = { narrow: { xs: 2, md: 7 }, normal: { xs: 2, md: 4 }, wide: { xs: 2, md: 3 } }
 
 const visuallyHidden = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
 
-/** One screen: its name in the tab and in one h1, and a column as wide as its text can bear. */
+/** One screen: its name in the tab and in one h1, and a column no wider than its text can bear. */
 export function Page({ title, children, aside, lead, width = 'normal', hideTitle = false }: PageProps) {
   const heading = useHeadingFocus()
   useEffect(() => {
@@ -61,7 +61,7 @@ export function Page({ title, children, aside, lead, width = 'normal', hideTitle
                 gap: 1,
                 alignItems: 'baseline',
                 justifyContent: 'space-between',
-                // A button without a frame has its words at the edge.
+                // Aligns the text of a button without a frame with the edge.
                 '& > .MuiButton-text': { mx: 'calc(-1 * clamp(8px, 4vw, 20px))' },
                 '& > .MuiButton-sizeSmall.MuiButton-text': { mx: '-12px' },
               }

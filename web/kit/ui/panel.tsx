@@ -5,14 +5,14 @@ type PanelTone = 'plain' | 'fresh' | 'attention' | 'danger'
 
 interface PanelProps {
   children: ReactNode
-  // fresh: the one panel a screen is about. attention, danger: a coloured edge.
+  // fresh: the main panel of a screen. attention, danger: a coloured edge.
   tone?: PanelTone
   component?: 'div' | 'section' | 'article' | 'form' | 'li'
   'aria-labelledby'?: string
   'aria-label'?: string
 }
 
-/** A sheet of paper with a hairline around it. */
+/** A paper surface with a hairline around it. */
 export function Panel({ children, tone = 'plain', component = 'div', ...names }: PanelProps) {
   return (
     <Box

@@ -7,14 +7,14 @@ import { toButtonProps } from './button-action.ts'
 interface PrimaryButtonProps extends ButtonAction {
   children: ReactNode
   icon?: ReactNode
-  // While loading the button takes no press; loadingLabel is what a screen reader hears then.
+  // While loading the button ignores presses; screen readers then announce loadingLabel.
   loading?: boolean
   loadingLabel?: string
-  // What it does can't be undone.
+  // The action is irreversible.
   danger?: boolean
 }
 
-/** The one strong action of a screen: as wide as its column, 56 px high. */
+/** The primary action of a screen: as wide as its column, 56 px high. */
 export function PrimaryButton(props: PrimaryButtonProps) {
   const { children, icon, loading = false, loadingLabel, danger = false, ...action } = props
   const spinner = <CircularProgress color="inherit" size={24} {...(loadingLabel && { 'aria-label': loadingLabel })} />

@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { MinusIcon, PlusIcon } from './icons.tsx'
 
 interface QuantityStepperProps {
-  // The quantity as it is to be read, e.g. "2" or "0,5 kg".
+  // The quantity as text, e.g. "2" or "0,5 kg".
   value: string
   onAdd: () => void
   onRemove: () => void
@@ -11,7 +11,7 @@ interface QuantityStepperProps {
   removeLabel: string
   groupLabel: string
   disabled?: boolean
-  // Where it can't go on. The button stays in its place and keeps the focus; it only does nothing.
+  // At a limit, the button stays in its place and keeps the focus, but does nothing.
   isAtMost?: boolean
   isAtLeast?: boolean
 }

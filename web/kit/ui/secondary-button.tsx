@@ -6,7 +6,7 @@ import { toButtonProps } from './button-action.ts'
 interface SecondaryButtonProps extends ButtonAction {
   children: ReactNode
   icon?: ReactNode
-  // outline: beside a primary button. leaf: a fill of its own. quiet: within a line of text or a dialog.
+  // outline: beside a primary button. leaf: filled. quiet: within a line of text or a dialog.
   look?: 'outline' | 'leaf' | 'quiet'
   small?: boolean
   fullWidth?: boolean
@@ -19,7 +19,7 @@ const LOOKS = {
   quiet: { variant: 'text', color: 'primary' },
 } as const
 
-/** An action beside the strong one. */
+/** An action beside the primary one. */
 export function SecondaryButton(props: SecondaryButtonProps) {
   const { children, icon, look = 'outline', small = false, fullWidth = false, loading = false, ...action } = props
   return (

@@ -12,7 +12,7 @@ interface SelectInputProps<Value extends string> {
   value: Value | ''
   options: readonly SelectOption<Value>[]
   onChange: (value: Value) => void
-  // What stands while nothing is chosen; without it something always is.
+  // Shown while nothing is chosen; without it a value is always chosen.
   placeholder?: string
   required?: boolean
   hint?: string
@@ -22,7 +22,7 @@ interface SelectInputProps<Value extends string> {
   onLeave?: () => void
 }
 
-/** One of a few, in the phone's own picker. */
+/** A choice of a few options, in the phone's own picker. */
 export function SelectInput<Value extends string>(props: SelectInputProps<Value>) {
   const { label, value, options, onChange, placeholder, required = false, hint, error, onLeave, ...input } = props
   const id = useId()
@@ -35,7 +35,7 @@ export function SelectInput<Value extends string>(props: SelectInputProps<Value>
         id={id}
         value={value}
         required={required}
-        // The options' values are the only ones that it can have.
+        // Only the values of the options are possible.
         onChange={(event: ChangeEvent<HTMLSelectElement>) => onChange(event.target.value as Value)}
         onBlur={onLeave}
         aria-invalid={error !== undefined}

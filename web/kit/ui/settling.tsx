@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { TAP_GUARD_MS } from './use-tap-guard.ts'
 
-/** As far as two taps of one finger on one spot lie apart. */
+/** The distance within which two taps count as taps on one spot. */
 const NEAR_PX = 48
 
 type Press = { x: number; y: number }
@@ -13,14 +13,14 @@ const notePress = ({ clientX, clientY }: PointerEvent) => {
 }
 
 interface SettlingProps {
-  // Each value is another screen, or another step of one.
+  // Changes with each screen, and with each step of a screen.
   step: string
   children: ReactNode
 }
 
 /**
- * For screens whose next step puts a control where the finger has just been: for a moment after `step` has changed, a tap on that spot
- * presses nothing. A tap anywhere else, and the keyboard, work at once.
+ * For screens whose next step puts a control under the finger: for a moment after `step` has changed, a tap on that spot does
+ * nothing. Taps elsewhere and the keyboard work at once.
  */
 export function Settling({ step, children }: SettlingProps) {
   const settling = useRef<Press & { until: number; step: string }>(undefined)
@@ -33,7 +33,7 @@ export function Settling({ step, children }: SettlingProps) {
   }, [step])
   const ignore = (event: MouseEvent) => {
     const { current } = settling
-    // Keys press without a place: their clicks count no taps.
+    // Clicks by keyboard have no position and count no taps.
     if (!current || event.detail === 0 || performance.now() > current.until) return
     if (Math.hypot(event.clientX - current.x, event.clientY - current.y) > NEAR_PX) return
     event.preventDefault()

@@ -1,5 +1,5 @@
-/** The shortest phones, and phones on their side: what stands at the edges gives way to what is between. */
+/** The shortest phones, and phones in landscape: bars at the edges make room for the content between them. */
 export const SHORT_SCREEN = '@media (max-height: 620px) and (max-width: 899.95px)'
 
-/** A page enlarged fourfold: bars that stay would take most of what there is, so they scroll along. */
+/** A page at a zoom of 400 %: sticky bars would take most of the screen, so they scroll along. */
 export const TINY_SCREEN = '@media (max-height: 280px)'

@@ -8,7 +8,7 @@ interface StatusPillProps {
   dot?: boolean
 }
 
-/** A state in a word or three. The words say it; the colour only helps. */
+/** A state in one to three words. The text has the meaning; the colour only helps. */
 export function StatusPill({ tone, children, dot = false }: StatusPillProps) {
   return (
     <Box

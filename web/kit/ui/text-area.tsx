@@ -16,7 +16,7 @@ interface TextAreaProps {
   onLeave?: () => void
 }
 
-/** A field for several lines, which grows with what is typed. */
+/** A field for several lines, which grows with its text. */
 export function TextArea({
   label,
   onChange,

@@ -24,12 +24,12 @@ interface TextInputProps extends InputRules {
   lang?: string
   placeholder?: string
   hint?: string
-  // What the server or the form says about this field; it goes before the rules' own words.
+  // The server's or the form's problem with this field; it takes precedence over the rules' own.
   error?: string | undefined
-  // The rules are checked on every change but tell only after the first blur, or when the form was sent.
+  // The rules are checked on every change, but their faults show only after the field was left with a value, or with this set.
   showFault?: boolean
   endAdornment?: ReactNode
-  // The reader went on to the next field.
+  // The user left the field.
   onLeave?: () => void
   inputRef?: Ref<HTMLInputElement>
 }
@@ -45,7 +45,7 @@ const adornmentLook = {
   pointerEvents: 'none',
 } as const
 
-/** A labelled field that says in words what is wrong with it. */
+/** A labelled field that shows its problem as text. */
 export function TextInput(props: TextInputProps) {
   const {
     label,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { hasLostFocus } from './has-lost-focus.ts'
 
-/** A button that was pressed takes no focus while it works: it gets it back afterwards, unless somebody has gone on elsewhere. */
+/** Returns the focus to a button that lost it while it worked, unless the user has moved on meanwhile. */
 export function useFocusAfter(isBusy: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const wasBusy = useRef(false)

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * For a view that takes another's place within a page: the focus goes to its start, where a screen reader goes on, and
+ * For a view that replaces another one within a page: moves the focus to its start, where a screen reader continues, and scrolls
  * the window to its top. The element needs tabIndex -1.
  */
 export function useFocusOnMount<Kind extends HTMLElement>() {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** The same function for as long as the component stands; it does what the latest one given does. */
+/** Returns a function that stays the same for the lifetime of the component and calls the latest `act`. */
 export function useSteady<Args extends unknown[], Result>(act: (...args: Args) => Result): (...args: Args) => Result {
   const latest = useRef(act)
   useLayoutEffect(() => {

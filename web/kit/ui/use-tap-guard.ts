@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** So long a control that has just appeared takes no tap: a second one was meant for what stood there before. */
+/** How long a control that has just appeared ignores taps: a second tap was meant for what was there before. */
 export const TAP_GUARD_MS = 600
 
-/** True for a moment after the component appears. The keyboard is heard at once: focus does not jump to what appears. */
+/** True for a moment after the component appears. The keyboard works at once: focus does not jump to what appears. */
 export function useTapGuard(guardMs = TAP_GUARD_MS): boolean {
   const [isGuarded, setGuarded] = useState(true)
   useEffect(() => {
@@ -13,5 +13,5 @@ export function useTapGuard(guardMs = TAP_GUARD_MS): boolean {
   return isGuarded
 }
 
-/** The style of what is guarded: a tap falls on the ground below it. */
+/** The style of a guarded element: a tap falls through to the one below it. */
 export const guardedLook = (isGuarded: boolean) => (isGuarded ? ({ pointerEvents: 'none' } as const) : {})

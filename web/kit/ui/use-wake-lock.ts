@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen lit while `isOn`. A hidden page loses the lock, so it is asked for again when it comes back. */
+/** Keeps the screen on while `isOn`. A hidden page loses the lock, so it is requested again when the page comes back. */
 export function useWakeLock(isOn: boolean): void {
   useEffect(() => {
-    // Some browsers and plain http have none.
+    // Some browsers and plain http have no wake lock.
     if (!isOn || !('wakeLock' in navigator)) return undefined
     let isGone = false
     let lock: WakeLockSentinel | undefined
@@ -14,7 +14,7 @@ export function useWakeLock(isOn: boolean): void {
         if (isGone) await got.release()
         else lock = got
       } catch {
-        // A nearly empty battery refuses.
+        // Refused on a nearly empty battery.
       }
     }
     const onVisible = () => void request()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// The breakpoint md. MUI’s own hook would bring half a kilobyte of helpers into the first load of every shopper.
+// The breakpoint md. MUI’s own hook would add half a kilobyte of helpers to the first load of every shopper.
 const wide = matchMedia('(min-width: 900px)')
 
 function subscribe(listener: () => void): () => void {

@@ -2,13 +2,13 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { percentText } from '#domain/format/percent-text.ts'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 
-/** A file that takes long is spoken of so often, to whoever does not see it. */
+/** How often the progress of a long upload is announced to screen readers. */
 const PAUSE_MS = 5000
 
-/** Only what is whole is 100 %. */
+/** Rounded down: only a complete upload is 100 %. */
 export const percentOf = (share: number): string => percentText(Math.floor(share * 100))
 
-/** What is told how much of a file has gone out: shows it each time, and says it now and then. */
+/** Returns a progress handler per file: it shows every share, and announces one now and then. */
 export function useSentTeller() {
   const { t } = useTranslation()
   const announce = useAnnounce()

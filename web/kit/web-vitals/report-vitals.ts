@@ -2,13 +2,13 @@ import { MEASURED_PAGES, webVitals } from '#contract/operations/web-vitals.ts'
 import type { Metric } from 'web-vitals'
 import { callApi } from '#web/kit/api/call-api.ts'
 
-/** The first part of an address alone: a login link holds a secret. */
+/** Only the first part of an address: a login link contains a secret. */
 function pageOf(pathname: string): (typeof MEASURED_PAGES)[number] {
   const first = `/${pathname.split('/')[1] ?? ''}`
   return MEASURED_PAGES.find(page => page === first) ?? 'other'
 }
 
-/** Measures the page and tells our own server, and nobody else, when the shopper turns away from it. */
+/** Measures the page and reports only to our own server, when the page is hidden. */
 export async function reportVitals(): Promise<void> {
   if (!import.meta.env.PROD) return
   const page = pageOf(location.pathname)
@@ -29,7 +29,7 @@ export async function reportVitals(): Promise<void> {
   } catch {
     return
   }
-  // After the measuring has heard of it, which is what ends some measures.
+  // Runs after the library has handled the event, which completes some measures.
   document.addEventListener('visibilitychange', () => setTimeout(send))
   addEventListener('pagehide', send)
 }

@@ -4,7 +4,7 @@ import { transactionIds } from './transaction-ids.ts'
 
 const ids = transactionIds('4f1c')
 const asked = { ids, amountCents: 1234, currency: 'EUR' }
-/** As a terminal answers that keeps to the description; undefined takes a field away. */
+/** A response that conforms to the specification; undefined removes a field. */
 const whole = { transaction_id: 't-1', ...ids, amount: 1234, currency: 'EUR' }
 const result = (fields: object) => verdictOf({ kind: 'result', result: { ...whole, ...fields } }, asked)
 const error = (string_code: unknown, code = 1) =>

@@ -4,15 +4,15 @@ import type { RpcAnswer } from './session.ts'
 import type { TransactionIds } from './transaction-ids.ts'
 
 /**
- * An answer that says nothing certain of the transaction; `code` is for the operator. `isResult`: the terminal, or whoever
- * answers there, means that it took money, so it can never be agreed on as a decline.
+ * A response that leaves the transaction's outcome open; `code` is for the operator. `isResult`: it claims that money was
+ * taken, so it is never treated as a decline, even when a Check agrees.
  */
 export type Unclear = { kind: 'unclear'; code: string; isResult?: true }
 export type Verdict = TerminalAnswer | Unclear
 
 /**
- * What an error's `string_code` says. The first two are in public texts or in the specification; the vendor's complete
- * list is not public, so the others are what we take for likely. One that is not here is unclear.
+ * Interpretation of an error's `string_code`. The first two are in public texts or in the specification; the vendor's
+ * complete list is not public, so the others are assumptions. Any other code is unclear.
  */
 const CODES = new Map<string, TerminalAnswer>([
   ['USER_CANCELLED', { kind: 'cancelled', by: 'shopper' }],
@@ -27,12 +27,12 @@ const CODES = new Map<string, TerminalAnswer>([
   ['TRANSACTION_IN_PROGRESS', { kind: 'busy' }],
 ])
 
-/** The terminal, or the way to it, says that it does not know either. Whatever may contain these is never a decline. */
+/** Codes by which the terminal, or the connection to it, reports an unknown outcome. They are never a decline. */
 const SAYS_NOTHING = /^JSONRPC_|UNKNOWN|INTERNAL|CONNECTION|NETWORK|KEEPALIVE|SYNC|TIMEOUT|BUSY|PROGRESS|PENDING/
 
 export const saysNothing = (code: string): boolean => SAYS_NOTHING.test(code)
 
-/** All that tells whose approval it is must be there: whoever merely answers at that address does not know it. */
+/** All fields that identify the transaction are required: an impostor at the terminal's address does not know them. */
 const approvedResult = z.object({
   transaction_id: z.union([z.string(), z.number()]).transform(String).pipe(z.string().min(1)),
   response_text: z
@@ -49,10 +49,10 @@ const approvedResult = z.object({
 
 const rpcError = z.object({ code: z.number(), data: z.object({ string_code: z.string() }) })
 
-/** What a transaction was asked to be. */
+/** The requested transaction. */
 export type Asked = { ids: TransactionIds; amountCents: number; currency: string }
 
-/** What the answer to a Purchase, a Refund or a Check says of the transaction that was asked for. */
+/** Interprets the response to a Purchase, Refund or Check for the requested transaction. */
 export function verdictOf(answer: RpcAnswer, asked: Asked): Verdict {
   if (answer.kind === 'lost') return { kind: 'unreachable' }
   if (answer.kind === 'result') return resultVerdict(answer.result, asked)
@@ -62,7 +62,7 @@ export function verdictOf(answer: RpcAnswer, asked: Asked): Verdict {
   return (error.data.code === 1 && CODES.get(code)) || { kind: 'unclear', code }
 }
 
-/** Approved is what says so, has an id, and is ours: an answer to another order's payment is no answer. */
+/** Approved only if the result has all fields and is for our transaction; a result of another order's payment is unclear. */
 function resultVerdict(result: unknown, { ids, currency }: Asked): Verdict {
   const read = approvedResult.safeParse(result)
   if (!read.success) return { kind: 'unclear', code: 'UNREADABLE_RESULT', isResult: true }

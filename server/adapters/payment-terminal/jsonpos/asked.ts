@@ -16,22 +16,22 @@ export const refundAsked = ({ currency }: TerminalPayment, { refundId, amountCen
   currency,
 })
 
-/** Wide enough for a phone; the terminal breaks the lines of its receipts there. */
+/** In characters, suitable for a phone; the terminal wraps the lines of its receipts at this width. */
 const RECEIPT_WIDTH = 40
 
-/** What a terminal is told of a transaction, but for its key. */
+/** The parameters of a transaction, without the API key. */
 export const paramsOf = ({ ids, amountCents, currency }: Asked, reference?: string): Fields => ({
   ...ids,
   amount: amountCents,
   currency,
-  // In English, since the words of the answer are read: "Approved".
+  // English, because the text of the response is parsed: "Approved".
   cashier_language: 'en',
   preferred_receipt_text_width: RECEIPT_WIDTH,
-  // The public text keeps this for the shop's own data: whether a terminal shows it is the vendor's.
+  // The public text reserves this field for the shop's own data; whether a terminal shows it depends on the vendor.
   ...(reference !== undefined && { external_data: { reference } }),
 })
 
-/** A refund is under way, and told of, under a key of its own. */
+/** A refund has its own key, for tracking and for logs. */
 export const aboutRefund = (payment: TerminalPayment, { refundId }: TerminalRefund): TerminalPayment => ({
   ...payment,
   serviceId: `refund ${refundId}`,
@@ -40,7 +40,7 @@ export const aboutRefund = (payment: TerminalPayment, { refundId }: TerminalRefu
 export const isEnd = ({ kind }: TerminalAnswer): boolean =>
   kind === 'approved' || kind === 'declined' || kind === 'cancelled'
 
-/** Not knowing whether the payment was approved is no reason to say that it was not. */
+/** An unknown outcome of the payment must not be reported as not approved. */
 export const notApproved = (original: TerminalAnswer): TerminalAnswer =>
   original.kind === 'declined' || original.kind === 'cancelled' || original.kind === 'not_found'
     ? { kind: 'declined', code: 'NOT_APPROVED' }

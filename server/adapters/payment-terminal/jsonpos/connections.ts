@@ -9,7 +9,7 @@ import type { OpenWire } from './wire.ts'
 /** All in ms. */
 export type ConnectionTimes = { connectMs: number; idleCloseMs: number; keepalive: KeepaliveTimes }
 
-/** Open for one terminal: the session, the secret that its requests carry, and the settings that it was opened by. */
+/** A terminal's open connection: the session, the API key of its requests, and the settings that it was opened with. */
 export type Connection = { session: Session; apiKey: string; by: string }
 
 type Options = {
@@ -20,8 +20,8 @@ type Options = {
 }
 
 /**
- * One connection per terminal, opened when something is asked and closed when nothing was for a while, so that another
- * server of the shop finds the terminal free. Settings are read each time: by other ones it may be another terminal.
+ * One connection per terminal, opened on demand and closed when idle, so that other servers of the shop can reach the
+ * terminal. Settings are read each time, since changed settings may refer to another terminal.
  */
 export class Connections {
   readonly #options: Options
@@ -55,7 +55,7 @@ export class Connections {
 
   async #connect(terminalId: number, settings: JsonposSettings, by: string): Promise<Connection> {
     const { times, networks, onClosed } = this.#options
-    // Random, since a gateway in the cloud may still hold answers for a connection before this one.
+    // Random, since a gateway in the cloud may still hold responses for an earlier connection.
     const name = randomBytes(4).toString('hex')
     const session = await Session.open(wireTo(settings, { networks, connectMs: times.connectMs }), {
       name,

@@ -4,11 +4,11 @@ import { inTier } from '#test/tier.ts'
 import { encodeFrame, FrameDecoder, FrameError, MAX_PAYLOAD_BYTES } from './frames.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 40 })
-// JSON has one zero, and its text for a number reads back as that number.
+// JSON has only one zero, and number texts parse back to the same number.
 const message = fc.dictionary(anyText, fc.oneof(anyText, fc.integer(), fc.boolean(), fc.constant(null)), { maxKeys: 5 })
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** Cuts a stream at any places. */
+/** Splits a stream at the given places. */
 function cut(bytes: Buffer, places: number[]): Buffer[] {
   const at = [0, ...places.map(place => place % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length]
   return at.slice(1).map((end, index) => bytes.subarray(at[index], end))

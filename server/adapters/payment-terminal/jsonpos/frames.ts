@@ -5,10 +5,10 @@ const HEAD_BYTES = 9
 const COLON = 0x3a
 const NEWLINE = 0x0a
 
-/** What came can't be a frame: nothing after it on the same stream can be trusted. */
+/** The received bytes are not a frame; nothing after them on the same stream can be trusted. */
 export class FrameError extends Error {}
 
-/** JSON in pure ASCII, as the wire demands; the length in bytes is then the length of the text. */
+/** JSON in pure ASCII, as the protocol requires; the length in bytes then equals the length of the text. */
 export function asciiJson(message: object): string {
   return JSON.stringify(message).replaceAll(
     /[\u007f-\uffff]/g,
@@ -23,14 +23,14 @@ export function encodeFrame(message: object): Buffer {
   return Buffer.from(`${json.length.toString(16).padStart(8, '0')}:${json}\n`, 'latin1')
 }
 
-/** Finds the frames in a stream that arrives in any pieces. One decoder per connection. */
+/** Decodes frames from a stream that arrives in arbitrary chunks. One decoder per connection. */
 export class FrameDecoder {
   #chunks: Buffer[] = []
   #bytes = 0
-  /** Of the frame that is arriving, once its head is here. */
+  /** The size of the incoming frame, once its head has arrived. */
   #frameBytes: number | undefined
 
-  /** Takes what has come and gives the messages that it completes. Throws FrameError. */
+  /** Adds a chunk and returns the messages that it completes. Throws FrameError. */
   push(chunk: Buffer): unknown[] {
     if (chunk.length > 0) this.#chunks.push(chunk)
     this.#bytes += chunk.length
@@ -56,7 +56,7 @@ export class FrameDecoder {
     return message
   }
 
-  /** Joined once per head and once per frame, not once per chunk: a long frame may come byte by byte. */
+  /** Joined once per head and once per frame, not once per chunk, since a long frame may arrive byte by byte. */
   #gathered(): Buffer {
     const [only] = this.#chunks
     const all = this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks)

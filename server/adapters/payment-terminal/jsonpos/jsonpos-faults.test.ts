@@ -14,7 +14,7 @@ import { transactionIds } from './transaction-ids.ts'
 
 const TERMINALS = [1, 2, 3, 4]
 const PAYMENTS_EACH = 8
-/** Nothing that is late is as late as this. */
+/** Longer than any delay of the test. */
 const QUIESCENCE_MS = 4000
 const LATEST_MS = 1500
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.close())
 
-/** The same seed makes the same faults; their moments depend on the machine. */
+/** The same seed creates the same faults; their timing depends on the machine. */
 function drawer(seed: number) {
   let state = seed
   const random = () => {
@@ -39,7 +39,7 @@ function open(): JsonposTerminals {
   const { terminals, webSocketPort } = simulator.ready
   const apiKey = 'simulated-api-key'
   return new JsonposTerminals({
-    // Two of them in the network, two through a gateway.
+    // Two on the network, two through a gateway.
     settingsOf: async (id): Promise<JsonposSettings> => {
       const port = terminals.find(terminal => terminal.id === id)?.port ?? 0
       if (id % 2 === 0) return { transport: 'tcp', host: '127.0.0.1', port, apiKey }
@@ -53,7 +53,7 @@ function open(): JsonposTerminals {
 
 type Draw = ReturnType<typeof drawer>
 
-/** Something goes wrong at a terminal, more often than not. */
+/** Injects faults at a terminal, in most cases. */
 async function goWrong(id: number, { random, oneOf }: Draw): Promise<void> {
   if (random() < 0.25) return
   const method = oneOf(['Purchase', 'Purchase', 'Purchase', 'Check', 'Status', 'Abort'])
@@ -65,7 +65,7 @@ async function goWrong(id: number, { random, oneOf }: Draw): Promise<void> {
   else if (more < 0.2) void sleep(random() * 60).then(() => simulator.cut(id))
 }
 
-/** As a worker of the shop leads an attempt; `crashing`, another server goes on from what the first wrote down. */
+/** Processes an attempt as a worker does; `crashing`: another server continues from what the first one stored. */
 async function lead(payment: TerminalPayment, terminals: JsonposTerminals, crashing: boolean) {
   const sentAt = Date.now()
   let server = terminals
@@ -102,7 +102,7 @@ test.runIf(isFullTier)(
       }
     }
     await Promise.all(TERMINALS.map(shopAt))
-    // What was late has come by now.
+    // All delayed messages have arrived by now.
     await sleep(LATEST_MS + 500)
     terminals.close()
     const ledger = simulator.ledger()

@@ -122,7 +122,7 @@ describe('a code that we do not know', () => {
   test('is no decline when a Check tells otherwise', async () => {
     const terminals = bench.open('tcp')
     const payment = await approved(terminals)
-    // The simulator refuses a purchase that it has had, with a code of its own.
+    // The simulator refuses a repeated purchase with its own code.
     expect(await terminals.start(payment, never())).toMatchObject({ kind: 'approved', amountCents: 1234 })
     expect(kept(payment)).toEqual(['started', 'approved'])
   })

@@ -9,7 +9,7 @@ import type { JsonposTerminals } from './jsonpos-terminal.ts'
 const bench = jsonposBench()
 const approvedLines = (payment: TerminalPayment) => bench.linesOf(payment).filter(line => line.event === 'approved')
 
-/** Asks until there is an answer that means something, as the shop does after a connection was lost. */
+/** Queries until there is a conclusive response, as the shop does after a lost connection. */
 async function settled(terminals: JsonposTerminals, payment: TerminalPayment) {
   for (;;) {
     const answer = await terminals.status(payment)
@@ -31,7 +31,7 @@ describe.each(TRANSPORTS)('over %s', transport => {
     const payment = newPayment()
     const answer = terminals.start(payment, never())
     await bench.simulator().shown(idsOf(payment))
-    // Each side hangs up on one that misses a keepalive for a second.
+    // Each side disconnects when the other misses a keepalive for a second.
     await sleep(1500)
     await bench.simulator().press(TERMINAL, 'approve')
     expect(await answer).toMatchObject({ kind: 'approved', receiptText: expect.stringContaining('hyväksytty €') })

@@ -20,7 +20,7 @@ import { watchPurchase } from './watch.ts'
 
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 
-/** Terminals that speak JSONPOS. Whatever becomes of a connection, Check tells what became of a payment. */
+/** Terminals with the JSONPOS protocol. Check returns a payment's outcome even after a lost connection. */
 export class JsonposTerminals implements PaymentTerminal {
   readonly resendIsIdempotent = false
   readonly quiescenceMs: number
@@ -29,16 +29,16 @@ export class JsonposTerminals implements PaymentTerminal {
   readonly #connections: Connections
   readonly #networks: PlainNetworks
   readonly #settingsOf: JsonposOptions['settingsOf']
-  /** The purchase that a connection of ours waits for, by terminal. */
+  /** The purchase that our connection is waiting for, by terminal. */
   readonly #underWay = new Map<number, string>()
-  /** The last refund that left for a terminal. */
+  /** The last refund that was sent, by terminal. */
   readonly #refunding = new Map<number, Promise<TerminalAnswer>>()
   readonly #marks = new RecentMarks()
 
   constructor(options: JsonposOptions) {
     this.quiescenceMs = options.quiescenceMs
     const times = { ...JSONPOS_TIMES, ...options.times }
-    // Well before anyone takes "not found" for an answer.
+    // Well before "not found" is treated as final.
     const third = this.quiescenceMs / 3
     const [sendWithinMs, watchMs] = [Math.min(times.sendWithinMs, third), Math.min(times.watchMs, third)]
     this.#times = { ...times, sendWithinMs, watchMs }
@@ -57,9 +57,9 @@ export class JsonposTerminals implements PaymentTerminal {
     const began = performance.now()
     const connection = await this.#connect(payment.terminalId)
     if (!connection) return NOT_TAKEN
-    // A refund of ours is not in the way: it is waited for.
+    // Wait for our own refund instead of aborting it.
     await Promise.race([this.#refunding.get(payment.terminalId), sleep(this.#times.clearMs, undefined, { ref: false })])
-    // What is there can't be another open payment of ours: those are kept apart before a terminal is asked.
+    // This can't be another open payment of ours: only one at a time is sent to a terminal.
     const doing = await clearTerminal(connection, { clear: this.#times.clearMs, answer: this.#times.answerMs })
     if (doing === 'transaction') return { kind: 'not_taken', why: 'busy' }
     if (this.#isAborted(payment)) return { kind: 'cancelled', by: 'merchant' }
@@ -78,9 +78,9 @@ export class JsonposTerminals implements PaymentTerminal {
 
   cancel = async (payment: TerminalPayment): Promise<void> => {
     const underWay = this.#underWay.get(payment.terminalId)
-    // An abort names no payment: it must not meet the next one.
+    // An abort does not identify a payment, so it must not hit the next one.
     if (underWay !== undefined && underWay !== payment.serviceId) return
-    // First of all: a purchase that is about to leave must not follow its own abort.
+    // Before anything else: a purchase must not be sent after its own abort.
     this.#marks.set(`abort ${payment.serviceId}`)
     const connection = await this.#connect(payment.terminalId)
     connection?.session.notify('Abort', {})
@@ -135,7 +135,7 @@ export class JsonposTerminals implements PaymentTerminal {
     })
   }
 
-  /** The terminal's name for the payment, or the answer that there is none to give back. */
+  /** The terminal's id for the payment, or the response that there is no payment to refund. */
   async #originalOf(connection: Connection, payment: TerminalPayment, { transactionId }: TerminalRefund) {
     if (transactionId) return { transaction_id: transactionId }
     const original = this.#answer(payment, await lookUp(connection, askedOf(payment), this.#times.answerMs))
@@ -146,12 +146,12 @@ export class JsonposTerminals implements PaymentTerminal {
     return this.#marks.ageMs(`refund ${refundId}`) < this.quiescenceMs
   }
 
-  /** What this call did not send. An earlier one may have. */
+  /** This call sent no refund, but an earlier one may have. */
   #unsent(refund: TerminalRefund, why: 'busy' | 'unreachable' = 'unreachable'): TerminalAnswer {
     return this.#maySoonArrive(refund) ? { kind: 'unreachable' } : { kind: 'not_taken', why }
   }
 
-  /** That there is no such payment is a refusal when a Check agrees that there is no such refund. */
+  /** "Not found" for the payment counts as a refusal when a Check confirms that the refund does not exist. */
   async #giveBack(connection: Connection, refund: Transaction): Promise<TerminalAnswer> {
     const given = await this.#transact(connection, refund)
     if (given.kind !== 'not_found') return given
@@ -159,7 +159,7 @@ export class JsonposTerminals implements PaymentTerminal {
     return checked.kind === 'not_found' ? notApproved(checked) : checked
   }
 
-  /** Leaves before it returns to its caller: nothing may be awaited ahead of the request. */
+  /** Sends the request synchronously: nothing may be awaited before it. */
   async #transact(connection: Connection, { method, about, asked, params }: Transaction): Promise<TerminalAnswer> {
     const { terminalId, serviceId } = about
     const over = new AbortController()
@@ -176,7 +176,7 @@ export class JsonposTerminals implements PaymentTerminal {
     if (this.#underWay.get(terminalId) === serviceId) this.#underWay.delete(terminalId)
     if (verdict.kind !== 'unclear' || (!verdict.isResult && saysNothing(verdict.code)))
       return this.#answer(about, verdict)
-    // A code that we do not know is a decline only when the transaction's own answer and a Check agree on it.
+    // An unknown code is a decline only when the transaction's own response and a Check agree on it.
     const checked = await lookUp(connection, asked, this.#times.answerMs)
     const agrees = checked.kind === 'unclear' && checked.code === verdict.code && !checked.isResult && !verdict.isResult
     return agrees ? { kind: 'declined', code: verdict.code } : this.#answer(about, checked)

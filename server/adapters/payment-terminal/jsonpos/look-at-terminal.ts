@@ -17,7 +17,7 @@ type Looking = {
 
 const told = (text: string) => `JSONPOS: ${text}`
 
-/** Everything that a payment needs, but for the payment: settings, the way there, the terminal's own words, and its key. */
+/** Checks everything that a payment needs: settings, connection, the terminal's response, and its key. */
 export async function lookAtTerminal(looking: Looking): Promise<TerminalHealth> {
   let settings: JsonposSettings | undefined
   try {
@@ -54,7 +54,7 @@ async function askTerminal(connection: Connection, answerMs: number): Promise<Te
 
 const ABOUT_KEYS = /KEY|AUTH|CREDENTIAL|PERMISSION|DENIED|FORBIDDEN/
 
-/** Only questions about payments carry the key: so one is asked that never was. */
+/** Only queries about payments include the key, so a payment that never existed is queried. */
 async function refusesKey({ session, apiKey }: Connection, answerMs: number): Promise<TerminalHealth | undefined> {
   const nobodys = transactionIds(randomUUID())
   const answer = await session.request('Check', { api_key: apiKey, ...nobodys }, answerMs)

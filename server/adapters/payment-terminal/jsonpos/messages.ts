@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 as the terminal speaks it: ids are texts; params, results and errors are objects. */
+/** JSON-RPC 2.0 as used by the terminal: ids are strings; params, results and errors are objects. */
 export type Fields = Record<string, unknown>
 
 export type Message =
@@ -7,7 +7,7 @@ export type Message =
   | { kind: 'result'; id: string; result: Fields }
   | { kind: 'error'; id: string; error: Fields }
 
-/** The other side broke the rules of the wire: the connection is of no more use. */
+/** The other side violated the protocol; the connection can't be used any more. */
 export class ProtocolError extends Error {}
 
 export const requestOf = (id: string, method: string, params: Fields) => ({ jsonrpc: '2.0', id, method, params })
@@ -27,7 +27,7 @@ export const errorOf = (id: string, method: string, error: RpcError) => ({
   error,
 })
 
-/** The codes below zero are the transport's; every error of the application is 1 and tells itself by its text. */
+/** Negative codes belong to the transport; application errors all have code 1 and are identified by their `string_code`. */
 export const METHOD_NOT_FOUND: RpcError = {
   code: -32_601,
   message: 'method not supported',
@@ -37,7 +37,7 @@ export const METHOD_NOT_FOUND: RpcError = {
 export const closeReason = (stringCode: string, message: string) =>
   notificationOf('_CloseReason', { error: { code: 1, message, data: { string_code: stringCode } } })
 
-/** What has come, told apart. Keys that we do not know are left alone. Throws ProtocolError. */
+/** Parses a received message. Unknown keys are ignored. Throws ProtocolError. */
 export function readMessage(value: unknown): Message {
   if (!isFields(value) || value['jsonrpc'] !== '2.0') throw new ProtocolError('a message is not JSON-RPC 2.0')
   const { id, method } = value

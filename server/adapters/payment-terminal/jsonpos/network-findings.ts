@@ -1,6 +1,6 @@
 import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
 
-/** What the system calls it when a connection can't be made. */
+/** System error codes of failed connections. */
 const FINDINGS: Readonly<Record<string, TerminalFinding>> = {
   ENOTFOUND: 'hostNotFound',
   EAI_AGAIN: 'hostNotFound',
@@ -16,10 +16,10 @@ const FINDINGS: Readonly<Record<string, TerminalFinding>> = {
   EPIPE: 'connectionLost',
 }
 
-/** Names of certificates' faults have no common beginning; those of OpenSSL and Node's own do. */
+/** Certificate error codes have no common prefix; those of OpenSSL and Node.js do. */
 const ABOUT_TLS = /CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SIGNATURE|_CHAIN_/
 
-/** What an error of a connection that is being made stands for. */
+/** The finding for an error while connecting. */
 export function findingOf(error: unknown): TerminalFinding {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return FINDINGS[code] ?? (ABOUT_TLS.test(code) ? 'tls' : 'unknown')

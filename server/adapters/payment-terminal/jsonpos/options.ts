@@ -4,11 +4,11 @@ import type { JsonposSettings } from './settings.ts'
 
 /** All in ms. */
 export type JsonposTimes = ConnectionTimes & {
-  /** A question that no shopper has a part in is answered within this. */
+  /** Timeout for requests that need no action by a shopper. */
   answerMs: number
-  /** A purchase leaves so soon after it was asked for, or never: later, others may believe that it never will. */
+  /** A purchase is sent within this time or never: later, other servers may have concluded that it never will be. */
   sendWithinMs: number
-  /** How often it is looked what became of a purchase whose answer has not come. */
+  /** How often the outcome of an unanswered purchase is queried. */
   watchMs: number
   /** How long an old transaction may take to leave the terminal. */
   clearMs: number
@@ -25,12 +25,12 @@ export const JSONPOS_TIMES: JsonposTimes = {
 }
 
 export type JsonposOptions = {
-  /** How a terminal is reached; undefined when nobody has said so. Read before each question. */
+  /** A terminal's connection settings; undefined when there are none. Read before each request. */
   settingsOf: (terminalId: number) => Promise<JsonposSettings | undefined>
   quiescenceMs: number
-  /** Beside this machine, where a terminal may be reached without encryption: 10.20.0.0/16. */
+  /** Networks, besides this machine, where terminals may be reached without encryption: 10.20.0.0/16. */
   plainNetworks?: readonly string[]
-  /** For the operator: never a secret, never a card. */
+  /** Reports events to the operator, never with secrets or card data. */
   tell?: (what: { terminalId: number; event: string }) => void
   times?: Partial<JsonposTimes>
 }

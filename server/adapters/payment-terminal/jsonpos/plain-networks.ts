@@ -7,8 +7,8 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128']
 const kindOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /**
- * Where a terminal's key may go without encryption: this machine, and the networks that the operator has named (as
- * 10.20.0.0/16). Anywhere else whoever listens has it, and whoever answers first is taken for the terminal.
+ * Where a terminal's key may be sent without encryption: to this machine, and to the networks that the operator has
+ * configured (as 10.20.0.0/16). Elsewhere an eavesdropper would get the key, and an impostor could pose as the terminal.
  */
 export class PlainNetworks {
   readonly #named = new BlockList()
@@ -24,14 +24,14 @@ export class PlainNetworks {
     return isIP(address) !== 0 && this.#named.check(address, kindOf(address))
   }
 
-  /** Whether a host, an address or a name, leads there as far as is known now; a name that is not found leads nowhere. */
+  /** Whether a host (an address or a name) currently resolves to allowed addresses only; an unknown name resolves to none. */
   async leadsThere(host: string): Promise<boolean> {
     if (isIP(host)) return this.has(host)
     const found = await lookupNow(host, { all: true }).catch(() => [])
     return found.every(({ address }) => this.has(address))
   }
 
-  /** For the moment of dialling, so that what it finds is what is dialled. One address outside refuses them all. */
+  /** For use when connecting, so that the checked addresses are the ones dialled. One disallowed address rejects all. */
   readonly lookup: LookupFunction = (host, options, done) => {
     systemLookup(host, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? []

@@ -18,7 +18,7 @@ function statusFinding(status: number): TerminalFinding {
   return STATUSES[status] ?? (isGateways ? 'gatewayFailed' : 'protocol')
 }
 
-/** Knocks at a gateway as a WebSocket does, and tells why it does not open: the platform's own WebSocket keeps that to itself. */
+/** Sends a WebSocket upgrade request to find out why a gateway does not open, which the platform's WebSocket does not report. */
 export function probeGateway(target: WebSocketTarget): Promise<TerminalHealth> {
   const { url, connectMs } = target
   const address = new URL(url.replace(/^ws/, 'http'))
@@ -43,7 +43,7 @@ function answered(request: ClientRequest, withinMs: number): Promise<TerminalHea
     }
     const patience = setTimeout(() => end('connectTimeout', `no answer within ${withinMs} ms`), withinMs)
     request.on('response', ({ statusCode = 0 }) => end(statusFinding(statusCode), `HTTP ${statusCode}`))
-    // It opens for a knock though it did not open for us: its choice of subprotocol is not ours.
+    // It accepts the upgrade though it did not open for us, so it chose another subprotocol.
     request.on('upgrade', () => end('protocol', 'the gateway opens, but not as JSONPOS does'))
     request.on('error', error => end(findingOf(error), error.message))
     request.end()

@@ -2,7 +2,7 @@ import { verdictOf, type Asked, type Verdict } from './answers.ts'
 import type { Connection } from './connections.ts'
 import type { RpcAnswer } from './session.ts'
 
-/** What the terminal does: a transaction has a status there, an idle terminal has none to tell. */
+/** The terminal's activity: during a transaction it returns a transaction status, while idle it returns none. */
 export type Doing = 'idle' | 'transaction' | 'unknown' | 'lost'
 
 export async function askDoing({ session }: Connection, withinMs: number): Promise<Doing> {
@@ -13,8 +13,8 @@ export async function askDoing({ session }: Connection, withinMs: number): Promi
 }
 
 /**
- * What became of a transaction. That the terminal does not find it counts only on an idle terminal, and the terminal is
- * asked for its status first: asked afterwards, a transaction could end between the two and be missed by both.
+ * Queries the outcome of a transaction. "Not found" counts only on an idle terminal. The status is queried first: otherwise a
+ * transaction could end between the two queries and be missed by both.
  */
 export async function lookUp(connection: Connection, asked: Asked, withinMs: number): Promise<Verdict> {
   const doing = await askDoing(connection, withinMs)
@@ -26,7 +26,7 @@ export async function lookUp(connection: Connection, asked: Asked, withinMs: num
   return doing === 'transaction' ? { kind: 'busy' } : { kind: 'unclear', code: 'STATUS_UNKNOWN' }
 }
 
-/** Asks an old transaction to leave the terminal, which may take a moment. */
+/** Aborts an old transaction at the terminal, which may take a moment. */
 export async function clearTerminal(connection: Connection, withinMs: { clear: number; answer: number }) {
   const until = performance.now() + withinMs.clear
   let doing = await askDoing(connection, withinMs.answer)
@@ -39,7 +39,7 @@ export async function clearTerminal(connection: Connection, withinMs: { clear: n
 }
 const LOOK_MS = 200
 
-/** The terminal's own words for itself. Old ones know only the second method. */
+/** The terminal's description of itself. Old terminals only support the second method. */
 export async function askVersion({ session }: Connection, withinMs: number): Promise<RpcAnswer> {
   const info = await session.request('TerminalInfo', {}, withinMs)
   return info.kind === 'error' ? session.request('VersionInfo', {}, withinMs) : info

@@ -1,6 +1,6 @@
 const KEPT = 10_000
 
-/** When something was last done, for what was done lately; the oldest are forgotten. */
+/** The times of recent actions; the oldest are dropped. */
 export class RecentMarks {
   readonly #at = new Map<string, number>()
 
@@ -11,7 +11,7 @@ export class RecentMarks {
     if (this.#at.size > KEPT && oldest !== undefined) this.#at.delete(oldest)
   }
 
-  /** Infinity when it was not done, or is forgotten. */
+  /** Infinity when there is no such mark, or it was dropped. */
   ageMs(what: string): number {
     return performance.now() - (this.#at.get(what) ?? -Infinity)
   }

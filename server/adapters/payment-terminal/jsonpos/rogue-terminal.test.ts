@@ -14,7 +14,7 @@ afterEach(() => {
   for (const each of servers.splice(0)) each.close()
 })
 
-/** Whoever answers at the terminal's address: takes every question, and says of every payment what it is told to say. */
+/** An impostor at the terminal's address: accepts every request, and returns `said` for every payment. */
 async function answering(said: (asked: Fields) => Fields): Promise<JsonposTerminals> {
   const server = createServer(socket => {
     const decoder = new FrameDecoder()

@@ -8,7 +8,7 @@ const SLOW: KeepaliveTimes = { idleMs: 60_000, busyMs: 60_000, answerMs: 60_000 
 const sessions: Session[] = []
 afterEach(() => sessions.splice(0).forEach(session => session.close()))
 
-/** A session on a wire whose far end is the test. */
+/** A session on a wire with the test as the other side. */
 async function openSession(times: KeepaliveTimes = SLOW, early: unknown[] = []) {
   const sent: Fields[] = []
   const ends: string[] = []

@@ -3,11 +3,11 @@ import { closeReason, METHOD_NOT_FOUND, errorOf, readMessage, requestOf, notific
 import { resultOf, type Fields, type Message } from './messages.ts'
 import type { OpenWire, Wire } from './wire.ts'
 
-/** When keepalives are sent (ms): seldom while nothing is asked, often while something is, each answered in time. */
+/** Keepalive intervals (ms): long while idle, short while a request is pending; and the timeout for each response. */
 export type KeepaliveTimes = { idleMs: number; busyMs: number; answerMs: number }
 export const KEEPALIVE_TIMES: KeepaliveTimes = { idleMs: 30_000, busyMs: 5000, answerMs: 5000 }
 
-/** What became of a request. `lost` says nothing of what the terminal did with it. */
+/** The result of a request. With `lost`, it is unknown what the terminal did. */
 export type RpcAnswer =
   | { kind: 'result'; result: Fields }
   | { kind: 'error'; error: Fields }
@@ -18,8 +18,8 @@ type Options = { name: string; times: KeepaliveTimes; onClosed: (why: string) =>
 const KEEPALIVE = '_Keepalive'
 
 /**
- * One connection to a terminal: requests and their answers in any order, keepalives both ways, also while a purchase is
- * under way. Both sides may ask; of us a terminal may ask nothing but a keepalive.
+ * One connection to a terminal: requests and responses in any order, keepalives in both directions, also while a purchase is
+ * under way. Both sides may send requests; the only request that we support is a keepalive.
  */
 export class Session {
   readonly #options: Options
@@ -35,10 +35,10 @@ export class Session {
     this.#options = options
   }
 
-  /** `name` goes into every id, so that no answer to another connection's request is ever taken for one of ours. */
+  /** `name` is part of every id, so that a response to another connection's request never matches one of ours. */
   static async open(openWire: OpenWire, options: Options): Promise<Session> {
     const session = new Session(options)
-    // A terminal may speak in the moment in which the wire opens.
+    // A terminal may send messages as soon as the wire opens.
     const early: unknown[] = []
     session.#wire = await openWire({
       onMessage: message => (session.#wire ? session.#receive(message) : early.push(message)),
@@ -53,12 +53,12 @@ export class Session {
     return this.#isOpen
   }
 
-  /** For how long nothing was asked; 0 while an answer is waited for. */
+  /** Time since the last request; 0 while a response is pending. */
   get idleMs(): number {
     return this.#pending.size > 0 ? 0 : performance.now() - this.#lastAsked
   }
 
-  /** Sends before it returns. Without `withinMs` it waits as long as the connection lives. Never rejects. */
+  /** Sends synchronously. Without `withinMs` it waits as long as the connection is open. Never rejects. */
   request(method: string, params: Fields, withinMs?: number): Promise<RpcAnswer> {
     const id = `pos-${this.#options.name}-${++this.#requests}`
     if (!this.#isOpen) return Promise.resolve({ kind: 'lost', why: 'the connection is closed' })
@@ -81,7 +81,7 @@ export class Session {
     if (this.#isOpen) this.#wire?.send(notificationOf(method, params))
   }
 
-  /** Says why and ends in order; what is pending is lost. */
+  /** Sends the reason and closes in order; pending requests are lost. */
   close(): void {
     if (!this.#isOpen) return
     this.#wire?.send(closeReason('CONNECTION_CLOSED', 'the shop closes the connection'))
@@ -89,7 +89,7 @@ export class Session {
     this.#over('closed by the shop')
   }
 
-  /** Ends at once. */
+  /** Closes at once. */
   #fail(stringCode: string, why: string, finding: TerminalFinding): void {
     if (!this.#isOpen) return
     this.#wire?.send(closeReason(stringCode, why))
@@ -119,7 +119,7 @@ export class Session {
       case 'request':
         return this.#answer(message)
       case 'notification':
-        // Events of the terminal's screen and methods to come; a close reason is followed by the close itself.
+        // Ignored: terminal screen events and future methods; a close reason is followed by the close itself.
         return
       case 'result':
         return this.#settle(message.id, { kind: 'result', result: message.result })
@@ -133,14 +133,14 @@ export class Session {
     this.#wire?.send(isKnown ? resultOf(id, method, {}) : errorOf(id, method, METHOD_NOT_FOUND))
   }
 
-  /** The first answer counts: one that comes twice, or after its time, is nobody's. */
+  /** The first response counts; a repeated or late response is ignored. */
   #settle(id: string, answer: RpcAnswer): void {
     const settle = this.#pending.get(id)
     this.#pending.delete(id)
     settle?.(answer)
   }
 
-  /** The next keepalive leaves so soon, or sooner; one at a time. */
+  /** Schedules the next keepalive within `ms`; one at a time. */
   #beatWithin(ms: number): void {
     const due = performance.now() + ms
     if (!this.#isOpen || this.#isBeating || (this.#beat && this.#beat.due <= due)) return

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** The port on which a terminal listens unless it was told otherwise. */
+/** A terminal's default port. */
 export const DEFAULT_PORT = 10_001
 
 const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 
-/** The password travels in the opening of the WebSocket, so it needs TLS, except to this machine. */
+/** The password is sent when the WebSocket opens, so TLS is required, except to this machine. */
 const safeWebSocketUrl = z.url({ protocol: /^wss?$/ }).refine(text => {
   const url = URL.parse(text)
   return url !== null && (url.protocol === 'wss:' || isLoopback(url.hostname))
 }, 'it must begin with wss://')
 
-/** How a terminal is reached, and what it asks for. `apiKey` and `password` are secrets. */
+/** A terminal's address and credentials. `apiKey` and `password` are secrets. */
 export const jsonposSettings = z.discriminatedUnion('transport', [
   z.object({
     transport: z.literal('tcp'),
@@ -21,7 +21,7 @@ export const jsonposSettings = z.discriminatedUnion('transport', [
   }),
   z.object({
     transport: z.literal('websocket'),
-    /** The whole address, the terminal's id in it: wss://host/…/123456/jsonpos */
+    /** The full URL, including the terminal's id: wss://host/…/123456/jsonpos */
     url: safeWebSocketUrl,
     user: z.string().min(1),
     password: z.string().min(1),

@@ -9,9 +9,9 @@ export type TcpTarget = { host: string; port: number; connectMs: number; network
 
 const END_PATIENCE_MS = 2000
 
-/** Messages as frames on a TCP connection, which the shop opens and the terminal listens for. */
+/** Messages as frames on a TCP connection that the shop opens to the terminal. */
 export async function openTcpWire({ host, port, connectMs, networks }: TcpTarget, events: WireEvents): Promise<Wire> {
-  // An address is dialled without being looked up.
+  // IP addresses are dialled without a lookup.
   if (isIP(host) && !networks.has(host)) throw unprotected()
   const socket = connect({ host, port, noDelay: true, lookup: networks.lookup })
   await connected(socket, connectMs)
@@ -34,10 +34,10 @@ export async function openTcpWire({ host, port, connectMs, networks }: TcpTarget
     send: message => void (socket.writable && socket.write(encodeFrame(message))),
     end() {
       socket.end()
-      // A terminal that does not close its side must not keep ours.
+      // A terminal that does not close its side must not keep ours open.
       setTimeout(cut, END_PATIENCE_MS).unref()
     },
-    // A reset throws away what the system still holds back: a purchase must not leave minutes later.
+    // A reset discards unsent data, so that a purchase is not sent minutes later.
     cut,
   }
 }

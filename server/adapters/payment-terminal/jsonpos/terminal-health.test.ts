@@ -30,7 +30,7 @@ async function listening(server: Server): Promise<number> {
 const gateway = (path = `/terminal/${TERMINAL}/jsonpos`, port = bench.simulator().ready.webSocketPort) =>
   `ws://127.0.0.1:${port}${path}`
 
-/** Takes what is sent and says so much itself. */
+/** Accepts any input and sends only `text`. */
 const speaking = (text?: string) => listening(createServer(socket => void (text !== undefined && socket.write(text))))
 const answering = (status: number) => {
   const server = createHttpServer((_request, response) => response.writeHead(status).end())
@@ -38,7 +38,7 @@ const answering = (status: number) => {
   return listening(server)
 }
 
-/** No part of a name may be so long: nobody needs to be asked. */
+/** A label longer than DNS allows, so that no name server is queried. */
 const NO_NAME = `${'a'.repeat(64)}.example`
 const QUICK = { connectMs: 1000, answerMs: 300 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** The two numbers by which a terminal knows a transaction, and by which Check finds it again. */
+/** The two numbers that identify a transaction at a terminal, and by which Check finds it. */
 export type TransactionIds = { receipt_id: number; sequence_id: number }
 
 /**
- * Counted from the key alone, which is written down before the terminal hears of it: whoever reads the key after a crash
- * asks by the same numbers. 62 bits in two positive 32-bit integers, which any terminal can hold.
+ * Computed only from the key, which is stored before the request is sent, so that after a crash a server derives the same
+ * numbers. 62 bits in two positive 32-bit integers, which any terminal can store.
  */
 export function transactionIds(key: string): TransactionIds {
   const hash = createHash('sha256').update(key).digest()

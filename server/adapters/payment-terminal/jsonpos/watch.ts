@@ -6,9 +6,9 @@ import { lookUp } from './questions.ts'
 type Watch = { everyMs: number; answerMs: number; over: AbortSignal }
 
 /**
- * Looks now and then what became of a purchase whose answer has not come though the connection lives: a gateway may lose
- * a message. Gives what is final, or that nothing is known when the terminal is idle and has never heard of it; nothing
- * while the shopper is at it.
+ * Periodically queries a purchase whose response has not arrived though the connection is open: a gateway may lose a
+ * message. Returns a final outcome, or `unreachable` when the terminal is idle and does not find the purchase; keeps waiting
+ * while the shopper is paying.
  */
 export async function watchPurchase(connection: Connection, asked: Asked, watch: Watch): Promise<Verdict> {
   let timesMissing = 0
@@ -18,7 +18,7 @@ export async function watchPurchase(connection: Connection, asked: Asked, watch:
     const verdict = await lookUp(connection, asked, watch.answerMs)
     if (isFinal(verdict)) return verdict
     timesMissing = verdict.kind === 'not_found' ? timesMissing + 1 : 0
-    // Once may be the moment before the terminal takes it up.
+    // A single "not found" may come just before the terminal starts the purchase.
     if (timesMissing === 2) break
   }
   return { kind: 'unreachable' }

@@ -4,13 +4,13 @@ import { WireError, type Wire, type WireEvents } from './wire.ts'
 
 export type WebSocketTarget = { url: string; user: string; password: string; connectMs: number }
 
-/** The gateway takes the credentials as the name of a subprotocol, since a browser could send them no other way. */
+/** The gateway expects the credentials as a subprotocol name, since browsers can't send them in another way. */
 export const subprotocols = ({ user, password }: Pick<WebSocketTarget, 'user' | 'password'>): string[] => [
   'jsonrpc2.0',
   `x-popla-auth-${Buffer.from(`${user}:${password}`).toString('base64url')}`,
 ]
 
-/** Messages on a WebSocket, one each: to a terminal in the network, or to the gateway in the cloud that reaches it. */
+/** Messages on a WebSocket, one per frame: to a terminal on the network, or to the cloud gateway that connects to it. */
 export async function openWebSocketWire(target: WebSocketTarget, events: WireEvents): Promise<Wire> {
   const socket = new WebSocket(target.url, subprotocols(target))
   let isOver = false
@@ -32,7 +32,7 @@ export async function openWebSocketWire(target: WebSocketTarget, events: WireEve
   return {
     send: message => void (socket.readyState === WebSocket.OPEN && socket.send(asciiJson(message))),
     end: () => socket.close(),
-    // The platform's WebSocket can't be torn down: what the system still holds back may leave. Quiescence waits for it.
+    // The platform's WebSocket can't be reset: unsent data may still be sent, which the quiescence allows for.
     cut: () => over('cut'),
   }
 }
@@ -53,7 +53,7 @@ function opened(socket: WebSocket, connectMs: number): Promise<void> {
       reject(new WireError(finding, why))
     }
     const patience = setTimeout(() => fail(`no answer within ${connectMs} ms`, 'connectTimeout'), connectMs)
-    // The platform tells no reason: `probeGateway` looks for it when somebody asks.
+    // The platform reports no reason; `probeGateway` finds it on request.
     socket.addEventListener('error', () => fail('the WebSocket could not be opened'))
     socket.addEventListener('close', ({ code }) => fail(`the WebSocket was refused (${code})`))
     socket.addEventListener('open', () => {

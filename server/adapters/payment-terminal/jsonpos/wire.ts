@@ -1,15 +1,15 @@
 import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
 
-/** A connection that carries whole messages, whatever carries it. */
+/** A connection for whole messages, independent of the transport. */
 export type Wire = {
   send: (message: object) => void
-  /** Ends in order: what was sent may still arrive. */
+  /** Closes in order: sent messages may still arrive. */
   end: () => void
-  /** Ends at once: what has not left by now should never leave. */
+  /** Closes at once: unsent data should never be sent. */
   cut: () => void
 }
 
-/** Why a wire could not be opened, or broke, in a word of the shop's and in one for whoever looks closer. */
+/** Why a wire could not be opened, or broke: a finding, and a message for troubleshooting. */
 export class WireError extends Error {
   readonly finding: TerminalFinding
   constructor(finding: TerminalFinding, message: string) {
@@ -19,13 +19,13 @@ export class WireError extends Error {
 }
 
 /**
- * Each may come at any time once a wire is being opened; `onClosed` once, and nothing after it. Without a finding the
- * connection was lost.
+ * May be called at any time once a wire is being opened; `onClosed` is called once, and nothing after it. Without a finding
+ * the connection was lost.
  */
 export type WireEvents = {
   onMessage: (message: unknown) => void
   onClosed: (why: string, finding?: TerminalFinding) => void
 }
 
-/** Rejects when nobody answers in time. */
+/** Rejects when there is no response in time. */
 export type OpenWire = (events: WireEvents) => Promise<Wire>

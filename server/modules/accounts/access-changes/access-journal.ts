@@ -20,8 +20,9 @@ const line = z.object({
 })
 
 /**
- * What was taken from people stays taken when an older copy of the database comes back: the list of it, ids, times and hashes alone, is
- * kept beside the backups. What is in the file and not in the database is done again; what is in the database is added to the file.
+ * Keeps revoked access revoked when an older copy of the database is restored: the list of access changes, only ids, times and
+ * hashes, is kept beside the backups. A change in the file but not in the database is applied again; a change in the database but
+ * not in the file is added to it.
  */
 export async function matchAccess(context: Context, directory: string): Promise<void> {
   const [kept, known] = [await readList(directory), await listKnown(context)]
@@ -44,7 +45,7 @@ const listKnown = async ({ db }: Context): Promise<AccessChange[]> =>
     }),
   )
 
-/** A line that a crash cut off is added again. A file that is there and can't be read is told. */
+/** A line that a crash truncated is skipped, and so added again. Throws if the file exists but can't be read. */
 async function readList(directory: string): Promise<AccessChange[]> {
   const text = await readFile(join(directory, FILE), 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
@@ -62,7 +63,7 @@ function readLine(text: string): AccessChange | undefined {
   }
 }
 
-/** Does so at once, before anybody is answered, and every ten seconds, where backups are kept. */
+/** Where backups are kept: runs at once, before any request is answered, and then every ten seconds. */
 export async function startAccessJournal(context: Context, directory: string | undefined): Promise<Running> {
   if (directory === undefined) return { stop: () => undefined }
   const work = () => matchAccess(context, directory)

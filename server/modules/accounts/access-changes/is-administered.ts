@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /**
- * Whether anyone can use the back office, or could after a passkey: one who has lost theirs is helped by another admin or
- * `npm run reset-passkeys`, not by making somebody else an admin.
+ * Whether a user can use the back office, or could after adding a passkey. An admin who has lost theirs is helped by another
+ * admin or by `npm run reset-passkeys`, not by making another user an admin.
  */
 export const isAdministered = async (trx: Transaction<Database>): Promise<boolean> =>
   (await trx

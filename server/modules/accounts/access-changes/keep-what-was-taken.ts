@@ -7,12 +7,12 @@ import { wasTaken } from './was-taken.ts'
 
 type InTransaction = Pick<Context, 'secrets'> & { db: Transaction<Database> }
 
-/** An account that is about to go. `by`: who removes it. */
+/** An account that is about to be erased. `by`: the user who removes it. */
 type Leaving = { id: number; email: string; isAdmin: boolean; isBlocked: boolean; by: number; at: Date }
 
 /**
- * Before an account is erased: whoever has its address begins anew with the block that it had, and without the right that was taken
- * from it, now or earlier. Nothing else is known by the address from then on.
+ * Before an account is erased: a later account with its address starts with the same block, and without the right that was taken
+ * from it, now or earlier. Nothing else stays linked to the address.
  */
 export async function keepWhatWasTaken(context: InTransaction, leaving: Leaving): Promise<void> {
   const { db } = context

@@ -17,7 +17,7 @@ export type AccessChange = {
   made_at: string
 }
 
-/** Words of one kind follow each other; the last one holds. */
+/** Changes of one kind override each other; the last one applies. */
 const KIND_OF: Record<AccessChangeKind, string> = {
   blocked: 'block',
   unblocked: 'block',
@@ -34,13 +34,13 @@ const KIND_OF: Record<AccessChangeKind, string> = {
 const subjectOf = ({ what, about, user_id, user_created_at }: AccessChange) =>
   [KIND_OF[what], about ?? `${user_id} ${user_created_at}`].join(' ')
 
-/** A user as the restored database has them. */
+/** A user in the restored database. */
 export type Person = { id: number; email: string; phone: string | null; is_verified: boolean; created_at: Date }
 export type InTransaction = Context & { db: Transaction<Database> }
 
 /**
- * After an older copy of the database was restored: does again what was taken since it was made, unless it was given back since, and
- * notes all of it. What was given is not given again: an admin does that.
+ * After an older copy of the database was restored: revokes again the access that was revoked after it was made, unless it was
+ * granted again later, and records all changes. Access that was granted is not granted again: an admin does that.
  */
 export async function takeAgain(
   context: Context,

@@ -5,12 +5,12 @@ import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
 import { nameOfCredential } from '#server/platform/access-changes/note-access-change.ts'
 import type { AccessChange, InTransaction, Person } from './take-again.ts'
 
-/** Nobody is signed in: the trail names the account itself, and this. */
+/** No user is signed in: the audit log contains the account itself as the author, and this reason. */
 const REASON = 'restored from a backup'
 
 type Taken = { what: 'blocked' | 'admin_taken' | 'admin_left' | 'passkeys_reset'; at: Date }
 
-/** Blocks the user, takes the right to use the back office, or the passkeys of before that moment; and ends the sessions. */
+/** Blocks the user, takes the right to use the back office, or removes the passkeys created until `at`; ends the sessions. */
 export async function takeFromUserAgain(context: InTransaction, id: number, { what, at }: Taken): Promise<void> {
   const { db } = context
   const changed = await (what === 'blocked' ? block : what === 'passkeys_reset' ? resetPasskeys : takeRight)(
@@ -58,7 +58,10 @@ async function resetPasskeys({ db }: InTransaction, id: number, at: Date): Promi
   return { before: { passkeys: own.length }, after: { passkeys: own.length - reset } }
 }
 
-/** A passkey that its owner removed, unless it is now the last: without one, the owner's mail would be enough. */
+/**
+ * Removes a passkey that its owner had removed, unless it is now the last: without a passkey, access to the owner's mail would be
+ * enough.
+ */
 export async function removePasskeyAgain(context: InTransaction, id: number, name: string | null): Promise<void> {
   const { db, log } = context
   const own = await db.selectFrom('passkey').select(['id', 'credential_id']).where('user_id', '=', id).execute()
@@ -77,7 +80,7 @@ export async function removePasskeyAgain(context: InTransaction, id: number, nam
 
 type Blocked = { change: AccessChange; at: Date; owners: readonly Person[] }
 
-/** Without an account that has it, the number is known by its hash alone. */
+/** If no account has the number, only its hash is known. */
 export async function blockNumberAgain(context: InTransaction, { change, at, owners }: Blocked): Promise<void> {
   const { db, now } = context
   const [owner] = owners
@@ -95,7 +98,7 @@ export async function blockNumberAgain(context: InTransaction, { change, at, own
   }
 }
 
-/** One that was still to be sent when the copy was made. */
+/** Cancels a message that was still scheduled when the copy was made. */
 export async function cancelMessageAgain({ db, now }: InTransaction, clientKey: string | null): Promise<void> {
   await db
     .updateTable('message')

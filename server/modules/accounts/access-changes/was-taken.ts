@@ -3,7 +3,10 @@ import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { ADMIN_WORDS, lastWordAbout } from '#server/platform/access-changes/note-access-change.ts'
 
-/** Whether another admin took the right to use the back office last, from this account or from an earlier one with the address. */
+/**
+ * Whether the last change of the right to use the back office was that another admin took it, from this account or from an
+ * earlier one with the address.
+ */
 export async function wasTaken(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   { id, email }: { id: number; email: string },
@@ -12,7 +15,7 @@ export async function wasTaken(
   return last ? last.what === 'admin_taken' : wasTakenByTheTrail(db, id)
 }
 
-/** What was taken before the table access_change was there. */
+/** Covers changes from before the table access_change existed. */
 async function wasTakenByTheTrail(db: Kysely<Database>, id: number): Promise<boolean> {
   const last = await db
     .selectFrom('audit_entry')

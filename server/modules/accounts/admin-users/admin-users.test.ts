@@ -214,7 +214,7 @@ describe('a blocked phone number', () => {
     const freed = await change(warned, 'phone-blocked', { phone, is_blocked: false })
     expect(freed).toMatchObject({ status: 200, body: { blocked_phones: [] } })
     expect((await trailOf(warned))[0]).toEqual([anna.id, null, 'blocked_phones: 0'])
-    // The trail is for ever, and a number is a person's.
+    // The audit log is kept for ever, and a phone number is personal data.
     expect(JSON.stringify(await trailOf(warned))).not.toContain('358')
     expect(await read(verified)).toMatchObject({ is_verified: false, phone_blocked: false })
   })

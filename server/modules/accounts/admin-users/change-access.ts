@@ -10,17 +10,17 @@ import { findAdminUser } from './queries.ts'
 
 type Trx = Transaction<Database>
 
-/** Whose access an admin changes; `myself`: their own, should it come to that. */
+/** The user whose access an admin changes. `myself`: the admin accepts losing their own right. */
 export type Asked = { id: number; myself?: true | undefined; author: Author }
 
-/** With the blocked numbers that the user has, or had when they were blocked. */
+/** `blockedPhones`: the user's own number if it is blocked, and the numbers that the user had when they were blocked. */
 type Row = Access & { id: number; phone: string | null; blockedPhones: readonly string[]; passkeys: number }
-/** Users as they are and as they shall be. */
+/** The changed users, and how to save them. */
 type Plan = { after: readonly Row[]; save: (trx: Trx) => Promise<void> }
 
 /**
- * Changes who may do what, one change after another: all admins are locked, so that of two who take the right from each
- * other at the same moment the second no longer has it, and the last one keeps it. `phone`: its owners are looked at too.
+ * Changes access, one change at a time: all admins are locked, so that if two admins take the right from each other at the same
+ * moment, the second no longer has it, and the last admin keeps it. `phone`: its owners are included.
  */
 export async function changeAccess<Code extends ErrorCode = never>(
   context: Context,
@@ -31,7 +31,7 @@ export async function changeAccess<Code extends ErrorCode = never>(
     await concerned(trx, { id, phone }).select('id').orderBy('id').forNoKeyUpdate().execute()
     const all = await readConcerned(trx, { id, phone })
     const caller = all.find(row => row.id === author.userId)
-    // What the caller was when the call came in may have changed while it waited for the locks.
+    // The caller's rights may have changed while the call waited for the locks.
     if (!caller || !mayAdminister(caller)) return refuse('session.adminRequired')
     const user = all.find(row => row.id === id)
     if (!user) return refuse('notFound')
@@ -107,7 +107,7 @@ async function readConcerned(trx: Trx, whom: Whom): Promise<Row[]> {
 
 const byId = (rows: readonly Row[]) => new Map(rows.map(row => [row.id, row]))
 
-/** The trail counts numbers: it names none, so that an erased person leaves none there. */
+/** The audit log contains the count of blocked numbers, not the numbers, so that no number of an erased person stays there. */
 const factsOf = ({ isAdmin, isVerified, isBlocked, blockedPhones, passkeys }: Row) => ({
   is_admin: isAdmin,
   is_verified: isVerified,

@@ -11,7 +11,10 @@ import { changeAccess, type Asked } from './change-access.ts'
 type Trx = Transaction<Database>
 type AskedOfPhone = Asked & { phone: string; isBlocked: boolean }
 
-/** Blocks a user, whose sessions and door codes end in the same commit, or lets the user in again. A payment under way goes on. */
+/**
+ * Blocks a user and ends their sessions and door codes in the same transaction, or unblocks the user. A payment in progress
+ * continues.
+ */
 export const blockUser = (context: Context, { isBlocked, ...asked }: Asked & { isBlocked: boolean }) =>
   changeAccess(context, asked, user => ({
     after: [{ ...user, isBlocked }],
@@ -39,8 +42,8 @@ export const makeAdmin = (context: Context, { isAdmin, ...asked }: Asked & { isA
   }))
 
 /**
- * Blocks a number: nobody is verified by it, and whoever was is asked for another one. It must be the one that the admin
- * saw. Freeing it verifies nobody: its owner asks for a code again.
+ * Blocks a number: it verifies no user, and users verified by it must verify another one. It must be the number that the admin
+ * saw. Unblocking it verifies no user: its owner must request a code again.
  */
 export const blockPhone = (context: Context, asked: AskedOfPhone) =>
   asked.isBlocked ? closePhone(context, asked) : freePhone(context, asked)
@@ -89,7 +92,7 @@ const freePhone = (context: Context, asked: AskedOfPhone) =>
   changeAccess(context, asked, (_user, all) => ({
     after: all.map(row => ({ ...row, blockedPhones: without(row.blockedPhones, asked.phone) })),
     async save(trx) {
-      // Of who has removed the account since, only the hash is left.
+      // If the account was removed since, only the hash of its number is stored.
       const numbers = [asked.phone, ...hashesOfPhone(context.secrets, asked.phone)]
       await trx.deleteFrom('blocked_phone').where('phone', 'in', numbers).execute()
       await notePhone(context, trx, asked)

@@ -15,12 +15,15 @@ export type UsersQuery = Paging & {
   phone_blocked?: boolean | undefined
 }
 
-/** Whoever has a blocked number, or had one when it was blocked. */
+/** The users who have a blocked number, or had one when it was blocked. */
 const HAVE_BLOCKED_PHONE = sql`
   SELECT user_id FROM blocked_phone WHERE user_id IS NOT NULL
   UNION ALL SELECT owner.id FROM blocked_phone JOIN app_user owner ON owner.phone = blocked_phone.phone`
 
-/** Anywhere in it; two characters at the beginning: a space and they are a triple. */
+/**
+ * Matches a word anywhere in the text; a word of two characters at the beginning of a word: with the space before it, it is a
+ * trigram.
+ */
 function found(word: string, { isCommon }: { isCommon: boolean }) {
   const part = word.length === 2 ? ` ${word}` : word
   const holdsIt = sql<SqlBool>`position(search_form(${part}) in app_user.search_text) > 0`
@@ -29,12 +32,15 @@ function found(word: string, { isCommon }: { isCommon: boolean }) {
     : sql<SqlBool>`text_grams(app_user.search_text) @> text_grams(search_form(${part})) AND ${holdsIt}`
 }
 
-/** Of a part that many addresses have, such as a mail provider's name, looking at each user is quicker than the index. */
+/**
+ * `isCommon`: for a word that many addresses contain, such as the name of a mail provider, checking each user is faster than the
+ * index.
+ */
 function matching(db: Db, query: UsersQuery, { isCommon = false } = {}) {
   let rows = db.selectFrom('app_user').where('app_user.removed_at', 'is', null)
   for (const word of searchWords(query.q ?? '')) rows = rows.where(found(word, { isCommon }))
   const { is_admin: isAdmin, is_verified: isVerified, is_blocked: isBlocked, phone_blocked: hasBlockedPhone } = query
-  // As literals, so that the plan meets the partial indexes.
+  // Literals, so that the query plan can use the partial indexes.
   if (isAdmin !== undefined) rows = rows.where('app_user.is_admin', '=', sql.lit(isAdmin))
   if (isVerified !== undefined) rows = rows.where('app_user.is_verified', '=', sql.lit(isVerified))
   if (isBlocked !== undefined) rows = rows.where('app_user.blocked_at', isBlocked ? 'is not' : 'is', null)
@@ -63,11 +69,11 @@ export async function findUsers(db: Db, query: UsersQuery): Promise<{ items: Use
   return { items: await findUserRows(db, ids), total }
 }
 
-/** All of them, in the list's order. */
+/** The ids of all matching users, in the list's order. */
 export const findUserIds = async (db: Db, query: UsersQuery): Promise<number[]> =>
   (await findAllRows(userList(db, query), query.sort)).map(({ id }) => id)
 
-/** Some users as the list shows them, in the order of the ids. */
+/** The list rows of some users, in the order of the ids. */
 export async function findUserRows(db: Db, ids: readonly number[]): Promise<UserRow[]> {
   const rows = await db
     .selectFrom('app_user')

@@ -49,7 +49,7 @@ async function findBeside(db: Db, userId: number, now: Date) {
   return { ...row, blocked_at: row.blocked_at?.toISOString() ?? null }
 }
 
-/** Who else has verified the number. */
+/** Another user who has verified the number. */
 const findOwner = async (db: Db, phone: string, userId: number) =>
   (await db
     .selectFrom('app_user')

@@ -5,10 +5,10 @@ import { refusedUnlessFresh } from '#server/modules/accounts/passkeys/refused-un
 import { takePasskeys } from '#server/modules/accounts/passkeys/take-passkeys.ts'
 import { changeAccess, type Asked } from './change-access.ts'
 
-/** Takes all passkeys from an admin who has lost them. The one who does it answers with their own, if they have one. */
+/** Removes all passkeys of an admin who has lost them. The caller must confirm with their own passkey, if they have one. */
 export async function resetPasskeys(context: Context, asked: Asked, caller: SignedIn) {
   if (asked.id === asked.author.userId) return refuse('user.yourself')
-  // Who has none signed in by mail alone, however long ago: nothing more can be asked of them.
+  // A caller without a passkey has signed in by mail only, however long ago: there is nothing else to confirm with.
   const stale = caller.passkey === 'none' ? undefined : refusedUnlessFresh(context, caller)
   if (stale) return stale
   return changeAccess(context, asked, user => ({

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => Promise.all(open.splice(0).map(shop => shop.close())))
 afterAll(() => database.close())
 
-/** One of several servers on the database, with what shoppers and admins need here. */
+/** One of several servers on the database, with the routes that shoppers and admins need here. */
 async function server(thinkMs = 0): Promise<Shop> {
   const shop = await openShop(database, { thinkMs })
   open.push(shop)
@@ -186,7 +186,7 @@ describe('at the same moment, through two servers', () => {
           .execute()
         await restoreSessions(sessions, [anna, bertil])
       })
-      // The late one was refused as no admin any more, or as nobody at all.
+      // The later call was refused because its caller was no longer an admin (403) or no longer signed in (401).
       expect([...seen].every(statuses => ['200 401', '200 403'].includes(statuses))).toBe(true)
     },
     TIMEOUT_MS,

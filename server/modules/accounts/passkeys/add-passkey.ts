@@ -15,15 +15,15 @@ import type { Site } from './site.ts'
 import { tellOwner } from './tell-owner.ts'
 import { webauthn } from './webauthn.ts'
 
-/** What authenticators keep a user under: the same each time, and telling nothing. */
+/** The user handle that authenticators store: always the same for a user, and it reveals nothing about them. */
 const handleOf = ({ secrets }: Pick<Context, 'secrets'>, userId: number): Buffer =>
   secrets.hmac('passkey user', String(userId))
 
 const MOST_PASSKEYS = 10
-/** EdDSA, ES256 and RS256, as COSE numbers them: every authenticator knows one of these. */
+/** EdDSA, ES256 and RS256 by their COSE numbers: every authenticator supports one of these. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** What the browser makes a new passkey from. */
+/** The options from which the browser creates a new passkey. */
 export async function askToAdd(context: Context, user: SignedIn, { rpId }: Site) {
   const stale = refusedUnlessFresh(context, user)
   if (stale) return stale
@@ -37,7 +37,7 @@ export async function askToAdd(context: Context, user: SignedIn, { rpId }: Site)
     user: { id: handleOf(context, user.userId).toString('base64url'), name: user.email, displayName: user.email },
     pubKeyCredParams: ALGORITHMS.map(alg => ({ alg, type: 'public-key' as const })),
     timeout: CHALLENGE_MS,
-    // Which make it is matters to nobody here, and tells of the person.
+    // The authenticator's make is not needed, and would reveal something about the person.
     attestation: 'none' as const,
     excludeCredentials: known.map(passkey => ({ ...passkey, type: 'public-key' as const })),
     authenticatorSelection: {
@@ -50,7 +50,7 @@ export async function askToAdd(context: Context, user: SignedIn, { rpId }: Site)
 
 type Made = { name: string; made: PasskeyToAdd; site: Site }
 
-/** Keeps the passkey that was made, confirms the session with it, and gives the token that the session has from now on. */
+/** Stores the new passkey, confirms the session with it, and returns the session's new token. */
 export async function addPasskey(context: Context, user: SignedIn, { name, made, site }: Made) {
   const { clientDataJSON } = made.response
   const challenge = await claimChallenge(context, user, { purpose: 'add', clientDataJSON })
@@ -78,7 +78,7 @@ async function save(context: InTransaction, user: SignedIn, added: { name: strin
   const isThere = await db.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().executeTakeFirst()
   if (!isThere) return refuse('session.required')
   const { length: before } = await describePasskeys(db, userId)
-  // Two first ones at once: the second must be confirmed by the first.
+  // If two first passkeys are added concurrently, the second needs a confirmation with the first.
   if (before > 0 && user.passkey !== 'confirmed') return refuse('session.passkeyRequired')
   if (before >= MOST_PASSKEYS) return refuse('passkey.tooMany')
   await db
@@ -99,7 +99,7 @@ async function save(context: InTransaction, user: SignedIn, added: { name: strin
   return { token }
 }
 
-/** The columns of a passkey, if what the browser made is what it was asked for; undefined otherwise. */
+/** The columns of a passkey if the browser's response matches the request; undefined otherwise. */
 async function verify(made: PasskeyToAdd, { site, challenge }: { site: Site; challenge: string }) {
   const transports = made.response.transports?.filter(isTransport) ?? []
   try {

@@ -8,7 +8,7 @@ type Session = Pick<SignedIn, 'tokenHash'>
 /** As long as the browser's own dialogue stays open. */
 export const CHALLENGE_MS = 5 * 60_000
 
-/** Keeps what this session's browser is asked to sign, as a hash; what it was asked before for the same purpose is void. */
+/** Stores the hash of a challenge for this session's browser; it replaces an earlier challenge for the same purpose. */
 export async function keepChallenge(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { tokenHash }: Session,
@@ -23,8 +23,8 @@ export async function keepChallenge(
 }
 
 /**
- * The challenge that was signed, if this session was asked for it in time: once, whatever comes of the signature. Undefined
- * for any other.
+ * Returns the signed challenge if it was issued to this session and has not expired; undefined otherwise. A challenge can be
+ * claimed once, whether the signature is valid or not.
  */
 export async function claimChallenge(
   { db, now }: Pick<Context, 'db' | 'now'>,

@@ -36,7 +36,7 @@ afterAll(async () => {
 async function listed(of: TestBrowser): Promise<PasskeyList> {
   const { status, body } = await of.call('GET admin/passkeys')
   expect(status).toBe(200)
-  // The contract says so.
+  // The contract guarantees the type.
   return body as PasskeyList
 }
 

@@ -9,7 +9,7 @@ import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import { refusedUnlessFresh } from './refused-unless-fresh.ts'
 import { tellOwner } from './tell-owner.ts'
 
-/** The user's own passkeys, held: whoever else would change them waits. */
+/** Locks the user's passkeys: concurrent changes wait. */
 const holdPasskeys = (db: Transaction<Database>, userId: number) =>
   db
     .selectFrom('passkey')
@@ -19,7 +19,9 @@ const holdPasskeys = (db: Transaction<Database>, userId: number) =>
     .forUpdate()
     .execute()
 
-/** Gives one's own passkey another name. The trail tells which, and not the names: they may tell of a person. */
+/**
+ * Renames the caller's own passkey. The audit log contains its id but not the names: they may reveal something about a person.
+ */
 export async function renamePasskey(context: Context, user: SignedIn, { id, name }: { id: number; name: string }) {
   const stale = refusedUnlessFresh(context, user)
   if (stale) return stale
@@ -36,7 +38,9 @@ export async function renamePasskey(context: Context, user: SignedIn, { id, name
   })
 }
 
-/** Removes one's own passkey. Other sessions of the user are asked anew: it may be the lost one that confirmed them. */
+/**
+ * Removes the caller's own passkey. The user's other sessions must be confirmed again: a lost passkey may have confirmed them.
+ */
 export async function removePasskey(context: Context, user: SignedIn, id: number) {
   const stale = refusedUnlessFresh(context, user)
   if (stale) return stale

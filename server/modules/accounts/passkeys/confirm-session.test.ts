@@ -16,7 +16,7 @@ let shop: PasskeyShop
 let passkey: SoftwareAuthenticator
 let count = 0
 let email = ''
-/** Where the passkey was added, and where the admin has signed in by mail alone. */
+/** `first`: where the passkey was added; `second`: where the admin has signed in by mail only. */
 let first: TestBrowser
 let second: TestBrowser
 beforeAll(async () => {

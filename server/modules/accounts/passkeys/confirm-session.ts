@@ -14,7 +14,7 @@ import { webauthn } from './webauthn.ts'
 
 type PasskeyRow = Selectable<Database['passkey']>
 
-/** What the browser asks one of the user's passkeys to sign. */
+/** The options by which the browser requests a signature from one of the user's passkeys. */
 export async function askToConfirm(context: Context, user: SignedIn, { rpId }: Site) {
   const passkeys = await describePasskeys(context.db, user.userId)
   if (passkeys.length === 0) return refuse('passkey.none')
@@ -31,7 +31,7 @@ export async function askToConfirm(context: Context, user: SignedIn, { rpId }: S
 
 type Answered = { answer: PasskeyAnswer; site: Site }
 
-/** Confirms the session by what a passkey of its user has signed, and gives the token that the session has from now on. */
+/** Confirms the session by a signature of the user's passkey, and returns the session's new token. */
 export async function confirmSession(context: Context, user: SignedIn, { answer, site }: Answered) {
   const { clientDataJSON } = answer.response
   const challenge = await claimChallenge(context, user, { purpose: 'confirm', clientDataJSON })
@@ -63,7 +63,9 @@ export async function confirmSession(context: Context, user: SignedIn, { answer,
   })
 }
 
-/** The log names the user and the reason, neither a credential nor a challenge: those stand in a library's own words. */
+/**
+ * The log contains the user and the reason, but neither a credential nor a challenge: the library's error messages contain those.
+ */
 function refused(context: Context, { userId }: SignedIn, why: string) {
   context.log.warn({ userId, why }, 'a passkey was refused')
   return refuse('passkey.refused')
@@ -71,9 +73,9 @@ function refused(context: Context, { userId }: SignedIn, why: string) {
 
 type Signed = Answered & { challenge: string; passkey: PasskeyRow }
 
-/** What the authenticator says, if its signature holds and its user was verified; undefined otherwise. */
+/** The authenticator's data if its signature is valid and its user was verified; undefined otherwise. */
 async function verify({ answer, site, challenge, passkey }: Signed) {
-  // The handle is part of no signature, and was another under an earlier secret: whose the passkey is, its row says.
+  // The user handle is not signed, and was another under an earlier secret: the passkey's row determines its owner.
   const { userHandle: _unsigned, ...response } = answer.response
   try {
     const { verifyAuthenticationResponse } = await webauthn()
@@ -86,7 +88,7 @@ async function verify({ answer, site, challenge, passkey }: Signed) {
       credential: {
         id: answer.id,
         publicKey: new Uint8Array(passkey.public_key),
-        // Looked at by ourselves, once the signature is known to hold.
+        // The caller checks the counter, after the signature has been verified.
         counter: 0,
         transports: passkey.transports.filter(isTransport),
       },

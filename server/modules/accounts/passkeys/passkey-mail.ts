@@ -2,7 +2,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { letterMail } from '#server/platform/email/letter.ts'
 
-/** What happened: `name` is the owner's own word for a passkey. */
+/** What happened. `name`: the owner's name for the passkey. */
 export type PasskeyNews = { what: 'added' | 'removed'; name: string } | { what: 'reset' }
 
 type Texts = {
@@ -57,7 +57,7 @@ const TEXTS = {
 
 export type PasskeyMail = { email: string; news: PasskeyNews; language: LanguageCode }
 
-/** The mail that tells an admin what happened to their passkeys, so that nobody changes them unseen. */
+/** The mail that informs an admin of a change of their passkeys, so that no change goes unnoticed. */
 export function passkeyMail({ email, news, language }: PasskeyMail): Omit<MailMessage, 'to'> {
   const texts: Texts = TEXTS[language]
   const told = news.what === 'reset' ? texts.reset(email) : texts[news.what](email, news.name)

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import { whatIsDue } from './refused-unless-fresh.ts'
 
-/** What an admin sees of their own passkeys. */
+/** An admin's own passkeys. */
 export async function showPasskeys(context: Context, user: SignedIn): Promise<PasskeyList> {
   const rows = await context.db
     .selectFrom('passkey')
@@ -25,7 +25,7 @@ export async function showPasskeys(context: Context, user: SignedIn): Promise<Pa
   }
 }
 
-/** A user's passkeys as a browser is told of them. */
+/** A user's passkeys as credential descriptors for the browser. */
 export async function describePasskeys(db: Kysely<Database>, userId: number) {
   const rows = await db
     .selectFrom('passkey')

@@ -5,11 +5,11 @@ import type { SignedIn } from '#server/platform/http/session.ts'
 
 type Session = Pick<SignedIn, 'passkey' | 'passkeyConfirmedAt' | 'signedInAt'>
 
-/** What must be done anew before passkeys may be changed, or other sessions ended. */
+/** The confirmation that is due before passkeys may be changed, or other sessions ended. */
 export const whatIsDue = ({ now }: Pick<Context, 'now'>, { passkey, passkeyConfirmedAt, signedInAt }: Session) =>
   confirmationDue({ passkey, confirmedAt: passkeyConfirmedAt, signedInAt, now: now() })
 
-/** Passkeys change only soon after one was used; the first one is added soon after a sign-in. */
+/** Passkeys can be changed only shortly after one was used; the first one can be added only shortly after a sign-in. */
 export function refusedUnlessFresh(context: Pick<Context, 'now'>, session: Session) {
   const due = whatIsDue(context, session)
   return due && refuse(due === 'passkey' ? 'session.passkeyRequired' : 'passkey.signInAgain')

@@ -23,7 +23,7 @@ export function passkeyRoutes(context: Context): Handlers<typeof contract.passke
       [RATE_LIMITS.passkeysPerUser, String(user.userId)],
     ])
 
-  /** Gives the browser the session that was raised. */
+  /** Sends the confirmed session's new token to the browser. */
   function raised<Code extends ErrorCode>(reply: FastifyReply, result: { token: string } | Refusal<Code>) {
     if ('refused' in result) return result
     giveSession(reply, result.token)
@@ -31,7 +31,7 @@ export function passkeyRoutes(context: Context): Handlers<typeof contract.passke
   }
 
   return {
-    // Who needs one may look before there is one; who has one answers with it first.
+    // An admin who still has to add a passkey may read the list; an admin with a passkey must confirm with it first.
     list: async ({ user }) =>
       user.passkey === 'due' ? refuse('session.passkeyRequired') : showPasskeys(context, user),
 

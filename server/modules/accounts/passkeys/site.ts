@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { publicOrigin } from '#server/platform/http/address.ts'
 
-/** The one site that passkeys are made for and answer to: a passkey never signs for another name. */
+/** The site that passkeys are bound to: a passkey never signs for another name. */
 export type Site = { origin: string; rpId: string }
 
 export const siteOf = (request: FastifyRequest): Site => {

@@ -7,7 +7,10 @@ import { tellOwner } from './tell-owner.ts'
 
 type Needs = Pick<Context, 'jobs' | 'log' | 'now'> & { db: Transaction<Database> }
 
-/** All passkeys of a user go, and every session: whoever found a lost device is out. The context's db is the transaction. */
+/**
+ * Removes all passkeys of a user and ends every session, so that the finder of a lost device loses access. The context's db is
+ * the transaction.
+ */
 export async function takePasskeys(context: Needs, userId: number): Promise<void> {
   await context.db.deleteFrom('passkey').where('user_id', '=', userId).execute()
   await noteAccessChange(context.db, { what: 'passkeys_reset', userId, at: context.now() })

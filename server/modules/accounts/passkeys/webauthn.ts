@@ -1,2 +1,2 @@
-/** Loaded with the first passkey: its readers of certificates would make every start of the server half a second longer. */
+/** Loaded on the first use of a passkey: its certificate parsers would slow down every server start by half a second. */
 export const webauthn = () => import('@simplewebauthn/server')

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Has a code sent to a new person; the one who types it in is a shopper from then on. */
+/** Requests a code for a new user and, if `isTyped`, verifies with it. Returns the status of the verification, else 0. */
 async function codeTo(number: number, isTyped: boolean): Promise<number> {
   const phone = `+35845000000${number}`
   const browser = await server.signedIn(`of-${number}@puoti.example`)

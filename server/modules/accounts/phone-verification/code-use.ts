@@ -6,7 +6,7 @@ import { CODE_MINUTES } from './verification-code.ts'
 const HOUR_MS = 3_600_000
 const hourOf = (at: Date) => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
 
-/** Of nobody: only that there was one more. One that was not sent makes the statement all the same, and adds nothing. */
+/** Stores no user, only the count. If the code was not sent, the same statement runs and adds nothing. */
 export const countSentCode = (trx: Transaction<Database>, at: Date, isSent: boolean) =>
   trx
     .insertInto('sms_code_hour')
@@ -18,7 +18,7 @@ export const countSentCode = (trx: Transaction<Database>, at: Date, isSent: bool
     )
     .execute()
 
-/** Counted in the hour in which the code was sent. One from before codes were counted has none. */
+/** Counts the code in the hour in which it was sent. A code from before counting began has no row. */
 export const countUsedCode = (trx: Transaction<Database>, sentAt: Date) =>
   trx
     .updateTable('sms_code_hour')
@@ -27,7 +27,7 @@ export const countUsedCode = (trx: Transaction<Database>, sentAt: Date) =>
     .whereRef('used', '<', 'sent')
     .execute()
 
-/** Of the codes of a day, those left out that somebody may still type in. */
+/** Counts the sent and used codes of a day, except those that may still be valid. */
 export async function findCodeUse({ db, now }: { db: Kysely<Database>; now: Context['now'] }) {
   const at = now().getTime()
   return db

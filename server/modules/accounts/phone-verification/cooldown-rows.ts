@@ -5,7 +5,10 @@ import type { Cooldown } from './cooldown.ts'
 type Kind = 'phone' | 'user'
 export type CooldownRow = Cooldown & { kind: Kind; key: string }
 
-/** The rows of a phone, known by its keyed hash, and of a user, locked; made when they are not there yet, so that two first calls can't both pass. */
+/**
+ * Locks the rows of a phone (by its keyed hash) and of a user. Inserts missing rows first, so that two concurrent first calls
+ * can't both pass.
+ */
 export async function lockCooldowns(
   db: Transaction<Database>,
   { phoneKey, userId, now }: { phoneKey: string; userId: number; now: Date },

@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE
 const START = new Date('2026-03-02T10:00:00Z')
 const at = (ms: number) => new Date(START.getTime() + ms)
 
-/** Sends whenever it may for so long; gives the moments in milliseconds. */
+/** Sends as often as the cooldown allows for `forMs`; returns the times in milliseconds. */
 function eagerSends(forMs: number, stepMs = SECOND): number[] {
   const sends: number[] = []
   let known: Cooldown | undefined

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 
-/** Locks the user's row, so that codes are sent and tried one after another. Refuses a user who is verified, or was removed a moment ago. */
+/** Locks the user's row, so that codes are sent and tried one at a time. Refuses a user who is verified or was just removed. */
 export async function lockUnverified(db: Transaction<Database>, userId: number) {
   const user = await db
     .selectFrom('app_user')

@@ -5,8 +5,8 @@ import { hashesOfPhone, type Secrets } from '#server/platform/secrets/secrets.ts
 type Asked = { userId: number; phone: string }
 
 /**
- * Whether an admin has blocked this number, or the one that the user has already: another number is no way around it. The number
- * of an erased person stays blocked: as its keyed hash.
+ * Whether an admin has blocked this number or the user's current number, so that entering another number doesn't bypass the
+ * block. The number of an erased user stays blocked, as its keyed hash.
  */
 export const isBlocked = (db: Transaction<Database>, secrets: Secrets, { userId, phone }: Asked) =>
   db
@@ -21,7 +21,7 @@ export const isBlocked = (db: Transaction<Database>, secrets: Secrets, { userId,
     .limit(1)
     .executeTakeFirst()
 
-/** The other user who has verified this number, with their language; undefined when it is free. */
+/** Finds another user who has verified this number, with their language; undefined when the number is free. */
 export const findOwner = (db: Transaction<Database>, { userId, phone }: Asked) =>
   db
     .selectFrom('app_user')

@@ -1,13 +1,13 @@
-// The metadata of mobile numbers alone: a premium or land line number is no number to send an SMS to.
+// Only the metadata of mobile numbers: SMS must not go to premium or landline numbers.
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/mobile'
 import { refuse } from '#server/platform/http/refusal.ts'
 
-/** Parts of a country whose numbers have a country code of their own to the library: Åland, Svalbard. */
+/** Territories to which the library assigns a country code of their own: Åland, Svalbard. */
 const BELONGS_TO: Readonly<Record<string, string>> = { AX: 'FI', SJ: 'NO' }
 
-/** The number in E.164; one without a country code is read as of the first country. */
+/** Returns the number in E.164. A number without a country code is read as one of the first country. */
 export function readPhone(typed: string, countries: readonly string[]) {
-  // Configured as text: the library answers undefined for a country that it does not know.
+  // The configured value is any text: the library returns undefined for an unknown country.
   const home = countries[0] as CountryCode | undefined
   const phone = parsePhoneNumberFromString(typed, home)
   if (!phone?.isPossible() || phone.ext) return refuse('verification.phoneInvalid')

@@ -21,9 +21,9 @@ export type CodeRequest = {
   /** As typed. */
   phone: string
   language: LanguageCode
-  /** What SMS are counted for: an address, or an IPv6 network. */
+  /** The key of the daily SMS limit: an IP address, or an IPv6 network. */
   address: string
-  /** The page that the phone may offer the code to. */
+  /** The host to whose pages the phone may offer the code. */
   host: string
 }
 
@@ -31,9 +31,9 @@ type Sending = CodeRequest & { now: Date }
 type InTransaction = Context & { db: Transaction<Database> }
 
 /**
- * Sends a code to the phone and remembers the phone. The answer and the statements are the same for a free number, for one that
- * another user has verified and for one that others have just asked for: who has the phone in hand learns which it is, nobody else.
- * To the owner of a taken number the SMS says so. To a number that must wait nothing is sent.
+ * Sends a code to the phone and stores the number. The response and the statements are the same for a free number, for one that
+ * another user has verified and for one that others have just requested a code for: only the holder of the phone learns which it
+ * is. The owner of a taken number learns it from the SMS. A number in its cooldown gets no SMS.
  */
 export async function sendCode(context: Context, request: CodeRequest) {
   const phone = readPhone(request.phone, context.config.smsCountries)
@@ -65,11 +65,11 @@ async function send(context: InTransaction, sending: Sending) {
   return undefined
 }
 
-/** A call counts for who made it; for a number that must wait only what it was sent. */
+/** A call always counts for the user; for the number it counts only if an SMS is sent. */
 const afterCall = (row: CooldownRow, { now, isSent }: { now: Date; isSent: boolean }): CooldownRow =>
   row.kind === 'user' || isSent ? { ...row, ...afterSending(row, now) } : row
 
-/** What a day may cost, counted for each call that gets so far, sent or not. */
+/** Limits the costs of a day. Counts every call that gets this far, whether an SMS is sent or not. */
 async function overBudget(context: Context, address: string): Promise<Refusal<'verification.capReached'> | undefined> {
   const perDay: RateLimit = {
     name: 'sms per day',
@@ -96,7 +96,10 @@ async function saveAndEnqueue(context: InTransaction, sending: Sending, isSent: 
   await jobs.enqueue(db, 'send-sms', { to: isSent ? phone : null, text, until })
 }
 
-/** When nothing is sent, a code that the user was sent to the same number stays good; otherwise no code fits what is kept. */
+/**
+ * When no SMS is sent, an earlier unexpired code of the user for the same number stays valid; without one, no code matches the
+ * stored hash.
+ */
 const saveCode = (
   db: Transaction<Database>,
   { userId, phone, now }: Sending,

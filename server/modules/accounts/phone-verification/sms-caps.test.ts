@@ -17,7 +17,7 @@ afterEach(async () => {
 afterAll(() => database.close())
 
 let last = 0
-/** What so many calls answer, each by a user of its own for a number of its own. */
+/** The response codes of `times` calls, each by a new user for a new number. */
 async function send(open: IdentityServer, times: number, remoteAddress: (time: number) => string) {
   const codes: unknown[] = []
   for (let time = 0; time < times; time++) {
@@ -69,7 +69,7 @@ test('one address sends no more in a day than its share, whoever asks for whatev
   expect(codes.filter(code => code === 'rate.limited')).toHaveLength(2)
 })
 
-/** Signed-in users, made under wide limits. No other server is open meanwhile: it might send their mails, and keep them. */
+/** Signs in users under wide limits. No other server may be open meanwhile: it might send their mails and keep them. */
 async function signedInUsers(count: number) {
   const wide = await identityServer(database)
   const users: { 'x-csrf-token': string; cookie: string }[] = []

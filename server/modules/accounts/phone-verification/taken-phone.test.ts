@@ -4,7 +4,7 @@ import { testDatabase } from '#test/database.ts'
 import { identityServer, type IdentityServer } from '#test/identity-server.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
 
-// Whether a number is a customer's is told to whoever has the phone in their hand, and to nobody else.
+// Only the holder of a phone learns whether its number belongs to a customer.
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -28,7 +28,7 @@ const codeIn = (text: string) => /\d{6}/.exec(text)?.[0] ?? ''
 const smsTo = (phone: string) => server.texts.filter(({ to }) => to === phone)
 const wrongFor = (code: string) => (code === '111111' ? '222222' : '111111')
 
-/** What asking for a code answers and costs, without what is the asker's own. */
+/** The response to a code request and its statements, without the caller's own data. */
 async function asked(browser: TestBrowser, phone: string) {
   server.statements.length = 0
   const { status, body } = await browser.call('POST sendVerification', { phone })
@@ -36,7 +36,7 @@ async function asked(browser: TestBrowser, phone: string) {
   return { status, isOwn: own === phone, rest, statements: [...server.statements] }
 }
 
-/** A number of somebody who shops here in Finnish. */
+/** The verified number of a Finnish-speaking shopper. */
 async function takenPhone() {
   const phone = newPhone()
   const browser = await server.signedIn(`owner-${last}@puoti.example`)
@@ -51,7 +51,7 @@ async function takenPhone() {
   return { phone, browser }
 }
 
-/** A number that another account asked a code for a moment ago. */
+/** A number for which another account has just requested a code. */
 async function busyPhone() {
   const phone = newPhone()
   await (await newUser()).call('POST sendVerification', { phone })
@@ -145,7 +145,7 @@ test('a stranger who asks for the same number does not end the code that its own
   server.turnClock(MINUTE_MS)
   await asked(stranger, phone)
   await server.lastSms(phone, 2)
-  // No SMS comes for this one: the code that did come stays good.
+  // This request sends no SMS: the earlier code stays valid.
   expect((await asked(browser, phone)).status).toBe(200)
   expect((await type(browser, codeIn(text))).status).toBe(200)
 })
@@ -156,7 +156,7 @@ test('what is asked for costs the day’s budget whether an SMS goes out or not'
   expect(await budgetAfter((await takenPhone()).phone)).toBe(free)
 })
 
-/** How many points the daily counts have taken for one call. */
+/** How many points of the daily limits one call uses. */
 async function budgetAfter(phone: string): Promise<number> {
   const counted = async () => {
     const rows = await database.kysely.selectFrom('rate_limit').select(['points', 'expires_at']).execute()

@@ -20,11 +20,11 @@ const TAKEN: Texts = {
 
 export type VerificationSms = { code: string; minutes: number; host: string; language: LanguageCode }
 
-/** The last line is the form by which a phone offers the code to the page of that host alone, and types it. */
+/** The format of the last line lets a phone offer and fill in the code on pages of that host only. */
 const withCode = (texts: Texts, { code, minutes, host, language }: VerificationSms): string =>
   `${texts[language](code, minutesIn(language, minutes))}\n\n@${host} #${code}`
 
 export const verificationSms = (sms: VerificationSms): string => withCode(CODE, sms)
 
-/** To a number that has an account: its owner may have forgotten it, or somebody else has typed their number. */
+/** For a number that has an account: its owner may have forgotten the account, or another user entered the number. */
 export const takenPhoneSms = (sms: VerificationSms): string => withCode(TAKEN, sms)

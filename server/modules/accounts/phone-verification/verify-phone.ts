@@ -14,9 +14,9 @@ import { isVerificationCode, readSmsCode } from './verification-code.ts'
 type Session = Pick<SignedIn, 'userId' | 'tokenHash'>
 
 /**
- * Verifies the phone that the last code went to, and gives the user with the token that the session has from now on.
- * Who typed the code of a number that another user has verified holds that phone: they hear that it is taken, and to log in with the
- * old account. When two users race for one phone, its unique index decides.
+ * Verifies the phone that the last code was sent to. Returns the user and the session's new token. A user who enters the code of
+ * a number that another user has verified holds that phone: the refusal reports that the number is taken, so that they log in
+ * with the old account. When two users race for one phone, its unique index decides.
  */
 export async function verifyPhone(context: Context, { userId, tokenHash }: Session, typed: string | number) {
   try {
@@ -33,7 +33,7 @@ export async function verifyPhone(context: Context, { userId, tokenHash }: Sessi
   }
 }
 
-/** Five wrong codes and the right one does not help any more. */
+/** After five wrong codes, the right one is refused too. */
 async function tryCode(
   db: Transaction<Database>,
   context: Context,
@@ -45,7 +45,7 @@ async function tryCode(
     .where('user_id', '=', userId)
     .where('expires_at', '>', context.now())
     .executeTakeFirst()
-  // A phone that was blocked after its code went out is told so when the next code is asked for.
+  // If the phone was blocked after its code was sent, the next code request reports the block.
   if (
     !sent ||
     sent.wrong_tries >= MOST_WRONG_TRIES ||

@@ -3,24 +3,27 @@ import { reasonSealInSql } from '#server/platform/audit-log/hash-chain.ts'
 import { sql, type Transaction } from 'kysely'
 
 type Trx = Transaction<Database>
-/** Whose address and number may stand in what admins wrote. */
+/** The person whose address and number are cut out of what admins wrote. */
 export type Person = { id: number; email: string; phone: string | null }
 
-/** Stands where something was cut out. */
+/** Replaces a text that was cut out. */
 export const CUT = '…'
-/** In the query of a saved view, which has the signs of an address alone: else nobody could be shown the view. */
+/**
+ * The replacement in the query of a saved view, which may contain only the characters of a URL: otherwise the view couldn't be
+ * shown.
+ */
 const CUT_IN_QUERY = encodeURIComponent(CUT)
 const COUNTRY = /^\+(358|46)/
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-/** With spaces and hyphens between the digits, as people write numbers. */
+/** Allows spaces and hyphens between the digits, as people write numbers. */
 const spaced = (digits: string) =>
   digits
     .split('')
     .map(escaped)
     .join(String.raw`[\s-]*`)
 
-/** Finds a person's address, plain or as in a URL, and number, as it is written at home and abroad. */
+/** Matches a person's address, plain or URL-encoded, and number, in its national and international forms. */
 export function traceOf({ email, phone }: Omit<Person, 'id'>): RegExp {
   const numbers = phone === null ? [] : [phone, phone.replace('+', '00'), phone.replace('+', '%2B'), phone.slice(1)]
   const atHome = phone !== null && COUNTRY.test(phone) ? [phone.replace(COUNTRY, '0')] : []
@@ -31,7 +34,9 @@ export function traceOf({ email, phone }: Omit<Person, 'id'>): RegExp {
 export const cutFrom = (text: string, person: Omit<Person, 'id'>, cut = CUT): string =>
   text.replaceAll(traceOf(person), cut)
 
-/** What admins wrote of the person's account goes, and what they wrote of the orders loses address and number. */
+/**
+ * Deletes what admins wrote about the person's account, and cuts the address and number out of what they wrote about the orders.
+ */
 export async function cutTexts(trx: Trx, person: Person): Promise<void> {
   const { id } = person
   await sql`UPDATE audit_entry SET reason = NULL WHERE kind = 'user' AND record_id = ${id}::integer`.execute(trx)
@@ -48,7 +53,7 @@ export async function cutTexts(trx: Trx, person: Person): Promise<void> {
   )
   await cutIn(trx, person, { table: 'order_event', column: 'reason', where: sql`order_id IN (${mine})` })
   await cutIn(trx, person, { table: 'refund', column: 'reason', where: sql`order_id IN (${mine})` })
-  // Goods that came back say why.
+  // Moves of returned goods contain the reason of the refund.
   await cutIn(trx, person, {
     table: 'stock_move',
     column: 'reason',
@@ -61,7 +66,10 @@ export async function cutTexts(trx: Trx, person: Person): Promise<void> {
   await cutIn(trx, person, { table: 'saved_view', column: 'name', where: sql`true` })
 }
 
-/** What was cut out of a reason is not to be found by trying, so that its seal goes too; the rest of the entry stays sealed. */
+/**
+ * The text cut out of a reason must not be found by brute force, so the salt of the reason's seal is deleted; the rest of the
+ * entry stays sealed.
+ */
 const giveUpSeals = (trx: Trx, which: ReturnType<typeof sql>) =>
   sql`UPDATE audit_seal seal SET salt = NULL FROM audit_entry entry
     WHERE entry.id = seal.entry_id AND (${which}) AND seal.salt IS NOT NULL

@@ -9,7 +9,7 @@ import { holdUser, holdWaiting } from './hold-user.ts'
 
 type Db = Kysely<Database>
 
-/** Erases one person unless money is open; says whether it did. */
+/** Erases one person unless something hinders it, such as an open payment; returns whether it did. */
 const eraseOne = (context: Context, userId: number, askedBy: AskedBy): Promise<boolean> =>
   inTransaction(context.db, async db => {
     if (!(await holdUser(db, userId))) return false
@@ -20,7 +20,10 @@ const eraseOne = (context: Context, userId: number, askedBy: AskedBy): Promise<b
     return true
   })
 
-/** Accounts that nobody has signed in to, or used, for so many years; admins' stay. At most so many; tells how many went. */
+/**
+ * Erases the accounts without a sign-in for `years` years and without a valid session, except those of admins. Erases at most
+ * `most`; returns how many.
+ */
 export async function eraseIdle(context: Context, { years, most }: { years: number; most: number }): Promise<number> {
   const since = new Date(context.now())
   since.setUTCFullYear(since.getUTCFullYear() - years)
@@ -29,7 +32,7 @@ export async function eraseIdle(context: Context, { years, most }: { years: numb
     .select('id')
     .where('last_login_at', '<', since)
     .where('is_admin', '=', false)
-    // A session lives on for as long as it is used.
+    // A session is extended for as long as it is used.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -45,7 +48,7 @@ export async function eraseIdle(context: Context, { years, most }: { years: numb
   return erased
 }
 
-/** A person who was erased, as the list tells it: an id is that person's only with the same beginning. */
+/** An entry of the list of erased persons: an id is the same person only with the same `user_created_at`. */
 export type Erased = { user_id: number; user_created_at: string }
 
 export const listErased = async (db: Db): Promise<Erased[]> =>
@@ -54,8 +57,8 @@ export const listErased = async (db: Db): Promise<Erased[]> =>
   )
 
 /**
- * After an older copy of the database was restored: erases again whoever had been erased since it was made. Gives those who
- * could not be, since the copy has money of theirs open.
+ * After an older copy of the database was restored: erases the persons again who had been erased since it was made. `left`: those
+ * who could not be erased, since they have open payments in the copy.
  */
 export async function eraseAgain(
   context: Context,

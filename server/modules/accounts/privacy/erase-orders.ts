@@ -11,14 +11,14 @@ type Trx = Transaction<Database>
 export type AskedBy = Database['erased_user']['asked_by']
 type Erasing = { userId: number; waiting: readonly Waiting[]; askedBy: AskedBy; at: Date }
 
-/** As the order's trail calls who did it. */
+/** The actors in the order's events. */
 const ACTORS = { user: 'shopper', admin: 'admin', 'clean-up': 'clean-up' } as const satisfies Record<AskedBy, string>
 
 const REASON = 'the account was removed'
 
 /**
- * What was never paid goes; what was paid, or tried to be, stays in the books without a person. So do goods that an admin has yet
- * to take back from the store.
+ * Deletes the orders that were never paid; those that were paid, or have a payment attempt, stay in the books without a person.
+ * So do goods that an admin has yet to take back from the store.
  */
 export async function eraseOrders(trx: Trx, { userId, waiting, askedBy, at }: Erasing): Promise<void> {
   await cancelCheckoutOrder(trx, { userId, at, reason: REASON })
@@ -31,11 +31,11 @@ export async function eraseOrders(trx: Trx, { userId, waiting, askedBy, at }: Er
   await sql`UPDATE receipt SET is_mail_due = false FROM customer_order mine
     WHERE mine.user_id = ${userId}::integer AND receipt.order_id = mine.id AND is_mail_due`.execute(trx)
   await sql`DELETE FROM preorder_withdrawal WHERE order_id IN (${never})`.execute(trx)
-  // With their lines and events.
+  // Also deletes their lines and events.
   await sql`DELETE FROM customer_order WHERE id IN (${never})`.execute(trx)
 }
 
-/** Others can have the goods. */
+/** Cancels the booked pre-orders, and frees their goods for other shoppers. */
 async function cancelWaiting(trx: Trx, { userId, waiting, askedBy, at }: Erasing): Promise<void> {
   if (waiting.length === 0) return
   const ids = waiting.map(({ id }) => id)

@@ -14,18 +14,18 @@ import type { Waiting } from './hindrances.ts'
 type Trx = Transaction<Database>
 type InTransaction = Context & { db: Trx }
 
-/** `by`: the admin who removes somebody else. */
+/** `by`: the admin who removes another user. */
 type Erasure = { userId: number; waiting: readonly Waiting[]; askedBy: AskedBy; by?: number }
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** A number that was only typed may be somebody else's; one that was blocked with this person was proven once. */
+/** A number that was only entered may belong to another person; one that was blocked with this user counts as theirs. */
 const OWN_PHONE = sql<string | null>`CASE WHEN is_verified OR EXISTS (
   SELECT FROM blocked_phone WHERE blocked_phone.user_id = app_user.id AND blocked_phone.phone = app_user.phone) THEN phone END`
 
 /**
- * Erases a person, in one transaction: whatever the register of personal data does not keep. The caller has locked the user's
- * row and made sure that nothing hinders it; `waiting`: booked pre-orders, which are cancelled.
+ * Erases a person in one transaction: everything that the register of personal data doesn't retain. The caller has locked the
+ * user's row and checked that nothing hinders it. `waiting`: booked pre-orders, which are cancelled.
  */
 export async function eraseUser(context: InTransaction, { userId, waiting, askedBy, by }: Erasure): Promise<void> {
   const { db: trx } = context
@@ -69,7 +69,7 @@ const OWN_ROWS = [
   'saved_view_place',
 ] as const
 
-/** All that is neither an order nor the user's own row. */
+/** Erases everything except the orders and the user's own row. */
 async function eraseTraces(
   context: InTransaction,
   { id, email, phone, isBlocked }: Person & { isBlocked: boolean },
@@ -77,7 +77,7 @@ async function eraseTraces(
   const { db: trx } = context
   await endReach(trx, id, context.now())
   for (const table of OWN_ROWS) await trx.deleteFrom(table).where('user_id', '=', id).execute()
-  // Those that others see as well are the shop's.
+  // Shared views stay: they belong to the shop.
   await trx.deleteFrom('saved_view').where('user_id', '=', id).where('is_shared', '=', false).execute()
   await trx.deleteFrom('sms_cooldown').where('kind', '=', 'user').where('key', '=', String(id)).execute()
   await hideBlockedPhones(context, { id, phone, isBlocked })
@@ -87,7 +87,7 @@ async function eraseTraces(
   await forgetPoints(context, [String(id), ...reached])
 }
 
-/** What was told to the person alone goes with the devices, but no message that others get too; a door opens to their code no more. */
+/** Deletes the notifications about this person only, but no message that others receive too, and revokes the door codes. */
 async function endReach(trx: Trx, id: number, at: Date): Promise<void> {
   await sql`DELETE FROM push_notification WHERE about IS NOT NULL AND message_id IS NULL AND id IN (
     SELECT delivery.notification_id FROM push_delivery delivery
@@ -97,7 +97,7 @@ async function endReach(trx: Trx, id: number, at: Date): Promise<void> {
 
 type Blocked = Omit<Person, 'email'> & { isBlocked: boolean }
 
-/** A blocked number stays blocked, unreadably: else whoever misused it would only have to begin anew. */
+/** Keeps a blocked number blocked, as its hash: otherwise a blocked user could sign up again with it. */
 async function hideBlockedPhones(context: InTransaction, { id, phone, isBlocked }: Blocked) {
   const { db: trx, secrets, now } = context
   const blocked = await trx
@@ -105,7 +105,7 @@ async function hideBlockedPhones(context: InTransaction, { id, phone, isBlocked 
     .where(({ or, eb }) => or([eb('user_id', '=', id), eb('phone', '=', phone ?? '')]))
     .returningAll()
     .execute()
-  // The number of a blocked account was nobody else's to verify: free, it would be the way around the block.
+  // No other account could verify the number of a blocked account: if it became free, the block could be bypassed.
   if (isBlocked && phone !== null && blocked.every(row => row.phone !== phone))
     blocked.push({ phone, user_id: id, created_at: now() })
   if (blocked.length === 0) return
@@ -117,7 +117,7 @@ async function hideBlockedPhones(context: InTransaction, { id, phone, isBlocked 
     .execute()
 }
 
-/** The row goes, unless orders or deeds point at it: then it stays as nobody. The database knows what does. */
+/** Deletes the row, unless other rows reference it: then anonymises it. The foreign keys determine which. */
 async function eraseRow(trx: Trx, userId: number, at: Date): Promise<void> {
   await sql`SAVEPOINT before_removal`.execute(trx)
   try {
@@ -127,7 +127,7 @@ async function eraseRow(trx: Trx, userId: number, at: Date): Promise<void> {
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('saved_view').whereRef('saved_view.user_id', '=', 'app_user.id'))),
       )
-      // A lock still has to be told of the code that ended.
+      // A lock must still receive the revocation of the code.
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('door_code').whereRef('door_code.user_id', '=', 'app_user.id'))),
       )

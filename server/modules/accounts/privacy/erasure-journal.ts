@@ -12,8 +12,9 @@ const EVERY_MS = 60_000
 const erased = z.object({ user_id: z.int(), user_created_at: z.string() })
 
 /**
- * Whoever was erased stays so when an older copy of the database comes back: the list of them, ids and times alone, is kept
- * beside the backups. Who is in the file and not in the database is erased again; who is in the database is added to the file.
+ * Keeps erased persons erased when an older copy of the database is restored: the list of them, only ids and times, is kept
+ * beside the backups. A person in the file but not in the database is erased again; a person in the database but not in the file
+ * is added to it.
  */
 export async function matchErasures(context: Context, directory: string): Promise<void> {
   const [kept, known] = [await readList(directory), await listErased(context.db)]
@@ -37,7 +38,7 @@ function without(some: readonly Erased[], others: readonly Erased[]): Erased[] {
   return some.filter(each => !keys.has(keyOf(each)))
 }
 
-/** A line that a crash cut off is added again. */
+/** A line that a crash truncated is skipped, and so added again. */
 async function readList(directory: string): Promise<Erased[]> {
   const text = await readFile(join(directory, FILE), 'utf8').catch(() => '')
   return text.split('\n').flatMap(line => readLine(line) ?? [])
@@ -51,7 +52,7 @@ function readLine(line: string): Erased | undefined {
   }
 }
 
-/** Does so at once, before anything is told or shown to who was erased, and each minute, where backups are kept. */
+/** Where backups are kept: runs at once, before anything is sent or shown to an erased person, and then every minute. */
 export async function startErasureJournal(context: Context, directory: string | undefined): Promise<Running> {
   if (directory === undefined) return { stop: () => undefined }
   const work = () => matchErasures(context, directory)

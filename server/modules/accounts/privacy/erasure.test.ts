@@ -11,7 +11,7 @@ import { CANARY, livedWholeLife } from '#test/whole-life.ts'
 import { codeIn, done, lastMessage, openWorld, quiet, signedUp, type WholeWorld } from '#test/whole-shop.ts'
 
 const ERASED_WITHIN_MS = 5_000
-/** By law, as the register says: what terminals printed. */
+/** What the register retains by law: what terminals printed. */
 const HELD = TABLES_OF_PEOPLE.flatMap(({ table, held = [] }) => held.map(column => `${table}.${column}`))
 const PERSON = [CANARY.email, CANARY.phone]
 
@@ -33,7 +33,7 @@ test('every column of every table has its place in the register of personal data
   expect(Object.fromEntries(registered)).toEqual(await columnsByTable(database))
 })
 
-/** All values at a place such as `orders.lines.name`. */
+/** All values at a path such as `orders.lines.name`. */
 function valuesAt(data: unknown, [name, ...rest]: string[]): unknown[] {
   if (Array.isArray(data))
     return data.flatMap((each: unknown) => valuesAt(each, name === undefined ? [] : [name, ...rest]))
@@ -95,7 +95,7 @@ const sums = async () => {
 
 test('an erased person is found in no column of the database, but for what the law holds; the totals stay', async () => {
   const known = await tracesOf(database, PERSON)
-  // The search finds, or it would prove nothing.
+  // The search must find the person before the erasure, or it would prove nothing.
   expect(known).toEqual(
     expect.arrayContaining([
       'app_user.email',
@@ -123,10 +123,10 @@ test('an erased person is found in no column of the database, but for what the l
   await quiet(database)
   expect(await tracesOf(database, PERSON)).toEqual([])
   expect(await tracesOf(database, [CANARY.cardHolder])).toEqual(HELD.toSorted())
-  // Only where no real mail is sent, and only for some days: whose number it was is known to nobody.
+  // Only where no real mail is sent, and only for some days: nothing links the number to a person.
   expect(await tracesOf(database, [CANARY.formerPhone])).toEqual(['development_mail.recipient'])
   expect(await sums()).toEqual(before)
-  // The rest of what was cut is still sealed.
+  // The rest of the cut entries is still sealed.
   expect(await openedSeals()).toBeGreaterThan(0)
   expect(await brokenInvariants(database)).toEqual({})
 })
@@ -141,7 +141,7 @@ async function openedSeals(): Promise<number> {
   return opened.length
 }
 
-/** The newest mail that removes an account. */
+/** The text of the newest mail with a code to remove an account. */
 async function removalCode(newest: string): Promise<string> {
   const mails = await database.kysely
     .selectFrom('development_mail')
@@ -172,8 +172,8 @@ test('the person is signed out everywhere, and what was paid is kept of nobody',
 
 test('the same address signs up as somebody new, who owns nothing; a blocked number stays blocked', async () => {
   const browser = await signedUp(world, CANARY.email)
-  // The wait between two codes outlives the account: else removing it would be a way around. It is not told, for it would
-  // tell that someone asked for this number before; nothing is sent.
+  // The SMS cooldown outlives the account: otherwise removing the account would bypass it. The response does not disclose it,
+  // since that would reveal an earlier request for this number; no SMS is sent.
   const sentTo = () =>
     database.kysely
       .selectFrom('sms_cooldown')

@@ -9,7 +9,7 @@ import { WORK } from '#server/platform/personal-data/register.ts'
 
 type Row = { what: string; times: number; first_at: Date; last_at: Date }
 
-/** Counts the rows that hold the person's id as the one who did something, with the first and last time. */
+/** Counts the rows that contain the person's id as the author, with the first and last time. */
 async function gatherDeeds(db: Kysely<Database>, userId: number): Promise<MyData['deeds']> {
   const counts = WORK.map(
     ({ table, column, at }) => sql`
@@ -46,7 +46,7 @@ async function gatherAccount(db: Kysely<Database>, userId: number): Promise<MyDa
   }
 }
 
-/** Everything that the shop keeps of a person, of one moment. The register of personal data says what belongs in it. */
+/** All data that the shop keeps about a person, in one snapshot. The register of personal data defines what belongs in it. */
 export const gatherData = (context: Context, userId: number): Promise<MyData> =>
   inSnapshot(context.db, async db => {
     const operator = await db

@@ -14,7 +14,7 @@ type Whose = { id: number; language: LanguageCode }
 
 const text = (at: Date | null) => at?.toISOString() ?? null
 
-/** All orders of a person, whatever became of them, the oldest first. */
+/** All orders of a person in any state, the oldest first. */
 export async function gatherOrders(db: Db, { id: userId, language }: Whose): Promise<OrderData[]> {
   const orders = await findOrders(db, userId)
   const ids = orders.map(({ id }) => id)

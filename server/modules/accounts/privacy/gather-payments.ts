@@ -11,7 +11,7 @@ type Refund = OrderData['refunds'][number]
 
 const text = (at: Date | null) => at?.toISOString() ?? null
 
-/** Every try to pay these orders, with what the terminal printed. */
+/** All payment attempts of these orders, with what the terminal printed. */
 export async function findPayments(db: Db, orderIds: readonly number[]) {
   const rows = await db
     .selectFrom('payment_attempt as attempt')
@@ -43,7 +43,7 @@ export async function findPayments(db: Db, orderIds: readonly number[]) {
   })
 }
 
-/** What was given back of these orders, or was tried. */
+/** All refunds of these orders, in any state. */
 export async function findRefunds(db: Db, orderIds: readonly number[]) {
   const rows = await db.selectFrom('refund').selectAll().where('order_id', '=', anyOf(orderIds)).orderBy('id').execute()
   const ids = rows.map(({ id }) => id)

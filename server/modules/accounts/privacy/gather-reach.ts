@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 
 type Db = Kysely<Database>
 
-/** The person's devices, what they were told, and the codes for doors. */
+/** The person's devices, the notifications sent to them, and the door codes. */
 export const gatherReach = async ({ db }: Pick<Context, 'db'>, userId: number) => ({
   devices: await findDevices(db, userId),
   notifications: await findNotifications(db, userId),

@@ -6,10 +6,10 @@ import { gatherReach } from './gather-reach.ts'
 type Account = MyData['account']
 type Traces = Omit<MyData, 'made_at' | 'operator' | 'account' | 'orders' | 'deeds'>
 
-/** A number that was only typed may be somebody else's: what is kept by the number alone is not told for it. */
+/** An unverified number may belong to another person: what is stored under the number only is not disclosed. */
 const provenPhone = ({ phone, is_verified }: Account) => (is_verified ? phone : null)
 
-/** All that a person left behind beside orders. */
+/** All data about a person except the orders. */
 export async function gatherTraces(context: Context, account: Account): Promise<Traces> {
   return {
     ...(await signIns(context, account)),

@@ -10,10 +10,10 @@ import { situationOf } from '#server/modules/preorders/booking/show-preorder.ts'
 
 type Db = Kysely<Database>
 
-/** Money may be on its way, or nobody knows yet. */
+/** The states in which a payment may be in progress, or its outcome is unknown. */
 const UNDECIDED = HOLDS_ORDER.filter(state => state !== 'APPROVED' && state !== 'MANUAL')
 
-/** The pre-orders whose goods wait for the person, and whether each may still be cancelled. */
+/** The person's booked and delivered pre-orders, and whether each can still be cancelled. */
 export async function findWaiting(db: Db, userId: number, now: Date) {
   const open = await findOpenPreorders(db, userId)
   return open
@@ -24,7 +24,7 @@ export type Waiting = Awaited<ReturnType<typeof findWaiting>>[number]
 
 type Whose = { userId: number; waiting: readonly Waiting[] }
 
-/** Why an account can not be removed just now: nothing of money may be left open. */
+/** Why an account can't be removed now, such as an open payment. */
 export async function findHindrances(db: Db, { userId, waiting }: Whose): Promise<Hindrance[]> {
   const found: Hindrance[] = []
   if (await hasOrderInError(db, userId)) found.push('removal.orderInError')
@@ -53,8 +53,8 @@ const isPaying = (db: Db, userId: number) =>
     .executeTakeFirst()
 
 /**
- * Delivered, never paid and withdrawn from: until an admin has seen to the goods, who they are from must be known. What was
- * paid and withdrawn from hinders nothing: its price goes back by the payment, which stays in the books without a person.
+ * Delivered, never paid and withdrawn from: the person must stay known until an admin has handled the goods. A withdrawal from a
+ * paid pre-order hinders nothing: its price is refunded through the payment, which stays in the books without a person.
  */
 const hasGoodsToReturn = (db: Db, userId: number) =>
   db

@@ -6,7 +6,7 @@ import { findWaiting, type Waiting } from './hindrances.ts'
 type Trx = Transaction<Database>
 
 /**
- * Locks the user, so that nobody pays, orders or is removed twice meanwhile, and all admins, so that the last one stays. In the
+ * Locks the user, who meanwhile can not pay, order or be removed twice, and all admins, so that the last one stays. Locks in the
  * order of ids, as changes of rights do.
  */
 export async function holdUser(trx: Trx, userId: number) {
@@ -26,7 +26,7 @@ export async function holdUser(trx: Trx, userId: number) {
     .executeTakeFirst()
 }
 
-/** Nobody delivers or cancels them meanwhile. */
+/** Locks the booked and delivered pre-orders, so that none is delivered or cancelled meanwhile. */
 export async function holdWaiting(trx: Trx, userId: number, now: Date): Promise<Waiting[]> {
   const ids = (await findWaiting(trx, userId, now)).map(({ id }) => id)
   if (ids.length === 0) return []

@@ -3,7 +3,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { arrived, codeIn, done, lastMessage, openWorld, quiet, type WholeWorld } from '#test/whole-shop.ts'
 
-/** What is somebody else's stays, and is not told, when a person goes or asks for their data. */
+/** Other people's data stays, and is not disclosed, when a person removes their account or requests their data. */
 let database: DatabaseHandle
 let world: WholeWorld
 beforeAll(async () => {

@@ -11,13 +11,13 @@ const MOST_WRONG_TRIES = 5
 
 type InTransaction = Context & { db: Transaction<Database> }
 
-/** Of a purpose of its own: no code to sign in with removes anybody, and none to remove signs in. */
+/** A separate purpose: a sign-in code removes no account, and a removal code does not sign in. */
 const PURPOSE = 'removal code'
 const textOf = ({ userId, code }: { userId: number; code: string }) => `${userId} ${code}`
 
 type Reader = { id: number; email: string; language: LanguageCode }
 
-/** Mails a new code, which takes the place of an earlier one. */
+/** Mails a new code, which replaces an earlier one. */
 export async function mailCode(context: InTransaction, { id, email, language }: Reader): Promise<void> {
   const code = randomCode()
   const now = context.now()
@@ -36,7 +36,10 @@ export async function mailCode(context: InTransaction, { id, email, language }: 
   await context.jobs.enqueue(context.db, 'send-mail', { to: email, ...mail, until: row.expires_at })
 }
 
-/** Nothing when the code is the one that was mailed, in time and after few wrong ones. The user's row is locked. */
+/**
+ * Returns undefined when the code is the mailed one, has not expired and had few wrong tries; a refusal otherwise. The caller has
+ * locked the user's row.
+ */
 export async function refusedByCode({ db, now, secrets }: InTransaction, userId: number, typed: string) {
   const sent = await db
     .selectFrom('removal_code')

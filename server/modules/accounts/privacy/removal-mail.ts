@@ -37,7 +37,7 @@ const TEXTS = {
 
 export type RemovalMail = { email: string; code: string; minutes: number; language: LanguageCode }
 
-/** The mail with the code without which no account is removed. */
+/** The mail with the code that is required to remove an account. */
 export function removalMail({ email, code, minutes, language }: RemovalMail): Omit<MailMessage, 'to'> {
   const texts: Texts = TEXTS[language]
   return letterMail({

@@ -40,7 +40,7 @@ const newcomer = () => {
 }
 type Newcomer = Awaited<ReturnType<typeof newcomer>>
 
-/** The code that was just mailed. */
+/** Requests a code and returns it from the mail. */
 async function mailedCode({ browser, email }: Newcomer): Promise<string> {
   const before = await mailsTo(email)
   await done(browser.call('POST removal/code'))
@@ -193,7 +193,7 @@ test('of two admins who go at the same moment one stays', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   const left = await database.kysely.selectFrom('app_user').select('id').where('is_admin', '=', true).execute()
   expect(left).toHaveLength(1)
-  // Whoever stayed goes on for the tests to come.
+  // The later tests use the remaining admin.
   if (answers[1]?.status === 200) world = { ...world, admin: second.browser }
 })
 
@@ -234,7 +234,7 @@ test.each(Array.from({ length: 12 }, (_, at) => at))(
       .where('id', '=', order.id)
       .execute()
     expect(orders).toEqual(isPaid ? [{ status: 'complete' }] : [])
-    // Refused while the payment was open; or it was over by then, and the order stays of nobody.
+    // Refused while the payment was open; or it was over by then, and the order stays without a person.
     if (removed.status === 200) expect(row?.removed_at ?? null).toEqual(isPaid ? expect.any(Date) : null)
     else expect([removed.body['code'], isPaid]).toEqual(['removal.paymentOpen', true])
   },
@@ -285,7 +285,7 @@ test('after an older copy came back, whoever had been erased is erased again, an
   await matchErasures(world.app.context, directory)
   const file = join(directory, 'erasures.jsonl')
   expect(await readFile(file, 'utf8')).not.toContain('puoti.example')
-  // As the older copy has it, with an id that was given anew since, and a line that a crash cut off.
+  // The state of the older copy, with an id that was reused since, and a line that a crash truncated.
   const { id: _id, search_text: _text, ...old } = before!
   await database.kysely.updateTable('app_user').set(old).where('id', '=', aino.id).execute()
   await database.kysely.deleteFrom('erased_user').where('user_id', '=', aino.id).execute()

@@ -14,7 +14,7 @@ import { mailCode, refusedByCode } from './removal-code.ts'
 
 type Trx = Transaction<Database>
 
-/** What a person sees before the account is removed. */
+/** What the person sees before removing the account. */
 export async function showRemoval({ db, now }: Context, userId: number) {
   const user = await db.selectFrom('app_user').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
   const waiting = await findWaiting(db, userId, now())
@@ -27,7 +27,7 @@ export async function showRemoval({ db, now }: Context, userId: number) {
   return { email: user.email, paid_orders: paid, waiting, hindrances: await findHindrances(db, { userId, waiting }) }
 }
 
-/** Mails a code to who wants to be removed, unless something hinders it. */
+/** Mails a code to the user, unless something hinders the removal. */
 export const requestCode = (context: Context, userId: number) =>
   inTransaction(context.db, async db => {
     const user = await holdUser(db, userId)
@@ -40,7 +40,10 @@ export const requestCode = (context: Context, userId: number) =>
 
 type Removal = { userId: number; code: string; cancelIds: readonly number[] }
 
-/** Removes one's own account with the mailed code. `cancelIds`: the booked pre-orders that the person saw would go with it. */
+/**
+ * Removes the caller's own account with the mailed code. `cancelIds`: the booked pre-orders that the person saw would be
+ * cancelled.
+ */
 export const removeAccount = (context: Context, { userId, code, cancelIds }: Removal) =>
   inTransaction(context.db, async db => {
     if (!(await holdUser(db, userId))) return refuse('session.required')
@@ -54,11 +57,14 @@ export const removeAccount = (context: Context, { userId, code, cancelIds }: Rem
     return {}
   })
 
-/** An admin removes the account of somebody who asked for it; what is booked is cancelled where that may still be. */
+/**
+ * Removes a user's account on their request, by an admin. Booked pre-orders are cancelled; one that can't be cancelled any more
+ * hinders the removal.
+ */
 export const removeUser = (context: Context, { userId, author }: { userId: number; author: Author }) =>
   inTransaction(context.db, async db => {
     const user = await holdUser(db, userId)
-    // What the admin was when the call came in may have changed while it waited for the locks.
+    // The admin's rights may have changed while the call waited for the locks.
     if (!(await isAdmin(db, author.userId))) return refuse('session.adminRequired')
     if (!user) return refuse('notFound')
     const waiting = await holdWaiting(db, userId, context.now())

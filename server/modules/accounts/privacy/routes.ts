@@ -10,7 +10,7 @@ import { showNotices } from '#server/platform/company/notices.ts'
 import { gatherData } from './gather-data.ts'
 import { removeAccount, requestCode, showRemoval } from './remove-account.ts'
 
-/** All that is kept of a person lies in memory for a moment: one at a time, whoever else asks waits and holds nothing. */
+/** All data of a person is in memory for a moment: requests run one at a time, and those that wait hold nothing. */
 const gatheringInTurn = limitConcurrency(1)
 
 export const privacyRoutes = (context: Context): Handlers<typeof contract.privacy> => ({
@@ -36,7 +36,7 @@ export const privacyRoutes = (context: Context): Handlers<typeof contract.privac
 
   async requestCode({ user, reply }) {
     const { userId } = user
-    // Whoever reads an admin's mail must not be rid of the passkey by beginning anew.
+    // A reader of an admin's mail must not get rid of the passkey by removing the account and signing up again.
     if (user.passkey === 'due') return refuse('session.passkeyRequired')
     const limited = await refusedByRate(context, reply, [[RATE_LIMITS.removalCodesPerUser, String(userId)]])
     return limited ?? requestCode(context, userId)
@@ -51,7 +51,7 @@ export const privacyRoutes = (context: Context): Handlers<typeof contract.privac
     ])
     if (limited) return limited
     const removed = await removeAccount(context, { userId, code, cancelIds })
-    // Its session is gone: the browser need not keep the cookie either.
+    // The session is deleted: deletes the browser's cookie too.
     if (!isRefusal(removed)) await endSession(context, request, reply)
     return removed
   },

@@ -2,10 +2,10 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { User } from '#contract/accounts/users.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** Wrong codes after which a new one must be asked for. */
+/** The number of wrong codes after which the user must request a new one. */
 export const MOST_WRONG_TRIES = 5
 
-/** The user as the contract shows it. Throws when there is none. */
+/** The user as the contract defines it. Throws when there is none. */
 export async function showUser(context: Context, userId: number): Promise<User> {
   const row = await readUser(context, userId)
   const cooldownUntil = await cooldownOf(context, userId)
@@ -38,7 +38,7 @@ const readUser = (context: Context, userId: number) =>
         .onRef('preorder_event.id', '=', 'app_user.active_preorder_event_id')
         .on('preorder_event.status', '=', 'open'),
     )
-    // A code that can still be typed.
+    // A code that is still valid.
     .leftJoin('phone_verification as code', join =>
       join
         .onRef('code.user_id', '=', 'app_user.id')
@@ -67,7 +67,10 @@ const readUser = (context: Context, userId: number) =>
     .where('app_user.id', '=', userId)
     .executeTakeFirstOrThrow()
 
-/** When this user may ask for the next SMS; undefined when they may now. How long a number waits is told to nobody: others may have asked for it. */
+/**
+ * When this user may request the next SMS; undefined when they may now. The cooldown of a number is not disclosed: another user
+ * may have requested it.
+ */
 async function cooldownOf({ db, now }: Context, userId: number) {
   const row = await db
     .selectFrom('sms_cooldown')

@@ -12,7 +12,7 @@ import { showUser } from './queries.ts'
 
 type Changes = Input<typeof contract.users.update, 'body'>
 
-/** Changes one's own language, active store and active event: all of what was asked for, or nothing. */
+/** Changes the caller's language, active store and active event: all requested changes, or none. */
 export async function updateUser(context: Context, { userId, isVerified }: SignedIn, changes: Changes) {
   const { language_id: languageId, activeStoreId, activePreorderEventId } = changes
   const isShopping = activeStoreId !== undefined || activePreorderEventId !== undefined
@@ -21,7 +21,7 @@ export async function updateUser(context: Context, { userId, isVerified }: Signe
     return refuse('request.invalid', { fields: ['language_id'] })
   }
   return inRefusableTransaction(context.db, async db => {
-    // Paying locks the user's row first too: the store can not change between its checks and its commit.
+    // Paying locks the user's row first too, so that the store can't change between a payment's checks and its commit.
     const { active_store_id: from } = await db
       .selectFrom('app_user')
       .select('active_store_id')
@@ -40,7 +40,7 @@ export async function updateUser(context: Context, { userId, isVerified }: Signe
   })
 }
 
-/** Makes an open event the active one, or none; false when there is no such event. */
+/** Sets or clears the active event; returns false when there is no such open event. */
 async function chooseEvent(db: Transaction<Database>, userId: number, eventId: number | null): Promise<boolean> {
   const open = db.selectFrom('preorder_event').select('id').where('id', '=', eventId).where('status', '=', 'open')
   if (eventId !== null && !(await open.executeTakeFirst())) return false

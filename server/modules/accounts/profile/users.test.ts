@@ -49,7 +49,7 @@ const visits = async () => {
   return database.kysely.selectFrom('visit').select(['store_id']).where('user_id', '=', id).orderBy('id').execute()
 }
 
-/** An order of the shopper, as the orders' own code leaves it. */
+/** An order of the shopper, as the orders module stores it. */
 async function addOrder(status: 'checkout' | 'payment_pending'): Promise<number> {
   const { id: user_id } = await row()
   const order = await database.kysely
@@ -189,7 +189,7 @@ describe('The active store', () => {
       body: { code: 'store.paymentPending' },
     })
     expect(await row()).toMatchObject({ active_store_id: stores.one, language_id: 1001 })
-    // To say again what is so is no change.
+    // Setting the current store again is not a change.
     expect((await put({ activeStoreId: stores.one })).status).toBe(200)
     await database.kysely.deleteFrom('payment_attempt').execute()
   })

@@ -4,7 +4,7 @@ import type { SignedIn } from '#server/platform/http/session.ts'
 import { whatIsDue } from '#server/modules/accounts/passkeys/refused-unless-fresh.ts'
 import { handleOf } from './handle.ts'
 
-/** Where somebody is signed in: this browser, then those that were used last. */
+/** The user's sessions: this browser's first, then the most recently used. */
 export async function listSessions(context: Context, user: SignedIn): Promise<SessionList> {
   const rows = await context.db
     .selectFrom('session')

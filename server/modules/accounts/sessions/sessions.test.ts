@@ -44,7 +44,7 @@ async function signedInByCode(browser: TestBrowser, address: string): Promise<Te
 async function listed(browser: TestBrowser): Promise<SessionList> {
   const { status, body } = await browser.call('GET sessions')
   expect(status).toBe(200)
-  // The contract says so.
+  // The contract guarantees the type.
   return body as SessionList
 }
 
@@ -92,7 +92,7 @@ test('ten minutes after signing in a session ends none, before its person has si
   expect(await isSignedIn(phone)).toBe(true)
   await signedInByCode(worker, email)
   const { sessions, sign_in_first } = await listed(worker)
-  // It took the place of the former one.
+  // The new session has replaced the former one.
   expect([sessions.length, sign_in_first]).toEqual([2, false])
   expect((await worker.call(`DELETE sessions/${otherIdIn({ sessions, sign_in_first })}`)).status).toBe(200)
   expect(await isSignedIn(phone)).toBe(false)

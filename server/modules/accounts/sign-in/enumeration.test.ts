@@ -8,7 +8,7 @@ let database: DatabaseHandle
 let server: IdentityServer
 beforeAll(async () => {
   database = await testDatabase()
-  // Wide limits for addresses, so that the account's five are what is met.
+  // The ordinary limits: every call comes from another IP address, so that only the account's limit of five is reached.
   server = await identityServer(database, { variables: { PUOTI_RATE_LIMIT_FACTOR: '1' } })
 })
 afterAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
 let address = 0
 const opened = () => server.browser({ 'user-agent': 'test' }).opened()
 
-/** What a call answers and costs; each comes from a place of its own. */
+/** A call's response and its statements; each call comes from another IP address. */
 async function measured(browser: TestBrowser, call: 'login' | 'login/code', payload: object) {
   address += 1
   server.statements.length = 0
@@ -58,7 +58,7 @@ test('known, unknown, disabled and too busy addresses get the same answer for th
   for (const email of ['unknown@puoti.example', 'disabled@puoti.example']) {
     expect(await knock(email), email).toEqual(known)
   }
-  // Of an address that was asked for too often, known or not, the server remembers the refusal and writes one point less.
+  // For an address over its limit, known or not, the server caches the refusal and writes one point less.
   const busy = await knock('busy@puoti.example')
   const point = known.statements.findIndex(statement => statement.startsWith('insert into "rate_limit"'))
   const others = (statements: string[]) => statements.filter(statement => statement !== known.statements[point])
@@ -68,7 +68,7 @@ test('known, unknown, disabled and too busy addresses get the same answer for th
   const mail = readSignInMail(await server.lastMail('disabled@puoti.example', 2))
   const since = server.mails.slice(mailsBefore).map(({ to }) => to)
   expect(since.toSorted()).toEqual(['disabled@puoti.example', 'known@puoti.example', 'unknown@puoti.example'])
-  // Only who reads the mail learns that the account is disabled.
+  // Only the reader of the mail learns that the account is disabled.
   const answer = await (await opened()).call(`POST ${mail.path.slice(1)}`)
   expect(answer).toMatchObject({ status: 403, body: { code: 'login.disabled' } })
 })
@@ -96,7 +96,7 @@ test('a code costs the same statements whether its address has an account or not
   const unasked = []
   for (const email of emails) unasked.push(await guess(stranger, email))
   expect(unasked[0]).toMatchObject({ status: 401 })
-  // The limit of the address, and one look for what this browser asked for: nothing is locked, nothing written.
+  // The limit of the IP address, and one query for this browser's links: nothing is locked, nothing else written.
   expect(unasked[0]?.statements).toHaveLength(2)
   for (const answer of unasked) expect(answer).toEqual(unasked[0])
 
@@ -128,11 +128,11 @@ test('calls beyond the account’s limit leave the links that were mailed alone'
   const email = 'victim@puoti.example'
   for (let time = 1; time <= 2; time++) {
     await knock(email)
-    // Letters that are sent at once have no order.
+    // Mails that are sent concurrently have no order.
     await server.lastMail(email, time)
   }
   await knock(email)
-  // The oldest of the three that live: one more link would end it.
+  // The oldest of the three live links: another link would end it.
   const mail = readSignInMail(await server.lastMail(email, 3))
   for (let time = 0; time < 2; time++) await knock(email)
   await server.lastMail(email, 5)

@@ -7,13 +7,14 @@ import { showUser } from '#server/modules/accounts/profile/queries.ts'
 
 type Knock = { user: SignedIn | undefined; request: FastifyRequest; reply: FastifyReply }
 
-/** Who calls, with the token for further calls. A refusal carries a token too: the login form needs one. */
+/** Returns the caller and the CSRF token for further calls. A refusal contains a token too: the login form needs one. */
 export async function findCaller(context: Context, { user, request, reply }: Knock) {
   const token = readCookie(request, SESSION_COOKIE)
   if (user && token) {
     return { csrf_token: csrfToken(context.secrets, token), user: await showUser(context, user.userId) }
   }
-  // A cookie without its session would go on deciding which token is right. There is no row to delete: anyone can send a cookie.
+  // A cookie without its session would still determine which CSRF token is valid. There is no row to delete: any client can send
+  // a cookie.
   if (token !== undefined) dropSessionCookie(reply)
   return refuse('session.required', { csrf_token: csrfToken(context.secrets, visitorMark(request, reply)) })
 }

@@ -43,7 +43,7 @@ async function arrives(email: keyof typeof PHONES): Promise<TestBrowser> {
   await browser.call('POST verify', { verification_code: /\d{6}/.exec(text)?.[0] ?? '' })
   return browser
 }
-/** The first admin, and another whom they made one. */
+/** The first admin, and a second one whom the first made an admin. */
 async function twoAdmins() {
   const boss = await arrives(BOSS)
   const deputy = await arrives('deputy@puoti.example')
@@ -132,7 +132,7 @@ describe('the address of PUOTI_ADMIN_EMAIL', () => {
     expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
     await server.close()
     await open({ PUOTI_ADMIN_PASSKEYS: 'required' })
-    // Its clock begins anew, and waits for SMS were counted by the former's.
+    // The new server's clock starts over, but the SMS cooldowns were set by the former server's clock.
     server.turnClock(30 * 86_400_000)
     await resetByAddress(server.context, 'deputy@puoti.example')
     const browser = await arrives(BOSS)

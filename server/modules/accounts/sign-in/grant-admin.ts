@@ -10,8 +10,9 @@ type InTransaction = Context & { db: Transaction<Database> }
 type LockedUser = { id: number; email: string; is_admin: boolean }
 
 /**
- * The address of PUOTI_ADMIN_EMAIL becomes an admin as it signs in while no one can use the back office: the first admin of a shop.
- * Not once another admin took the right from the address, whatever became of the account since: `npm run make-admin` gives it then.
+ * Makes the address of PUOTI_ADMIN_EMAIL an admin when it signs in while no one can use the back office: the first admin of a
+ * shop. Not after another admin took the right from the address, whatever happened to the account since: then only `npm run
+ * make-admin` grants it.
  */
 export async function grantAdmin(context: InTransaction, user: LockedUser): Promise<void> {
   const { db: trx, config, log } = context
@@ -27,7 +28,10 @@ export async function grantAdmin(context: InTransaction, user: LockedUser): Prom
   await giveAdmin(context, user.id, { reason: 'PUOTI_ADMIN_EMAIL' })
 }
 
-/** Makes a user an admin by the word of whoever runs the server: the trail names the account itself, and the reason. */
+/**
+ * Makes a user an admin on behalf of the operator of the server: the audit log contains the account itself as the author, and the
+ * reason.
+ */
 export async function giveAdmin(
   context: Pick<Context, 'now' | 'secrets'> & { db: Transaction<Database> },
   id: number,

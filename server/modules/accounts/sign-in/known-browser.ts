@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie, writeCookie } from '#server/platform/http/session.ts'
 import { isHmacOf, randomToken, type Secrets } from '#server/platform/secrets/secrets.ts'
 
-// Strangers who know an address can use up the mails and the tries that new browsers have for it. A browser in which its
-// owner has signed in before has its own: this cookie, which only a sign-in gives, is how it is told apart.
+// Strangers who know an address can use up the mails and tries that new browsers have for it. A browser in which its owner has
+// signed in before has its own limits. It is recognised by this cookie, which is set only on sign-in.
 
 const COOKIE = 'puoti-known'
 const DAYS = 365
@@ -11,7 +11,7 @@ const PURPOSE = 'known browser'
 const SHAPE = /^([\w-]{43})\.([\w-]{43})$/
 const textOf = (id: string, email: string) => `${id} ${email}`
 
-/** What the browser is called if this address has signed in there before; undefined for any other. */
+/** The browser's id if this address has signed in there before; undefined otherwise. */
 export function knownBrowser(secrets: Secrets, request: FastifyRequest, email: string): string | undefined {
   const [, id, mac] = SHAPE.exec(readCookie(request, COOKIE) ?? '') ?? []
   if (id === undefined || mac === undefined) return undefined
@@ -19,7 +19,7 @@ export function knownBrowser(secrets: Secrets, request: FastifyRequest, email: s
   return isOurs ? id : undefined
 }
 
-/** Marks the browser as one in which this address signs in: it stays so for a year, and over a logout. */
+/** Marks the browser as one in which this address signs in: for a year, and beyond a logout. */
 export function keepKnownBrowser(
   secrets: Secrets,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

@@ -7,8 +7,8 @@ import { sha256 } from '#server/platform/secrets/secrets.ts'
 export type Asker = { email: string; mark: string }
 
 /**
- * The newest link that this browser asked for and that can still be used; undefined when it has none. Begins at the browser's
- * own links and takes no lock: for a browser that has none the work is the same whether the address has an account or not.
+ * The newest open link that this browser requested; undefined when it has none. Starts from the browser's own links and takes no
+ * lock: for a browser without links the work is the same whether the address has an account or not.
  */
 export const findOpenLink = ({ db, now }: Pick<Context, 'now'> & { db: Kysely<Database> }, { email, mark }: Asker) =>
   db
@@ -31,6 +31,9 @@ export const findOpenLink = ({ db, now }: Pick<Context, 'now'> & { db: Kysely<Da
     .limit(1)
     .executeTakeFirst()
 
-/** Who has signed in needs none of the links that the same browsers asked for. Those of other browsers stay: they may be at it, too. */
+/**
+ * Deletes the links that these browsers requested: the user has signed in. Links of other browsers stay: the user may be signing
+ * in there too.
+ */
 export const endLinks = (db: Transaction<Database>, userId: number, browsers: readonly Buffer[]) =>
   db.deleteFrom('login_link').where('user_id', '=', userId).where('browser_sha256', 'in', browsers).execute()

@@ -22,7 +22,7 @@ async function open(variables: Record<string, string> = {}): Promise<IdentitySer
   return server
 }
 
-/** Statuses of so many calls for addresses that nobody asked for before, each from where `from` says. */
+/** The statuses of `times` calls for new addresses, each sent from the client that `from` returns. */
 async function knock(server: IdentityServer, times: number, from: (time: number) => Record<string, string>) {
   const browser = await server.browser().opened()
   const statuses: number[] = []
@@ -88,7 +88,7 @@ test.runIf(isFullTier)(
   },
 )
 
-/** Statements that a flood could make the database do. */
+/** The statements that a flood of calls would cause. */
 const statementsOf = async (server: IdentityServer, call: () => Promise<unknown>) => {
   const before = server.statements.length
   await call()
@@ -111,7 +111,7 @@ test('who is refused by one limit takes no point of another', async () => {
   const send = () => browser.call('POST sendVerification', { phone: '+358401234567' })
   for (let time = 0; time < 10; time++) await send()
   expect((await send()).status).toBe(429)
-  // Its session is looked for, nothing else.
+  // Only the session is looked up.
   const statements = await statementsOf(server, send)
   expect(statements.filter(statement => !/^select /i.test(statement))).toEqual([])
   expect(statements.length).toBeLessThanOrEqual(1)

@@ -16,18 +16,18 @@ export type LinkRequest = {
   /** Trimmed and in lower case. */
   email: string
   language: LanguageCode
-  /** The browser's visitor mark: the code works there alone. */
+  /** The browser's visitor mark: the code works only in that browser. */
   mark: string
-  /** What the browser is called if the address has signed in there before. */
+  /** The browser's id if the address has signed in there before. */
   known: string | undefined
-  /** Where the link leads, without a path. */
+  /** The link's origin, without a path. */
   origin: string
 }
 
 /**
- * Mails a link and a code to the address, which becomes a user if it is none yet. For a disabled user all is the same; the link
- * says so when it is used. For an address that was asked for too often nothing is sent, but every statement is made all the
- * same: the answer tells of no account.
+ * Mails a link and a code to the address, which becomes a user if it isn't one yet. A disabled user gets the same; using the link
+ * reports it. For an address over its limit no mail is sent, but every statement runs all the same, so that the response doesn't
+ * reveal whether an account exists.
  */
 export async function requestLink(context: Context, request: LinkRequest): Promise<void> {
   const { allowed } = await takePoint(context, ...(await budgetOf(context, request)))
@@ -51,8 +51,9 @@ const endOf = ({ issuedMs }: { issuedMs: number }, { config }: Pick<Context, 'co
   new Date(issuedMs + config.loginLinkMinutes * 60_000)
 
 /**
- * What a mail is counted for. Browsers that are new to the address share its mails, and a stranger may use them up; one whose request
- * is open, or in which the address has signed in before, has a few of its own. So all of them together stay bounded.
+ * The limit that a mail counts towards. Browsers that are new to the address share its limit, and a stranger may use it up; a
+ * browser whose request is open, or in which the address has signed in before, has a small limit of its own. So the total stays
+ * bounded.
  */
 async function budgetOf(context: Context, request: LinkRequest): Promise<[limit: RateLimit, key: string]> {
   const { email, mark, known } = request
@@ -62,8 +63,8 @@ async function budgetOf(context: Context, request: LinkRequest): Promise<[limit:
 }
 
 /**
- * One statement for both: a known user's row is written too, and stays locked until the link is in. A new one begins with the block of
- * an account that had the address before.
+ * One statement for both cases: a known user's row is written too, and stays locked until the link is inserted. A new user
+ * inherits the block of an account that had the address before.
  */
 const findOrAddUser = (db: Transaction<Database>, context: Context, { email, language }: LinkRequest) =>
   db
@@ -91,7 +92,7 @@ const findOrAddUser = (db: Transaction<Database>, context: Context, { email, lan
 
 type NewLink = { userId: number; mark: string; allowed: boolean }
 
-/** Older links of the same browser give way, so that at most three of them live. When it is not allowed, the statements touch nothing. */
+/** Deletes older links of the same browser, so that at most three are open. If not `allowed`, the statements change nothing. */
 async function addLink(db: Transaction<Database>, context: Context, { userId, mark, allowed }: NewLink) {
   const hash = randomToken()
   const code = randomCode()

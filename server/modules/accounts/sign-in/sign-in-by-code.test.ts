@@ -48,7 +48,7 @@ test('an address in capitals is the same address', async () => {
 })
 
 test('leading zeros belong to the code', async () => {
-  // Drawn until one begins with 0: a code that lost its zero is another code.
+  // Repeats until a code begins with 0: without its leading zero it is another code.
   for (let attempt = 0; attempt < 200; attempt++) {
     const { mail, type } = await asked(`zero-${attempt}@puoti.example`)
     if (!mail.code.startsWith('0')) continue

@@ -11,7 +11,10 @@ import { endLinks, findOpenLink } from './open-links.ts'
 import { lockUserById, startSignedIn, type Browser } from './start-signed-in.ts'
 import { RATE_LIMITS, takePoint, usedUp, type RateLimit } from '#server/platform/http/rate-limit.ts'
 
-/** The caller who enters a code. `known`: the id of a browser that the address has signed in with before; `address`: the caller's IP address. */
+/**
+ * The caller who enters a code. `known`: the id of a browser that the address has signed in with before; `address`: the caller's
+ * IP address.
+ */
 type Typist = { email: string; known: string | undefined; address: string }
 
 type Counted = readonly (readonly [limit: RateLimit, key: string])[]
@@ -20,8 +23,8 @@ type Counted = readonly (readonly [limit: RateLimit, key: string])[]
 const WHOLE_SHOP = [RATE_LIMITS.wrongCodesInShop, ''] as const
 
 /**
- * Where a wrong code counts. New browsers share the tries of an account, of the place they are at and of the shop, which a
- * stranger may use up: then only links sign in there. A known browser has its own, which no stranger reaches.
+ * The limits that a wrong code counts towards. New browsers share the tries of an account, of their IP address and of the shop,
+ * which a stranger may use up: then only links sign in there. A known browser has its own tries, which no stranger can use up.
  */
 function countsOf({ email, known, address }: Typist): Counted {
   const account = known === undefined ? email : `${email} ${known}`
@@ -32,7 +35,7 @@ function countsOf({ email, known, address }: Typist): Counted {
   return known === undefined ? [...ofAccount, [RATE_LIMITS.wrongCodesPerAddress, address], WHOLE_SHOP] : ofAccount
 }
 
-/** Whether codes are not taken from this typist for now. */
+/** Whether this caller's codes are refused for now. */
 async function hasNoTries(context: Context, typist: Typist): Promise<boolean> {
   const used = await usedUp(context, countsOf(typist))
   if (used.some(limit => limit === RATE_LIMITS.wrongCodesInShop)) {
@@ -41,7 +44,7 @@ async function hasNoTries(context: Context, typist: Typist): Promise<boolean> {
   return used.length > 0
 }
 
-/** The shop's own count last: its row is held until the commit. */
+/** The shop's own count comes last: its row stays locked until the commit. */
 async function countWrongCode(context: Context, typist: Typist): Promise<void> {
   for (const [limit, key] of countsOf(typist)) await takePoint(context, limit, key)
 }
@@ -52,7 +55,7 @@ const MOST_TRIES = 5
 export type TypedCode = { email: string; code: string; mark: string }
 
 /**
- * Signs in by the code of the newest mail that this browser asked for. Most wrong calls end before the transaction, after the
+ * Signs in by the code of the newest mail that this browser requested. Most wrong calls end before the transaction, after the
  * same work for every address.
  */
 export async function signInByCode(context: Context, typed: TypedCode, browser: Browser) {
@@ -61,7 +64,7 @@ export async function signInByCode(context: Context, typed: TypedCode, browser: 
   if (digits === undefined || !found) return refuse('login.invalidCode')
   return inTransaction(context.db, async db => {
     const user = await lockUserById(db, found.user_id)
-    // Another call may have used it up, or counted a try, while this one waited for the row.
+    // Another call may have used the link, or counted a try, while this one waited for the row lock.
     const link = await findOpenLink({ ...context, db }, typed)
     if (!user || !link || link.code_tries >= MOST_TRIES) return refuse('login.invalidCode')
     const { email } = typed

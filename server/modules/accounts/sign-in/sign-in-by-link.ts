@@ -7,19 +7,19 @@ import { lockUserById, startSignedIn, type Browser } from './start-signed-in.ts'
 
 const LARGEST_ID = 2_147_483_647
 
-/** The three parts of the link's path, as they came. */
+/** The three parts of the link's path, not validated. */
 export type LinkPath = { userId: string; timestamp: string; hash: string }
 
 /**
- * Signs in by a mailed link: once, in time, and only with all three parts as they were mailed. `mark`: the visitor mark of the
- * browser that opened it. Takes no lock before there is such a link: the work tells of no account.
+ * Signs in by a mailed link: once, before it expires, and only if all three parts match. `mark`: the visitor mark of the browser
+ * that opened it. Takes no lock until such a link is found: the work doesn't reveal whether an account exists.
  */
 export async function signInByLink(context: Context, { mark, ...path }: LinkPath & { mark: string }, browser: Browser) {
   const link = readLink(path)
   if (!link || !(await openLink(context, link).executeTakeFirst())) return refuse('login.invalidLink')
   return inTransaction(context.db, async db => {
     const user = await lockUserById(db, link.userId)
-    // Another call may have used it up while this one waited for the row.
+    // Another call may have used the link while this one waited for the row lock.
     const open = await openLink({ ...context, db }, link).executeTakeFirst()
     if (!user || !open) return refuse('login.invalidLink')
     await db.deleteFrom('login_link').where('id', '=', open.id).execute()

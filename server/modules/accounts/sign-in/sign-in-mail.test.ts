@@ -52,7 +52,7 @@ test('without a configured address the link leads to this machine, whatever host
 })
 
 test('the link leads to the configured address, whatever host a request names; cookies are bound to it', async () => {
-  // The plain server leaves the mail to this one: both do the jobs of one database.
+  // Stops the jobs of the plain server, so that this one sends the mail: both run the jobs of one database.
   await plain.context.jobs.stop()
   secure = await identityServer(database, { variables: { PUOTI_PUBLIC_URL: 'https://kauppa.example' } })
   const browser = await secure.browser({ host: 'evil.example', 'x-forwarded-host': 'evil.example' }).opened()

@@ -45,7 +45,7 @@ const TEXTS = {
 
 export type SignInMail = { email: string; link: string; code: string; minutes: number; language: LanguageCode }
 
-/** The mail that signs in, as text and HTML. Everything that came from outside stands in it literally. */
+/** The sign-in mail, as text and HTML. External input appears in it as literal text. */
 export function signInMail(mail: SignInMail): Omit<MailMessage, 'to'> {
   const texts: Texts = TEXTS[mail.language]
   return { subject: texts.subject, text: asText(mail, texts), html: asHtml(mail, texts) }

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A browser that asked for links, and their mails. */
+/** A browser that requested links, and their mails. */
 async function asked(email: string, times = 1) {
   const browser = await server.browser().opened()
   const mails = []
@@ -43,7 +43,7 @@ const sessionsOf = async (email: string) => {
   return database.kysely.selectFrom('session').select('token_sha256').where('user_id', '=', id).execute()
 }
 
-/** What the trail says of a user's right to use the back office, oldest first. */
+/** The audit log's changes of a user's right to use the back office, oldest first. */
 async function adminTrailOf(email: string) {
   const { id } = await userRow(email)
   const trail = database.kysely.selectFrom('audit_entry').select('changes').where('kind', '=', 'user')
@@ -141,7 +141,7 @@ describe('A mailed link', () => {
     for (let look = 0; look < 500; look++) {
       for (const method of ['GET', 'HEAD'] as const) await server.app.inject({ method, url: `/api${mail.path}` })
     }
-    // A scanner that does post has no token of this site.
+    // A scanner that sends a POST has no token of this site.
     expect(await server.browser().call(open(mail.path))).toMatchObject({ status: 403, body: { code: 'csrf.invalid' } })
     expect(await sessionsOf('scanner@puoti.example')).toEqual([])
     expect((await browser.call(open(mail.path))).status).toBe(200)
@@ -299,7 +299,7 @@ describe('A sign-in', () => {
   })
 })
 
-/** Like `asked`, for an address that had one mail already. */
+/** Like `asked`, for an address that has received one mail already. */
 async function asked2(email: string) {
   const browser = await server.browser().opened()
   await browser.call('POST login', { email })
@@ -352,7 +352,7 @@ describe('Bad input', () => {
 test('no link, code, session or token is readable in the database or the logs', async () => {
   const email = 'canary@puoti.example'
   const { browser, mail } = await asked(email, 2)
-  // One more whose mail waits in the outbox.
+  // Another mail, which waits in the outbox.
   await server.context.jobs.enqueue(server.context.db, 'send-mail', {
     to: email,
     subject: 's',
@@ -367,7 +367,7 @@ test('no link, code, session or token is readable in the database or the logs', 
   expect(text).toContain(email)
   for (const secret of [mail.hash, mail.code, session, visitor, browser.csrf]) {
     expect(secret.length).toBeGreaterThanOrEqual(6)
-    // As text, and as the hexadecimal that bytes are shown in. A code may stand inside a longer number.
+    // As text, and in hexadecimal, as bytes are shown. A code may occur inside a longer number.
     expect(text).not.toMatch(new RegExp(`(?<![\\w-])${secret}(?![\\w-])`))
     expect(text).not.toContain(Buffer.from(secret).toString('hex'))
   }

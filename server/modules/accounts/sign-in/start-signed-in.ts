@@ -18,7 +18,7 @@ export type LockedUser = { id: number; email: string; blocked_at: Date | null; i
 
 type InTransaction = Context & { db: Transaction<Database> }
 
-/** Locked, so that links and codes of one user are used one after another. */
+/** Locks the user's row, so that links and codes of one user are used one at a time. */
 export const lockUserById = (db: Transaction<Database>, id: number) =>
   db
     .selectFrom('app_user')
@@ -28,8 +28,8 @@ export const lockUserById = (db: Transaction<Database>, id: number) =>
     .executeTakeFirst()
 
 /**
- * The end of every way to sign in: the browser's old session gives way to a new one, and the browser is known from now on. The
- * context's db is the transaction. A disabled user is refused and loses all sessions.
+ * The last step of every sign-in: replaces the browser's old session with a new one and marks the browser as known. The context's
+ * db is the transaction. A disabled user is refused and loses all sessions.
  */
 export async function startSignedIn(context: InTransaction, user: LockedUser, { request, reply }: Browser) {
   if (user.blocked_at !== null) {
@@ -37,7 +37,7 @@ export async function startSignedIn(context: InTransaction, user: LockedUser, { 
     return refuse('login.disabled')
   }
   request.callerId = user.id
-  // Who was told that their number has an account, and signs in with the new one all the same, may try another number.
+  // A user who was warned that their number has an account, and still signs in with the new one, may try another number.
   const signedIn = { last_login_at: context.now(), phone_unique_warning: false }
   await context.db.updateTable('app_user').set(signedIn).where('id', '=', user.id).execute()
   await grantAdmin(context, user)

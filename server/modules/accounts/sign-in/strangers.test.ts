@@ -5,7 +5,7 @@ import { identityServer, readSignInMail, type IdentityServer } from '#test/ident
 import type { TestBrowser } from '#test/test-browser.ts'
 import { isFullTier } from '#test/tier.ts'
 
-// What people who know only an address can do to its owner: with the limits as they are, each from a place of its own.
+// What strangers who know only an address can do to its owner, with the ordinary limits, each from another IP address.
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -39,7 +39,7 @@ const type = (browser: TestBrowser, email: string, code: string) => browser.call
 const mailsTo = (email: string) => server.mails.filter(({ to }) => to === email)
 const wrongFor = (code: string) => (code === '111111' ? '222222' : '111111')
 
-/** A browser elsewhere that asked, and the mail that it was sent. */
+/** A browser at another IP address that requested a link, and the mail with it. */
 async function asked(email: string, browser?: TestBrowser) {
   const own = browser ?? (await browserElsewhere())
   const before = mailsTo(email).length
@@ -47,12 +47,12 @@ async function asked(email: string, browser?: TestBrowser) {
   return { browser: own, mail: readSignInMail(await server.lastMail(email, before + 1)) }
 }
 
-/** Strangers ask until they get no more mails sent. */
+/** Strangers request links until no more mails are sent. */
 async function strangersAsk(email: string, times = 12) {
   for (let time = 0; time < times; time++) await ask(await browserElsewhere(), email)
 }
 
-/** One stranger's wrong guesses, at most five a mail. */
+/** One stranger's wrong guesses, at most five per mail. */
 async function strangerGuesses(email: string, times: number) {
   const { browser, mail } = await asked(email)
   const answers = []

@@ -26,7 +26,7 @@ beforeAll(async () => {
     now: () => now,
     routes: (mount, context) => {
       const terminal = { health: async () => ({ ok: isTerminalWell, detail: 'as it is' }) }
-      // Of a terminal nothing but its health is asked for here.
+      // Only the health of a terminal is requested here.
       context.terminals = { byProvider: () => terminal as never }
       mount(contract.adminHome, adminHomeRoutes(context))
       mount(contract.terminals, terminalRoutes(context))
@@ -40,7 +40,7 @@ afterAll(async () => {
   await server.close()
   await database.close()
 })
-// Friday, half past two in the afternoon in Finland.
+// Friday, 14:30 in Finland.
 beforeEach(() => {
   now = new Date('2026-11-20T12:30:00Z')
 })
@@ -250,7 +250,7 @@ describe('what asks for somebody', () => {
     const own = { store_id: store, order_type: 'preorder', user_id } as const
     const ids = [
       await addOrder(database, { ...own, status: 'complete', paid_at: now }),
-      // What is in the store is still to be taken out of it.
+      // The goods are in the store and still have to be removed from it.
       await addOrder(database, { ...own, status: 'preorder_delivered', cancelled_at: now }),
       await addOrder(database, { ...own, status: 'preorder_booked', cancelled_at: now }),
     ]

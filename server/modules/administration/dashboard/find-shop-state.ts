@@ -18,7 +18,7 @@ type Row = {
 
 const milestone = (name: Milestone) => sql`EXISTS (SELECT 1 FROM shop_milestone WHERE name = ${sql.lit(name)})`
 
-// An operator without a phone number is one; without a name or terms, nobody knows whom one buys from.
+// An operator without a phone number is complete; without a name or terms, shoppers do not know the seller.
 const DONE = sql`jsonb_build_object(
   'store', EXISTS (SELECT 1 FROM store WHERE published),
   'products', EXISTS (
@@ -32,7 +32,7 @@ const DONE = sql`jsonb_build_object(
   'operator', EXISTS (SELECT 1 FROM operator WHERE '' NOT IN (name, business_id, address, email))
     AND EXISTS (SELECT 1 FROM terms_version))`
 
-/** What does not depend on a store, in one statement. */
+/** The state that does not depend on a store, in one statement. */
 export async function findShopState(db: Db, now: Date): Promise<ShopState> {
   const { rows } = await sql<Row>`
     SELECT looks.*, messages.*, ${milestone('checklistPutAway')} AS is_put_away, ${DONE} AS done
@@ -56,7 +56,7 @@ export async function findShopState(db: Db, now: Date): Promise<ShopState> {
   }
 }
 
-/** Nothing once all is done: a shop that sells needs no list. */
+/** Empty once all steps are done: a shop that sells needs no checklist. */
 function checklistOf({ done, is_put_away }: Row): ChecklistStep[] {
   const steps = CHECKLIST_STEPS.map(step => ({ step, done: done[step] }))
   return is_put_away || steps.every(each => each.done) ? [] : steps

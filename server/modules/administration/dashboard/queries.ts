@@ -24,7 +24,9 @@ export const findStores = (db: Db) =>
 
 type Short = { stores: ShortStore[]; names: string[] }
 
-/** What is low, out or below nothing among the products offered, by store, and a few names. As the list of the stock counts. */
+/**
+ * How many of the offered products are low, out of stock or negative, by store, and a few names. Counts as the stock list does.
+ */
 export async function findShort(db: Db, storeIds: readonly number[], language: LanguageCode): Promise<Short> {
   const { rows } = await sql<Short>`
     WITH short AS (
@@ -45,7 +47,7 @@ export async function findShort(db: Db, storeIds: readonly number[], language: L
   return rows[0] ?? { stores: [], names: [] }
 }
 
-/** Orders in error, and those whose payment or refund waits for a person. */
+/** Orders in error, and orders with a payment or refund that an admin must settle. */
 export async function findAttention(db: Db, storeIds: readonly number[]): Promise<AdminHome['attention']> {
   const { rows } = await sql<AdminHome['attention']>`
     SELECT count(DISTINCT order_id) AS orders, count(*) FILTER (WHERE why = 'error') AS in_error,
@@ -60,7 +62,10 @@ export async function findAttention(db: Db, storeIds: readonly number[]): Promis
   return rows[0] ?? { orders: 0, in_error: 0, payments: 0, refunds: 0 }
 }
 
-/** Pre-orders that wait to be fetched, and of those what is in the store while its last day is over by the clock there; open withdrawals. */
+/**
+ * The numbers of pre-orders that are not picked up yet, of delivered ones after the last day of their event (by the clock of the
+ * store), and of open withdrawals.
+ */
 export async function findPreorders(db: Db, storeIds: readonly number[], at: Date): Promise<AdminHome['preorders']> {
   const { rows } = await sql<AdminHome['preorders']>`
     SELECT (
@@ -76,10 +81,10 @@ export async function findPreorders(db: Db, storeIds: readonly number[], at: Dat
   return rows[0] ?? { waiting: 0, overdue: 0, withdrawn: 0 }
 }
 
-// Written out: with parameters a prepared plan would not find the index of these few among all payments.
+// Literals: with parameters, a prepared plan would not use the index of these few among all payments.
 const HOLDING = sql<(typeof HOLDS_TERMINAL)[number]>`(${sql.join(HOLDS_TERMINAL.map(state => sql.lit(state)))})`
 
-/** The terminals that take the payments of published stores: the real ones, or those for tests. */
+/** The terminals that take the payments of published stores: the real ones, or the test ones. */
 export const findUsedTerminals = (db: Db, storeIds: readonly number[]) =>
   db
     .selectFrom('terminal')
@@ -103,7 +108,7 @@ export const findUsedTerminals = (db: Db, storeIds: readonly number[]) =>
     .orderBy('terminal.id')
     .execute()
 
-/** Codes that shoppers met and no product has since; the most wanted first. */
+/** Codes that shoppers reported and that no product has since; the most reported first. */
 export async function findUnknownCodes(db: Db, storeIds: readonly number[]): Promise<AdminHome['unknown_codes']> {
   const layouts = await readLayouts(db)
   const { rows } = await sql<{ code: string; reports: number; stores: string[]; last_at: Date; total: number }>`

@@ -13,7 +13,7 @@ const PERIOD_COLUMNS = `store_id integer, time_zone text, today timestamptz, day
 
 const textOf = (ms: number) => new Date(ms).toISOString()
 
-/** Each store's periods by its own clock, as a table, and how far back they go. */
+/** The periods of each store by its own clock, as a table, and the span of all of them. */
 function periodsOf(stores: readonly StoreClock[], now: Date) {
   const byZone = new Map<string, SalesPeriods>()
   const inZone = (zone: string): SalesPeriods => {
@@ -41,7 +41,7 @@ function periodsOf(stores: readonly StoreClock[], now: Date) {
   return { table: recordset(rows, PERIOD_COLUMNS), from: new Date(all.from), until: new Date(all.until) }
 }
 
-/** Cents and how often, in each of the periods; `whole` is all of the day that today is compared with. */
+/** Sum in cents and count in each period; `whole` is the whole day that today is compared with. */
 type Sums = Record<`${'today' | 'day' | 'whole' | 'week' | 'before'}_${'cents' | 'count'}`, number>
 export type SalesRow = Sums & { store_id: number | null; hour: number | null }
 
@@ -57,12 +57,12 @@ const sumsOfAllPeriods = sql.join([
   summed('before', 'at >= week_before AND at < same_moment'),
 ])
 
-/** `testing`: the stores in which test payments are told from others; undefined in a shop that has nothing but test payments. */
+/** `testing`: the stores whose test payments are left out; undefined in a shop that has only test payments. */
 type Asked = { stores: readonly StoreClock[]; now: Date; testing: readonly number[] | undefined }
 
 /**
- * What was paid: a row for each store, and one for each hour of the two days. Read from the index of paid orders alone, but
- * for stores that test: test payments take no money and are no sales.
+ * Paid orders: a row for each store, and one for each hour of the two days. Reads only the index of paid orders, except in stores
+ * that test: test payments take no money and are no sales.
  */
 export async function findSales(db: Db, { stores, now, testing = [] }: Asked): Promise<SalesRow[]> {
   const { table, from, until } = periodsOf(stores, now)
@@ -82,7 +82,7 @@ export async function findSales(db: Db, { stores, now, testing = [] }: Asked): P
   return rows
 }
 
-/** What was given back, in one row. A reversal gives back what was never a sale. */
+/** Refunds, in one row. Reversals are left out: they refund what was never a sale. */
 export async function findGivenBack(db: Db, { stores, now, testing = [] }: Asked): Promise<Sums> {
   const { table, from, until } = periodsOf(stores, now)
   const { rows } = await sql<Sums>`
@@ -111,5 +111,5 @@ export async function findLeftOut(db: Db, { stores, now, testing = [] }: Asked) 
   return { purchases, sales: eurosFromCents(cents) }
 }
 
-/** Since when sales are compared, at the most: before the week before this one. */
+/** The earliest possible start of the compared sales: before the week before this one. */
 export const comparedSince = (now: Date): Date => new Date(now.getTime() - 16 * 86_400_000)

@@ -36,7 +36,7 @@ export async function showHome({ db, now }: Context, { storeId, language }: Aske
     ])
   const home: AdminHome = {
     at: at.toISOString(),
-    // One that is archived has no day any more; what it sold in these weeks stays in the figures.
+    // An archived store has no current day; what it sold in these weeks stays in the figures.
     stores: all
       .filter(({ archived_at: archivedAt }) => archivedAt === null)
       .map(({ id, name, published: isPublished }) => ({ id, name, published: isPublished })),

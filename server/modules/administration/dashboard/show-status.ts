@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { findCodeUse } from '#server/modules/accounts/phone-verification/code-use.ts'
 import { readOutboxes } from '#server/platform/outbox/outbox-waiting.ts'
 
-/** What runs and what does not, in figures: who reads them judges by domain/administration/shop-status.ts. */
+/** The state of the shop in figures: readers evaluate them with domain/administration/shop-status.ts. */
 export async function showStatus(context: Context, user: SignedIn): Promise<ShopStatus> {
   const { db, config, now, storage } = context
   const [backup, books, payments, outboxes, sms, database] = await Promise.all([

@@ -21,7 +21,7 @@ import { visitTable } from './visit-table.ts'
 
 type Exports = typeof contract.listExports
 type Rows = AsyncIterable<WrittenCell[][]>
-/** What a list was asked for, whichever kind of file it becomes. */
+/** The request for a list, for either kind of file. */
 type Asked<Name extends keyof Exports> = Pick<Call<Exports[Name]>, 'params' | 'query' | 'language' | 'user'>
 
 /** The same rows as either kind of file. */
@@ -30,7 +30,7 @@ const files = (name: string, rows: Rows) => ({
   xlsx: () => ({ name, format: 'xlsx' as const, rows }),
 })
 
-/** Files of people, and of what they did. */
+/** Exports of people and of their actions; the audit log contains each of them. */
 function tracedFiles(context: Context) {
   const { db, now } = context
   const orders = async ({ query, user: { userId } }: Asked<'ordersCsv'>) => {

@@ -27,7 +27,7 @@ import { valueCell } from './value-cell.ts'
 type Db = Kysely<Database>
 type Columns<Row> = Readonly<Record<string, (row: Row) => WrittenCell>>
 
-/** As clocks in the shop show it, in a form that spreadsheets know. */
+/** In the local time of the shop, in a format that spreadsheets recognise. */
 function shopTime(instant: string | null): string | null {
   if (instant === null) return null
   const { wallMs } = zonedTime(new Date(instant), SHOP_TIME_ZONE)
@@ -41,7 +41,7 @@ const SUPPLIER: Columns<Supplier> = {
   products: row => row.products,
 }
 
-/** They are few: all are read at once. */
+/** Suppliers are few: reads all at once. */
 export async function* supplierTable(db: Db, query: SuppliersQuery): AsyncGenerator<WrittenCell[][]> {
   const suppliers = await findAllSuppliers(db, query)
   yield [Object.keys(SUPPLIER), ...suppliers.map(row => Object.values(SUPPLIER).map(of => of(row)))]
@@ -60,7 +60,7 @@ const STORE: Columns<StoreRow> = {
   time_zone: row => row.time_zone,
 }
 
-/** They are few, too. */
+/** Stores are few, too. */
 export async function* storeTable(db: Db, query: StoresQuery, now: Date): AsyncGenerator<WrittenCell[][]> {
   const stores = await findAllStores(db, query, now)
   yield [Object.keys(STORE), ...stores.map(row => Object.values(STORE).map(of => of(row)))]

@@ -9,6 +9,6 @@ function cellOf(value: unknown): Cell {
     : JSON.stringify(value)
 }
 
-/** A value of a field that was changed. */
+/** The cell of a changed field. */
 export const valueCell = (field: string, value: unknown): WrittenCell =>
   typeof value === 'number' && isMoneyField(field) ? moneyCell(value) : cellOf(value)

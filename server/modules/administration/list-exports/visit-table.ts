@@ -6,7 +6,7 @@ import { findVisitIds, findVisitRows, type VisitsQuery } from '#server/modules/s
 import { listTable } from '#server/platform/files/list-table.ts'
 import type { Kysely } from 'kysely'
 
-/** As the store's clock showed it, in a form that spreadsheets know. */
+/** In the local time of the store, in a format that spreadsheets recognise. */
 const storeTime = ({ created_at, store }: Visit): string =>
   new Date(zonedTime(new Date(created_at), store.time_zone).wallMs).toISOString().slice(0, 19).replace('T', ' ')
 

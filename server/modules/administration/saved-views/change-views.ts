@@ -10,7 +10,7 @@ type Content = { name: string; query: string; shared: boolean }
 
 const taken = () => refuse('form.invalid', { problems: [{ field: 'name', problem: 'taken' }] })
 
-/** One answer for a name that the owner has given to another view of the list. */
+/** Returns the same refusal wherever another view of the owner in the list has the name. */
 async function unlessTaken<T>(work: () => Promise<T>) {
   try {
     return await work()
@@ -20,7 +20,7 @@ async function unlessTaken<T>(work: () => Promise<T>) {
   }
 }
 
-/** One that was just written. */
+/** The view that was just written. */
 function shown(views: SavedView[]): SavedView {
   const [view] = views
   if (!view) throw new Error('a view of an unknown list was written')
@@ -75,10 +75,10 @@ export async function removeView({ db }: Context, userId: number, id: number) {
 
 type Order = { list: ViewedList; ids: readonly number[] }
 
-/** For one admin alone; ids that are not there, or not to be seen, mean nothing. */
+/** Changes the order for one admin only; ids that do not exist, or that the admin may not see, are ignored. */
 export const reorderViews = ({ db }: Context, userId: number, { list, ids }: Order): Promise<SavedView[]> =>
   inTransaction(db, async trx => {
-    // Two orders at once take turns.
+    // Concurrent changes of the order run one at a time.
     await trx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute()
     const seen = (await findViews(trx, userId, list)).map(({ id }) => id)
     await trx

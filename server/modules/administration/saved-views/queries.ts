@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
 
 type Db = Kysely<Database>
 
-/** The views that an admin sees: the own ones, and what others share. */
+/** The views that an admin sees: their own, and those that others share. */
 export const visibleTo = (db: Db, userId: number) =>
   db
     .selectFrom('saved_view as view')
@@ -26,7 +26,7 @@ export async function findViews(db: Db, userId: number, list: ViewedList): Promi
 
 type Row = { id: number; user_id: number; list: string; name: string; query: string; is_shared: boolean }
 
-/** Of a list that only a newer version of the shop knows there is nothing to show. */
+/** Returns nothing for a list that only a newer version of the shop knows. */
 export function toView({ user_id, is_shared, list, id, name, query }: Row, userId: number): SavedView[] {
   const known = VIEWED_LISTS.find(each => each === list)
   return known ? [{ id, list: known, name, query, shared: is_shared, own: user_id === userId }] : []

@@ -24,7 +24,7 @@ import { settingRoutes } from './routes.ts'
 let database: DatabaseHandle
 let servers: AdminServer[]
 let anna: Admin
-/** At another server of the shop. */
+/** Signed in at another server of the shop. */
 let bertil: Admin
 let shopper: string
 let storeId: number
@@ -71,7 +71,7 @@ const OWN_SCALE: VariableMeasureLayout = {
   decimals: 3,
   internal_check: false,
 }
-/** Prices as ever, weights with an item digit less. */
+/** The usual price layouts, and weight layouts with one item digit less. */
 const SHORT_WEIGHTS = FINNISH_LAYOUTS.map(layout =>
   layout.kind === 'weight' ? { ...layout, item_digits: 5, value_digits: 5 } : layout,
 )
@@ -142,7 +142,7 @@ test('that change make the codes of all weighed goods anew', async () => {
   await added('2012340100003', { product_code_type: 'bulk_encoded_price' })
   expect((await save(SHORT_WEIGHTS)).status).toBe(200)
   expect(await keys()).toEqual(['price:123401', 'weight:12340'])
-  // The item 12340, 12.345 kg; with a decimal less under 24.
+  // The item 12340, 12.345 kg; under 24 with one decimal less.
   expect(await find(withCheck('231234012345'))).toMatchObject({ product_id: salmon.id, quantity: 12.345 })
   expect(await find(withCheck('241234012345'))).toMatchObject({ product_id: salmon.id, quantity: 123.45 })
   expect((await save(FINNISH_LAYOUTS)).status).toBe(200)
@@ -185,7 +185,7 @@ test('that would leave a product without its labels are refused', async () => {
       status: 422,
       body: { problems: [{ prefix: '23', problem: 'inUse', count: 1, products: [{ name: 'Lohi' }] }] },
     })
-  // Another product's labels may begin with 24, but this one is known by 23.
+  // The labels of another product may begin with 24, but this one is known by 23.
   expect((await save(FINNISH_LAYOUTS.filter(({ prefix }) => prefix !== '24'))).status).toBe(200)
 })
 

@@ -7,12 +7,12 @@ import { sql, type Transaction } from 'kysely'
 import type { OwnCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
 
-/** So many are named. */
+/** How many products a conflict names. */
 const NAMED = 10
 
 export type Labelled = Awaited<ReturnType<typeof findLabelled>>[number]
 
-/** All goods whose labels carry their own weight or price. */
+/** All products whose labels contain their weight or price. */
 export const findLabelled = (trx: Transaction<Database>) =>
   trx
     .selectFrom('product')
@@ -27,7 +27,7 @@ export const findLabelled = (trx: Transaction<Database>) =>
 
 export const formOf = ({ ean_case, ...codes }: Labelled): OwnCodes => ({ ...codes, eanCase: ean_case })
 
-/** What its labels carry, if they are read as what it is sold by. */
+/** The kind of measure that its labels contain, if the layouts read it as the product is sold; undefined otherwise. */
 export function labelKind({ product_code: code, product_code_type: type }: Labelled, layouts: Layouts) {
   const kind: MeasureKind | undefined = parseVariableMeasure(normaliseGtin(code ?? '') ?? '', layouts)?.kind
   return type === `bulk_encoded_${kind}` ? kind : undefined
@@ -35,7 +35,7 @@ export function labelKind({ product_code: code, product_code_type: type }: Label
 
 const prefixOf = ({ product_code: code }: Labelled): string => normaliseGtin(code ?? '')?.slice(1, 3) ?? ''
 
-/** Which products stand in the way, for each prefix. */
+/** The products that conflict with the layouts, for each prefix. */
 export const tellProducts = (
   problem: LayoutConflict['problem'],
   products: readonly Labelled[],

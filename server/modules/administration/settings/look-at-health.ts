@@ -6,7 +6,10 @@ import { sql } from 'kysely'
 import { readOutboxes } from '#server/platform/outbox/outbox-waiting.ts'
 
 type Channel = 'mail' | 'sms'
-/** How what the shop depends on is doing, in figures, and in words why messages do not go out: no receiver, key or text leaves the server. */
+/**
+ * The health of the shop's dependencies, in figures, with the reason why messages are not sent: no recipient, key or message text
+ * leaves the server.
+ */
 export async function lookAtHealth(context: Context, request: FastifyRequest): Promise<Health> {
   const { config, storage } = context
   const disks = await storage.disks()

@@ -21,7 +21,7 @@ export async function showLanguageSettings(db: Db): Promise<LanguageSettings> {
 
 type Order = { revision: number; languages: readonly { id: number; is_hidden: boolean }[] }
 
-/** Puts all languages in an order and hides some of them, but not the last. */
+/** Sets the order of all languages and hides some of them, but not the last. */
 export const orderLanguages = ({ db }: Context, { revision, languages }: Order, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const held = await holdSetting(trx, 'languages')
@@ -32,7 +32,7 @@ export const orderLanguages = ({ db }: Context, { revision, languages }: Order, 
       const language = known.get(id)
       return language && known.delete(id) ? [{ ...language, is_hidden }] : []
     })
-    // Each of them once.
+    // Each language exactly once.
     if (known.size > 0 || after.length !== languages.length) return refuse('request.invalid', { fields: ['languages'] })
     if (after.every(language => language.is_hidden)) return refuse('languages.none')
     const change = { before: factsOf(before.languages), after: factsOf(after), author }

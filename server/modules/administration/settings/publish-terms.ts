@@ -12,7 +12,7 @@ type Row = Omit<TermsVersion, 'published_at'> & { published_at: Date }
 
 const shown = ({ published_at, ...row }: Row): TermsVersion => ({ ...row, published_at: published_at.toISOString() })
 
-/** A page of all that was ever published. */
+/** A page of all published versions. */
 export async function findTerms(db: Db, paging: Paging) {
   const { items, total } = await findPage(
     {
@@ -33,8 +33,8 @@ const findNewest = (db: Db) =>
 type New = { based_on: number | null; texts: TermsVersion['texts'] }
 
 /**
- * A new version beside the old ones, which orders remember. Publishing what is newest already changes nothing. The
- * operator's row is held, so that of two who publish at once the second sees what the first has.
+ * Adds a new version; orders keep the older ones that they reference. Publishing the newest texts again changes nothing. Locks
+ * the operator's row, so that of two concurrent publications the second sees the first.
  */
 export const publishTerms = ({ db }: Context, { based_on, texts }: New, author: Author) =>
   inRefusableTransaction(db, async trx => {
@@ -52,7 +52,7 @@ export const publishTerms = ({ db }: Context, { based_on, texts }: New, author: 
     return shown(row)
   })
 
-/** What it says is in its row for ever; the trail tells which version followed which. */
+/** The texts stay in the version's row for ever; the audit log contains which version followed which. */
 const factsOf = ({ id, texts }: Row) => ({
   version: id,
   title: { en: texts.en.title, fi: texts.fi.title, sv: texts.sv.title },

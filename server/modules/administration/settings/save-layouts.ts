@@ -22,8 +22,8 @@ export async function showLayouts(db: Kysely<Database>): Promise<BarcodeSettings
 type Save = BarcodeSettings & { language: LanguageCode }
 
 /**
- * Says how labels are read. The codes of all weighed goods are made anew in the same transaction; whoever saves a product
- * meanwhile waits, and then saves by the new layouts.
+ * Defines how labels are read. Recreates the codes of all weighed goods in the same transaction; a product save meanwhile waits,
+ * and then uses the new layouts.
  */
 export const saveLayouts = ({ db }: Context, { revision, layouts, language }: Save, author: Author) =>
   inRefusableTransaction(db, async trx => {
@@ -57,7 +57,7 @@ const keysOf = (product: Labelled, layouts: Layouts): string => {
   return codeKeys({ product_code, productCodeType }, layouts).join()
 }
 
-/** As the trail tells them: by prefix, in the figures of a label. */
+/** For the audit log: by prefix, as the pattern of a label. */
 const factsOf = (layouts: readonly VariableMeasureLayout[]) => ({
   layouts: Object.fromEntries(layouts.map(layout => [layout.prefix, layoutPattern(layout)])),
 })

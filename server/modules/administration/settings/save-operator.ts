@@ -16,7 +16,10 @@ const rows = (db: Kysely<Database>) =>
 export const showOperatorSettings = (db: Kysely<Database>): Promise<OperatorSettings> =>
   rows(db).executeTakeFirstOrThrow()
 
-/** Saves who runs the stores. What receipts must say of the seller is not taken away while a store is open to shoppers. */
+/**
+ * Saves the operator of the stores. What receipts must contain about the seller can't be removed while a store is open to
+ * shoppers.
+ */
 export const saveOperator = ({ db }: Context, { revision, ...after }: OperatorSettings, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const { revision: newest, ...before } = await rows(trx).forNoKeyUpdate().executeTakeFirstOrThrow()

@@ -25,7 +25,7 @@ import { settingRoutes } from './routes.ts'
 let database: DatabaseHandle
 let servers: AdminServer[]
 let anna: Admin
-/** The same admin's right, at another server of the shop. */
+/** Another admin, at another server of the shop. */
 let bertil: Admin
 beforeAll(async () => {
   database = await testDatabase()

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What a form would send back: what it was shown, without what follows from it. */
+/** The body that a form would send: what it was shown, without derived fields. */
 function asSent({ id: _id, version_id: _version, vat: _vat, supplier, stores, ...shown }: AdminProduct) {
   const { created_at: _created, updated_at: _updated, images: _images, ...fields } = shown
   const inStores = stores.map(({ store_id, offered, alarm_limit }) => ({ store_id, offered, alarm_limit }))

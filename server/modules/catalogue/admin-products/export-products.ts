@@ -40,12 +40,12 @@ async function findRows(db: Db, ids: readonly number[], store = 0): Promise<Row[
   return rows.map(row => ({ ...row, stores: writeStores(row.offering, stores) }))
 }
 
-/** The database does not demand a text in each language. */
+/** The database does not require a text in each language. */
 const textIn = (texts: Partial<Record<LanguageCode, string>>, language: LanguageCode) => texts[language] ?? null
 
 const quantity = (thousandths: number | null) => (thousandths === null ? null : quantityFromThousandths(thousandths))
 
-/** The columns by the names that the fields have everywhere else. */
+/** The columns, under the names that the fields have everywhere else. */
 const COLUMNS: Readonly<Record<string, (row: Row) => WrittenCell>> = {
   id: row => row.id,
   name_en: row => textIn(row.names, 'en'),
@@ -76,7 +76,7 @@ const COLUMNS: Readonly<Record<string, (row: Row) => WrittenCell>> = {
   alarm_limit: row => quantity(row.stock_alarm_thousandths),
 }
 
-/** What a store does with them: for those who look, an import knows nothing of these. */
+/** What a store does with the products: for reading only, an import ignores these columns. */
 const ofStore = (name: string): Readonly<Record<string, (row: Row) => WrittenCell>> => ({
   store: () => name,
   offered: row => inStore(row).offered,
@@ -86,7 +86,7 @@ const ofStore = (name: string): Readonly<Record<string, (row: Row) => WrittenCel
 
 const inStore = (row: Row) => inStoreOf(row, row.product_type === 'standard')
 
-/** The head and every product that a query of the list means, in its order. Which ones is settled at the start. */
+/** The header and every product that matches a list query, in its order. The ids are read at the start. */
 export async function* productTable(
   db: Db,
   query: ProductsQuery & { language: LanguageCode },

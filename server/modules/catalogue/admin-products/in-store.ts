@@ -4,7 +4,7 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 
-/** As shoppers see it, and worse: below nothing. What is at its alarm limit is low. */
+/** The level that shoppers see, and also negative. A quantity at its alarm limit is low. */
 export const STOCK_LEVEL = sql<StockLevel>`store_stock.level`
 
 export type InStoreQuery = {
@@ -15,10 +15,13 @@ export type InStoreQuery = {
 
 type Products = SelectQueryBuilder<Database, 'product', {}>
 
-/** Which product of a query's rows is meant. */
+/** The product id in a query's rows. */
 type ProductId = RawBuilder<unknown>
 
-/** Those that stand so in a store, or are offered there or not. A product that a store never had has no level there. */
+/**
+ * Narrows the rows to products with a level in a store, or that are offered there or not. A product that a store never had has no
+ * level there.
+ */
 export function narrowedByStore(rows: Products, query: InStoreQuery, id: ProductId = sql`product.id`): Products {
   const { store, level, offered } = query
   if (store === undefined) return rows
@@ -28,31 +31,28 @@ export function narrowedByStore(rows: Products, query: InStoreQuery, id: Product
   return rows.where(offered ? isOffered : sql<SqlBool>`NOT ${isOffered}`)
 }
 
-/**
- * The same: what has a level there is gathered once, instead of being looked for product by product. Where there are many, that
- * takes longer.
- */
+/** The same, but collects the products with that level once, instead of looking up each product. Slower where there are many. */
 export function gatheredByStore(rows: Products, query: InStoreQuery, id: ProductId = sql`product.id`): Products {
   if (!query.level) return narrowedByStore(rows, query, id)
-  // IS TRUE keeps it a set to look into: nothing is joined.
+  // IS TRUE keeps it a set lookup: prevents a join.
   return rows.where(sql<SqlBool>`(${id} IN (${shelvesAt(query)})) IS TRUE`)
 }
 
-/** The same: each that has a level there is looked for by its id. Where there are few, nothing takes less time. */
+/** The same, but looks up each product with that level by its id. The fastest where there are few. */
 export const foundByStore = (rows: Products, query: InStoreQuery, id: ProductId = sql`product.id`): Products =>
   rows.where(sql<SqlBool>`${id} = any(ARRAY(${shelvesAt(query)}))`)
 
-/** The ids of products that stand so in a store; where there is a level, from an index alone. */
+/** The ids of products with a level in a store; with a level, read from an index only. */
 export function shelvesAt({ store, level, offered }: InStoreQuery): RawBuilder<unknown> {
   const isAt = level ? sql`AND store_stock.is_standard AND store_stock.level = ${level}` : sql``
   const isOffered = offered === undefined ? sql`` : sql`AND store_stock.offered = ${sql.lit(offered)}`
   return sql`SELECT store_stock.product_id AS id FROM store_stock WHERE store_stock.store_id = ${store} ${isAt} ${isOffered}`
 }
 
-/** Of a join that finds no row where the store never had the product. */
+/** A row of a join that finds nothing where the store never had the product. */
 type ShelfRow = { quantity_thousandths: number | null; offered: boolean | null; level: StockLevel }
 
-/** What a store does with a product. Pre-orders stand on no shelf. */
+/** What a store does with a product. Pre-order products have no stock level. */
 export const inStoreOf = (
   { quantity_thousandths, offered, level }: ShelfRow,
   isOnShelf: boolean,

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 
-/** Of a product that is ordered beforehand: what it is, and what its caps and bookings count. */
+/** The fields of a pre-order product that an event relies on: what the product is, and what its caps and bookings count. */
 const RELIED_ON = ['product_type', 'product_code_type', 'unit'] as const
 
 type ReliedOn = Pick<ProductInput, (typeof RELIED_ON)[number]>
@@ -15,9 +15,10 @@ type Change = { before: ReliedOn & { id: number }; form: ReliedOn }
 const changedFields = ({ before, form }: Change) => RELIED_ON.filter(field => before[field] !== form[field])
 
 /**
- * What may not change of some products because an open event sells them, until its last day: by product, with the events’ names
- * in the admin's language. Their rows must be held: an event that takes a product holds it as it is, so that one waits for the other.
- * To disable a product is free at any time: then it is sold no more, in events as in stores, and what was booked stays booked.
+ * The fields of some products that may not change because an open event sells them, until its last day: by product, with the
+ * names of the events in the admin's language. The caller must hold the product rows: an event that takes a product locks it, so
+ * that one waits for the other. A product can be disabled at any time: then it is no longer sold, in events as in stores, and
+ * what was booked stays booked.
  */
 export async function keptByEvents(
   trx: Transaction<Database>,

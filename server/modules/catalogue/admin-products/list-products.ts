@@ -52,7 +52,7 @@ const showRows = (db: Kysely<Database>, ids: readonly number[], { language, stor
 
 const isAsked = (filters: object) => Object.values(filters).some(filter => filter !== undefined)
 
-/** A store's shelves tell how many of its products stand so, unless something else is asked as well. */
+/** Counts products by the store's stock rows, unless the query has other filters. */
 function countedOnShelves({ store, level, offered, ...others }: ProductsQuery) {
   const isOfShelves = level !== undefined || offered === true
   if (store === undefined || !isOfShelves || isAsked(others)) return undefined
@@ -87,7 +87,7 @@ const productList = (
   },
 })
 
-/** A page of the products, their names in a language. */
+/** A page of the products, with their names in a language. */
 export async function findProducts(db: Kysely<Database>, query: Asked): Promise<Page<ProductRow>> {
   const { items, ...counted } = await findPage(productList(db, query), query)
   const ids = items.map(({ id }) => id)
@@ -95,7 +95,7 @@ export async function findProducts(db: Kysely<Database>, query: Asked): Promise<
   return { items: inOrderOf(ids, rows, ({ id }) => id).map(row => toRow(row, query)), ...counted }
 }
 
-/** All of them, in the list's order. */
+/** The ids of all matching products, in the list's order. */
 export const findProductIds = async (db: Kysely<Database>, query: Asked): Promise<number[]> =>
   (await findAllRows(productList(db, query))).map(({ id }) => id)
 

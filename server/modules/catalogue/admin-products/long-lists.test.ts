@@ -7,7 +7,7 @@ import { inTier, isFullTier } from '#test/tier.ts'
 import { findProductIds, findProducts } from './list-products.ts'
 
 const PRODUCTS = 2600
-/** One order by an index and one by what is computed; the full tier takes all. */
+/** One sort by an index and one by a computed value; the full tier tests all. */
 const sortsOf = (all: readonly string[]) => inTier({ merge: all.slice(0, 2), full: all })
 
 let database: DatabaseHandle
@@ -40,7 +40,7 @@ afterAll(() => database.close())
 
 type List = { items: { id?: number; product_id?: number }[]; total: number; has_more?: true }
 
-/** All pages of a list, and what each told of its length. */
+/** All pages of a list, and the length that each reported. */
 async function pagesOf(read: (page: { page: number; size: number }) => Promise<List>) {
   const ids: number[] = []
   const counted: [number, boolean][] = []

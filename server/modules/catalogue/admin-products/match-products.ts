@@ -20,13 +20,13 @@ export type ProductsQuery = Paging &
 
 type Products = SelectQueryBuilder<Database, 'product', {}>
 
-/** With its current version, by which names and prices are sorted. */
+/** Joins the current version, by which names and prices are sorted. */
 export const withVersion = (rows: Products) =>
   rows.innerJoin('product_version as version', join =>
     join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
   )
 
-/** The products that a query of the list means, without any of their columns. */
+/** The products that match a list query, without any of their columns. */
 export const matchingProducts = (db: Kysely<Database>, query: ProductsQuery): Products =>
   withFilters(withWords(db.selectFrom('product'), searchedWords(query.q)), query)
 
@@ -57,7 +57,7 @@ function withFilters(
   return byStore(rows)
 }
 
-/** Joined rather than looked up, so that counting may stop before all are found. A product has one current version. */
+/** Joins instead of looking up ids, so that counting may stop before all are found. A product has one current version. */
 function withWords(rows: Products, words: readonly string[]): Products {
   if (words.length === 0) return rows
   const named = rows.innerJoin('product_version as named', join =>
@@ -66,12 +66,12 @@ function withWords(rows: Products, words: readonly string[]): Products {
   return words.reduce((some, word) => some.where(hasWordByIndex(word, 'named')), named)
 }
 
-/** The same products with their versions, each looked at by itself. */
+/** The same products with their versions, each checked separately. */
 export function walkedProducts(db: Kysely<Database>, query: ProductsQuery) {
   return walked(db, query, rows => narrowedByStore(rows, query))
 }
 
-/** The same in an order, those of a level in a store gathered first. */
+/** The same in a sort order; collects the products with a level in a store first. */
 export const gatheredProducts = (db: Kysely<Database>, query: ProductsQuery & { sort: string }) =>
   walked(db, query, rows => gatheredByStore(rows, query, tieOf(query.sort)))
 
@@ -87,13 +87,13 @@ function withOwnColumns(products: Products, query: ProductsQuery): Products {
   let rows = products
   for (const column of ['supplier_id', 'enabled', 'product_type', 'product_code_type'] as const) {
     const wanted = query[column]
-    // A closed set is written out: its rare words have indexes of their own.
+    // Literals for a closed set: its rare values have indexes of their own.
     if (wanted !== undefined) rows = rows.where(column, '=', typeof wanted === 'number' ? wanted : sql.lit(wanted))
   }
   return rows
 }
 
-/** A closed set of languages: written out, so that the plan meets the language's index. */
+/** A literal from a closed set of languages, so that the query plan can use the index of the language. */
 export const nameIn = (language: LanguageCode, names = sql`version.names`) =>
   sql<string>`text_in(${names}, ${sql.lit(language)})`
 
@@ -105,7 +105,7 @@ export const sortsIn = (language: LanguageCode) => ({
   id: sql`product.id`,
 })
 
-/** The id that lies beside the sorted column in its index. */
+/** The id that is stored beside the sorted column in its index. */
 export const tieOf = (sort: string) => (/name|price/.test(sort) ? sql`version.product_id` : sql`product.id`)
 
 const RAW_KEYS: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -115,30 +115,30 @@ const RAW_KEYS: Readonly<Record<string, RawBuilder<unknown>>> = {
   updated_at: sql`product.updated_at`,
 }
 
-/** What is made of a raw key for the order. */
+/** The sort key that is computed from a raw key. */
 export const keyIn = (language: LanguageCode, sort: string) =>
   /name/.test(sort) ? inFinnishOrder(nameIn(language, sql`raw`)) : undefined
 
 /**
- * What a search finds, each with the raw key of the order: the version that has the words has the name and the price as
- * well. The product is beside it, and the database leaves it out of the plan where nothing is asked of it. Few shelves of a level
- * are gone through sooner than all that has a word, of which nobody knows how much there is before it is fetched.
+ * The products that a search finds, each with the raw sort key: the version that matches the words has the name and the price as
+ * well. The product is joined, and the query plan leaves it out where no column of it is used. A few stock rows of a level are
+ * faster to scan than all products with a word, whose number is unknown before they are fetched.
  */
 export function searchedProducts(db: Kysely<Database>, query: ProductsQuery) {
   const byWords = searched(db, query, {
     hasWord: word => hasWordByIndex(word, 'version'),
-    // Most products are at this level: one that has the words is found on its shelf sooner than all shelves are gathered.
+    // Most products have this level: looking up the stock row of a match is faster than collecting all stock rows.
     byStore: query.level === 'ok' ? narrowedByStore : gatheredByStore,
   })
   if (!query.level || query.level === 'ok') return byWords
   const byShelves = searched(db, query, { hasWord, byStore: foundByStore })
   const isFew = sql<boolean>`(SELECT count(*) FROM (${shelvesAt(query)} LIMIT ${sql.lit(FEW_SHELVES + 1)}) AS shelves)
     <= ${sql.lit(FEW_SHELVES)}`
-  // Nothing in it changes from row to row, so that the database settles it first and goes one of the two ways.
+  // The condition does not depend on the row, so that the database evaluates it first and runs only one of the two branches.
   return byShelves.where(isFew).unionAll(byWords.where(sql<boolean>`NOT ${isFew}`))
 }
 
-/** A shelf costs as much to look at as a product that has a word. */
+/** A stock row costs as much to check as a product with a word. */
 const FEW_SHELVES = 1000
 
 type Way = { hasWord: (word: string) => RawBuilder<SqlBool>; byStore: typeof narrowedByStore }

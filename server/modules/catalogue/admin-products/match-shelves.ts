@@ -3,10 +3,10 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Shelves keep what their level depends on beside their quantity: the type and the alarm limit of their product. Whoever
- * changes these of products brings their shelves in line in the same transaction. Without ids the clean-up looks at all
- * shelves, for a server of an earlier version writes none of it. Tells how many were mended. Rows are locked in the order of
- * product ids, as sales do.
+ * Stock rows copy what their level depends on besides the quantity: the type and the alarm limit of their product. Code that
+ * changes these in products updates the stock rows in the same transaction. Without ids, for the clean-up job, checks all stock
+ * rows: a server of an earlier version does not write these columns. Returns how many were corrected. Rows are locked in the
+ * order of product ids, as sales do.
  */
 export async function matchShelves(
   db: Kysely<Database>,

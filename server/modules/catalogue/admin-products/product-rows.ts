@@ -3,7 +3,7 @@ import type { Facts } from '#domain/field-changes.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 
-/** For amounts that domain/catalogue/product-form.ts has found to be whole. */
+/** For amounts that domain/catalogue/product-form.ts has validated as whole. */
 function whole(parts: number | undefined): number {
   if (parts === undefined) throw new RangeError('a form was written that nobody checked')
   return parts
@@ -54,7 +54,7 @@ export const productRow = (form: ProductInput) => ({
   sort_order: form.sort_order,
 })
 
-/** What a receipt shows of it. */
+/** The version row: what a receipt shows of the product. */
 export const versionRow = (form: ProductInput, productId: number) => ({
   product_id: productId,
   names: form.names,
@@ -72,10 +72,10 @@ export const isNewVersion = (before: AdminProduct, form: ProductInput): boolean 
   before.unit !== form.unit ||
   (['en', 'fi', 'sv'] as const).some(language => before.names[language] !== form.names[language])
 
-/** Ids, what follows from other fields or other records, and images, which tell of their changes themselves. */
+/** Ids, what is derived from other fields or records, and images, which record their own changes. */
 const NO_FACTS = ['id', 'revision', 'version_id', 'vat', 'created_at', 'updated_at', 'stores', 'supplier', 'images']
 
-/** What the trail tells of a product: what an admin fills in, each store by its id. */
+/** The audit-log facts of a product: what an admin fills in, each store by its id. */
 export function factsOf(product: AdminProduct): Facts {
   const fields = Object.entries(product).filter(([name]) => !NO_FACTS.includes(name))
   const stores = product.stores.map(({ store_id, offered, alarm_limit }) => [store_id, { offered, alarm_limit }])

@@ -13,7 +13,7 @@ type Db = Kysely<Database>
 
 const orNull = (thousandths: number | null) => (thousandths === null ? null : quantityFromThousandths(thousandths))
 
-/** The rate of a VAT class on a day, in basis points; null before its first. */
+/** The rate of a VAT class on a day, in basis points; null before its first rate. */
 export const rateOn = (day: string, vatClass: RawBuilder<number>) => sql<number | null>`
   (SELECT rate_basis_points FROM vat_rate WHERE vat_class_id = ${vatClass} AND valid_from <= ${day}::date
    ORDER BY valid_from DESC LIMIT 1)`
@@ -34,7 +34,7 @@ const findRows = (db: Db, ids: readonly number[], day: string) =>
 
 type InStores = (productId: number) => AdminProduct['stores']
 
-/** What each store does with some products; a store that has no row of one does not offer it. */
+/** What each store does with some products; a store without a row for a product does not offer it. */
 async function findInStores(db: Db, ids: readonly number[]): Promise<InStores> {
   const [stores, rows] = [
     await db.selectFrom('store').select(['id', 'name']).orderBy('id').execute(),
@@ -56,7 +56,7 @@ async function findInStores(db: Db, ids: readonly number[]): Promise<InStores> {
 
 type Row = Awaited<ReturnType<typeof findRows>>[number]
 
-/** The columns that are shown as they are. */
+/** The columns that are shown unchanged. */
 const plainFields = (row: Row) => ({
   id: row.id,
   revision: row.revision,
@@ -77,11 +77,11 @@ const plainFields = (row: Row) => ({
   sort_order: row.sort_order,
 })
 
-/** A product with every field, as an admin sees it on a day. */
+/** A product with every field that an admin sees, on a day. */
 export const findAdminProduct = async (db: Db, productId: number, day: string): Promise<AdminProduct | undefined> =>
   (await findAdminProducts(db, [productId], day)).get(productId)
 
-/** The same of some products, by their ids. */
+/** The same for several products, by their ids. */
 export async function findAdminProducts(
   db: Db,
   ids: readonly number[],
@@ -112,7 +112,7 @@ const toAdminProduct = (row: Row, { inStores, images }: Beside): AdminProduct =>
   updated_at: row.updated_at.toISOString(),
 })
 
-/** What receipts have shown of a product, page by page. */
+/** The versions of a product, which receipts have shown, page by page. */
 export async function findVersions(db: Db, productId: number, paging: Paging) {
   const { items, total } = await findPage(
     {

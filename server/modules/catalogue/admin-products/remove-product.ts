@@ -8,7 +8,7 @@ import type { Transaction } from 'kysely'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { removeProducts } from './remove-products.ts'
 
-/** What may point at a product, so that it stays. */
+/** The tables that may reference a product, which then stays. */
 const USES = {
   orders: 'order_line',
   stock: 'stock_move',
@@ -18,7 +18,7 @@ const USES = {
 
 async function usesOf(trx: Transaction<Database>, productId: number): Promise<ProductUse[]> {
   const uses: ProductUse[] = []
-  // The names of a constant: each of them is one of the declared uses.
+  // The keys of a constant: each of them is a declared use.
   for (const use of Object.keys(USES) as ProductUse[]) {
     const rows = trx.selectFrom(USES[use]).select('product_id').where('product_id', '=', productId).limit(1)
     if (await rows.executeTakeFirst()) uses.push(use)
@@ -26,10 +26,10 @@ async function usesOf(trx: Transaction<Database>, productId: number): Promise<Pr
   return uses
 }
 
-/** Removes a product that was never sold, stocked or counted, and that no event sells. Its images go with it. */
+/** Removes a product that was never sold, stocked or counted, and that no event sells. Also removes its images. */
 export async function removeProduct({ db }: Context, id: number, author: Author) {
   return inRefusableTransaction(db, async trx => {
-    // Whoever puts it into an order, a stock or an event now waits, and then finds no such product.
+    // A concurrent call that adds it to an order, stock or event now waits, and then finds no such product.
     const row = await trx.selectFrom('product').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
     if (!row) return refuse('notFound')
     const uses = await usesOf(trx, id)

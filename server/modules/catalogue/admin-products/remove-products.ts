@@ -10,7 +10,7 @@ import { findAdminProducts } from './queries.ts'
 type Trx = Transaction<Database>
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Removes products with their versions and codes; `used` are those that orders, stock or anything else point at: they stay. */
+/** Removes products with their versions and codes; `used` are those that orders, stock or other rows reference: they stay. */
 export async function removeProducts(trx: Trx, ids: readonly number[], author: Author): Promise<{ used: number[] }> {
   const products = await findAdminProducts(trx, ids, shopDate(author.at))
   const used = await removeUnused(trx, ids)
@@ -24,7 +24,7 @@ export async function removeProducts(trx: Trx, ids: readonly number[], author: A
   return { used }
 }
 
-/** The database knows what points at a product; of many, the half with such a one in it is tried in halves again. */
+/** Foreign keys determine which products are used; bisects a batch that contains a used product. */
 async function removeUnused(trx: Trx, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || (await canRemove(trx, ids))) return []
   if (ids.length === 1) return [...ids]

@@ -11,24 +11,24 @@ type Trx = Transaction<Database>
 export type OwnCodes = Pick<ProductInput, 'ean13' | 'product_code' | 'eanCase' | 'product_code_type'>
 type CodeRow = ReturnType<typeof productCodeRows>[number]
 
-/** The rows that a product's codes are; a code that stands in two of its fields is one key: the first field has it. */
+/** The code rows of a product; a code that occurs in two of its fields is one key, of the first field. */
 export function codeRowsOf(form: OwnCodes, of: { productId: number; layouts: Layouts }): CodeRow[] {
   const { product_code_type: productCodeType, ean13, product_code, eanCase } = form
   const rows = productCodeRows({ ean13, product_code, eanCase, productCodeType }, of)
   return [...new Map(rows.toReversed().map(row => [row.code_key, row])).values()]
 }
 
-/** Takes codes from products and gives the layouts that new ones are made by. */
+/** Removes the codes of products and returns the layouts by which new ones are made. */
 export async function releaseCodes(trx: Trx, ids: readonly number[]): Promise<Layouts> {
-  // Before any code is touched: who changes the layouts holds them first, and then all codes.
+  // Before any code is written: a change of the layouts locks them first, and then all codes.
   const layouts = await keepLayouts(trx)
   await trx.deleteFrom('product_code').where('product_id', '=', anyOf(ids)).execute()
   return layouts
 }
 
 /**
- * Writes the codes of some products and tells by product which of them are another's. The index decides, so that of two
- * admins who give a code away at once the second one waits, and then hears whose it is.
+ * Writes the codes of some products and returns, by product, which of them belong to another product. The index decides, so that
+ * of two admins who save the same code concurrently the second waits, and then gets the product that has it.
  */
 export async function saveCodes(
   trx: Trx,
@@ -40,7 +40,7 @@ export async function saveCodes(
   )
   const rows = saves.flatMap(({ id, form }) => codeRowsOf(form, { productId: id, layouts }))
   if (rows.length === 0) return new Map()
-  // In one order for all, so that two who wait for each other's codes do not wait for ever.
+  // In one order, so that two transactions that wait for codes of each other do not deadlock.
   const written = await sql<{ code_key: string; product_id: number }>`
     INSERT INTO product_code (code_key, product_id, field)
     SELECT code_key, product_id, field FROM ${recordset(rows, 'code_key text, product_id integer, field text')}
@@ -53,7 +53,7 @@ export async function saveCodes(
   )
 }
 
-/** Which products have these codes, by their keys. */
+/** The ids of the products with these codes, by key. */
 export async function codeHolders(db: Kysely<Database>, keys: readonly string[]): Promise<Map<string, number>> {
   const holders = await db
     .selectFrom('product_code')

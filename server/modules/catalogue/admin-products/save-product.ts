@@ -17,7 +17,7 @@ type Trx = Transaction<Database>
 
 const invalid = (problems: FieldProblem[]) => refuse('form.invalid', { problems })
 
-/** One that is known to be there. */
+/** The product, which must exist: throws otherwise. */
 async function showProduct(trx: Trx, productId: number, { at }: Author): Promise<AdminProduct> {
   const product = await findAdminProduct(trx, productId, shopDate(at))
   if (!product) throw new Error(`The product ${productId} is not there`)
@@ -40,7 +40,7 @@ export async function addProduct({ db }: Context, form: ProductInput, author: Au
 
 type Save = { id: number; revision: number; form: ProductInput }
 
-/** Saves what began from the newest revision. */
+/** Saves a form that is based on the newest revision. */
 export async function changeProduct({ db }: Context, { id, revision, form }: Save, author: Author) {
   return inRefusableTransaction(db, async trx => {
     const row = await trx
@@ -51,7 +51,7 @@ export async function changeProduct({ db }: Context, { id, revision, form }: Sav
       .executeTakeFirst()
     if (!row) return refuse('notFound')
     const before = await showProduct(trx, id, author)
-    // Before its mistakes: a form that is out of date is looked at anew in any case.
+    // Before the validation: an outdated form must be reviewed in any case.
     if (row.revision !== revision) return refuse('record.changed', { current: before })
     const problems = [...productProblems(form, await readLayouts(trx)), ...(await unknownNames(trx, form))]
     if (problems.length > 0) return invalid(problems)
@@ -62,7 +62,7 @@ export async function changeProduct({ db }: Context, { id, revision, form }: Sav
   })
 }
 
-/** Supplier, VAT class or stores that are not there; the supplier stays until the commit. */
+/** The supplier, VAT class or stores that do not exist; locks the supplier until the commit. */
 async function unknownNames(trx: Trx, form: ProductInput): Promise<FieldProblem[]> {
   const storeIds = (form.stores ?? []).map(({ store_id }) => store_id)
   const supplier = trx.selectFrom('supplier').select('id').where('id', '=', form.supplier_id).forKeyShare()

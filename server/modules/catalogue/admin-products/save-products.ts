@@ -14,7 +14,7 @@ import { saveCodes } from './save-codes.ts'
 
 type Save = { id: number; form: Pick<ProductInput, 'stores'>; stores: AdminProduct['stores'] }
 
-/** What the stores named in the forms do with the products. Rows that stay as they are are neither made nor locked. */
+/** Saves what the stores in the forms do with the products. Unchanged rows are neither inserted nor locked. */
 async function saveOffers(trx: Transaction<Database>, saves: readonly Save[]): Promise<void> {
   const rows = saves.flatMap(changedIn)
   if (rows.length === 0) return
@@ -46,8 +46,8 @@ const changedIn = ({ id, form, stores: before }: Save) =>
 type Trx = Transaction<Database>
 
 /**
- * What became of some products: all of them are saved, or nothing that may stay was written, because codes belong to
- * others or events sell a product as it is; the caller then undoes its transaction.
+ * The outcome for some products: all of them are saved, or what was written must be rolled back by the caller, because codes
+ * belong to other products or events sell a product as it is.
  */
 export type Saved = { ids: number[]; taken: Map<number, FieldProblem[]> }
 export type Change = { before: AdminProduct; form: ProductInput }
@@ -57,14 +57,17 @@ const TYPED = Object.entries(PRODUCT_COLUMNS).map(([name, type]) => `${name} ${t
 const columns = sql.raw(COLUMNS.join(', '))
 const fromColumns = sql.raw(COLUMNS.map(name => `r.${name}`).join(', '))
 
-/** New products with their first versions, in the forms' order. The forms have been looked through. Bump the catalogue after it. */
+/**
+ * Inserts new products with their first versions, in the order of the forms. The forms have been validated. The caller must bump
+ * the catalogue.
+ */
 export async function saveNewProducts(trx: Trx, forms: readonly ProductInput[], author: Author): Promise<Saved> {
   const rows = forms.map((form, place) => ({ ...productRow(form), place }))
   const { rows: made } = await sql<{ id: number }>`
     INSERT INTO product (${columns}, created_at, updated_at)
     SELECT ${columns}, ${author.at}, ${author.at} FROM ${recordset(rows, [...TYPED, 'place integer'].join(', '))}
     ORDER BY place RETURNING id`.execute(trx)
-  // They are numbered in the order in which they are written.
+  // Ids are assigned in the order of insertion.
   const ids = made.map(({ id }) => id).toSorted((a, b) => a - b)
   const saves = forms.map((form, at) => ({ id: numberAt(ids, at), form, stores: [] }))
   await insertVersions(trx, saves)
@@ -85,7 +88,7 @@ function numberAt(ids: readonly number[], at: number): number {
   return id
 }
 
-/** Saves products whose rows are held; `ids` are those in which anything changed. Bump the catalogue if there are any. */
+/** Saves products whose rows are locked; `ids` are those that changed. The caller must bump the catalogue if there are any. */
 export async function saveChangedProducts(trx: Trx, changes: readonly Change[], author: Author): Promise<Saved> {
   const saves = changes.map(({ before, form }) => ({ id: before.id, form, stores: before.stores, before }))
   const kept = await keptByEvents(trx, changes, author)
@@ -115,7 +118,7 @@ const hasOtherCodes = (before: AdminProduct, form: ProductInput): boolean =>
 const hasOtherLevels = (before: AdminProduct, form: ProductInput): boolean =>
   before.alarm_limit !== form.alarm_limit || before.product_type !== form.product_type
 
-/** Tells the trail what changed; a save that changed nothing is no revision. */
+/** Records the changes in the audit log; a save that changed nothing is no revision. */
 async function announce(trx: Trx, changes: readonly Change[], author: Author): Promise<number[]> {
   const before = new Map(changes.map(change => [change.before.id, factsOf(change.before)]))
   const after = await showProducts(trx, [...before.keys()], author)
@@ -136,7 +139,7 @@ async function announce(trx: Trx, changes: readonly Change[], author: Author): P
   return ids
 }
 
-/** Products that are known to be there, in the order of their ids. */
+/** The products, which must exist, in the order of their ids. */
 async function showProducts(trx: Trx, ids: readonly number[], { at }: Author): Promise<AdminProduct[]> {
   const products = await findAdminProducts(trx, ids, shopDate(at))
   return ids.map(id => {
@@ -148,7 +151,7 @@ async function showProducts(trx: Trx, ids: readonly number[], { at }: Author): P
 
 type Versioned = { id: number; form: ProductInput }
 
-/** Orders keep the versions that they point at. */
+/** Adds new versions: orders keep the versions that they reference. */
 async function replaceVersions(trx: Trx, saves: readonly Versioned[]): Promise<void> {
   if (saves.length === 0) return
   const ids = saves.map(({ id }) => id)

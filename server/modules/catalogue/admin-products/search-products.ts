@@ -5,23 +5,26 @@ const LARGEST_ID = 2_147_483_647
 const isDigits = (word: string) => /^\d+$/.test(word)
 const idIn = (digits: string) => (Number(digits) <= LARGEST_ID ? Number(digits) : 0)
 
-/** One letter alone says too little to look for. */
+/** A single letter is too little to search for. */
 export const searchedWords = (q: string | undefined): string[] => wordsOf(q ?? '').filter(word => word.length > 1)
 
-/** Anywhere in a name; two letters at the beginning of a word: a space and they are a triple. */
+/** Matches anywhere in a name; two letters at the beginning of a word: with the space before them they are a trigram. */
 const partOf = (word: string) => (word.length === 2 ? ` ${word}` : word)
 
-/** Made once, and not again for each row that it is looked for in. */
+/** Computed once, instead of for each row that is searched. */
 const formOf = (part: string) => sql`(SELECT search_form(${part}))`
 
-/** Some triples of letters that hold all of it: each more is one more list of the index to read. */
+/** Some trigrams that together cover the part: each further one is another list of the index to read. */
 function triplesIn(part: string) {
   const last = part.length - 3
   const starts = Array.from({ length: Math.ceil(part.length / 3) }, (_, at) => Math.min(3 * at, last) + 1)
   return sql`ARRAY[${sql.join(starts.map(start => sql`substr(search_form(${part}), ${sql.lit(start)}, 3)`))}]`
 }
 
-/** Of a product's version under some name: it has a word in its names, or in its codes or id if the word is of digits; from the indexes. */
+/**
+ * Whether a product's version, under an alias, contains a word in its names, or in its codes or id if the word consists of
+ * digits; uses the indexes.
+ */
 export function hasWordByIndex(word: string, version: string): RawBuilder<SqlBool> {
   const part = partOf(word)
   const inText = (of: string) =>
@@ -36,7 +39,7 @@ export function hasWordByIndex(word: string, version: string): RawBuilder<SqlBoo
   return sql<SqlBool>`${sql.ref(`${version}.product_id`)} = any(ARRAY(${ids}))`
 }
 
-/** The same, found out of one product after the other. */
+/** The same, checked for one product after the other. */
 export function hasWord(word: string): RawBuilder<SqlBool> {
   const byName = sql<SqlBool>`position(${formOf(partOf(word))} in version.search_text) > 0`
   if (!isDigits(word)) return byName
@@ -48,6 +51,6 @@ export function hasWord(word: string): RawBuilder<SqlBool> {
 const codeOf = (productId: RawBuilder<unknown>, digits: string) => sql`EXISTS (
   SELECT 1 FROM product_code WHERE product_id = ${productId} AND position(${digits} in code_key) > 0)`
 
-/** Of one product. OFFSET keeps it a look at that product: nothing is joined. */
+/** For one product. OFFSET keeps it a lookup of that product: prevents a join. */
 export const isOfferedIn = (storeId: number): RawBuilder<SqlBool> => sql`EXISTS (
   SELECT 1 FROM store_stock WHERE store_id = ${storeId} AND product_id = product.id AND offered OFFSET 0)`

@@ -24,7 +24,7 @@ export async function previewChange({ db }: Context, wanted: Wanted) {
   return plan.rows.length > 0 ? told(plan, null) : refuse('notFound')
 }
 
-/** Changes all products that stay valid, as a preview has shown them, on the path of a single save. */
+/** Changes all products that stay valid, as shown in a preview, through the same code as a single save. */
 export async function changeProducts(
   { db }: Context,
   { seen, ...wanted }: Omit<Wanted, 'at'> & { seen: string },
@@ -47,11 +47,11 @@ export async function changeProducts(
   })
 }
 
-/** In the order of their ids, so that two who change the same do not wait for each other for ever. */
+/** Locks in the order of ids, so that two concurrent changes of the same products do not deadlock. */
 export const holdProducts = (trx: Transaction<Database>, ids: readonly number[]) =>
   trx.selectFrom('product').select('id').where('id', '=', anyOf(ids)).orderBy('id').forNoKeyUpdate().execute()
 
-/** A supplier, VAT class or store that is not there; a supplier stays until the commit. */
+/** Refuses a supplier, VAT class or store that does not exist; locks a supplier until the commit. */
 async function unknownName(db: Kysely<Database>, change: BulkChange) {
   const found =
     change.kind === 'supplier'
@@ -67,7 +67,7 @@ async function unknownName(db: Kysely<Database>, change: BulkChange) {
 
 type Kept = { rows: readonly PlannedRow[]; change: BulkChange }
 
-/** Gives the id by which all of it can be undone. */
+/** Returns the id by which the whole change can be undone. */
 async function keepForUndo(trx: Transaction<Database>, { rows, change }: Kept, author: Author): Promise<number> {
   const { id } = await trx
     .insertInto('bulk_change')

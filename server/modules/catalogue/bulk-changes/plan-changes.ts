@@ -12,12 +12,12 @@ import type { Kysely } from 'kysely'
 
 type Db = Kysely<Database>
 
-/** What a change would make of one product. */
+/** The result of a change for one product. */
 export type PlannedRow = { before: AdminProduct; form: ProductInput; undo: ChangedFields; row: BulkRow }
 export type Plan = { rows: PlannedRow[]; seen: string }
 type Wanted = { ids: readonly number[]; change: BulkChange; language: LanguageCode; day: string }
 
-/** Looks at all products that are there, in the order of the ids. */
+/** Plans the change of all existing products, in the order of the ids. */
 export async function planChanges(db: Db, { ids, change, language, day }: Wanted): Promise<Plan> {
   const products = await findAdminProducts(db, ids, day)
   const nameOf = await findNames(db, change)
@@ -33,7 +33,7 @@ function seenOf(products: readonly AdminProduct[]): string {
   return createHash('sha256').update(lines.join(' ')).digest('base64url')
 }
 
-/** Its form as it was last saved; the stores, which a form need not name, left out. */
+/** The last saved form of a product, without the stores, which a form may omit. */
 export function formOf({ stores: _stay, supplier, ...fields }: AdminProduct): ProductInput {
   return { ...fields, supplier_id: supplier.id }
 }
@@ -60,10 +60,10 @@ function planRow(product: AdminProduct, { change, language, nameOf, layouts }: P
   return { before: product, form, undo, row: outcome === 'same' ? { ...row, problems: [] } : row }
 }
 
-/** The one value that a change is about. */
+/** The value that a change is about. */
 const shown = ({ stores, ...plain }: ChangedFields): Value => stores?.[0]?.offered ?? Object.values(plain)[0] ?? null
 
-/** Suppliers and VAT classes by their names; anything else is told as it is. */
+/** Returns the names of suppliers and VAT classes; other values unchanged. */
 async function findNames(db: Db, { kind }: BulkChange): Promise<Planning['nameOf']> {
   const table = kind === 'supplier' ? 'supplier' : kind === 'vatClass' ? 'vat_class' : undefined
   const rows = table ? await db.selectFrom(table).select(['id', 'name']).execute() : []

@@ -13,7 +13,7 @@ export async function findBulkChanges(db: Kysely<Database>, paging: Paging) {
           .select(['bulk_change.id', 'bulk_change.change', 'bulk_change.created_at', 'bulk_change.undone_at'])
           .select(['app_user.id as user_id', 'app_user.email'])
           .select(
-            // A server of the release before counts them in their rows alone.
+            // A server of the previous release counts them only in their rows.
             sql<number>`greatest(bulk_change.products, (SELECT count(*) FROM bulk_change_row WHERE bulk_change_id = bulk_change.id))`.as(
               'products',
             ),

@@ -21,7 +21,7 @@ import { undoEnd } from './retention.ts'
 type Trx = Transaction<Database>
 type Undo = { id: number; language: LanguageCode }
 
-/** Gives products back what a change took, unless somebody saved them since. */
+/** Restores what a change replaced in products, unless they were saved since. */
 export async function undoChange(context: Context, { id, language }: Undo, author: Author) {
   return inRefusableTransaction(context.db, async trx => {
     const held = await trx
@@ -69,7 +69,7 @@ async function restore(trx: Trx, id: number, author: Author): Promise<void> {
 const findRows = (trx: Trx, id: number) =>
   trx.selectFrom('bulk_change_row').selectAll().where('bulk_change_id', '=', id).orderBy('product_id').execute()
 
-/** Those that are still there, and stay until the commit: of the forms, and of what they had before. */
+/** Locks and returns the existing suppliers, of the forms and of the former values, until the commit. */
 async function heldSuppliers(trx: Trx, rows: Awaited<ReturnType<typeof findRows>>): Promise<Set<number>> {
   const earlier = rows.flatMap(({ before }) => before.supplier_id ?? [])
   const ids = rows.map(({ product_id }) => product_id)

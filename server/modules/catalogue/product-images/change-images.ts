@@ -10,7 +10,7 @@ import type { MadeImage } from './make-files.ts'
 import { findImages } from './queries.ts'
 import { createHash } from 'node:crypto'
 
-/** Of every byte that is served: what is made otherwise one day has another address. */
+/** Hashes every byte that is served: a file with other content gets another address. */
 function hashOf({ files }: MadeImage): string {
   const hash = createHash('sha256')
   for (const { bytes } of files) hash.update(bytes)
@@ -24,12 +24,12 @@ type Change<Code extends Refusal['refused']> = (
   before: ProductImage[],
 ) => Promise<Refusal<Code> | undefined | void>
 
-/** What the trail tells of them: by their addresses, which say what was on them for as long as anybody has it. */
+/** The audit-log facts of images: their addresses, which identify the content for as long as it is stored. */
 const factsOf = (images: readonly ProductImage[]) => ({ images: images.map(({ files }) => files[0]?.url ?? '') })
 
 /**
- * Changes the images of a product that nobody else changes meanwhile, and gives them as they are then. The product's
- * revision stays: a form that is open beside them is not out of date by that.
+ * Changes the images of a product, which is locked, and returns the new images. The product's revision stays, so that a form that
+ * is open meanwhile is not outdated.
  */
 async function changeImages<Code extends Refusal['refused']>(
   { db }: Context,
@@ -54,7 +54,7 @@ async function changeImages<Code extends Refusal['refused']>(
 
 const rowsOf = (trx: Trx, productId: number) => trx.updateTable('product_image').where('product_id', '=', productId)
 
-/** As the last one. The same content once more is the same image. */
+/** Adds an image as the last one. The same content again is the same image. */
 export const addImage = (context: Context, of: Of, made: MadeImage) =>
   changeImages(context, of, async (trx, before) => {
     const hash = hashOf(made)
@@ -98,7 +98,7 @@ async function insertImage(
     .execute()
 }
 
-/** Only of who knows all that are there: else one that somebody else added a moment ago would be put anywhere. */
+/** Refuses a list that does not contain exactly the current images: an image added meanwhile would get an arbitrary place. */
 export const orderImages = (context: Context, of: Of, ids: readonly number[]) =>
   changeImages(context, of, async (trx, before) => {
     const known = before.map(({ id }) => id).toSorted((a, b) => a - b)
@@ -111,7 +111,7 @@ export const orderImages = (context: Context, of: Of, ids: readonly number[]) =>
     return undefined
   })
 
-/** Once more is as good as once. */
+/** Idempotent. */
 export const removeImage = (context: Context, of: Of, imageId: number) =>
   changeImages(context, of, async (trx, before) => {
     const rows = rowsOf(trx, of.productId).where('id', '=', imageId)

@@ -6,7 +6,7 @@ import { findImageFile } from './queries.ts'
 const NAME = /^([0-9a-f]{64})-([1-9]\d{0,4})\.webp$/
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** /images/<hash>-<width>.webp, for anyone: an address that only its content can have, kept by browsers for ever. */
+/** /images/<hash>-<width>.webp, public: an address is derived from its content, so that browsers cache it for ever. */
 export function imagePages(http: FastifyInstance, { db }: Context): void {
   http.get<{ Params: { name: string } }>('/images/:name', async ({ params, headers }, reply) => {
     const [, hash, width] = NAME.exec(params.name) ?? []

@@ -7,7 +7,7 @@ export type MakeRefusal = 'image.tooLarge' | 'image.unreadable'
 const QUALITY = 80
 const OPTIONS = { failOn: 'error', limitInputPixels: LARGEST_IMAGE_PIXELS, sequentialRead: true } as const
 
-// What is no image of the four kinds is no input at all, whatever it says of itself. Nothing is kept for the next one.
+// Only the four image formats are accepted, whatever a file claims to be. Nothing is cached for the next one.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -20,20 +20,20 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** An image as it is served: upright, in sRGB, of a moving one its first picture, with nothing of its metadata. */
+/** Makes the files that are served: upright, in sRGB, of an animation its first frame, without metadata. */
 export async function makeFiles(original: Buffer): Promise<MadeImage | MakeRefusal> {
   try {
-    // The head alone.
+    // Reads only the header.
     const { width, height } = await sharp(original, { limitInputPixels: false }).metadata()
     if (width * height > LARGEST_IMAGE_PIXELS) return 'image.tooLarge'
     return await inEachWidth(sharp(original, OPTIONS))
   } catch {
-    // The library says in a sentence what is wrong with the bytes. It helps no one who chose a picture.
+    // The error message of the library would not help the admin who chose the picture.
     return 'image.unreadable'
   }
 }
 
-/** Read once, then made smaller from what was read: at most some megabytes. */
+/** Decodes once, then resizes the decoded pixels: at most some megabytes. */
 async function inEachWidth(original: Sharp): Promise<MadeImage> {
   const box = { width: LARGEST_WIDTH, height: LARGEST_HEIGHT, fit: 'inside', withoutEnlargement: true } as const
   const upright = original.autoOrient().resize(box).toColourspace('srgb').raw({ depth: 'uchar' })

@@ -7,7 +7,7 @@ import { makeFiles, type MadeImage } from './make-files.ts'
 import { imageProcessor } from './process-image.ts'
 
 const processImage = imageProcessor()
-/** Before a merge the harmless ones are read here: a program of its own for each takes a second. */
+/** Before a merge the harmless ones are read in this process: a separate process for each takes a second. */
 const readImage = isFullTier ? processImage : makeFiles
 
 async function made(original: Buffer): Promise<MadeImage> {
@@ -125,7 +125,7 @@ describe('an image', () => {
 
 const tinyRows = pngChunk('IDAT', deflateSync(Buffer.alloc(310)))
 const photo = () => noisy({ width: 1200, height: 900 }).jpeg().toBuffer()
-/** A JPEG whose last pass over the whole image is said again and again. */
+/** A JPEG whose last scan of the whole image is repeated many times. */
 async function endlessScans(): Promise<Buffer> {
   const jpeg = await plain('#888', { width: 3000, height: 3000 }).jpeg({ progressive: true }).toBuffer()
   const [end, lastScan] = [jpeg.length - 2, jpeg.lastIndexOf(Buffer.from([0xff, 0xda]))]
@@ -196,7 +196,7 @@ describe('a file that is up to something', () => {
     ],
   ])('harms nobody: %s', async (_name, make) => {
     const result = await processImage(make())
-    // Its pixels are a picture, or it was stopped: either is well.
+    // It was decoded, or it was stopped: both are fine.
     expect(typeof result === 'string' ? result : result.files.length).toBeOneOf([
       1,
       4,

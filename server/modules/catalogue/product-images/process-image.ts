@@ -5,28 +5,28 @@ import type { MadeImage, MakeRefusal } from './make-files.ts'
 
 const PROGRAM = fileURLToPath(new URL('image-program.ts', import.meta.url))
 const START_MS = 10_000
-/** What the program ends itself with, for its memory: image-program.ts. */
+/** The exit code of the program when it uses too much memory: image-program.ts. */
 const TOO_MUCH_MEMORY = 3
-/** Each holds its original in memory while it waits. */
+/** Each request holds its original in memory while it waits. */
 const MOST_WAITING = 8
 
 /** A JPEG of the largest size needs a second and half of this memory. */
 const LIMITS = { patienceMs: 10_000, memoryBytes: 500_000_000 }
 type Limits = typeof LIMITS
 
-/** `busy`: others wait already. */
+/** `busy`: too many others are waiting. */
 export type Processed = MadeImage | MakeRefusal | 'busy'
 
-/** One image at a time: the shop sells on the same machine. */
+/** Processes one image at a time: the shop sells on the same machine. */
 export function imageProcessor(limits: Partial<Limits> = {}) {
   const take = serialQueue(MOST_WAITING)
   return (original: Buffer): Promise<Processed> => take(() => inOwnProgram(original, { ...LIMITS, ...limits }))
 }
 
-/** Gives up on a program that does not end, and on an image that its program did not survive. */
+/** Kills a program that does not end, and refuses an image that crashed its program. */
 function inOwnProgram(original: Buffer, { patienceMs, memoryBytes }: Limits): Promise<MadeImage | MakeRefusal> {
   return new Promise((resolve, reject) => {
-    // It knows nothing of what the server has in its environment.
+    // The program gets no environment variables of the server.
     const program = fork(PROGRAM, { execArgv: [], env: {}, serialization: 'advanced', stdio: 'ignore' })
     const endAfter = (ms: number) => setTimeout(() => program.kill('SIGKILL'), ms)
     let end = endAfter(START_MS)
@@ -41,7 +41,7 @@ function inOwnProgram(original: Buffer, { patienceMs, memoryBytes }: Limits): Pr
     })
     program.on('exit', (code, signal) => {
       clearTimeout(end)
-      // After an answer this changes nothing.
+      // After a result this changes nothing.
       if (isReady) resolve(code === TOO_MUCH_MEMORY ? 'image.tooLarge' : 'image.unreadable')
       else reject(new Error(`The program for images did not start (${code ?? signal})`))
     })

@@ -35,7 +35,7 @@ let vatClassId: number
 let shopper: string
 /** In the order of COLOURS. */
 let pictures: Buffer[]
-/** Each test has a product of its own. */
+/** The product of the current test. */
 let productId: number
 beforeAll(async () => {
   database = await testDatabase()

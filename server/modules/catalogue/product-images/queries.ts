@@ -10,7 +10,7 @@ type Db = Kysely<Database>
 export const findImages = async (db: Db, productId: number): Promise<ProductImage[]> =>
   (await findImagesOf(db, [productId])).get(productId) ?? []
 
-/** The same of some products; of those that have any. */
+/** The same for several products; without the products that have none. */
 export async function findImagesOf(db: Db, productIds: readonly number[]): Promise<Map<number, ProductImage[]>> {
   const rows = await db
     .selectFrom('product_image')
@@ -28,7 +28,7 @@ export async function findImagesOf(db: Db, productIds: readonly number[]): Promi
   return new Map([...byProduct].map(([productId, images]) => [productId, images.map(shown)]))
 }
 
-/** The bytes behind an address, those of a removed image too as long as they are there. */
+/** The bytes of an image file, including those of a removed image as long as they are stored. */
 export async function findImageFile(db: Db, hash: string, width: number): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('product_image as image')

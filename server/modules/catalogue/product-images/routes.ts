@@ -6,7 +6,7 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import { addImage, orderImages, removeImage, restoreImage } from './change-images.ts'
 import { imageProcessor } from './process-image.ts'
 
-/** `processImage`: a program of its own for each image, unless a test that is not about images has a quicker way. */
+/** `processImage`: a separate process for each image, unless a test that is not about images passes a faster way. */
 export function productImageRoutes(
   context: Context,
   processImage: ReturnType<typeof imageProcessor> = imageProcessor(),

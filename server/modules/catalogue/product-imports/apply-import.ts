@@ -33,8 +33,8 @@ type Stale = { row: number; problem: ImportProblem }
 type Applying = { id: number; onlyValid: boolean }
 
 /**
- * Saves all rows of an import in one transaction: whatever dies on the way, all of it is there or none. Rows that fit no
- * more, because somebody changed a product since, are marked, and nothing is saved.
+ * Saves all rows of an import in one transaction: after a crash, all of it is saved or none. Rows that no longer fit, because a
+ * product was changed since, are marked, and nothing is saved.
  */
 export async function applyImport(context: Context, { id, onlyValid }: Applying, author: Author) {
   let stale: Stale[] = []
@@ -42,7 +42,7 @@ export async function applyImport(context: Context, { id, onlyValid }: Applying,
     stale = []
     const row = await holdImport(trx, id)
     if (!row) return refuse('notFound')
-    // A second press is told what the first one did.
+    // A second call returns the result of the first.
     if (row.state === 'applied') return showImport(trx, id)
     if (row.state === 'undone') return refuse('import.notApplied')
     const { rows } = await showImport(trx, id)
@@ -73,7 +73,7 @@ class ImportBeingApplied {
     this.#author = author
   }
 
-  /** Gives the rows that can not be saved any more; if there are any, nothing of this may be committed. */
+  /** Returns the rows that can no longer be saved; if there are any, the caller must not commit. */
   async apply(): Promise<Stale[]> {
     const stale = await this.#hold()
     if (stale.length > 0) return stale
@@ -96,7 +96,7 @@ class ImportBeingApplied {
     return []
   }
 
-  /** Holds all that the rows were compared with. Codes that rows give up are free before any row takes them. */
+  /** Locks everything that the rows were compared with. Releases the codes that rows free before any row takes them. */
   async #hold(): Promise<Stale[]> {
     const held: Held = {
       revisions: await holdProducts(this.#trx, this.#id),
@@ -116,7 +116,7 @@ class ImportBeingApplied {
     return stale
   }
 
-  /** New products without codes that are there by now, as when the same file was looked at twice and then saved twice. */
+  /** New products without codes that exist by now, as when the same file was checked twice and then applied twice. */
   async #madeMeanwhile(batch: readonly StoredRow[]): Promise<Stale[]> {
     const rows = batch.filter(row => row.result === 'new')
     const found = await findByNames(this.#trx, rows.map(storedName))
@@ -176,7 +176,7 @@ const staleOf = (row: number, problems: readonly ImportProblem[] = []): Stale[] 
 
 type Held = { revisions: ReadonlyMap<number, number>; suppliers: ReadonlySet<unknown>; stores: ReadonlySet<unknown> }
 
-/** What a row rests on that is no longer so. */
+/** What a row depends on that has changed since. */
 function problemsOf({ product_id, revision, changes }: StoredRow, held: Held): ImportProblem[] {
   const said = (name: string) => changes.find(({ field }) => field === name)?.to ?? null
   const [supplier, stores] = [said('supplier_id'), said('offered_in')]

@@ -19,10 +19,10 @@ import { UnreadableFile } from './unreadable-file.ts'
 type Trx = Transaction<Database>
 export type Upload = Wishes & { file: Buffer; name: string }
 
-/** Looks at a file and keeps what an import of it would do, row by row. Changes no product. */
+/** Checks a file and stores what an import of it would do, row by row. Changes no product. */
 export async function checkImport({ db }: Context, upload: Upload, author: Author) {
   try {
-    // Before the transaction: a file that takes long to read holds nobody up in the database.
+    // Before the transaction: a file that takes long to read holds no lock in the database.
     const file = await readFile(upload.file)
     return await inTransaction(db, trx => check(trx, { ...upload, file }, author))
   } catch (error) {
@@ -35,7 +35,7 @@ export async function checkImport({ db }: Context, upload: Upload, author: Autho
 type Said = { row: number; read: RowRead }
 type Read = { ignored: string[]; examples: number; said: Said[] }
 
-/** Of texts, in what the rows say of fields: they are all in memory at once. */
+/** Limit of the text length in the fields of all rows: they are all in memory at once. */
 const MOST_TEXT = 40_000_000
 
 async function readFile(file: Buffer): Promise<Read> {
@@ -110,6 +110,6 @@ async function keepRows(trx: Trx, importId: number, judged: readonly Judged[]): 
   )
 }
 
-/** What is told of a cell is its beginning, which may end in half a sign. */
+/** Problems contain the beginning of a cell, which may end in half a surrogate pair. */
 const wellFormed = (problem: ImportProblem): ImportProblem =>
   problem.value === undefined ? problem : { ...problem, value: problem.value.toWellFormed() }

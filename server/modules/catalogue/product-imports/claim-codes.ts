@@ -10,11 +10,11 @@ import { plainName } from './known-names.ts'
 
 type Claim = { row: number; product_id: number | null; field: string }
 
-/** Which row of a file has which product and which codes. A second one that wants them is wrong. */
+/** Which row of a file has which product and which codes. A second row with the same ones is wrong. */
 export class Claims {
   readonly #rowOf = new Map<number, number>()
   readonly #codes = new Map<string, Claim>()
-  /** Of new products without codes: by what the next import knows them. */
+  /** New products without codes, by the key by which the next import finds them. */
   readonly #names = new Map<string, number>()
   readonly #layouts: Layouts
 
@@ -29,7 +29,7 @@ export class Claims {
     const earlier =
       product_id === null ? (name === undefined ? undefined : this.#names.get(name)) : this.#rowOf.get(product_id)
     if (earlier !== undefined) return wrong(judged, [{ field: 'id', problem: 'rowRepeated', row: earlier }])
-    // A product that is not there yet has no id; its codes are those of its row.
+    // A new product has no id yet; its codes are those of its row.
     const codes = codeRowsOf(form, { productId: 0, layouts: this.#layouts })
     const problems = codes.flatMap(({ code_key, field }): ImportProblem[] => {
       const other = this.#codes.get(code_key)
@@ -42,7 +42,7 @@ export class Claims {
     return judged
   }
 
-  /** Marks the rows whose codes belong to products that keep them. One that a row of the same file gives up is free. */
+  /** Marks the rows whose codes belong to products that keep them. A code that a row of the same file releases is free. */
   async markTaken(trx: Transaction<Database>, importId: number): Promise<void> {
     const holders = await codeHolders(trx, [...this.#codes.keys()])
     const taken = [...holders].flatMap(([code_key, product_id]) => {
@@ -54,7 +54,7 @@ export class Claims {
   }
 }
 
-/** All names and the supplier; undefined where a code tells products apart. */
+/** All names and the supplier; undefined if a code identifies the product. */
 function nameKeyOf({ names, supplier_id, ...codes }: ProductInput, newSupplier: string | null): string | undefined {
   if (codes.ean13 ?? codes.product_code ?? codes.eanCase) return undefined
   const { fi, en, sv } = names
@@ -69,7 +69,7 @@ const wrong = (judged: Judged, problems: ImportProblem[]): Judged => ({
   form: undefined,
 })
 
-/** Makes rows wrong that seemed right. */
+/** Marks rows as wrong that were valid before. */
 export async function markWrong(
   trx: Transaction<Database>,
   importId: number,

@@ -61,7 +61,7 @@ const read = async (id: number) => (await office.anna.call(`GET products/${id}`)
 const offersOf = async (code: string) =>
   (await read(await idOf(code))).stores.filter(store => store.offered).map(({ store_id }) => store_id)
 
-/** A product that is there already, offered in some stores. */
+/** An existing product, offered in some stores. */
 async function offered(stores: string): Promise<string> {
   const code = freshCode()
   await done('apply', await check([`${HEAD};stores`, rowOf(code, stores)]))

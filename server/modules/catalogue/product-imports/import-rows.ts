@@ -7,17 +7,17 @@ type Trx = Transaction<Database>
 export type StoredRow = Selectable<Database['product_import_row']>
 type Results = readonly StoredRow['result'][]
 
-/** Rows that are saved together: as many as are in memory at once. */
+/** The number of rows that are saved together, and in memory at once. */
 const BATCH = 500
 
-/** What a change of one product of an import becomes on its trail. */
+/** The reason in the audit log for a change of a product by an import. */
 export const reasonOf = (importId: number) => `import ${importId}`
 
-/** An import, held until the transaction ends: who saves or undoes it waits for whoever does. */
+/** Locks an import until the transaction ends, so that it is applied or undone by one call at a time. */
 export const holdImport = (trx: Trx, importId: number) =>
   trx.selectFrom('product_import').selectAll().where('id', '=', importId).forNoKeyUpdate().executeTakeFirst()
 
-/** The rows of an import that are to be saved, or were, some at a time in their order. */
+/** The rows of an import that are to be saved, or were, in batches and in order. */
 export async function* batchesOf(
   trx: Trx,
   importId: number,
@@ -47,7 +47,7 @@ export type Outcome = {
   problem?: object | undefined
 }
 
-/** Writes down what became of rows. */
+/** Stores the outcomes of rows. */
 export async function keepOutcomes(trx: Trx, importId: number, outcomes: readonly Outcome[]): Promise<void> {
   if (outcomes.length === 0) return
   const rows = outcomes.map(({ problem, ...rest }) => ({ ...rest, problems: problem ? [problem] : [] }))
@@ -59,8 +59,8 @@ export async function keepOutcomes(trx: Trx, importId: number, outcomes: readonl
 }
 
 /**
- * The revisions of an import's products, all of them held until the transaction ends: in the order of their ids, so that
- * two who hold many never wait for each other.
+ * Returns the revisions of an import's products and locks them until the transaction ends, in the order of their ids, so that
+ * transactions with many locks do not deadlock.
  */
 export async function holdProducts(trx: Trx, importId: number): Promise<Map<number, number>> {
   const rows = await trx
@@ -86,7 +86,7 @@ const CODE_FIELDS = ['ean13', 'product_code', 'eanCase', 'product_code_type']
 export const changesCodes = ({ changes }: Pick<StoredRow, 'changes'>): boolean =>
   changes.some(({ field }) => CODE_FIELDS.includes(field))
 
-/** Which of these suppliers are there; they stay until the transaction ends. */
+/** Returns which of these suppliers exist, and locks them until the transaction ends. */
 export async function holdSuppliers(trx: Trx, ids: readonly number[]): Promise<Set<number>> {
   const rows = await trx
     .selectFrom('supplier')
@@ -98,13 +98,13 @@ export async function holdSuppliers(trx: Trx, ids: readonly number[]): Promise<S
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The stores that are there; they stay until the transaction ends. */
+/** Returns the existing stores, and locks them until the transaction ends. */
 export async function holdStores(trx: Trx): Promise<Set<unknown>> {
   const rows = await trx.selectFrom('store').select('id').orderBy('id').forKeyShare().execute()
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Beside the transaction, so that others see it while the work goes on. */
+/** Outside of the transaction, so that the progress is visible while the work goes on. */
 export async function tellProgress(db: Kysely<Database>, importId: number, done: number): Promise<void> {
   await db
     .insertInto('product_import_progress')

@@ -8,7 +8,7 @@ import { newSuppliersOf } from './queries.ts'
 
 type Trx = Transaction<Database>
 
-/** The suppliers that rows name and that are there; they stay until the transaction ends. */
+/** Returns the existing suppliers that rows name, and locks them until the transaction ends. */
 export async function holdRowSuppliers(trx: Trx, importId: number): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     SELECT DISTINCT (change ->> 'to')::integer AS id
@@ -22,7 +22,7 @@ export async function holdRowSuppliers(trx: Trx, importId: number): Promise<Set<
   )
 }
 
-/** Makes the suppliers that rows name and that nobody has made since; `added` are those that it made. */
+/** Adds the suppliers that rows name and that still do not exist; `added` are those that it added. */
 export async function makeSuppliers(trx: Trx, importId: number, author: Author) {
   const ids = new Map<string, number>()
   const added: number[] = []
@@ -44,7 +44,7 @@ export async function makeSuppliers(trx: Trx, importId: number, author: Author) 
   }
 }
 
-/** Removes those of an import's suppliers that no product names. */
+/** Removes those of an import's suppliers that have no product. */
 export async function removeSuppliers(trx: Trx, ids: readonly number[], author: Author): Promise<void> {
   if (ids.length === 0) return
   const removed = await trx

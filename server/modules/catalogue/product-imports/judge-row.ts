@@ -22,13 +22,13 @@ export type Judged = {
   form: ProductInput | undefined
 }
 
-/** Stand in a form until it is known what is missing; such a row is wrong. */
+/** Placeholders in a form until missing fields are reported; such a row is wrong. */
 const STAND_IN = { price: 0, vat_class_id: 1, supplier_id: 1 }
 const WITHOUT_DEFAULT = Object.keys(STAND_IN)
 
 type Input = { row: number; read: RowRead; match: Match; known: KnownNames }
 
-/** What an import would do with one row. Codes that others have are looked at later, for all rows at once. */
+/** The effect that an import of one row would have. Codes of other products are checked later, for all rows at once. */
 export function judgeRow({ row, read, match, known }: Input): Judged {
   const { product } = match
   const problems: ImportProblem[] = [...read.problems]
@@ -60,7 +60,7 @@ export function judgeRow({ row, read, match, known }: Input): Judged {
 
 type Resolving = { known: KnownNames; problems: ImportProblem[] }
 
-/** Names of suppliers, VAT classes and stores as ids; an id of the row itself is no field. */
+/** Resolves the names of suppliers, VAT classes and stores to ids; the id of the row is no field. */
 function resolved(read: RowRead, product: AdminProduct | undefined, { known, problems }: Resolving) {
   const values = new Map<string, unknown>(read.values)
   values.delete('id')
@@ -97,7 +97,7 @@ const missing = (values: ReadonlyMap<string, unknown>, { problems, newSupplier }
       !values.has(field) && !(field === 'supplier_id' && newSupplier) && !problems.some(each => each.field === field),
   ).map(field => ({ field, problem: 'required' }))
 
-/** Adds what is wrong with the form to the problems, except in fields of which something is told already. */
+/** Adds the problems of the form, except in fields that have a problem already. */
 function checkedForm(
   filled: Readonly<Record<string, unknown>>,
   { known, problems }: Resolving,
@@ -122,7 +122,7 @@ function valueAt(filled: Readonly<Record<string, unknown>>, field: string): stri
   return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 100) : ''
 }
 
-/** The supplier is known by its name alone until it is made. */
+/** The supplier has only a name until it is added. */
 const withSupplier = (changes: FieldChange[], product: AdminProduct | undefined): FieldChange[] =>
   [
     ...changes.filter(({ field }) => field !== 'supplier_id'),
@@ -130,7 +130,7 @@ const withSupplier = (changes: FieldChange[], product: AdminProduct | undefined)
   ].toSorted((a, b) => (a.field < b.field ? -1 : 1))
 
 function nameOf(filled: Readonly<Record<string, unknown>>): string {
-  // A filled form has names in these languages, whatever else may be wrong with it.
+  // A filled form has names in these languages, even if other fields are wrong.
   const { fi, en, sv } = filled['names'] as { fi: string; en: string; sv: string }
   return (fi || en || sv).slice(0, 100)
 }

@@ -10,18 +10,18 @@ export type KnownNames = {
   suppliers: ReadonlyMap<string, number[]>
   vatClasses: readonly { id: number; name: string; vat: number | null }[]
   stores: readonly { id: number; name: string }[]
-  /** How labels carry their weight or price. */
+  /** How labels contain their weight or price. */
   layouts: Layouts
-  /** Where a new product is offered whose row does not say. */
+  /** The stores that offer a new product whose row names none. */
   offerIn: readonly number[]
-  /** Spellings of suppliers that are to be made, by their plain form; undefined: none are made. */
+  /** The spellings of suppliers to be added, by their plain form; undefined: none are added. */
   newSuppliers: Map<string, string> | undefined
 }
 
 export const plainName = (name: string) => name.trim().toLowerCase()
 const LONGEST_NAME = 100
 
-/** What is asked for beside the file; `offerIn`: ids of stores, with commas between them, or `all`. */
+/** The options beside the file; `offerIn`: ids of stores, separated by commas, or `all`. */
 export type Wishes = { createSuppliers: boolean; offerIn: string | undefined }
 
 export async function readKnownNames(
@@ -39,7 +39,7 @@ export async function readKnownNames(
     vatClasses,
     stores,
     layouts: await readLayouts(db),
-    // One that is gone meanwhile is not among those that the dry run names.
+    // Leaves out a store that no longer exists: the dry run names the stores.
     offerIn: stores.map(({ id }) => id).filter(id => offered.includes(id)),
     newSuppliers: createSuppliers ? new Map() : undefined,
   }
@@ -48,7 +48,7 @@ export async function readKnownNames(
 type Found = { id: number } | { newSupplier: string } | { problem: ImportProblem }
 type Before = AdminProduct | undefined
 
-/** A supplier by its name. Of several that have one name, the product's own is meant. */
+/** Finds a supplier by its name. Among several with the name, the product keeps its own. */
 export function findSupplier(name: string, before: Before, known: KnownNames): Found {
   const plain = plainName(name)
   const problem = (word: ImportProblem['problem']) => ({
@@ -64,7 +64,7 @@ export function findSupplier(name: string, before: Before, known: KnownNames): F
   return { newSupplier: spelling }
 }
 
-/** What the back office calls the classes that a shop begins with. */
+/** The names under which the back office shows the initial VAT classes. */
 const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   food: ['elintarvikkeet', 'livsmedel'],
   general: ['yleinen', 'allmän'],
@@ -72,7 +72,7 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   zero: ['no vat', 'veroton', 'momsfri'],
 }
 
-/** A VAT class by its name or by today's rate: "13,5 %", 13.5, or 0.135 as a spreadsheet keeps percents. */
+/** Finds a VAT class by its name or by today's rate: "13,5 %", 13.5, or 0.135 as a spreadsheet stores percentages. */
 export function findVatClass(said: string | number, before: Before, { vatClasses }: KnownNames): Found {
   const plain = plainName(String(said))
   const named =

@@ -4,19 +4,19 @@ import { sql, type Kysely } from 'kysely'
 import type { StoredRow } from './import-rows.ts'
 import { plainName } from './known-names.ts'
 
-/** The shop's own language first: the first name that a row has is the one by which it is found. */
+/** The main language of the shop first: a row is matched by the first name that it has. */
 const LANGUAGES = ['fi', 'en', 'sv'] as const
 type Language = (typeof LANGUAGES)[number]
 type Names = ReadonlyMap<Language, string>
 type Supplier = { id: number; name: string }
 
-/** A product as a row without codes names it. */
+/** A product as named by a row without codes. */
 export interface Named {
   names: Names
   isSupplier: (supplier: Supplier) => boolean
 }
 
-/** The names that a row gives, by their fields `names.fi` and so on, without spaces around them and in small letters. */
+/** The names in a row, by their fields `names.fi` and so on, trimmed and in lower case. */
 export function namesIn(values: ReadonlyMap<string, unknown>): Names {
   const given = LANGUAGES.flatMap((language): [Language, string][] => {
     const name = values.get(`names.${language}`)
@@ -27,7 +27,7 @@ export function namesIn(values: ReadonlyMap<string, unknown>): Names {
 
 const CODES = ['ean13', 'product_code', 'eanCase']
 
-/** What a checked row of a new product is known by; undefined for one with a code. */
+/** The key of a checked row of a new product; undefined for one with a code. */
 export function storedName({ changes, new_supplier: newSupplier }: Pick<StoredRow, 'changes' | 'new_supplier'>) {
   const values = new Map<string, unknown>(changes.map(({ field, to }) => [field, to]))
   if (CODES.some(field => typeof values.get(field) === 'string')) return undefined
@@ -44,7 +44,7 @@ export function firstName(names: Names): { field: `names.${Language}`; language:
 
 type Found = { id: number; names: Record<Language, string>; supplier: Supplier }
 
-/** The products with one of these names in a language, by the name. The same index serves the list by name. */
+/** The products with one of these names in a language, by the name. Uses the same index as the list sorted by name. */
 async function findNamed(db: Kysely<Database>, language: Language, names: readonly string[]) {
   const rows = names.map(name => ({ name }))
   const inLanguage = sql`search_form(text_in(version.names, ${sql.lit(language)})) COLLATE "C"`
@@ -63,7 +63,9 @@ async function findNamed(db: Kysely<Database>, language: Language, names: readon
 
 const has = ({ names }: Found, language: Language, name: string) => plainName(names[language]) === name
 
-/** The ids of the products that each row may mean: those of its supplier with its first name, or with all of its names. */
+/**
+ * The ids of the products that each row may match: those of its supplier with its first name, or the one with all of its names.
+ */
 export async function findByNames(db: Kysely<Database>, wanted: readonly (Named | undefined)[]): Promise<number[][]> {
   const byLanguage = new Map<Language, ReadonlyMap<string, Found[]>>()
   for (const language of LANGUAGES) {

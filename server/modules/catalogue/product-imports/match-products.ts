@@ -9,20 +9,20 @@ import { codeHolders } from '#server/modules/catalogue/admin-products/save-codes
 import { plainName } from './known-names.ts'
 import { findByNames, namesIn, type Named } from './match-names.ts'
 
-/** In this order: the first code that names a product says which one is meant. */
+/** In this order: the first code that identifies a product determines the match. */
 const FIELDS = ['ean13', 'product_code', 'eanCase'] as const
 
 type Field = (typeof FIELDS)[number]
 export type Match = {
   product: AdminProduct | undefined
   isUnknownId: boolean
-  /** Its name and supplier are those of several products. */
+  /** Several products have its name and supplier. */
   isAmbiguous: boolean
 }
 
 /**
- * The product that each row means: by its id if it has one, else by its codes, and by its name and supplier where it has
- * none of these; none: a new one.
+ * The product that each row matches: by its id if it has one, else by its codes, else by its name and supplier; no product: a new
+ * one.
  */
 export async function matchProducts(
   db: Kysely<Database>,
@@ -55,13 +55,13 @@ export async function matchProducts(
 
     function byField(field: Field): AdminProduct | undefined {
       const found = keysOf(read, field).map(key => products.get(holders.get(key) ?? 0))
-      // A code that the product has in another field is not this one.
+      // A code of the product in another field does not match.
       return found.find(product => product && sameCode(product[field], read.values.get(field)))
     }
   })
 }
 
-/** A row that has neither an id nor a code is known by its name and its supplier's. */
+/** A row without an id and codes is matched by its name and supplier. */
 function namedIn(read: RowRead): Named | undefined {
   const supplier = read.values.get('supplier_id')
   if (idOf(read) !== undefined || FIELDS.some(field => typeof read.values.get(field) === 'string')) return undefined

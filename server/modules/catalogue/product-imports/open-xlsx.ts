@@ -3,18 +3,18 @@ import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
 import { UnreadableFile } from './unreadable-file.ts'
 
 const MOST_ENTRIES = 2_000
-/** Of what is read out of one file, unpacked: a spreadsheet of 20,000 products takes a tenth of it. */
+/** Limit of the bytes that are unpacked from one file: a spreadsheet of 20,000 products needs a tenth of it. */
 const MOST_BYTES = 200_000_000
-/** Ordinary spreadsheets pack to a tenth or a thirtieth; a bomb to a thousandth. */
+/** Ordinary spreadsheets are compressed to a tenth or a thirtieth; a zip bomb to a thousandth. */
 const MOST_RATIO = 200
 const SMALL_BYTES = 1_000_000
 
 export type OpenXlsx = {
-  /** An entry's bytes while they are unpacked; undefined: it is not there. */
+  /** Streams an entry's unpacked bytes; undefined: there is no such entry. */
   open: (name: string) => Promise<AsyncIterable<Buffer> | undefined>
 }
 
-/** The packed files of a spreadsheet. What unpacks to more than any table of products is refused while it unpacks. */
+/** Opens the packed files of a spreadsheet. Refuses, while unpacking, what is larger than any table of products. */
 export async function openXlsx(bytes: Buffer): Promise<OpenXlsx> {
   const zip = await new Promise<ZipFile>((resolve, reject) =>
     fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, opened) =>
@@ -59,7 +59,7 @@ async function* withinLimits(stream: Readable, entry: Entry, spent: { bytes: num
   let unpacked = 0
   try {
     for await (const chunk of stream) {
-      // An unpacking stream gives buffers.
+      // An unpacking stream yields buffers.
       const bytes = chunk as Buffer
       unpacked += bytes.length
       spent.bytes += bytes.length

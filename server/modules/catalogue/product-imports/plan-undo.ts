@@ -12,15 +12,15 @@ import { formWith } from './product-schema.ts'
 
 type Trx = Transaction<Database>
 export type UndoPlan = {
-  /** Rows that stay as they are, and why. */
+  /** Rows that are not undone, and why. */
   kept: Map<number, ImportProblem>
-  /** Products that get other codes back. */
+  /** Products whose former codes are restored. */
   changingCodes: number[]
 }
 type Given = { row: number; product_id: number; key: string; field: string }
 type Planning = { id: number; revisions: ReadonlyMap<number, number>; author: Author }
 
-/** Which rows can be undone: nobody saved their products since, and what they get back is still theirs to have. */
+/** Plans which rows can be undone: their products were not saved since, and what they get back is still available. */
 export async function planUndo(trx: Trx, planning: Planning): Promise<UndoPlan> {
   const { id, revisions } = planning
   const kept: UndoPlan['kept'] = new Map()
@@ -52,7 +52,7 @@ export async function planUndo(trx: Trx, planning: Planning): Promise<UndoPlan> 
 
 type Keeping = { kept: UndoPlan['kept']; author: Author }
 
-/** An event took a product as the import made it, and sells it so. */
+/** Keeps the rows whose product an event sells as the import made it. */
 async function keepSold(trx: Trx, rows: readonly StoredRow[], { kept, author }: Keeping): Promise<void> {
   const changed = rows.filter(row => row.result === 'changed' && !kept.has(row.row_number))
   const ids = changed.flatMap(row => row.product_id ?? [])
@@ -78,7 +78,7 @@ const formerSupplier = ({ changes, result }: StoredRow): number[] =>
     result === 'changed' && field === 'supplier_id' && typeof from === 'number' ? [from] : [],
   )
 
-/** The codes that products would have again. */
+/** The codes that products would get back. */
 async function givenBack(trx: Trx, rows: readonly StoredRow[], { author }: Planning): Promise<Given[]> {
   const ids = rows.flatMap(row => row.product_id ?? [])
   const products = await findAdminProducts(trx, ids, shopDate(author.at))
@@ -98,7 +98,7 @@ async function givenBack(trx: Trx, rows: readonly StoredRow[], { author }: Plann
 
 type Kept = { kept: UndoPlan['kept']; rowOf: Map<number, number> }
 
-/** A code that a product outside of the undo has by now stays there; what is kept for it may keep others. */
+/** Keeps the rows whose codes belong by now to a product that is not undone; keeping a row may require keeping others. */
 async function keepTaken(trx: Trx, given: readonly Given[], { kept, rowOf }: Kept): Promise<void> {
   const holderOf = await codeHolders(
     trx,

@@ -210,7 +210,7 @@ describe('a dry run', () => {
       const { text } = await anna.call(`GET product-imports/template.csv?lang=${language}`)
       const checked = await check(text)
       expect([checked.examples, checked.rows]).toEqual([2, { new: 0, changed: 0, same: 0, wrong: 0 }])
-      // Without the word that marks it, an example is a product that can be made.
+      // Without the word that marks it, an example is a product that can be added.
       const filled = await check(text.replaceAll(/example|esimerkki|exempel/g, ''))
       expect(filled.rows.wrong).toBe(2)
       const missing = (await rowsOf(filled.id)).map(({ problems }) =>

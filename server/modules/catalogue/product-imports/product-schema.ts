@@ -2,23 +2,23 @@ import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-produ
 import { contract } from '#contract/index.ts'
 import { NEW_PRODUCT, withFields } from '#domain/catalogue/import-row.ts'
 
-/** The same checks of shape and bounds as the form's own call has. */
+/** The same checks of types and bounds as in the form's own endpoint. */
 export const formSchema = contract.adminProducts.create.body
 
 const FIELDS = [...Object.keys(NEW_PRODUCT), 'price', 'vat_class_id']
 
 type Filled = Readonly<Record<string, unknown>>
 
-/** What a spreadsheet may say of a product: what an admin fills in, and of its stores those alone that offer it. */
+/** The fields of a product that a spreadsheet can contain: what an admin fills in, and of its stores only those that offer it. */
 export const formFieldsOf = (product: AdminProduct): Record<string, unknown> => ({
   ...Object.fromEntries(Object.entries(product).filter(([name]) => FIELDS.includes(name))),
   supplier_id: product.supplier.id,
   offered_in: product.stores.filter(({ offered }) => offered).map(({ store_id }) => store_id),
 })
 
-/** The same as the form has it: a product that is there keeps the limits of its stores. */
+/** The same in the shape of the form: an existing product keeps the alarm limits of its stores. */
 export function formOf({ offered_in: offeredIn, ...filled }: Filled, product?: AdminProduct): Filled {
-  // What fills it in are lists of ids: the cells of a file are read, and what an import keeps was read from one.
+  // `offered_in` is always a list of ids: the cells of a file are parsed, and a stored import was parsed from one.
   const offered = offeredIn as readonly number[]
   const stores = product
     ? product.stores.map(({ store_id, alarm_limit }) => ({
@@ -30,7 +30,7 @@ export function formOf({ offered_in: offeredIn, ...filled }: Filled, product?: A
   return { ...filled, stores }
 }
 
-/** The form of a product with some fields as an import found them. Throws when that is no form any more. */
+/** The form of a product with some fields set by an import. Throws when the result is not a valid form. */
 export const formWith = (
   product: AdminProduct | undefined,
   fields: Iterable<readonly [field: string, value: unknown]>,

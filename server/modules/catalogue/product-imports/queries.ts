@@ -11,7 +11,7 @@ type Names = Record<Named, ReadonlyMap<unknown, string>>
 const byId = (rows: readonly { id: number; name: string }[]) =>
   new Map<unknown, string>(rows.map(({ id, name }) => [id, name]))
 
-/** What the ids in changes are called. */
+/** The names of the ids in changes. */
 async function namesIn(db: Kysely<Database>): Promise<Names> {
   const namesOf = async (table: 'supplier' | 'vat_class' | 'store') =>
     byId(await db.selectFrom(table).select(['id', 'name']).execute())
@@ -24,7 +24,7 @@ async function namesIn(db: Kysely<Database>): Promise<Names> {
 
 const isNamed = (field: string): field is Named => ['supplier_id', 'vat_class_id', 'offered_in'].includes(field)
 
-/** Ids say nothing to a reader. */
+/** Replaces ids by names, for readers. */
 function named({ field, from, to }: FieldChange, newSupplier: string | null, names: Names): FieldChange {
   if (!isNamed(field)) return { field, from, to }
   const nameOf = (id: unknown) => names[field].get(id) ?? JSON.stringify(id)
@@ -34,7 +34,7 @@ function named({ field, from, to }: FieldChange, newSupplier: string | null, nam
 
 type Db = Kysely<Database>
 
-/** What is to be saved, or was. */
+/** The results of rows that are to be saved, or were. */
 export const TO_SAVE = ['new', 'changed'] as const
 
 const OFFERED = sql.lit('$[*] ? (@.field == "offered_in" && @.to.size() > 0)')
@@ -126,7 +126,7 @@ export async function findImports(db: Db, paging: Paging): Promise<{ items: Prod
   return { items: shown, total }
 }
 
-/** One that is known to be there. */
+/** The import, which must exist: throws otherwise. */
 export async function showImport(db: Db, importId: number): Promise<ProductImport> {
   const found = await findImport(db, importId)
   if (!found) throw new Error(`The import ${importId} is not there`)

@@ -38,7 +38,7 @@ async function openShop(): Promise<Shop> {
     await addVatClass(database, { name: 'food', rates }),
     await addVatClass(database, { name: '=25,5', rates }),
   ]
-  // Names that a cell of stores takes for something else go by their ids: these are the same in both shops.
+  // Store names that a cell would misread are replaced by ids: these are the same in both shops.
   const stores: number[] = []
   for (const name of ['=Kylä', 'Ranta, satama', 'none', '1001']) stores.push(await addStore(database, { name }))
   const close = () => server.close().then(() => database.close())
@@ -62,7 +62,7 @@ const freshCode = (beginning: string, length: number) => {
   return digits + checkDigit(digits)
 }
 
-/** All that a text may be, and above all what a spreadsheet makes something else of. */
+/** All possible texts, above all those that a spreadsheet would convert. */
 const text = (maxLength: number) =>
   fc
     .oneof(

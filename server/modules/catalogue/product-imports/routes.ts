@@ -17,10 +17,10 @@ const template = <Format extends 'csv' | 'xlsx'>(format: Format, language: Langu
   rows: templateRows(language),
 })
 
-/** Each holds its file in memory while it waits. */
+/** Each request holds its file in memory while it waits. */
 const MOST_WAITING = 4
 
-/** One at a time: the shop sells on the same machine. */
+/** Runs one at a time: the shop sells on the same machine. */
 function turns() {
   const take = serialQueue(MOST_WAITING)
   return async <T>(work: () => Promise<T>) => {
@@ -31,7 +31,7 @@ function turns() {
 
 export function productImportRoutes(context: Context): Handlers<typeof contract.productImports> {
   const { db, now } = context
-  // Who looks at a file need not wait until another's is saved.
+  // Checking a file does not wait until another is applied.
   const [checking, saving] = [turns(), turns()]
   const author = authorAt(now)
   return {

@@ -8,19 +8,19 @@ import { xlsxRows, type NumberedRow } from './xlsx-rows.ts'
 
 export const MOST_ROWS = 20_000
 const CHUNK = 500
-/** Spreadsheets write rows that are only coloured, or were emptied; a file of nothing else is none. */
+/** Spreadsheets store rows that are only coloured, or were emptied; a file with only such rows is no table. */
 const MOST_EMPTY_ROWS = 100_000
 
 export type Table = {
   columns: readonly (ColumnName | undefined)[]
   ignored: string[]
-  /** Without the head and without empty rows, some at a time; each with its number in the file. */
+  /** Without the header and empty rows, in chunks; each row with its number in the file. */
   rows: AsyncIterable<NumberedRow[]>
 }
 
 const beginsWith = (file: Buffer, ...bytes: number[]) => bytes.every((byte, at) => file[at] === byte)
 
-/** The table in a file: what kind of file it is, its first bytes tell. Throws UnreadableFile, also while rows are read. */
+/** Opens the table in a file; its first bytes determine its type. Throws UnreadableFile, also while rows are read. */
 export async function openTable(file: Buffer): Promise<Table> {
   if (beginsWith(file, 0xd0, 0xcf, 0x11, 0xe0)) throw new UnreadableFile('oldExcel')
   const rows = filledRows(beginsWith(file, 0x50, 0x4b) ? xlsxRows(file) : csvChunks(file))
@@ -35,7 +35,7 @@ export async function openTable(file: Buffer): Promise<Table> {
 
 async function* csvChunks(file: Buffer): AsyncGenerator<NumberedRow[]> {
   const text = textOfFile(file)
-  // Web pages and XML are saved under a spreadsheet's name too.
+  // Web pages and XML are also saved with the extension of a spreadsheet.
   if (text.slice(0, 4_000).includes('\0') || text.trimStart().startsWith('<'))
     throw new UnreadableFile('notSpreadsheet')
   let chunk: NumberedRow[] = []
@@ -60,7 +60,7 @@ function* soundRows(text: string): Generator<string[]> {
 async function* filledRows(chunks: AsyncIterable<NumberedRow[]>): AsyncGenerator<NumberedRow[]> {
   let empty = 0
   for await (const chunk of chunks) {
-    // Promises alone give nobody else a turn: calls are answered and leases renewed between chunks.
+    // Promises do not yield to the event loop: requests are served and leases renewed between chunks.
     await setImmediate()
     const filled = chunk.filter(({ cells }) => !isEmptyRow(cells))
     empty += chunk.length - filled.length

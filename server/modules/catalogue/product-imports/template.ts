@@ -4,7 +4,7 @@ import { COLUMN_NAMES, IMPORT_COLUMNS, type ColumnName } from '#domain/catalogue
 import { textOf } from '#domain/format/sheet-cells.ts'
 import { ALL_STORES, NO_STORES } from '#domain/catalogue/import-words.ts'
 
-/** Stands in the column of ids where a row only shows how to fill in a table. */
+/** The value in the id column of a row that only shows how to fill in the table. */
 const EXAMPLE = { en: 'example', fi: 'esimerkki', sv: 'exempel' }
 const EXAMPLES = new Set(Object.values(EXAMPLE))
 
@@ -51,7 +51,7 @@ const cheese = (language: LanguageCode): Examples => ({
   sort_order: 20,
 })
 
-/** The heads, and two rows that show how cells are filled in. */
+/** The header, and two rows that show how cells are filled in. */
 export async function* templateRows(language: LanguageCode): AsyncGenerator<WrittenCell[][]> {
   yield [COLUMN_NAMES.map(name => IMPORT_COLUMNS[name].heads[language])]
   yield [milk(language), cheese(language)].map(example =>

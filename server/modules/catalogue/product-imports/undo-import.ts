@@ -28,12 +28,12 @@ import { showImport } from './queries.ts'
 type Trx = Transaction<Database>
 const TRIES = 3
 
-/** Another admin gave a code away after the plan was made. */
+/** Another admin saved a code elsewhere after the plan was made. */
 class PlanOverturned extends Error {}
 
 /**
- * Makes an import not to have been, in one transaction: products become what they were, and those that it made go, or are
- * disabled where something points at them. What somebody changed since is kept and told.
+ * Undoes an import in one transaction: products get their former values, and products that it added are removed, or disabled
+ * where other rows reference them. Products changed since are kept and reported.
  */
 export async function undoImport(context: Context, id: number, author: Author) {
   for (let tries = 1; ; tries++)
@@ -54,7 +54,7 @@ async function undo(context: Context, trx: Trx, { id, author: who }: { id: numbe
   const undoing: Undoing = { trx, id, author, plan: await planUndo(trx, { id, revisions, author }) }
   const counting = countingFor(context, id)
   await tellProgress(context.db, id, 0)
-  // First those that it made: they may hold codes that others get back.
+  // First the added products: they may have codes that others get back.
   for await (const rows of batchesOf(trx, id, { results: ['new'], outcome: 'applied' }))
     await counting(rows, removeBatch(undoing, rows))
   await releaseCodes(trx, undoing.plan.changingCodes)
@@ -92,7 +92,7 @@ const keptOf = ({ plan }: Undoing, rows: readonly StoredRow[]): Outcome[] =>
     return problem ? [outcomeOf(row, 'kept', problem)] : []
   })
 
-/** Of a product that must stay: nobody sees it, and no store offers it. */
+/** For a product that must stay: it is not shown, and no store offers it. */
 const TAKEN_BACK = [
   ['enabled', false],
   ['offered_in', []],

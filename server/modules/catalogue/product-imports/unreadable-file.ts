@@ -1,9 +1,9 @@
 import type { UNREADABLE } from '#contract/catalogue/product-imports.ts'
 
-/** A file that is no table of products; why is told in a word of the contract. */
+/** A file that is no table of products; `problem` is a code of the contract. */
 export class UnreadableFile extends Error {
   readonly problem: (typeof UNREADABLE)[number]
-  /** Of `columnTwice`. */
+  /** For `columnTwice`. */
   readonly column: string | undefined
   constructor(problem: (typeof UNREADABLE)[number], cause?: unknown, column?: string) {
     super(problem, { cause })

@@ -6,7 +6,7 @@ import { UnreadableFile } from './unreadable-file.ts'
 import { xlsxRows } from './xlsx-rows.ts'
 import { xmlEvents } from './xml-events.ts'
 
-// What spreadsheets of other programs were found to do; each is made here anew.
+// What spreadsheets of other programs were found to contain; each is rebuilt here.
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const STRICT = 'http://purl.oclc.org/ooxml/officeDocument/relationships'
@@ -20,7 +20,7 @@ const sheet = (rows: string) => `<worksheet xmlns="${MAIN}"><sheetData>${rows}</
 const text = (value: string) => `<row><c t="inlineStr"><is><t>${value}</t></is></c></row>`
 
 type Tab = { state?: string; type?: string; rows?: string }
-/** A workbook with such tabs, the first of them first. */
+/** A workbook with these tabs, in this order. */
 function withTabs(...tabs: Tab[]) {
   const sheets = tabs.map(({ state }, at) => `<sheet name="${at}"${state ? ` state="${state}"` : ''} r:id="rId${at}"/>`)
   return packedFile({

@@ -85,7 +85,7 @@ describe('a spreadsheet', () => {
   test.runIf(isFullTier)('that holds one text without an end is refused before all of it is in memory', async () => {
     function* letters() {
       yield '<worksheet><sheetData><row><c t="str"><v>'
-      // Too varied to be taken for a bomb by how small it packs.
+      // Varied, so that its compression ratio is not that of a zip bomb.
       for (let at = 0; at < 400; at++) yield randomBytes(40_000).toString('hex')
       yield '</v></c></row></sheetData></worksheet>'
     }
@@ -103,7 +103,7 @@ describe('a spreadsheet', () => {
   test('whose list of sheets or of parts goes on and on is refused before it is kept', async () => {
     const sheets = '<sheet name="a" r:id="rId3"/>'.repeat(6_000)
     const parts = '<Relationship Id="a"/>'.repeat(6_000)
-    // Too varied to be taken for a bomb by how small it packs.
+    // Varied, so that its compression ratio is not that of a zip bomb.
     const padding = Array.from({ length: 200_000 }, (_each, at) => `<x a="${at}"/>`).join('')
     const table = sheet('<row><c><v>1</v></c></row>')
     const withSheets = (inside: string) => ({

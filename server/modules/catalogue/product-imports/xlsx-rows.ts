@@ -9,12 +9,12 @@ export type NumberedRow = { row: number; cells: Cell[] }
 
 const MOST_COLUMNS = 200
 const MOST_TEXT = 30_000_000
-/** Of one cell, however many parts it is put together from; Excel's hold 32,767 signs. */
+/** Limit of one cell, in all its parts; a cell in Excel holds at most 32,767 characters. */
 const LONGEST_TEXT = 1_000_000
 /** More than any sheet has. */
 const LAST_ROW = 100_000_000
 
-/** The rows of a spreadsheet's first sheet that has any, some at a time, as Excel, LibreOffice and our own export write them. */
+/** The rows of a spreadsheet's first sheet with rows, in chunks, as written by Excel, LibreOffice and the shop's own export. */
 export async function* xlsxRows(bytes: Buffer): AsyncGenerator<NumberedRow[]> {
   const file = await openXlsx(bytes)
   const workbook = await openWorkbook(file)
@@ -36,7 +36,7 @@ export async function* xlsxRows(bytes: Buffer): AsyncGenerator<NumberedRow[]> {
   if (!isThere) throw new UnreadableFile('notSpreadsheet')
 }
 
-/** The texts that cells point at by number. Reading aids beside them (`rPh`) are left out. */
+/** The texts that cells reference by number. Leaves out phonetic hints (`rPh`). */
 async function sharedTexts(file: OpenXlsx, name: string): Promise<string[]> {
   const bytes = await file.open(name)
   const texts: string[] = []
@@ -60,7 +60,7 @@ function longer(text: string, more: string): string {
   return text + more
 }
 
-/** Puts the `t` parts of a text together. */
+/** Concatenates the `t` parts of a text. */
 class TextReader {
   said = ''
   #isText = false
@@ -92,7 +92,7 @@ class SheetReader {
     this.#shared = shared
   }
 
-  /** Gives a row when its last tag is read. */
+  /** Returns a row when its closing tag is read. */
   take(event: XmlEvent): NumberedRow | undefined {
     if (event.kind === 'text' && this.#isValue) this.#value = longer(this.#value, event.text)
     this.#text.take(event)
@@ -117,7 +117,7 @@ class SheetReader {
     this.#text.begin()
   }
 
-  /** Whole rows are coloured to the sheet's last column: empty cells beyond the limit are no table. */
+  /** Rows may be coloured up to the sheet's last column: empty cells beyond the limit are ignored. */
   #keep(cell: Cell): void {
     if (this.#column <= MOST_COLUMNS) this.#cells[this.#column - 1] = cell
     else if (cell !== null && cell !== '') throw new UnreadableFile('tooLarge')
@@ -134,19 +134,19 @@ class SheetReader {
   }
 }
 
-/** `_x000D_` stands for a character that XML has no word for. */
+/** `_x000D_` encodes a character that XML can not contain. */
 const plainText = (text: string): string =>
   text.includes('_x')
     ? text.replaceAll(/_x([0-9a-f]{4})_/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 
-/** Rows are told by their numbers: each has one of its own, whatever a file says. */
+/** Rows are identified by their numbers: numbers stay unique, even if the file repeats them. */
 function numberAfter(last: number, said: string | undefined): number {
   const number = Number(said ?? last + 1)
   return Number.isInteger(number) && number > last && number <= LAST_ROW ? number : last + 1
 }
 
-/** Of "AB12", 28. */
+/** 28 for "AB12". */
 function columnOf(place: string): number {
   const letters = /^[A-Z]{1,3}/i.exec(place)?.[0].toUpperCase() ?? ''
   return letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) || 1

@@ -6,17 +6,17 @@ import { xmlEvents, type XmlEvent } from './xml-events.ts'
 type Opened = Extract<XmlEvent, { kind: 'open' }>
 type Relation = { id: string; type: string; target: string }
 
-/** Which parts of a spreadsheet hold its tables, in the order of its tabs, and its texts. */
+/** The parts of a spreadsheet that contain its tables, in the order of its tabs, and its texts. */
 export type Workbook = { sheets: string[]; texts: string }
 
 /**
- * Parts lie where relations say: Excel's places are a custom, and others have their own. Sheets that nobody sees, and those
- * that are charts or dialogs, hold no table; when all are hidden, somebody meant one of them.
+ * Relations determine the paths of parts: those of Excel are only a convention. Hidden sheets, charts and dialogs are no tables;
+ * if all sheets are hidden, all are considered.
  */
 export async function openWorkbook(file: OpenXlsx): Promise<Workbook> {
   const document = (await relationsOf(file, '')).find(({ type }) => type.endsWith('/officeDocument'))
   const path = document?.target ?? 'xl/workbook.xml'
-  // Excel's binary workbook is packed alike.
+  // The binary workbook of Excel is packed in the same way.
   const sheets = path.endsWith('.xml') ? await opened(file, path, 'sheet') : undefined
   if (!sheets) throw new UnreadableFile('notSpreadsheet')
   const relations = await relationsOf(file, path)
@@ -36,7 +36,7 @@ export async function openWorkbook(file: OpenXlsx): Promise<Workbook> {
   }
 }
 
-/** What a part points at, by paths within the file. */
+/** The relations of a part, as paths within the file. */
 async function relationsOf(file: OpenXlsx, part: string): Promise<Relation[]> {
   const folder = posix.dirname(part)
   const path = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)
@@ -47,11 +47,11 @@ async function relationsOf(file: OpenXlsx, part: string): Promise<Relation[]> {
   })
 }
 
-/** A real workbook has some dozens of tags in a few kilobytes. What is kept of one that has millions would fill the memory. */
+/** A real workbook has some dozens of tags in a few kilobytes. Millions of them would fill the memory. */
 const MOST_TAGS = 5_000
 const MOST_BYTES = 2_000_000
 
-/** The tags of one name in a part; the others are passed over. */
+/** The tags with one name in a part; skips the others. */
 async function opened(file: OpenXlsx, part: string, wanted: 'sheet' | 'Relationship'): Promise<Opened[] | undefined> {
   const bytes = await file.open(part)
   if (!bytes) return undefined

@@ -9,7 +9,7 @@ export type XmlEvent =
 
 const plain = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** A file of a spreadsheet as it is parsed, names without their prefixes. One that declares entities is refused. */
+/** Parses an XML file of a spreadsheet; names are without their prefixes. Refuses a file with a DOCTYPE. */
 export async function* xmlEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator<XmlEvent[]> {
   let events: XmlEvent[] = []
   const parser = new SaxesParser()
@@ -21,7 +21,7 @@ export async function* xmlEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator<X
   })
   let depth = 0
   parser.on('opentag', ({ name, attributes }) => {
-    // The parser keeps a tag until it is closed: millions within each other are in no spreadsheet.
+    // The parser stores each tag until it is closed: no spreadsheet nests millions of them.
     if (++depth > MOST_DEPTH) throw new UnreadableFile('tooLarge')
     events.push({ kind: 'open', name: plain(name), attributes })
   })
@@ -36,7 +36,7 @@ export async function* xmlEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator<X
   for await (const chunk of bytes) {
     decoder ??= decoderOf(chunk)
     parser.write(decoded(decoder, chunk))
-    // The parser keeps a text until its end: one that goes on and on is in no spreadsheet.
+    // The parser stores a text until its end: no spreadsheet contains an endless one.
     silentBytes = events.length > 0 ? 0 : silentBytes + chunk.length
     if (silentBytes > MOST_SILENT_BYTES) throw new UnreadableFile('tooLarge')
     yield events
@@ -50,7 +50,7 @@ const MOST_SILENT_BYTES = 5_000_000
 const MOST_DEPTH = 256
 type Decoder = InstanceType<typeof TextDecoder>
 
-/** By the first bytes, or as the declaration says; UTF-8 is what nearly all write. */
+/** By the first bytes, or as declared; nearly all files are UTF-8. */
 function decoderOf(chunk: Buffer): Decoder {
   const [first, second] = chunk
   if (first === 0xff || second === 0) return new TextDecoder('utf-16le', { fatal: true })

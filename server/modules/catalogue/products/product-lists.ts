@@ -10,14 +10,14 @@ import { readCatalogueVersion } from '#server/platform/catalogue-version/catalog
 import { findListedProducts } from './queries.ts'
 import { toProduct } from './to-product.ts'
 
-/** Half of the second within which a change must show: the check itself and the building take some of it. */
+/** Half of the second within which a change must be visible: the check itself and the build take some of it. */
 const CHECK_EVERY_MS = 500
-/** Of three languages in five hundred stores. Beyond it the body that was built first is let go. */
+/** Three languages in five hundred stores. Beyond it, the body that was built first is dropped. */
 const MOST_BODIES = 1500
 
-/** `storeId` null: a shopper who has not chosen a store. */
+/** `storeId` null: a shopper without a chosen store. */
 export type Reader = { storeId: number | null; language: LanguageCode }
-/** What a body was made from; another state needs another body. */
+/** The state that a body was built from; another state needs another body. */
 type State = { version: string; date: string }
 type Check = { at: number; state: Promise<State>; known?: State }
 type Built = State & { body: Promise<PreparedBody>; ready?: PreparedBody }
@@ -36,7 +36,7 @@ async function buildBody({ db }: Context, reader: Reader, { date, known }: Pick<
   return prepareBody(products.list.answer.parse(rows.map(row => toProduct(row, { ...reader, ownLayouts }))), known)
 }
 
-/** At most every half second asks whether the store's list changed; all askers of that time share the answer. */
+/** Checks at most every half second whether the list of the store changed; all requests within that time share the result. */
 function stateKeeper(context: Context) {
   const checks = new Map<number | null, Check>()
   const recent = (storeId: number | null): Check | undefined => {
@@ -59,7 +59,7 @@ function stateKeeper(context: Context) {
 
 const keyOf = ({ storeId, language }: Reader) => `${storeId} ${language}`
 
-/** Holds one ready body per store and language, built when first asked for; who asks meanwhile shares it. */
+/** Caches one body per store and language, built on the first request; concurrent requests share it. */
 export function productLists(context: Context) {
   const states = stateKeeper(context)
   const bodies = new Map<string, Built>()
@@ -75,7 +75,7 @@ export function productLists(context: Context) {
     if (bodies.size > MOST_BODIES && oldest !== undefined) bodies.delete(oldest)
     built.body.then(
       body => (built.ready = body),
-      // A failed one is not kept: who asks next tries again.
+      // A failed build is not cached: the next request tries again.
       () => bodies.get(key) === built && bodies.delete(key),
     )
     return built.body
@@ -91,7 +91,7 @@ export function productLists(context: Context) {
       const key = keyOf(reader)
       return builtFrom(key, state)?.body ?? build(key, reader, state)
     },
-    /** The same, if no more than memory is needed. */
+    /** The same, if it is available from memory; undefined otherwise. */
     readyBodyFor(reader: Reader): PreparedBody | undefined {
       const state = states.known(reader.storeId)
       return state && builtFrom(keyOf(reader), state)?.ready

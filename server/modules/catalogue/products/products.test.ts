@@ -22,7 +22,7 @@ const AFTER_MIDNIGHT = new Date('2026-12-31T22:00:00Z')
 type Routes = Parameters<typeof featureServer>[1]['routes']
 const routes: Routes = (mount, context) => mount(contract.products, productRoutes(context))
 
-/** Until what a server remembered of the catalogue's version is too old to be trusted. */
+/** Waits until the cached catalogue version of a server expires. */
 const settle = () => pause(550)
 
 describe('the product list', () => {
@@ -238,7 +238,7 @@ describe('the product list', () => {
     const first = await here.get('/api/products', { session })
     const headers = { 'if-none-match': first.headers.etag! }
     expect((await here.get('/api/products', { session, headers })).statusCode).toBe(304)
-    // Another instance, and another build of the same content, know it too.
+    // Another instance, and another build of the same content, accept it too.
     await bumpCatalogue(database.kysely, [storeId])
     await settle()
     const again = await there.get('/api/products', { session, headers })
@@ -264,7 +264,7 @@ describe('the product list', () => {
     expect(statements.length).toBeLessThanOrEqual(52)
     statements.length = 0
     for (let i = 0; i < 20; i++) await fresh.get('/api/products', { session })
-    // A slow machine may need more than half a second for these.
+    // A slow machine may need more than half a second for these requests.
     expect(statements.length).toBeLessThan(3)
     await fresh.close()
   })

@@ -5,7 +5,7 @@ import type { Texts } from '#server/platform/schema/tables/columns.ts'
 import { sql, type Kysely } from 'kysely'
 import { firstImage } from './first-image.ts'
 
-/** What an order needs to know of a product to price and allow a line. */
+/** What an order needs of a product to price and allow a line. */
 export type SellableProduct = {
   productId: number
   versionId: number
@@ -26,7 +26,7 @@ export type SellableProduct = {
 /** `date` (yyyy-mm-dd in the store's time zone) decides the VAT rate. */
 type Wanted = { storeId: number; productIds: readonly number[]; date: string }
 
-/** Products with their current version and its class's VAT rate on a date: the newest that has begun. */
+/** Products with their current version and the VAT rate of its class on a date: the newest rate that is in force. */
 const pricedProducts = (db: Kysely<Database>, date: string) =>
   db
     .selectFrom('product')
@@ -46,7 +46,7 @@ const pricedProducts = (db: Kysely<Database>, date: string) =>
       join => join.onTrue(),
     )
 
-/** By product id, in one statement. An id is missing when there is no such product, or no VAT rate for it yet. */
+/** By product id, in one statement. Leaves out an id without a product, or without a VAT rate yet. */
 export async function findSellableProducts(
   db: Kysely<Database>,
   { storeId, productIds, date }: Wanted,
@@ -92,7 +92,7 @@ const descriptive = [
   'supplier.name as supplier_name',
 ] as const
 
-/** Every enabled product as shoppers see it on a date, with the stock of a store (null: of none), in order. */
+/** Every enabled product that shoppers see on a date, with the stock of a store (null: of none), in order. */
 export const findListedProducts = (db: Kysely<Database>, { storeId, date }: { storeId: number | null; date: string }) =>
   pricedProducts(db, date)
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')

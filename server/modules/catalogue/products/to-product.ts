@@ -32,11 +32,11 @@ const isEncoded = ({ product_code_type: type }: ListedProduct): boolean =>
 type Reader = {
   language: LanguageCode
   storeId: number | null
-  /** How the shop reads labels, if otherwise than usual. */
+  /** How the shop reads labels, if not in the usual way. */
   ownLayouts?: Layouts | undefined
 }
 
-/** A row as the API shows it. Without an active store there is no stock to tell. */
+/** A row as the API returns it. Without an active store there is no stock. */
 export function toProduct(row: ListedProduct, reader: Reader): Product {
   const perContent = unitPrice(row)
   return {
@@ -62,7 +62,7 @@ export function toProduct(row: ListedProduct, reader: Reader): Product {
     ...(reader.ownLayouts && isEncoded(row) && { label_layouts: [...reader.ownLayouts] }),
     supplier: { id: row.supplier_id, name: row.supplier_name },
     sort_order: row.sort_order,
-    // A picture that this version of the shop can not draw is left out: the list must not fail for it.
+    // A drawing that this version of the shop does not have is left out: the list must not fail because of it.
     drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,
     images: row.first_image ? imageFiles(row.first_image.hash, row.first_image.widths) : [],
     active_store_stock: reader.storeId === null ? null : stockOf(row),

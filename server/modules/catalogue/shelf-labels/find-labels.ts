@@ -20,7 +20,7 @@ const TEXTS: Record<LanguageCode, Texts> = {
 /** The words on a shelf label. */
 const shelfLabelTexts = (language: LanguageCode): Texts => TEXTS[language]
 
-/** How labels are written: whose code they bear, in which language and money. */
+/** The style of labels: unit or case code, language and money format. */
 export type LabelStyle = { language: LanguageCode; code: 'unit' | 'case'; money: MoneyFormat }
 
 const findRows = (db: Kysely<Database>, ids: readonly number[], language: LanguageCode) =>
@@ -33,7 +33,7 @@ const findRows = (db: Kysely<Database>, ids: readonly number[], language: Langua
 
 type Row = Awaited<ReturnType<typeof findRows>>[number]
 
-/** The labels of some products, in their order. Products that are not there have none. */
+/** The labels of some products, in the order of the ids. Skips products that do not exist. */
 export async function findLabels(
   db: Kysely<Database>,
   ids: readonly number[],
@@ -43,7 +43,7 @@ export async function findLabels(
   return inOrderOf(ids, rows, ({ id }) => id).map(row => toLabel(row, style))
 }
 
-/** Each piece of it bears a label of its own: the shelf tells name and price alone. */
+/** Each piece has a label of its own: the shelf label shows only name and price. */
 const isEncoded = (row: Row) => row.product_code_type.startsWith('bulk_encoded_')
 
 function toLabel(row: Row, style: LabelStyle): ShelfLabel {
@@ -68,7 +68,7 @@ function notesOf(row: Row, { money, language, code }: LabelStyle): string[] {
     contentThousandths: row.content_thousandths,
     contentUnit: row.content_unit,
   })
-  // What is sold by the kilogram says so after its price.
+  // The price of goods sold by the kilogram already contains the unit.
   const isTold = perContent && perContent.unit !== row.unit
   return [
     ...(isTold ? [`${formatCents(perContent.cents, money)}/${perContent.unit}`] : []),

@@ -27,10 +27,10 @@ type Printing = {
   at: Date
 }
 
-/** Labels as a PDF; `start` is the first free place of a used sheet, from 1. Other calls get their turn between pages. */
+/** Labels as a PDF; `start` is the first free place of a used sheet, from 1. Serves other calls between pages. */
 export async function printLabels({ format, labels, copies, start, language, at }: Printing): Promise<Readable> {
   const sheet = LABEL_SHEETS[format]
-  // Loaded by who prints: a server that never does needs no room for it.
+  // Loaded on first use: a server that prints no labels needs no memory for it.
   const { default: PdfDocument } = await import('pdfkit')
   const size: [number, number] = [sheet.page.width * POINTS_PER_MM, sheet.page.height * POINTS_PER_MM]
   const info = { Title: 'Puoti', CreationDate: at }

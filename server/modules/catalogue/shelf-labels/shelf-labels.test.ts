@@ -54,7 +54,7 @@ const pdfOf = async (query: string) => {
   return labelsOf(raw)
 }
 
-/** The filled bars of a PDF, besides what it shows else. */
+/** The filled bars of a PDF, its texts and its page sizes. */
 function labelsOf(bytes: Buffer) {
   const { content, texts, pages } = readPdf(bytes)
   const fills = content.split(/^f$/m).map(part => [...part.matchAll(/^([\d.]+) [\d.]+ ([\d.]+) [\d.]+ re$/gm)])

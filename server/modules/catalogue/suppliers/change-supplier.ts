@@ -11,7 +11,9 @@ type Form = { name: string; email?: string | null | undefined }
 
 const taken = () => refuse('form.invalid', { problems: [{ field: 'name', problem: 'taken' }] })
 
-/** Imports find suppliers by their names, however they are written: of two with one name neither is meant. */
+/**
+ * Imports match suppliers by their names, ignoring case and surrounding spaces: if two had the same name, neither would match.
+ */
 async function isTaken(trx: Transaction<Database>, name: string, except?: number): Promise<boolean> {
   const same = trx
     .selectFrom('supplier')
@@ -21,7 +23,6 @@ async function isTaken(trx: Transaction<Database>, name: string, except?: number
   return (await other.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** A new supplier. */
 export const addSupplier = ({ db }: Context, { name, email = null }: Form, author: Author) =>
   inRefusableTransaction(db, async trx => {
     if (await isTaken(trx, name)) return taken()
@@ -32,13 +33,13 @@ export const addSupplier = ({ db }: Context, { name, email = null }: Form, autho
 
 type Save = Form & { id: number; revision: number }
 
-/** Saves what began from the newest revision; its name stands on shelves, so the shoppers' lists change too. */
+/** Saves a form that is based on the newest revision; bumps the catalogue, since shoppers see the name. */
 export async function changeSupplier({ db }: Context, { id, revision, ...form }: Save, author: Author) {
   return inRefusableTransaction(db, async trx => {
     const before = await trx.selectFrom('supplier').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
     if (!before) return refuse('notFound')
     if (before.revision !== revision) return refuse('record.changed', { current: await findSupplier(trx, id) })
-    // One that has another's name from before may keep it.
+    // A name that was the same as that of another supplier before may stay.
     if (form.name !== before.name && (await isTaken(trx, form.name, id))) return taken()
     const after = { name: form.name, email: form.email === undefined ? before.email : form.email }
     const change = { before: { name: before.name, email: before.email }, after, author }
@@ -54,10 +55,10 @@ export async function changeSupplier({ db }: Context, { id, revision, ...form }:
   })
 }
 
-/** Removes a supplier that no product names, and that nothing was ordered of. */
+/** Removes a supplier without products and without orders. */
 export async function removeSupplier({ db }: Context, id: number, author: Author) {
   return inRefusableTransaction(db, async trx => {
-    // Whoever makes a product of it now waits, and then finds no such supplier.
+    // A concurrent call that adds a product of it now waits, and then finds no such supplier.
     const row = await trx
       .selectFrom('supplier')
       .select(['name', 'email'])

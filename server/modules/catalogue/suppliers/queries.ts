@@ -29,16 +29,16 @@ const supplierList = (db: Kysely<Database>, { q = '' }: SuppliersQuery) => ({
   id: sql`supplier.id`,
 })
 
-/** A page of the suppliers whose names have every word of `q`. */
+/** A page of the suppliers whose names contain every word of `q`. */
 export const findSuppliers = (db: Kysely<Database>, query: SuppliersQuery) => findPage(supplierList(db, query), query)
 
-/** All of them, in the list's order: they are few. */
+/** All suppliers that match, in the list's order: they are few. */
 export const findAllSuppliers = (db: Kysely<Database>, query: SuppliersQuery) =>
   findAllRows(supplierList(db, query), query.sort)
 
 export const findSupplier = (db: Kysely<Database>, supplierId: number): Promise<Supplier | undefined> =>
   shown(db.selectFrom('supplier')).where('supplier.id', '=', supplierId).executeTakeFirst()
 
-/** One that is known to be there. */
+/** The supplier, which must exist: throws otherwise. */
 export const showSupplier = (db: Kysely<Database>, supplierId: number): Promise<Supplier> =>
   shown(db.selectFrom('supplier')).where('supplier.id', '=', supplierId).executeTakeFirstOrThrow()

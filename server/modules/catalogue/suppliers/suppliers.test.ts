@@ -153,7 +153,7 @@ describe('the list of suppliers', () => {
     expect(await names('?q=order')).toEqual(all)
     expect(await names('?q=order&sort=-name')).toEqual(all.toReversed())
     expect(await names(`?q=${encodeURIComponent('OY äit')}`)).toEqual(['Order Äiti Oy'])
-    // A sign that means something in LIKE is only itself.
+    // A character with a meaning in LIKE matches only itself.
     expect(await names(`?q=${encodeURIComponent('100%')}`)).toEqual(['Order abc 100%'])
     expect(await names('?q=b_c')).toEqual(['Order Ab_c'])
   })

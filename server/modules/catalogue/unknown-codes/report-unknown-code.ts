@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000
 
 type Report = { userId: number; storeId: number; code: string }
 
-/** Writes down that a shopper met a code the shop does not know; within a day of the last time nothing changes. */
+/** Records that a shopper met a code that the shop does not know; within a day of the last report nothing changes. */
 export async function reportUnknownCode({ db, now }: Context, { userId, storeId, code }: Report): Promise<void> {
   const at = now()
   await db

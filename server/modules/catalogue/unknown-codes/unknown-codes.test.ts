@@ -11,7 +11,7 @@ import { unknownCodeRoutes } from './routes.ts'
 const HOUR_MS = 3_600_000
 const CODE = '4006381333931'
 
-/** What shoppers of a store have reported, the most wanted first: by how many people, and since and until when. */
+/** Codes that shoppers of a store have reported, the most reported first, with the number of shoppers and when. */
 const reportedIn = ({ kysely }: DatabaseHandle, storeId: number) =>
   kysely
     .selectFrom('unknown_code_report')

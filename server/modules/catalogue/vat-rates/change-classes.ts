@@ -11,7 +11,7 @@ import { findVatClass } from './queries.ts'
 
 const nameTaken = () => refuse('form.invalid', { problems: [{ field: 'name', problem: 'taken' }] })
 
-/** A class with the rate that it has from today on: no receipt can have used another. */
+/** Adds a class with its rate from today on: no receipt can have used another. */
 export const addVatClass = (context: Context, { name, vat }: { name: string; vat: number }, author: Author) =>
   inRefusableTransaction(context.db, async trx => {
     const today = shopDate(author.at)
@@ -31,7 +31,7 @@ export const addVatClass = (context: Context, { name, vat }: { name: string; vat
 
 type Rename = { id: number; name: string; revision: number }
 
-/** Another name for a class. Receipts show rates, not classes: no receipt changes. */
+/** Renames a class. Receipts show rates, not classes: no receipt changes. */
 export const renameVatClass = ({ db }: Context, { id, name, revision }: Rename, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const today = shopDate(author.at)

@@ -16,7 +16,7 @@ export const rateOf = (percent: number) => Math.round(percent * 100)
 
 type Dated = { id: number; valid_from: string; author: Author }
 
-/** A rate from a later day on. What holds today, and what receipts used, stays. */
+/** Adds a rate from a later day on. Today's rate, and rates that receipts used, stay. */
 export const addRate = ({ db }: Context, { id, valid_from, author, vat }: Dated & { vat: number }) =>
   inRefusableTransaction(db, async trx => {
     const today = shopDate(author.at)
@@ -34,7 +34,7 @@ export const addRate = ({ db }: Context, { id, valid_from, author, vat }: Dated 
     return showClass(trx, id, today)
   })
 
-/** Another percentage for a rate that no sale has used, whether it has begun or not. */
+/** Corrects the percentage of a rate that no sale has used, whether it is in force or not. */
 export const correctRate = ({ db }: Context, change: Dated & { vat: number; was: number }) =>
   inRefusableTransaction(db, async trx => {
     const { id, valid_from, vat, was, author } = change
@@ -51,7 +51,7 @@ export const correctRate = ({ db }: Context, change: Dated & { vat: number; was:
     return noteCorrection(trx, { id, rate: found.rate, now: vat, author })
   })
 
-/** Takes back a rate that no sale has used, as long as another one holds today. */
+/** Removes a rate that no sale has used, if another rate is in force today. */
 export const removeRate = ({ db }: Context, change: Dated) =>
   inRefusableTransaction(db, async trx => {
     const { id, valid_from, author } = change
@@ -74,13 +74,16 @@ async function holdRate(trx: Trx, { id, valid_from, author }: Dated) {
 
 type Correction = { id: number; rate: Rate; now: number | null; author: Author }
 
-/** The trail; and where the rate had begun, orders priced by it hear of it when they are paid, and shoppers' lists at once. */
+/**
+ * Records the correction in the audit log. Where the rate was in force, orders priced by it are checked when they are paid, and
+ * the lists of shoppers are rebuilt at once.
+ */
 async function noteCorrection(trx: Trx, { id, rate, now, author }: Correction) {
   const { valid_from: day, vat, state } = rate
   const change = { before: { rates: { [day]: vat } }, after: now === null ? {} : { rates: { [day]: now } }, author }
   const isChanged = await recordChange(trx, { kind: 'vatClass', id, ...change })
   if (isChanged && state !== 'future') {
-    // By the database's clock, as orders have theirs.
+    // By the clock of the database, as in orders.
     await trx
       .updateTable('vat_class')
       .set({ corrected_at: sql<Date>`now()` })

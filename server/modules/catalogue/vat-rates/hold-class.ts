@@ -4,11 +4,11 @@ import { findVatClass } from './queries.ts'
 
 type Trx = Transaction<Database>
 
-/** The class, held against another change of it and against new products of it. */
+/** Locks the class against other changes of it and against new products of it. */
 export const holdClass = (trx: Trx, id: number) =>
   trx.selectFrom('vat_class').select(['id', 'name', 'revision']).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** One that is known to be there. */
+/** The class, which must exist: throws otherwise. */
 export async function showClass(trx: Trx, id: number, today: string) {
   const found = await findVatClass(trx, id, today)
   if (!found) throw new Error(`There is no VAT class ${id}`)

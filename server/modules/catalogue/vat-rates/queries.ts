@@ -6,7 +6,7 @@ import { findUsedClasses, isRateUsed } from './rate-use.ts'
 type Db = Kysely<Database>
 type Rate = { valid_from: string; rate_basis_points: number }
 
-/** The classes with all their rates, as they stand on a day. */
+/** The classes with all their rates, and the state of each on a day. */
 export async function findVatClasses(db: Db, day: string): Promise<DatedVatClass[]> {
   const classes = await db.selectFrom('vat_class').select(['id', 'name', 'revision']).orderBy('id').execute()
   const rates = await db.selectFrom('vat_rate').selectAll().orderBy('valid_from', 'desc').execute()
@@ -27,7 +27,7 @@ export async function findVatClasses(db: Db, day: string): Promise<DatedVatClass
 export const findVatClass = async (db: Db, id: number, day: string) =>
   (await findVatClasses(db, day)).find(vatClass => vatClass.id === id)
 
-/** The newest first: the first that has begun holds. No sale has used any of them. */
+/** The newest first: the first that has begun is in force. No sale has used any of them. */
 function withStates(rates: readonly Rate[], day: string) {
   const holds = rates.find(({ valid_from }) => valid_from <= day)
   const stateOf = (rate: Rate) => {
@@ -42,7 +42,7 @@ function withStates(rates: readonly Rate[], day: string) {
   }))
 }
 
-/** The same, and which of them sales have used. */
+/** The same, and which rates sales have used. */
 async function withUse(db: Db, { id, rates, day }: { id: number; rates: readonly Rate[]; day: string }) {
   const shown = withStates(rates, day)
   for (const [place, rate] of shown.entries()) {

@@ -5,7 +5,7 @@ import { sql, type Kysely } from 'kysely'
 
 type Db = Kysely<Database>
 
-/** More purchases than these are not searched: what has stood over so many counts as used. */
+/** The most purchases that are searched: a rate that was in force for more of them counts as used. */
 const MOST_SEARCHED = 20_000
 
 const midnight = (day: string) => new Date(instantOf(day, 0, SHOP_TIME_ZONE))
@@ -17,10 +17,10 @@ export async function findUsedClasses(db: Db): Promise<Set<number>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** `until`: the day from which the next rate of the class holds. `holds`: it is the one of today. */
+/** `until`: the day from which the next rate of the class applies. `holds`: it is today's rate. */
 type Span = { classId: number; from: string; until: string | undefined; holds: boolean }
 
-/** Whether goods of a class were sold in a time, or are being paid by the rate that holds. */
+/** Whether goods of a class were sold in a period, or are being paid for at the current rate. */
 export async function isRateUsed(db: Db, { classId, from, until, holds }: Span): Promise<boolean> {
   const before = until === undefined ? sql`true` : sql`paid.paid_at < ${midnight(until)}`
   const { rows } = await sql<{ is_used: boolean }>`

@@ -9,7 +9,7 @@ import { addProduct, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { vatRateRoutes } from './routes.ts'
 
-// In Helsinki it is 10 June by now.
+// In Helsinki it is already 10 June.
 let now = new Date('2026-06-09T21:30:00Z')
 let database: DatabaseHandle
 let server: AdminServer

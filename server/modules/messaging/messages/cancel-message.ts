@@ -5,7 +5,7 @@ import { noteAccessChange } from '#server/platform/access-changes/note-access-ch
 import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import { findMessage, showMessage } from './queries.ts'
 
-/** Cancels a message that has not been sent. One that is being sent at this moment is waited for, and is sent. */
+/** Cancels a message that has not been sent. Waits for a message that is being sent at this moment, which is then sent. */
 export async function cancelMessage({ db }: Context, id: number, author: Author) {
   return inRefusableTransaction(db, async trx => {
     const cancelled = await trx

@@ -163,7 +163,7 @@ describe('a message', () => {
   test('with one of the hostile links is not saved', async () => {
     const before = (await anna.call('GET messages?size=1')).body as { total: number }
     for (const url of HOSTILE_LINKS) {
-      // The longest are refused for their bytes alone.
+      // The longest are refused because of their size only.
       expect([413, 422], url.slice(0, 80)).toContain((await send({ url })).status)
     }
     const after = (await anna.call('GET messages?size=1')).body as { total: number }
@@ -227,7 +227,7 @@ describe('a scheduled message', () => {
     await addDevice(ENGLISH)
     const { id } = await sent({ send_at: later(1000) })
     now = new Date(now.getTime() + 2000)
-    // Its transaction breaks off after the message has become sent, as it does when the server is killed.
+    // Its transaction fails after the message was marked sent, as when the server is killed.
     await database.pool.query(`ALTER TABLE push_delivery ADD CONSTRAINT broken CHECK (notification_id < 0) NOT VALID`)
     await expect(sendDueMessages(server.context)).rejects.toThrow()
     expect(await read(id)).toMatchObject({ state: 'scheduled', devices: null })

@@ -30,7 +30,7 @@ export type MessagesQuery = Paging & {
   language_id?: number | undefined
 }
 
-/** A page of the messages that have every word of `q`, the latest first. */
+/** A page of the messages that contain every word of `q`, the latest first. */
 export async function findMessages(db: Kysely<Database>, query: MessagesQuery) {
   const { q = '', state, language_id: languageId } = query
   const matching = wordsOf(q).reduce(
@@ -53,7 +53,7 @@ export async function findMessage(db: Kysely<Database>, id: number): Promise<Mes
   return (await withCounts(db, rows))[0]
 }
 
-/** One that is known to be there. */
+/** The message, which must exist: throws otherwise. */
 export async function showMessage(db: Kysely<Database>, id: number): Promise<Message> {
   const message = await findMessage(db, id)
   if (!message) throw new Error(`There is no message ${id}`)

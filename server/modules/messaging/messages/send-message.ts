@@ -9,8 +9,8 @@ import { writeNotification } from '#server/modules/messaging/push/write-notifica
 const LOOK_EVERY_MS = 5_000
 
 /**
- * Sends a message that is scheduled: it becomes sent in the transaction that writes its deliveries, so one crash undoes
- * both, and of two who try the second finds it sent. False when it was sent or cancelled before.
+ * Sends a scheduled message. It is marked sent in the transaction that writes its deliveries, so that a crash undoes both, and of
+ * two concurrent calls the second finds it sent. Returns false when it was sent or cancelled before.
  */
 export async function sendMessage(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
   const message = await trx
@@ -23,7 +23,8 @@ export async function sendMessage(trx: Transaction<Database>, id: number, now: D
   if (!message) return false
   const { title, text, url, language_id: languageId } = message
   if (safeLink(url) === undefined) {
-    // Nothing of ours writes such a row. Nobody is led there, and the messages behind it do not wait.
+    // The shop never writes such a row. Cancels the message, so that it leads no shopper to the link and does not block the
+    // messages behind it.
     await trx
       .updateTable('message')
       .set({ state: 'cancelled', sent_at: null, cancelled_at: now })
@@ -39,7 +40,7 @@ export async function sendMessage(trx: Transaction<Database>, id: number, now: D
   return true
 }
 
-/** Sends what is due; a message that another server sends at this moment is left to it. Gives how many were sent. */
+/** Sends the due messages; skips a message that another server is sending at this moment. Returns how many were handled. */
 export async function sendDueMessages(context: Context): Promise<number> {
   let count = 0
   while (await inTransaction(context.db, trx => sendNextDue(trx, context.now()))) count++
@@ -61,7 +62,7 @@ async function sendNextDue(trx: Transaction<Database>, now: Date): Promise<boole
   return due !== undefined && sendMessage(trx, due.id, now)
 }
 
-/** Looks for messages whose time has come, until stopped. */
+/** Sends due messages periodically, until stopped. */
 export function watchDueMessages(context: Context): Running {
   return startPeriodicJob(context, {
     name: 'due messages',

@@ -16,7 +16,7 @@ type Press = { key: string; form: Form; author: Author; origin: string }
 
 const invalid = (field: string, problem: string) => refuse('form.invalid', { problems: [{ field, problem }] })
 
-/** Writes a message and sends it, now or when its time comes, once for a key. `origin`: the shop's own address. */
+/** Writes a message and sends it, now or at its time, once per key. `origin`: the shop's own address. */
 export async function writeMessage(context: Context, press: Press) {
   const { form, author, origin } = press
   const problems = messageProblems(form, { now: author.at, origin })
@@ -33,13 +33,13 @@ export async function writeMessage(context: Context, press: Press) {
 const hashOf = ({ form: { title, text, url, language_id: languageId, send_at: sendAt } }: Press) =>
   sha256(JSON.stringify([title, text, url, languageId, sendAt]))
 
-/** Undefined when the key was used before; whoever uses it at this moment is waited for. */
+/** Returns undefined when the key was used before; waits for a concurrent call with the same key. */
 async function insertMessage(trx: Transaction<Database>, press: Press): Promise<number | undefined> {
   const { key, form, author, origin } = press
   const said = {
     title: form.title.trim(),
     text: form.text.trim(),
-    // It has just been found to be one.
+    // The link has just been validated.
     url: safeLink(form.url, origin) ?? '/',
     language_id: form.language_id,
     send_at: form.send_at === null ? author.at : new Date(form.send_at),
@@ -57,7 +57,7 @@ async function insertMessage(trx: Transaction<Database>, press: Press): Promise<
   return row.id
 }
 
-/** Who presses twice is told what the first press did. */
+/** Returns the message of the first call with this key; refuses the key if the content differs. */
 async function repeat(trx: Transaction<Database>, press: Press) {
   const first = await trx
     .selectFrom('message')

@@ -25,7 +25,7 @@ async function signIn(browser: Browser, email: string): Promise<void> {
   expect((await browser.call(`POST ${path.slice(1)}`)).status).toBe(200)
 }
 
-/** An app of the session that is newest. */
+/** Subscribes an app in the newest session. */
 const subscribe = (address: string) =>
   database.pool.query(
     `INSERT INTO push_device (user_id, session_sha256, platform, address, language_id, wants_notifications, wants_promotions)

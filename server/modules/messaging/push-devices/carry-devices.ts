@@ -5,7 +5,10 @@ import { sha256 } from '#server/platform/secrets/secrets.ts'
 
 type Former = { token: string | undefined; userId: number }
 
-/** Who signs in again in the same browser stays subscribed: lets its devices outlive the session that is about to end. */
+/**
+ * Keeps the subscriptions of a user who signs in again in the same browser: detaches the devices from the session that is about
+ * to end.
+ */
 export async function takeDevicesAlong(db: Kysely<Database>, { token, userId }: Former): Promise<number[]> {
   if (token === undefined) return []
   const devices = await db
@@ -18,7 +21,7 @@ export async function takeDevicesAlong(db: Kysely<Database>, { token, userId }: 
   return devices.map(({ id }) => id)
 }
 
-/** Binds them to the session that took its place. */
+/** Binds the devices to the new session. */
 export async function giveDevicesTo(db: Kysely<Database>, token: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await db

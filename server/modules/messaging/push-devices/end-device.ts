@@ -22,8 +22,8 @@ const appOfSession = (db: Kysely<Database>, { tokenHash }: OwnDevice['owner']) =
   db.deleteFrom('push_device').where('session_sha256', '=', tokenHash).where('platform', '=', 'apns')
 
 /**
- * Who knows an address holds the device in the hand: what another user subscribed with it ends, and what waits for that
- * other never reaches this one. Nobody is told.
+ * A caller who knows an address holds the device: ends the subscription of another user with it, so that notifications queued for
+ * that user never reach this one. The other user is not notified.
  */
 export const endOthersDevice = (db: Kysely<Database>, { owner, address }: OwnDevice) =>
   db.deleteFrom('push_device').where('address', '=', address).where('user_id', '<>', owner.userId).execute()

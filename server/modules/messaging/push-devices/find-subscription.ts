@@ -6,7 +6,7 @@ import { endOthersDevice, type OwnDevice } from './end-device.ts'
 
 export const NOT_SUBSCRIBED: Subscription = { messageTypes: [], language: null }
 
-/** What the caller subscribed to with this address. From now on it lives as long as this session. */
+/** What the caller subscribed to with this address. Binds the subscription to this session. */
 export async function findSubscription({ db }: Pick<Context, 'db'>, device: OwnDevice): Promise<Subscription> {
   await endOthersDevice(db, device)
   const { owner, address } = device
@@ -20,7 +20,7 @@ export async function findSubscription({ db }: Pick<Context, 'db'>, device: OwnD
   return showSubscription(db, device)
 }
 
-/** That of the session's app, which tells its token or not. */
+/** The subscription of the session's app, whether it sends its token or not. */
 export async function findAppSubscription(
   { db }: Pick<Context, 'db'>,
   { owner, token }: { owner: OwnDevice['owner']; token: string | undefined },
@@ -29,7 +29,7 @@ export async function findAppSubscription(
   return address === undefined ? NOT_SUBSCRIBED : findSubscription({ db }, { owner, address })
 }
 
-/** The token that the session's app told before. */
+/** The token that the session's app sent before. */
 export async function appAddressOf(db: Kysely<Database>, { tokenHash, userId }: OwnDevice['owner']) {
   const device = await db
     .selectFrom('push_device')

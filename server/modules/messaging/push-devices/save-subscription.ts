@@ -10,13 +10,13 @@ import type { PushService, PushTarget } from '#server/adapters/push/push.ts'
 import { endAppDevices, endDevice, endOthersDevice, type OwnDevice } from './end-device.ts'
 import { appAddressOf, NOT_SUBSCRIBED, showSubscription } from './find-subscription.ts'
 
-/** Enough for all browsers and phones of a person; with one more, the one that was not saved for the longest time ends. */
+/** Enough for all browsers and phones of a user; beyond it, the least recently saved one ends. */
 const MOST_DEVICES = 16
 
 type Wish = { messageTypes: readonly MessageType[]; language: LanguageCode }
 type BrowserWish = Wish & { owner: OwnDevice['owner']; endpoint: string; publicKey: string; authToken: string }
 
-/** Subscribes a browser, or changes what it subscribed to; without message types it is ended. */
+/** Subscribes a browser, or changes what it subscribed to; without message types, ends the subscription. */
 export async function saveSubscription(context: Context, service: PushService, wish: BrowserWish) {
   const { owner, endpoint: address } = wish
   if (wish.messageTypes.length === 0) return endedBy(endDevice(context, { owner, address }))
@@ -27,7 +27,7 @@ export async function saveSubscription(context: Context, service: PushService, w
 
 type AppWish = Wish & { owner: OwnDevice['owner']; token?: string | undefined }
 
-/** Subscribes the session's app by the token that it tells, or told before; without message types it is ended. */
+/** Subscribes the session's app by the token that it sends, or sent before; without message types, ends the subscription. */
 export async function saveAppSubscription(context: Context, service: PushService | undefined, wish: AppWish) {
   const { owner, messageTypes } = wish
   const address = wish.token ?? (await appAddressOf(context.db, owner))
@@ -52,10 +52,10 @@ async function keep(context: Context, kept: Kept): Promise<Subscription> {
   const { owner, target } = kept
   const device = { owner, address: target.address }
   return inTransaction(context.db, async trx => {
-    // Whoever subscribes many browsers at once does so one by one: none slips past the limit.
+    // Concurrent subscriptions of a user run one at a time, so that none exceeds the limit.
     await trx.selectFrom('app_user').select('id').where('id', '=', owner.userId).forNoKeyUpdate().execute()
     if (!(await holdSession(trx, owner))) return NOT_SUBSCRIBED
-    // An app has one token at a time: Firebase gives it a new one now and then.
+    // An app has one token at a time: Firebase replaces it now and then.
     if (kept.platform === 'apns') await endFormerTokens(trx, device)
     do await endOthersDevice(trx, device)
     while (!(await upsert(trx, { ...kept, at: context.now() })))
@@ -64,7 +64,7 @@ async function keep(context: Context, kept: Kept): Promise<Subscription> {
   })
 }
 
-/** Who logged out meanwhile subscribes nothing. */
+/** Locks the session: a user who logged out meanwhile subscribes nothing. */
 const holdSession = (trx: Transaction<Database>, { tokenHash }: OwnDevice['owner']) =>
   trx.selectFrom('session').select('user_id').where('token_sha256', '=', tokenHash).forKeyShare().executeTakeFirst()
 
@@ -76,7 +76,7 @@ const endFormerTokens = (trx: Transaction<Database>, { owner, address }: OwnDevi
     .where('address', '<>', address)
     .execute()
 
-/** False when another user came first with the same address: that one ends, too. */
+/** Returns false when another user subscribed the same address first: that subscription must end, too. */
 async function upsert(
   trx: Transaction<Database>,
   { owner, platform, target, messageTypes, language, at }: Kept & { at: Date },

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 
 /**
- * For a database that was restored: what waited when it was backed up has been sent since, as far as anybody knows, and
- * nobody hears anything twice. Gives how many messages that fell due since were cancelled: an admin may copy them.
+ * For a restored database: deliveries that waited when the backup was made have probably been sent since, and must not be sent
+ * twice. Returns how many messages that fell due since were cancelled: an admin may copy them.
  */
 export async function closeUnsent(client: PoolClient): Promise<number> {
   await client.query(

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-/** What became of notifications: `waiting` has those under way too. */
+/** The outcomes of notifications: `waiting` includes those being sent. */
 export type DeliveryCounts = { waiting: number; delivered: number; failed: number }
 
 const NONE: DeliveryCounts = { waiting: 0, delivered: 0, failed: 0 }
 
-/** What became of the notifications of these messages, by message; those cleaned away count too. */
+/** The outcomes of the notifications of these messages, by message; includes deliveries that were cleaned up. */
 export async function countDeliveries(
   db: Kysely<Database>,
   messageIds: readonly number[],

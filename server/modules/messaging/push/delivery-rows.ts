@@ -5,10 +5,10 @@ import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { DeliveryState, PushPlatform, PushType } from '#server/platform/schema/tables/push.ts'
 
-/** Longer than a message can take, with all that waits before it: a server that still lives has ended it by then. */
+/** Longer than a message can take, including all that waits before it: a live server has finished it by then. */
 const LEASE_SECONDS = 30
 
-/** A delivery that is ours to send: `sending` is committed. */
+/** A delivery that this server must send: `sending` is committed. */
 export type Claimed = {
   id: number
   tries: number
@@ -19,7 +19,7 @@ export type Claimed = {
   url: string | null
   expires_at: Date
   language: LanguageCode
-  /** Null: the device ended meanwhile, or does not want such messages any more. */
+  /** Null: the subscription ended meanwhile, or no longer includes such messages. */
   device_id: number | null
   platform: PushPlatform
   address: string
@@ -27,7 +27,7 @@ export type Claimed = {
   auth: string | null
 }
 
-/** Takes so many deliveries that are due, those that somebody waits for first; none that another server takes. */
+/** Claims at most `most` due deliveries, urgent ones first; skips those that another server is claiming. */
 export async function claimDeliveries(db: Kysely<Database>, { most, now }: { most: number; now: Date }) {
   const { rows } = await sql<Claimed>`
     WITH due AS (
@@ -58,7 +58,7 @@ export type Ending = {
   due_at: Date | null
 }
 
-/** Writes what became of deliveries. One whose lease lapsed counts as failed, whatever is heard of it later. */
+/** Writes the outcomes of deliveries. A delivery whose lease expired stays failed, whatever outcome arrives later. */
 export async function writeEndings(db: Kysely<Database>, endings: readonly Ending[]): Promise<void> {
   await sql`
     UPDATE push_delivery SET state = r.state, reason = r.reason, lease_until = NULL,
@@ -67,7 +67,9 @@ export async function writeEndings(db: Kysely<Database>, endings: readonly Endin
     WHERE push_delivery.id = r.id AND push_delivery.state = 'sending'`.execute(db)
 }
 
-/** What a server that died was sending may have arrived: nobody sends it again. Tells how many. */
+/**
+ * Fails the deliveries of a server that died while sending: they may have arrived, so they are not sent again. Returns how many.
+ */
 export async function failLapsed(db: Kysely<Database>): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE push_delivery SET state = 'failed', reason = 'unknown: the server ended', lease_until = NULL
@@ -77,6 +79,8 @@ export async function failLapsed(db: Kysely<Database>): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Devices that are no more. Whoever subscribed anew with the same address comes again by itself. */
+/**
+ * Removes devices that no longer exist. One that was subscribed again with the same address meanwhile subscribes again by itself.
+ */
 export const removeDevices = (db: Kysely<Database>, ids: readonly number[]) =>
   db.deleteFrom('push_device').where('id', '=', anyOf(ids)).execute()

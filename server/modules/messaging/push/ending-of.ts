@@ -6,7 +6,10 @@ const FIRST_WAIT_MS = 30_000
 
 type Sent = { id: number; tries: number; expires_at: Date; now: Date }
 
-/** What is written of an outcome. Only what certainly did not arrive waits again: 30 s, 1, 2, 4 minutes, or as it was told. */
+/**
+ * The row update for an outcome. Only what certainly did not arrive is retried: after 30 s, 1, 2 and 4 minutes, or later if the
+ * push service requires it.
+ */
 export function endingOf(outcome: PushOutcome, { id, tries, expires_at, now }: Sent): Ending {
   if (outcome.kind === 'delivered') return { id, state: 'delivered', reason: null, due_at: null }
   const failed: Ending = { id, state: 'failed', reason: outcome.reason, due_at: null }

@@ -36,7 +36,7 @@ const userOf = async (session: string) =>
       .executeTakeFirstOrThrow()
   ).user_id
 
-/** Amounts are written with a space that does not break. */
+/** Amounts contain a non-breaking space. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('A refund', () => {
@@ -66,7 +66,7 @@ describe('A refund', () => {
 })
 
 describe('A payment', () => {
-  /** One whose shopper was told that nobody knows what became of it. */
+  /** A payment whose shopper was informed that its outcome is unknown. */
   async function inDoubt() {
     const session = await stocked.shopper()
     const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
@@ -109,7 +109,7 @@ describe('A payment', () => {
     const notFound = { to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE', source: 'recovery' } as const
     await settleAttempt(shop.context, attempt, notFound)
     const told = await toldTo(database, userId)
-    // Both were written at once: which of them first is the database's affair.
+    // Both were written in one statement, so that their order is undefined.
     expect(told.toSorted((one, other) => one.code.localeCompare(other.code))).toMatchObject([
       { title: 'Maksusi ei onnistunut', url: '/home' },
       { title: 'Din betalning gick inte igenom' },

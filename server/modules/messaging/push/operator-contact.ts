@@ -2,7 +2,7 @@ import type { Context } from '#server/platform/context.ts'
 
 const NOBODY = 'mailto:puoti@localhost.invalid'
 
-/** Where a push service reaches who sends through it: the operator's address, or the shop's. */
+/** The contact of the sender for push services: the operator's address, or the shop's. */
 export const operatorContact =
   ({ db, config }: Pick<Context, 'db' | 'config'>) =>
   async (): Promise<string> => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pace } from './pace.ts'
 
-/** Keeps the processor from everything else, as many requests at once do. */
+/** Keeps the processor busy, as many concurrent requests do. */
 function block(ms: number): void {
   const until = performance.now() + ms
   while (performance.now() < until);
@@ -24,6 +24,6 @@ test('rests while the process is busy', async () => {
   const blocking = setInterval(() => block(60), 70)
   await passing
   clearInterval(blocking)
-  // Undisturbed 120 would.
+  // 120 would pass undisturbed.
   expect(passed).toBeLessThan(30)
 })

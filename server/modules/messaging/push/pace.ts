@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Whoever wakes so late shares a processor that has more to do than it can. */
+/** Waking this late means that the processor is overloaded. */
 const BUSY_AFTER_MS = 25
 const LONGEST_REST_MS = 300
 
 /**
- * Lets so many pass in a second, evenly, in the order in which they come; fewer while the process is busy: who wakes late
- * rests for three times as long as that.
+ * Lets at most `perSecond` calls pass in a second, evenly and in order; fewer while the process is busy: a call that wakes late
+ * makes the next one wait three times as long as it was late.
  */
 export function pace(perSecond: number): () => Promise<void> {
   const gapMs = 1000 / perSecond

@@ -1,12 +1,12 @@
 import type { PushPlatform } from '#server/platform/schema/tables/push.ts'
 import type { PushService } from '#server/adapters/push/push.ts'
 
-/** The ways by which this installation reaches devices. */
+/** The push services by which this installation reaches devices. */
 export type PushServices = {
-  /** By which browsers subscribe. */
+  /** The public key by which browsers subscribe. */
   publicKey: string
   webpush: PushService
-  /** Undefined: no app is reached. */
+  /** Undefined: apps are not reached. */
   apns: PushService | undefined
 }
 

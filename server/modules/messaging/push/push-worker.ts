@@ -9,24 +9,27 @@ import { pace } from './pace.ts'
 import { sendDelivery } from './send-delivery.ts'
 
 const LOOK_MS = 1000
-/** What ends within it is written by one statement. */
+/** The outcomes of this time are written by one statement. */
 const TICK_MS = 100
 const MOST_AT_ONCE = 48
-/** As many as a tick sends: what is claimed and not sent is lost with a server that dies. */
+/** Few: deliveries that are claimed and not sent are lost when the server dies. */
 const MOST_CLAIMED = 16
-/** Fewer are not worth a statement, while others are on their way. */
+/** Fewer are not worth a statement while others are being sent. */
 const FEWEST_CLAIMED = 8
-/** A message takes a millisecond and more of the processor that answers shoppers: a server gives it this much. */
+/**
+ * A message takes a millisecond or more of the processor that also serves shoppers: a server spends no more on messages than
+ * this.
+ */
 const MOST_PER_SECOND = 60
-/** Half a lease: who was held up so long sends nothing any more. */
+/** Half a lease: a delivery delayed this long is not sent any more. */
 const TOO_LATE_MS = 15_000
 const CLOSE_PATIENCE_MS = 3000
 const TELL_EVERY_MS = 60_000
 
 /**
- * The part of a server that brings deliveries to devices, each at most once: `sending` is committed before a byte leaves,
- * and what a server that died was sending counts as failed. One statement at a time, and few messages a second: shoppers at
- * the checkout must not notice.
+ * Sends deliveries to devices, each at most once: `sending` is committed before a byte is sent, and the deliveries that a dead
+ * server was sending count as failed. Runs one statement at a time and sends few messages a second, so that shoppers at the
+ * checkout do not notice.
  */
 export class PushWorker {
   readonly services: PushServices
@@ -37,7 +40,7 @@ export class PushWorker {
   readonly #told = new Map<string, number>()
   readonly #endings: Ending[] = []
   readonly #gone: number[] = []
-  /** Claimed, and not on their way yet. */
+  /** Claimed, and not being sent yet. */
   #queued = 0
   #lastRound: Promise<void> = Promise.resolve()
   #isClosing = false
@@ -48,7 +51,7 @@ export class PushWorker {
     this.#jobs = startPeriodicJob(context, { name: 'sending notifications', work: () => this.work(), everyMs: LOOK_MS })
   }
 
-  /** Sends all that is due, and writes what became of it; one round after another. */
+  /** Sends all due deliveries and writes the outcomes; rounds run one after another. */
   work(): Promise<void> {
     const done = this.#lastRound.then(() => this.#round())
     this.#lastRound = done.catch(() => undefined)
@@ -67,7 +70,7 @@ export class PushWorker {
     }
   }
 
-  /** Ends what is under way; what was claimed and did not begin waits for another server. */
+  /** Finishes the deliveries being sent; claimed ones that did not begin wait for another server. */
   async close(): Promise<void> {
     this.#isClosing = true
     this.#jobs.stop()
@@ -97,7 +100,7 @@ export class PushWorker {
 
   async #send(delivery: Claimed, claimedAt: number): Promise<void> {
     await this.#nextTurn()
-    // Requests that arrived meanwhile are answered first.
+    // Serves the requests that arrived meanwhile first.
     await turn()
     this.#queued--
     const isTooLate = this.#isClosing || performance.now() - claimedAt > TOO_LATE_MS
@@ -109,7 +112,7 @@ export class PushWorker {
     this.#tell(delivery, outcome)
   }
 
-  /** What could not be written is tried again with what has come meanwhile. */
+  /** Writes the outcomes. What could not be written is retried with the next ones. */
   async #write(): Promise<void> {
     const [endings, gone] = [this.#endings.splice(0), this.#gone.splice(0)]
     try {
@@ -122,7 +125,7 @@ export class PushWorker {
     }
   }
 
-  /** Loud, but not for each of ten thousand. Never the address: it is the device's secret. */
+  /** Logs an error, but not for each of ten thousand deliveries. Never logs the address: it is a secret of the device. */
   #tell({ platform }: Claimed, outcome: PushOutcome): void {
     if (outcome.kind !== 'failed' || !outcome.isAlarming) return
     const { reason } = outcome

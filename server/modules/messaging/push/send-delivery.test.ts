@@ -6,7 +6,7 @@ import { sendDelivery } from './send-delivery.ts'
 const now = new Date('2026-11-22T10:00:00Z')
 const origin = 'https://shop.example'
 
-/** What the device receives for a row like this. */
+/** The message that the device receives for such a row. */
 async function sentFor(row: { title?: string; body?: string; url: string | null }): Promise<PushMessage | undefined> {
   const sent: PushMessage[] = []
   const webpush: PushService = {
@@ -37,7 +37,7 @@ async function sentFor(row: { title?: string; body?: string; url: string | null 
   return sent[0]
 }
 
-/** Where the notification of a row with this link leads. */
+/** The target of the notification of a row with this link. */
 const ledTo = async (url: string | null): Promise<string | undefined> => (await sentFor({ url }))?.navigate
 
 test('a notification has no signs that turn around the text after them', async () => {

@@ -6,12 +6,12 @@ import { serviceOf, type PushServices } from './push-services.ts'
 
 export type Sending = {
   services: PushServices
-  /** Where links lead that are paths. */
+  /** The base of links that are paths. */
   origin: string
   now: Date
 }
 
-/** Sends one delivery, if there is still somebody to send it to. Never throws. */
+/** Sends one delivery, if its device is still subscribed. Never throws. */
 export async function sendDelivery(delivery: Claimed, { services, origin, now }: Sending): Promise<PushOutcome> {
   if (delivery.device_id === null) return { kind: 'failed', reason: 'unsubscribed' }
   const ttlSeconds = Math.floor((delivery.expires_at.getTime() - now.getTime()) / 1000)
@@ -23,12 +23,12 @@ export async function sendDelivery(delivery: Claimed, { services, origin, now }:
   const keys = p256dh !== null && auth !== null ? { p256dh, auth } : null
   const urgency = type === 'notifications' ? 'high' : 'normal'
   const topic = `puoti-${delivery.notification_id}`
-  // Whatever wrote the row: what is not safe leads to the shop, not away.
+  // An unsafe link opens the shop instead, whatever wrote the row.
   const navigate = openedBy(url ?? '/', origin) ?? `${origin}/`
   try {
     return await service.send({ address, keys }, { topic, title, body, navigate, language, ttlSeconds, urgency })
   } catch {
-    // What an adapter did not foresee may have left all the same; its words could repeat the address.
+    // The message may have been sent despite an unexpected error of an adapter; the error text could contain the address.
     return { kind: 'failed', reason: 'unknown: an error' }
   }
 }

@@ -5,10 +5,10 @@ import type { Database } from '#server/platform/schema/tables.ts'
 
 const DAY_MS = 86_400_000
 
-/** Something that happened to a shopper, told in the language of each device. */
+/** An event of a shopper, written in the language of each device. */
 export type Happening = {
   userId: number
-  /** What it is, such as `refund 1001`: told once, however often it is written. */
+  /** What it is, such as `refund 1001`: notified once, however often it is written. */
   about: string
   text: (language: LanguageCode) => { title: string; body: string }
   /** A path of this site. */
@@ -16,8 +16,8 @@ export type Happening = {
 }
 
 /**
- * Writes what happened to shoppers for their devices that want notifications, in the transaction that makes it true; the push
- * worker sends it after the commit. A shopper without such a device costs one statement and no row.
+ * Writes notifications for the devices of shoppers that want them, in the transaction of the event; the push worker sends them
+ * after the commit. A shopper without such a device costs one statement and no row.
  */
 export async function tellShoppers(
   trx: Transaction<Database>,

@@ -4,17 +4,17 @@ import type { PushType } from '#server/platform/schema/tables/push.ts'
 
 export type NewNotification = {
   type: PushType
-  /** Only devices in this language are told. */
+  /** Only devices in this language receive it. */
   languageId: number
   title: string
   body: string
   /** A path of this site, or an address elsewhere; null: the site's front page. */
   url: string | null
-  /** The message of an admin that it belongs to. */
+  /** The admin's message that it belongs to. */
   messageId?: number
-  /** What it tells of, such as `message 7`: told once in each language, however often this is called. */
+  /** The subject, such as `message 7`: notified once in each language, however often this is called. */
   about?: string
-  /** For a day from here on it may reach somebody. */
+  /** The start of the day within which it may be delivered. */
   now: Date
 }
 
@@ -24,7 +24,8 @@ const DAY_MS = 86_400_000
 
 /**
  * Writes a notification and a delivery for each device that wants it, in the caller's transaction; the push worker sends them
- * after its commit. A device that ends meanwhile is left out. Undefined, and nothing written, when there is no such device or it was told of already.
+ * after the commit. Skips a device that ends meanwhile. Returns undefined and writes nothing when there is no such device, or the
+ * subject was notified before.
  */
 export async function writeNotification(
   trx: Transaction<Database>,
@@ -43,7 +44,7 @@ export async function writeNotification(
   return { id, devices: Number(numInsertedOrUpdatedRows) }
 }
 
-/** Devices that a notification is for, as they stand now. */
+/** Counts the current recipients of a notification. */
 export async function countAudience(trx: Pick<Transaction<Database>, 'getExecutor'>, of: Audience): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*) AS count ${audience(of)}`.execute(trx)
   return rows[0]?.count ?? 0

@@ -7,7 +7,7 @@ import { keptBackups } from '#domain/operations/kept-backups.ts'
 import { BackupError } from './backup-format.ts'
 
 const NAME = /^puoti-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/
-/** Half of what the usual level takes, for a file that is hardly larger. */
+/** Takes half as long as the default level, for a file that is hardly larger. */
 const GZIP_LEVEL = 4
 
 /** puoti-2026-11-22T013000Z.backup.gz */
@@ -19,8 +19,8 @@ const takenAt = (name: string): Date | undefined => {
 }
 
 /**
- * Writes the pieces into a file that only its owner may read, and gives its bytes. Until it is whole and on the disk it has
- * another name; an older file of this name stays until then.
+ * Writes the pieces into a file that only its owner may read, and returns its size in bytes. The file has another name until it
+ * is complete and on the disk; an older file of this name is kept until then.
  */
 export async function writeBackupFile(file: string, pieces: AsyncIterable<Buffer>): Promise<number> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -36,11 +36,11 @@ export async function writeBackupFile(file: string, pieces: AsyncIterable<Buffer
   }
 }
 
-/** Its text. Throws BackupError when the file can't be read, or is cut off. */
+/** The backup's text. Throws BackupError when the file can't be read, or is truncated. */
 export async function* readBackupFile(file: string): AsyncGenerator<Buffer> {
   const packed = createReadStream(file)
   const text = createGunzip()
-  // What goes wrong with the file is heard where the text is read.
+  // Passes read errors of the file on to the reader of the text.
   packed.on('error', error => text.destroy(error))
   packed.pipe(text)
   try {
@@ -53,7 +53,7 @@ export async function* readBackupFile(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Removes backups that nobody needs any more, and gives their names. Other files stay. */
+/** Removes backups that are no longer needed, and returns their names. Other files stay. */
 export async function removeOldBackups(directory: string): Promise<string[]> {
   const backups = new Map<Date, string>()
   for (const name of await readdir(directory)) {
@@ -68,7 +68,7 @@ export async function removeOldBackups(directory: string): Promise<string[]> {
 
 const DAY_MS = 86_400_000
 
-/** A backup that was cut off a day ago or more leaves a part, which nobody goes on with. */
+/** Removes the partial files of backups that were interrupted a day ago or more. */
 export async function removeHalfDone(directory: string, now: Date): Promise<void> {
   const parts = (await readdir(directory)).filter(
     name => NAME.test(name.replace(/\.part$/, '')) && name.endsWith('.part'),

@@ -14,7 +14,7 @@ export class BackupReader {
     this.#pieces = pieces[Symbol.asyncIterator]()
   }
 
-  /** The next line as JSON. Throws BackupError when it is none, or when the file ends here. */
+  /** The next line as JSON. Throws BackupError when it is not JSON, or when the file ends here. */
   async json(): Promise<unknown> {
     let end = this.#rest.indexOf(NEWLINE)
     while (end === -1 && this.#rest.length < LONGEST_LINE) {
@@ -30,7 +30,7 @@ export class BackupReader {
     }
   }
 
-  /** The rows up to their end, which is taken too. */
+  /** The rows up to their end marker, which is consumed too. */
   async *rows(): AsyncGenerator<Buffer> {
     while (this.#rest.length < END.length) await this.#more()
     if (this.#rest.subarray(0, END.length).equals(END)) return void this.#take(END.length)
@@ -40,7 +40,7 @@ export class BackupReader {
         yield this.#take(end + 1)
         return void this.#take(END.length)
       }
-      // The end may be cut in two.
+      // The end marker may be split over two pieces.
       const sure = this.#rest.length - END_AFTER_ROWS.length
       if (sure > 0) yield this.#take(sure)
       await this.#more()

@@ -5,10 +5,10 @@ import { DatabaseStartError } from '#server/platform/db/start-error.ts'
 import { loggableError } from '#server/platform/http/loggable-error.ts'
 import { BackupError } from './backup-format.ts'
 
-/** Wrong words on the command line; the message says which. */
+/** Invalid arguments on the command line; the message names them. */
 export class UsageError extends Error {}
 
-/** What stands on the command line: files, and switches of these names. Throws UsageError. */
+/** Reads the command line: files, and switches of these names. Throws UsageError. */
 export function readCommandLine<Name extends string>(switches: readonly Name[], most: number) {
   const options = Object.fromEntries(switches.map(name => [name, { type: 'boolean' } as const]))
   try {
@@ -20,7 +20,7 @@ export function readCommandLine<Name extends string>(switches: readonly Name[], 
   }
 }
 
-/** How a program ends that did its work, on a shop that breaks an invariant. */
+/** Exit code of a program that did its work, on a shop that breaks an invariant. */
 export const SHOP_IS_BROKEN = 3
 
 const INSUFFICIENT_PRIVILEGE = '42501'
@@ -28,11 +28,11 @@ const isForbidden = (error: unknown) => error instanceof DatabaseError && error.
 const FORBIDDEN =
   'The role of DATABASE_URL may not do this. Use the role that owns the tables: docs/operation.md has it under “Two roles of the database”.'
 
-/** Runs a program of this folder to its end: expected failures are one sentence, and any failure is heard by the shell. */
+/** Runs a program of this folder to its end: expected failures print one sentence, and every failure sets the exit code. */
 export function runProgram(program: () => Promise<void>): void {
   program().catch((error: unknown) => {
     const isExpected = [ConfigError, DatabaseStartError, BackupError, UsageError].some(kind => error instanceof kind)
-    // A database's own words of a failed copy quote people's rows.
+    // A database's message about a failed copy quotes rows with personal data.
     const said = isExpected && error instanceof Error ? error.message : loggableError(error).stack
     console.error(isForbidden(error) ? FORBIDDEN : said)
     process.exitCode = 1

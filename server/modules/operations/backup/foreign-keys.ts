@@ -3,8 +3,8 @@ import type { PoolClient } from 'pg'
 type ForeignKey = { table: string; name: string; definition: string }
 
 /**
- * Takes away the references between tables, so that they can be filled in any order, and gives what puts them back: that
- * looks at every row, and throws when one points nowhere. Both in the client's transaction.
+ * Drops the foreign keys, so that tables can be filled in any order, and returns a function that restores them: it checks every
+ * row, and throws when a reference is missing. Both run in the client's transaction.
  */
 export async function withoutForeignKeys(client: PoolClient): Promise<() => Promise<void>> {
   const { rows } = await client.query<ForeignKey>(

@@ -3,12 +3,12 @@ import type { Context } from '#server/platform/context.ts'
 import type { PaymentTerminal, PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { PaymentJournal } from './payment-journal.ts'
 
-/** A disk that takes longer does not keep a shopper waiting: the payment is in the database already. */
+/** A slower disk does not delay the shopper: the payment is already in the database. */
 const PATIENCE_MS = 500
 
 type Needs = Pick<Context, 'log' | 'now'> & { journal: PaymentJournal }
 
-/** The same terminals; before a payment leaves for one, the journal has it, unless its disk is slow. */
+/** The same terminals; each payment is written to the journal before it is sent, unless the disk is slow. */
 export function journalled(terminals: PaymentTerminals, needs: Needs): PaymentTerminals {
   return {
     byProvider(provider) {

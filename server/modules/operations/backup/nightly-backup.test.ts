@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A server whose clock shows a moment, in UTC: Finland is two hours ahead in winter. */
+/** Whether a server takes the night's backup at a moment in UTC: Finland is two hours ahead in winter. */
 const takes = (at: string, env: Record<string, string> = { PUOTI_BACKUP_DIR: '/tmp/none' }) =>
   takeNight({ config: readConfig({ NODE_ENV: 'test', ...env }), db: database.kysely, now: () => new Date(at) })
 

@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 60_000
 const BEHIND_THE_SHOP = 10
 const PROGRAM = fileURLToPath(new URL('./run-backup.ts', import.meta.url))
 
-/** Has the time of the night come, and no server of this database begun its backup? Then this one does. */
+/** Whether this server is to take the backup of the night: its time has come, and no server of this database has begun it. */
 export async function takeNight({ config, db, now }: Pick<Context, 'config' | 'db' | 'now'>): Promise<boolean> {
   if (config.backupTime === undefined || zonedTime(now(), SHOP_TIME_ZONE).time < config.backupTime) return false
   const night = shopDate(now())
@@ -19,7 +19,7 @@ export async function takeNight({ config, db, now }: Pick<Context, 'config' | 'd
   return taken.numUpdatedRows > 0n
 }
 
-/** Takes a backup each night, in a process of its own that gives way to the shop, until stopped. */
+/** Takes a backup each night until stopped, in a separate process with a lower priority than the shop. */
 export function startNightlyBackup(context: Context): Running {
   if (context.config.backupTime === undefined) return { stop: () => undefined }
   let running: ChildProcess | undefined
@@ -35,7 +35,7 @@ export function startNightlyBackup(context: Context): Running {
   }
 }
 
-/** What it says is told when it fails: the log of a good night is one line. */
+/** The output is logged only when it fails: the log of a good night is one line. */
 function startBackup({ log }: Context): ChildProcess {
   const child = spawn(process.execPath, [PROGRAM, '--nightly'], { stdio: ['ignore', 'pipe', 'pipe'] })
   if (child.pid !== undefined) setPriority(child.pid, BEHIND_THE_SHOP)

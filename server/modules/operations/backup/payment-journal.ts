@@ -20,8 +20,8 @@ export type JournalEntry = z.output<typeof entrySchema>
 type Waiting = { entry: JournalEntry; done: () => void; failed: (error: unknown) => void }
 
 /**
- * What this server was about to ask of terminals, outside of the database: after a restore to an earlier moment it is how
- * anyone knows what to ask them about. A file for each day and server, of lines of JSON, without a word about people.
+ * Records the payments that this server is about to send to terminals, outside of the database: after a restore to an earlier
+ * moment it shows which ones to ask the terminals about. A file of JSON lines for each day and server, without personal data.
  */
 export class PaymentJournal {
   readonly #directory: string
@@ -34,7 +34,7 @@ export class PaymentJournal {
     this.#directory = directory
   }
 
-  /** Resolves when the entry is on the disk; those that come together are written together. */
+  /** Resolves when the entry is on the disk; concurrent entries are written together. */
   async note(entry: JournalEntry): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#waiting.push({ entry, done: resolve, failed: reject })
@@ -73,7 +73,10 @@ export class PaymentJournal {
   }
 }
 
-/** All entries of a directory's journals, of every server. A line that was cut off by a crash is left out: hardly ever was it acted on. */
+/**
+ * All entries of a directory's journals, of every server. Leaves out a line that was truncated by a crash: its payment was hardly
+ * ever sent.
+ */
 export async function readJournals(directory: string): Promise<JournalEntry[]> {
   const names = (await readdir(directory).catch(() => [])).filter(name => NAME.test(name)).toSorted()
   const texts = await Promise.all(names.map(name => readFile(join(directory, name), 'utf8')))
@@ -88,7 +91,7 @@ function entryOf(line: string): JournalEntry | undefined {
   }
 }
 
-/** Removes journals that are older than any terminal remembers. */
+/** Removes journals that are older than any terminal's memory. */
 export async function removeOldJournals(directory: string, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - KEEP_DAYS * 86_400_000).toISOString().slice(0, 10)
   const names = (await readdir(directory)).filter(name => (NAME.exec(name)?.[1] ?? oldest) < oldest)

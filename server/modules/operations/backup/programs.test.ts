@@ -10,7 +10,9 @@ import { migrate } from '#server/platform/schema/migrate.ts'
 import { seedDemo } from '#server/seed/seed-demo.ts'
 import { isFullTier } from '#test/tier.ts'
 
-/** Each program is a process of its own, most with a database of its own: too slow for each merge, and backup.test.ts is in each. */
+/**
+ * Each program is a separate process, most with a separate database: too slow for each merge, and backup.test.ts runs in each.
+ */
 const test = testInAnyTier.runIf(isFullTier)
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -21,7 +23,7 @@ const at = (name: string) => join(directory, name)
 
 beforeAll(async () => {
   directory = await mkdtemp('/tmp/puoti-programs-')
-  // The account that runs the database passes through it.
+  // The account that runs the database must be able to traverse it.
   await chmod(directory, 0o711)
   shop = await openDatabase({ dataDir: at('shop'), log: silent })
   await migrate(shop.pool)
@@ -107,7 +109,7 @@ test('a restore that is killed at any moment leaves a database into which the ne
     await ended
   }
   const { said, code } = await run('run-restore', { args: [at('kill.backup.gz')], env })
-  // One that was killed after its commit has done its work.
+  // A restore that was killed after its commit has done its work.
   if (code !== 0) expect(said).toContain('The database is not empty.')
   const killed = await openDatabase({ dataDir: at('killed'), log: silent })
   expect(await productsOf(killed)).toEqual(await productsOf(shop))

@@ -15,23 +15,23 @@ const DAY_MS = 86_400_000
 const SHOWN_ROWS = 5
 const brokenText = ({ id, says, rows }: Found) => `${id}: ${says}; not so: ${JSON.stringify(rows.slice(0, SHOWN_ROWS))}`
 
-/** What was restored, and which invariants of money and stock the shop broke when it was backed up. */
+/** A restored backup, and which invariants of money and stock the shop broke when it was backed up. */
 export type Checked = Restored & { broken: string[] }
 
-/** Restores a backup from a file and looks at every invariant. Throws BackupError when a row is not what it was. */
+/** Restores a backup from a file and checks every invariant. Throws BackupError when a row differs. */
 export async function restoreChecked(database: DatabaseHandle, file: string, wanted: Wanted): Promise<Checked> {
   const restored = await restoreBackup(database.pool, readBackupFile(file), wanted)
-  // What was late then is late; what has become late since waits for the shop to start.
+  // Judged at the time of the backup: what has become late since waits for the shop to start.
   const at = new Date(restored.head.taken_at)
   const found = await look({ db: database.kysely, log: { error: silent } }, new FinalOutcomes(), { whole: true, at })
   return { ...restored, broken: found.filter(({ rows }) => rows.length > 0).map(brokenText) }
 }
 
-/** A backup is as good as its restore: this one goes into a database of its own, which is thrown away. */
+/** Verifies a backup by restoring it, into a separate database that is then deleted. */
 export async function proveBackup(file: string, now: Date): Promise<Checked> {
   const dataDir = await mkdtemp(join(PLACE, PROOF))
   try {
-    // Nothing of it outlives this call: no need to wait for the disk.
+    // The database is deleted after this call, so nothing needs to wait for the disk.
     const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
     const embedded = await startEmbeddedDatabase({ dataDir, log: silent, settings })
     const database = connectTo(embedded.connection, silent)
@@ -45,7 +45,7 @@ export async function proveBackup(file: string, now: Date): Promise<Checked> {
   }
 }
 
-/** A proof that was cut off leaves the whole shop lying there: those of a day ago or more go. */
+/** An interrupted verification leaves the whole shop on the disk: removes those of a day ago or more. */
 export async function removeOldProofs(now: Date): Promise<void> {
   for (const name of (await readdir(PLACE)).filter(each => each.startsWith(PROOF))) {
     const { mtimeMs } = await stat(join(PLACE, name))

@@ -8,12 +8,12 @@ import type { JournalEntry } from './payment-journal.ts'
 const TERMINALS_AT_ONCE = 20
 const ASKED_AT_ONCE = 1000
 
-/** A payment that was asked for after the backup, and what its terminal says became of it. */
+/** A payment that was sent after the backup, and its terminal's answer about it. */
 export type Asked = { entry: JournalEntry; answer: TerminalAnswer }
 
 /**
- * Asks the terminals about every payment of the journals that the database does not know: those that a restore has lost. What
- * the database knows as open, the shop itself asks about when it starts. Writes nothing.
+ * Asks the terminals about every payment in the journals that is not in the database: those that a restore has lost. The shop
+ * itself asks about open payments in the database when it starts. Writes nothing.
  */
 export async function reconcile(
   db: Kysely<Database>,
@@ -22,7 +22,7 @@ export async function reconcile(
 ): Promise<Asked[]> {
   const lost = await unknownTo(db, journal)
   const take = limitConcurrency(TERMINALS_AT_ONCE)
-  // A terminal is asked about one after the other: it may be taking a payment at this moment.
+  // Each terminal gets one request at a time: it may be taking a payment at this moment.
   const byTerminal = [...Map.groupBy(lost, entry => entry.terminal_id).values()]
   const asked = await Promise.all(byTerminal.map(entries => take(() => askInTurn(terminals, entries))))
   return asked.flat().toSorted((a, b) => a.entry.at.localeCompare(b.entry.at))

@@ -23,7 +23,7 @@ import { copyInto, shopTables, speakPlainly, truncation, type ShopTable } from '
 import { footOf } from './take-backup.ts'
 import { closeUnsent } from '#server/modules/messaging/push/close-unsent.ts'
 
-/** Devices go with their sessions, as do questions for a passkey; those without a session were between two. */
+/** Devices and passkey challenges end with their sessions; those without a session were between two. */
 const ENDED = [
   'push_device',
   'passkey_challenge',
@@ -33,17 +33,17 @@ const ENDED = [
   'phone_verification',
 ] as const
 
-/** How many sessions were ended, and messages to everyone cancelled that fell due since. */
+/** The number of sessions ended, and of messages to everyone cancelled that fell due since the backup. */
 type Ended = { sessions: number; cancelled: number }
 
 /**
- * For a restore, in its transaction: whoever was signed in when the backup was made may have been put out since, a link or code may
- * have been used, a door's code taken back, and what waited to be told has been told. `tables`: those that the backup has.
+ * For a restore, in its transaction: since the backup, users may have been signed out, links and codes used, door codes revoked,
+ * and waiting messages sent. `tables`: those in the backup.
  */
 async function endWhatLived(client: PoolClient, tables: readonly string[]): Promise<Ended> {
   const has = (name: string) => tables.includes(name)
   const { rows } = await client.query<{ sessions: number }>('SELECT count(*)::integer AS sessions FROM session')
-  // A worker takes them away from their locks.
+  // A worker removes them from their locks.
   if (has('door_code'))
     await client.query(
       `UPDATE door_code SET state = 'revoked', code_sealed = NULL, due_at = now() WHERE state IN ('pending', 'active')`,
@@ -59,20 +59,21 @@ export type Restored = {
   rows: number
   sums: Sums
   jobs: number
-  /** Nothing ends when a shop moves. */
+  /** Undefined for a move, which ends nothing. */
   ended: Ended | undefined
 }
 export type Wanted = {
   now: Date
-  /** The shop stood still since the backup, and goes on here: people stay signed in, and what waits is told. */
+  /** The shop has been stopped since the backup, and continues here: users stay signed in, and waiting messages are sent. */
   isMove?: boolean
 }
 type Reading = Required<Wanted> & { pool: Pool; client: PoolClient; reader: BackupReader; head: BackupHead }
 
 /**
- * Fills an empty database from a backup's text and looks that every row is there as it was; then ends what must not live again
- * (end-what-lived.ts), unless the shop moves, and brings the database to the schema of this version. All rows come in one transaction: cut off anywhere, the database is as empty as before.
- * Throws BackupError when the database is not empty, or the backup is damaged or of a newer version.
+ * Fills an empty database from a backup's text and verifies that every row is as it was; then ends what must not be restored
+ * (`endWhatLived`), unless the shop moves, and migrates the database to the schema of this version. All rows are written in one
+ * transaction: interrupted anywhere, the database is as empty as before. Throws BackupError when the database is not empty, or
+ * the backup is damaged or of a newer version.
  */
 export async function restoreBackup(
   pool: Pool,
@@ -100,7 +101,7 @@ export async function restoreBackup(
   }
 }
 
-/** What a backup says of itself. Throws BackupError when it is none, or can't be read. */
+/** The head of a backup. Throws BackupError when the text is not a backup, or can't be read. */
 export const readBackupHead = (pieces: AsyncIterable<Buffer>): Promise<BackupHead> =>
   part(new BackupReader(pieces), headSchema)
 
@@ -122,7 +123,7 @@ async function fill({ pool, client, reader, head, now, isMove }: Reading): Promi
   return { head, tables: tables.length, rows, sums, jobs: waiting.length, ended }
 }
 
-/** The rows as they come, counted and hashed; then what the table holds now must be the same. */
+/** Copies the rows, counted and hashed; then the contents of the table must be the same. */
 async function fillTable(client: PoolClient, reader: BackupReader, table: ShopTable): Promise<number> {
   const { table: name, columns } = await part(reader, tableHeadSchema)
   if (name !== table.name || columns.join() !== table.columns.join())
@@ -152,7 +153,7 @@ async function part<T>(reader: BackupReader, schema: z.ZodType<T>): Promise<T> {
 
 const A_DAY_MS = 86_400_000
 
-/** Sessions and rights may have ended since: a move takes a backup, and is made, of a shop that stands still. */
+/** Sessions and rights may have ended since the backup: a move requires a shop that is stopped from the backup to the restore. */
 function refuseOldMove({ taken_at }: BackupHead, now: Date): void {
   if (now.getTime() - Date.parse(taken_at) <= A_DAY_MS) return
   throw new BackupError(
@@ -162,7 +163,7 @@ function refuseOldMove({ taken_at }: BackupHead, now: Date): void {
 
 const FULL = 'The database is not empty. Restore into an empty one: another PUOTI_DATA_DIR, or another DATABASE_URL.'
 
-/** What a start of the shop alone leaves in a database is no loss; people, goods and orders are. */
+/** Rows that a start of the shop leaves in a database may be lost; users, stores, products and orders may not. */
 async function refuseFull(pool: Pool): Promise<void> {
   for (const table of ['app_user', 'store', 'product', 'customer_order']) {
     const { rows } = await pool.query<{ isThere: boolean }>(`SELECT to_regclass($1) IS NOT NULL AS "isThere"`, [table])
@@ -183,7 +184,7 @@ function compareSums(then: Sums, now: Sums): void {
   if (other) throw new BackupError(`After restoring, ${other} is ${now[other]}; the backup says ${then[other]}.`)
 }
 
-/** Numbers of orders that were made after the backup are on receipts: nobody else's order should get them. */
+/** Numbers of orders that were placed after the backup are on receipts: other orders must not get them. */
 async function ordersMissed(client: PoolClient, { taken_at }: BackupHead, now: Date): Promise<number> {
   const takenAt = new Date(taken_at)
   const { rows } = await client.query<{ orders: number }>(

@@ -13,13 +13,13 @@ import { loggableError } from '#server/platform/http/loggable-error.ts'
 type Begun = { begunAt: Date; file: string }
 type Written = { bytes: number; isProved: boolean }
 
-/** Does the work and writes into the shop's own database how it went, as those who watch the shop look there. */
+/** Does the work and records its result in the shop's own database, where monitoring reads it. */
 async function noteBackup(
   db: Kysely<Database>,
   { begunAt, file }: Begun,
   write: () => Promise<Written>,
 ): Promise<void> {
-  // A backup before an update is made by the new version of a database that is still the old one.
+  // A backup before an update is taken by the new version, of a database with the old schema.
   if (!(await canBeNoted(db))) return void (await write())
   const begun = { begun_at: begunAt, file }
   const { id } = await db.insertInto('backup_run').values(begun).returning('id').executeTakeFirstOrThrow()
@@ -46,9 +46,9 @@ async function canBeNoted(db: Kysely<Database>): Promise<boolean> {
 }
 
 /**
- * npm run backup [-- FILE] [--unproved] [--nightly]: writes a backup, beside a shop that runs or alone, and restores it into
- * a database that is thrown away. `--nightly` removes what is too old then. Ends with 3 when the backup is good and what it
- * holds breaks an invariant.
+ * npm run backup [-- FILE] [--unproved] [--nightly]: writes a backup, while the shop runs or not, and restores it into a database
+ * that is then deleted. `--nightly` removes old backups afterwards. Exits with 3 when the backup is good and its contents break
+ * an invariant.
  */
 async function backup(): Promise<void> {
   const { files, isOn } = readCommandLine(['unproved', 'nightly'], 1)

@@ -9,8 +9,8 @@ import { readCommandLine, runProgram } from './command-line.ts'
 const FOUND_PAYMENTS = 3
 
 /**
- * npm run reconcile: after a restore, lists every payment that a terminal took and the database does not know. Ends with 3
- * when there is one. Writes nothing; ask again as often as you like.
+ * npm run reconcile: after a restore, lists every payment that a terminal took and that is not in the database. Exits with 3 when
+ * there is one. Writes nothing, and can be repeated.
  */
 async function tellLostPayments(): Promise<void> {
   readCommandLine([], 0)

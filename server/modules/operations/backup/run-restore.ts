@@ -7,8 +7,8 @@ import { readCommandLine, runProgram, UsageError } from './command-line.ts'
 import { tellEnded, tellRestored } from './tell-restored.ts'
 
 /**
- * npm run restore -- FILE [--move]: fills the empty database of DATABASE_URL, or of the data directory, from a backup. `--move`: the
- * shop stood still since and goes on here, so that people stay signed in.
+ * npm run restore -- FILE [--move]: fills the empty database of DATABASE_URL, or of the data directory, from a backup. `--move`:
+ * the shop has been stopped since and continues here, so that users stay signed in.
  */
 async function restore(): Promise<void> {
   const { files, isOn } = readCommandLine(['move'], 1)
@@ -16,7 +16,7 @@ async function restore(): Promise<void> {
   const file = resolve(files[0])
   const surroundings = readSurroundings()
   if (!isNamed(surroundings)) throw new UsageError(WHERETO)
-  // Before a database is made for it.
+  // Before a database is created for it.
   await readBackupHead(readBackupFile(file))
   console.log(`Restoring ${file} into ${placeOf(surroundings)}.`)
   const database = await openAlone(surroundings)
@@ -33,7 +33,10 @@ async function restore(): Promise<void> {
 const WHERETO =
   'Into which database? Set PUOTI_DATA_DIR, a directory without a database, or DATABASE_URL, an empty one: the settings that the shop will have.'
 
-/** The default directory is nobody's word: by hand, without the settings of the shop, it would be filled beside the shop's own. */
+/**
+ * The default directory does not count as named: a program run by hand, without the shop's settings, would fill it beside the
+ * shop's own.
+ */
 const isNamed = ({ config: { databaseUrl, dataDir } }: Surroundings) =>
   databaseUrl !== undefined || dataDir !== undefined
 

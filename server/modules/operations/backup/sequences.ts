@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 
-/** The last number that each sequence gave. They stand outside of snapshots, and so never before a row of one. */
+/** The last value of each sequence. Sequences are outside of snapshots, and so never behind a row of one. */
 export async function sequencesNow(client: PoolClient): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; last: string }>(
     `SELECT sequencename AS name, last_value::text AS last FROM pg_sequences
@@ -9,7 +9,7 @@ export async function sequencesNow(client: PoolClient): Promise<Record<string, s
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
 }
 
-/** Goes on counting where the backup did; `ahead` leaves a gap in some, for numbers that were given after it. */
+/** Continues the backup's sequences; `ahead` leaves a gap in some, for numbers that were assigned after the backup. */
 export async function setSequences(
   client: PoolClient,
   sequences: Record<string, string>,

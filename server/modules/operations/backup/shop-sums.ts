@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Sums } from './backup-format.ts'
 
-/** What the shop comes to, for people to compare: the hashes of the tables say more, but nobody knows them by heart. */
+/** Totals of the shop, for people to compare: the tables' hashes are stricter, but people don't recognise them. */
 export async function shopSums(client: PoolClient): Promise<Sums> {
   const { rows } = await client.query<Record<string, string>>(
     `SELECT (SELECT count(*) FROM app_user)::text AS users,

@@ -5,7 +5,7 @@ export type ShopTable = { name: string; columns: string[]; order: string }
 
 type Column = { table: string; column: string; keyPlace: number | null; isText: boolean }
 
-/** The migrator's own: a restored database writes them itself. */
+/** The migrator's own tables: a restored database writes them itself. */
 const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -30,7 +30,7 @@ export async function shopTables(client: PoolClient): Promise<ShopTable[]> {
   }))
 }
 
-/** By the primary key, or by everything; texts by their bytes, as no two servers sort words alike. */
+/** By the primary key, or by all columns; texts by their bytes, since servers sort words differently. */
 function orderOf(columns: Column[]): string {
   const key = columns
     .filter(({ keyPlace }) => keyPlace !== null)
@@ -49,7 +49,7 @@ export const copyInto = (table: ShopTable): string => `COPY ${quoted(table.name)
 export const truncation = (tables: readonly ShopTable[]): string =>
   `TRUNCATE ${tables.map(({ name }) => quoted(name)).join(', ')}`
 
-/** So that values have one text, whatever a server is set to. */
+/** Makes the text of values independent of a server's settings. */
 export async function speakPlainly(client: PoolClient): Promise<void> {
   await client.query(
     `SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'iso_8601';

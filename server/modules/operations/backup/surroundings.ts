@@ -20,20 +20,22 @@ export function readSurroundings(): Surroundings {
   return { config, dataDir: config.dataDir ?? defaultDataDir(repositoryRoot) }
 }
 
-/** PUOTI_BACKUP_DIR, or `backups` in the data directory: on the same disk, which saves from much, not from all. */
+/** PUOTI_BACKUP_DIR, or `backups` in the data directory: on the same disk, which protects from many failures, but not all. */
 export const backupDirectory = ({ config, dataDir }: Surroundings): string =>
   config.backupDir ?? join(dataDir, 'backups')
 
 const log = (line: string) => console.error(line)
 
 type Wanted = {
-  /** `any`: of this version or an earlier one; `current`: this version's tables; `none`: there may be no shop in it yet. */
+  /**
+   * `any`: of this version or an earlier one; `current`: this version's tables; `none`: the database may not contain a shop yet.
+   */
   shop: 'any' | 'current' | 'none'
 }
 
 /**
- * The shop's database, also when the shop that owns it is running. Throws DatabaseStartError, also when there is none: a program by
- * hand, without the settings of the shop, makes no database.
+ * The shop's database, also when the shop that owns it is running. Throws DatabaseStartError, also when there is no database: a
+ * program run by hand, without the shop's settings, creates none.
  */
 export async function openBesideShop(surroundings: Surroundings, { shop }: Wanted): Promise<DatabaseHandle> {
   refuseWithoutDatabase(surroundings)
@@ -56,7 +58,7 @@ function refuseWithoutDatabase({ config: { databaseUrl }, dataDir }: Surrounding
   )
 }
 
-/** Where this account may not look there may be one: opening it says more. */
+/** True where this account has no access: opening the database reports more. */
 function mayHaveCluster(dataDir: string): boolean {
   try {
     return statSync(join(clusterDirOf(dataDir), 'PG_VERSION'), { throwIfNoEntry: false }) !== undefined
@@ -75,7 +77,7 @@ async function refuseWithoutShop(surroundings: Surroundings, { kysely }: Databas
   )
 }
 
-/** Which database that is, for people: without a password. */
+/** The database's name for people, without a password. */
 export function placeOf({ config: { databaseUrl }, dataDir }: Surroundings): string {
   if (databaseUrl === undefined) return dataDir
   const { host, pathname } = new URL(databaseUrl)
@@ -91,6 +93,6 @@ async function openAlsoRunning({ config: { databaseUrl }, dataDir }: Surrounding
   }
 }
 
-/** The shop's database for this process alone. Throws DatabaseStartError: also when a shop is running. */
+/** The shop's database, exclusively for this process. Throws DatabaseStartError: also when a shop is running. */
 export const openAlone = ({ config: { databaseUrl }, dataDir }: Surroundings): Promise<DatabaseHandle> =>
   openDatabase({ databaseUrl, dataDir, log })

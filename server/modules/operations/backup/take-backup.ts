@@ -18,8 +18,8 @@ import { copyOutOf, shopTables, speakPlainly, type ShopTable } from './shop-tabl
 const line = (part: BackupHead | TableHead | TableFoot | BackupTail) => Buffer.from(`${JSON.stringify(part)}\n`)
 
 /**
- * All that the shop is at one moment, piece by piece, while it goes on selling: one snapshot, which holds up nobody. Give
- * each piece away before the next is asked for, and the whole never lies in memory.
+ * The whole shop at one moment, piece by piece, while it continues to sell: one snapshot, which blocks no other transaction. The
+ * caller should pass each piece on before it requests the next, so that the whole is never in memory.
  */
 export async function* takeBackup(pool: Pool): AsyncGenerator<Buffer> {
   const client = await pool.connect()
@@ -33,7 +33,7 @@ export async function* takeBackup(pool: Pool): AsyncGenerator<Buffer> {
     await client.query('COMMIT')
     client.release()
   } catch (error) {
-    // Whatever the connection was in the middle of, nobody else should find it there.
+    // Closes the connection, which may be in the middle of an operation.
     client.release(true)
     throw error
   }
@@ -61,7 +61,7 @@ async function* tablePieces(client: PoolClient, table: ShopTable): AsyncGenerato
   yield line({ rows: rows.rowCount, sha256: hash.digest('hex') })
 }
 
-/** A table's rows as a backup would hold them. */
+/** The number and hash of a table's rows as a backup would contain them. */
 export async function footOf(client: PoolClient, table: ShopTable): Promise<TableFoot> {
   const hash = createHash('sha256')
   const rows = client.query(copyTo(copyOutOf(table)))

@@ -6,7 +6,7 @@ const euros = (cents: string | undefined) => (Number(cents) / 100).toFixed(2)
 const sumsText = ({ users, stores, products, orders, payments, paid_cents, refunded_cents }: Sums) =>
   `${users} users, ${stores} stores, ${products} products, ${orders} orders, ${payments} payments of ${euros(paid_cents)}, ${euros(refunded_cents)} given back`
 
-/** What a restore found, for whoever ran it. */
+/** Prints the result of a restore. */
 export function tellRestored({ head, tables, rows, sums, jobs, broken }: Checked): void {
   console.log(`Taken at ${head.taken_at} of the schema ${head.schema}.`)
   console.log(`${rows} rows of ${tables} tables came back as they were; ${jobs} mails and SMS wait to be sent.`)
@@ -15,7 +15,7 @@ export function tellRestored({ head, tables, rows, sums, jobs, broken }: Checked
   else console.warn(`When it was backed up, the shop broke:\n  ${broken.join('\n  ')}`)
 }
 
-/** What ended with it, but for a move. */
+/** Prints what the restore ended; nothing for a move. */
 export function tellEnded({ ended }: Checked): void {
   if (!ended) return
   console.log(`${ended.sessions} sessions were ended, with all links, codes and devices of then: people sign in again.`)

@@ -52,7 +52,7 @@ async function backUp(): Promise<string> {
 async function restored(file: string, journal?: string): Promise<IdentityServer> {
   await restoreChecked(target, file, NOW)
   restoredServer = await identityServer(target, { variables: { PUOTI_ADMIN_EMAIL: BOSS } })
-  // As a start does, in its order.
+  // As at a start, in the same order.
   if (journal) {
     await matchAccess(restoredServer.context, journal)
     await matchErasures(restoredServer.context, journal)
@@ -61,7 +61,7 @@ async function restored(file: string, journal?: string): Promise<IdentityServer>
 }
 
 let phones = 0
-/** Somebody who signed in by mail, with a verified phone. */
+/** A user who signed in by email, with a verified phone. */
 async function person(email: string, { isAdmin = false } = {}) {
   const browser = await server.signedIn(email)
   phones += 1
@@ -164,7 +164,7 @@ describe('a restore', () => {
         currency, state, order_status_before, deadline_at) VALUES (${order}, ${user_id}, ${terminalId}, gen_random_uuid(), 100,
         'EUR', 'QUEUED', 'checkout', now() + interval '${deadline}')`)
     }
-    // A minute past its deadline it is late: not yet when the backup is made, but when it is restored.
+    // It is late a minute past its deadline: not yet when the backup is taken, but when it is restored.
     await attempt('-55 seconds')
     const file = await backUp()
     await attempt('-2 minutes')
@@ -189,7 +189,7 @@ describe('what was taken since the backup is taken again, once the shop starts w
   }
   const change = (admin: TestBrowser, what: `${number}/${string}`, body: object) =>
     call(admin, `PUT admin/users/${what}`, body)
-  /** Nothing is done twice, and the trail holds. */
+  /** Nothing is done twice, and the audit log's hash chain is valid. */
   async function isSettled() {
     const entries = await countIn(target, 'audit_entry')
     await matchAccess(restoredServer!.context, journal)
@@ -219,14 +219,14 @@ describe('what was taken since the backup is taken again, once the shop starts w
     const { context, ...shop } = await restored(file, journal)
     expect(await on(target, lasting.email)).toMatchObject({ blocked_at: expect.any(Date) })
     expect(await on(target, lifted.email)).toMatchObject({ blocked_at: null })
-    // What was given is not given again: an admin lifts it once more.
+    // A lifted block is not lifted again by the restore: an admin must do it once more.
     expect(await on(target, before.email)).toMatchObject({ blocked_at: expect.any(Date) })
-    // The account is lost, and whoever has its address begins with the block.
+    // The account is lost, and a new account with its address starts blocked.
     const browser = await shop.browser().opened()
     await browser.call('POST login', { email: newcomer.email })
     expect(await on(target, newcomer.email)).toMatchObject({ blocked_at: expect.any(Date) })
     await isSettled()
-    // An admin's word after the restore is the last one.
+    // An admin's decision after the restore takes precedence.
     await makeLifted(context, lasting.id)
     await matchAccess(context, journal)
     expect(await on(target, lasting.email)).toMatchObject({ blocked_at: null })

@@ -10,12 +10,15 @@ import { STALE_ROWS } from './stale-rows.ts'
 const EVERY_MS = 10 * 60_000
 const FIRST_AFTER_MS = 30_000
 const BATCH_ROWS = 1_000
-/** Keeps one run short: what is left waits for the next. */
+/** Keeps one run short: the rest waits for the next. */
 const MOST_BATCHES = 100
-/** Each is a transaction of its own. */
+/** Each is a separate transaction. */
 const MOST_ERASED = 100
 
-/** Removes what has had its time, and brings shelves in line with their products and receipts with what was paid. May run on several servers at once, and be cut off anywhere. */
+/**
+ * Removes expired rows, updates shelves to match their products, and adds missing receipts of paid orders. May run on several
+ * servers at once, and be interrupted anywhere.
+ */
 export async function cleanUp(context: Context): Promise<void> {
   const cleaning = { ...context, keep: await readRetention(context.db) }
   for (const removeStale of STALE_ROWS) await inBatches(() => removeStale(cleaning, BATCH_ROWS))
@@ -31,7 +34,7 @@ async function inBatches(doBatch: () => Promise<number>): Promise<void> {
   }
 }
 
-/** Cleans up now and then, until stopped. */
+/** Cleans up periodically until stopped. */
 export function startCleanUp(context: Context): Running {
   return startPeriodicJob(context, {
     name: 'clean-up',

@@ -3,8 +3,8 @@ import { anyOf } from '#server/platform/db/any-of.ts'
 import { before, DAY_MS, type RemoveStale } from './remove-stale.ts'
 
 /**
- * Orders that were cancelled before anybody tried to pay them, with their lines and trail: no book asks for them. One that a
- * terminal may have heard of stays, and so does one with an acknowledged withdrawal.
+ * Orders that were cancelled before any attempt to pay them, with their lines and history: accounting does not need them. An
+ * order that a terminal may have received stays, and so does one with an acknowledged withdrawal.
  */
 export const unpaidOrders: RemoveStale = (context, most) =>
   inTransaction(context.db, async trx => {
@@ -26,7 +26,7 @@ export const unpaidOrders: RemoveStale = (context, most) =>
       .execute()
     if (stale.length === 0) return 0
     const ids = anyOf(stale.map(({ id }) => id))
-    // What came in its place goes on without it.
+    // Orders that replaced these lose the reference.
     const newer = trx.updateTable('customer_order').set({ replaces_order_id: null })
     await newer.where('replaces_order_id', '=', ids).execute()
     await trx.deleteFrom('customer_order').where('id', '=', ids).execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { NOTIFICATION_DAYS } from '#domain/operations/retention.ts'
 import { before, counted, DAY_MS, type RemoveStale } from './remove-stale.ts'
 
-/** What reached whom is forgotten after a month; how many it reached is kept with the notification. */
+/** Removes deliveries after a month; their numbers are kept with the notification. */
 export const pushDeliveries: RemoveStale = async (context, most) => {
   const { rows } = await sql<{ gone: number }>`
     WITH old AS (
@@ -27,7 +27,7 @@ export const pushDeliveries: RemoveStale = async (context, most) => {
   return rows[0]?.gone ?? 0
 }
 
-/** Of messages the history stays; what happened to one shopper does not. */
+/** Messages keep their history; notifications to single shoppers do not. */
 export const pushNotifications: RemoveStale = async (context, most) =>
   counted(
     await context.db

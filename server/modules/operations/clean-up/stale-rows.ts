@@ -40,7 +40,7 @@ const phoneVerifications: RemoveStale = async ({ db, now }, most) =>
       .where('user_id', 'in', eb =>
         eb.selectFrom('phone_verification').select('user_id').where('expires_at', '<=', now()).limit(most),
       )
-      // A new code may have taken the old one's place since.
+      // A new code may have replaced the old one since.
       .where('expires_at', '<=', now())
       .execute(),
   )
@@ -52,12 +52,12 @@ const removalCodes: RemoveStale = async ({ db, now }, most) =>
       .where('user_id', 'in', eb =>
         eb.selectFrom('removal_code').select('user_id').where('expires_at', '<=', now()).limit(most),
       )
-      // A new code may have taken the old one's place since.
+      // A new code may have replaced the old one since.
       .where('expires_at', '<=', now())
       .execute(),
   )
 
-/** The status and the alarm look at one day. */
+/** The status page and the alarm read one day. */
 const countedCodes: RemoveStale = async context =>
   counted(
     await context.db
@@ -75,7 +75,7 @@ const vitalsByHour: RemoveStale = async context =>
       .execute(),
   )
 
-/** A day after its wait ended, a cooldown begins anew anyway. */
+/** A day after its end, a cooldown starts over anyway. */
 const smsCooldowns: RemoveStale = async (context, most) =>
   counted(
     await context.db
@@ -146,7 +146,10 @@ const undeliveredMessages: RemoveStale = async (context, most) =>
       .execute(),
   )
 
-/** Addresses that somebody typed and nobody signed in with. One with a living link may still do so; a blocked one stays blocked. */
+/**
+ * Accounts of addresses that were entered but never signed in with. Those with a valid link are kept, since they may still sign
+ * in; blocked ones stay blocked.
+ */
 const neverSignedIn: RemoveStale = async (context, most) =>
   counted(
     await context.db

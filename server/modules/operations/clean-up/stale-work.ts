@@ -1,7 +1,7 @@
 import { undoEnd } from '#server/modules/catalogue/bulk-changes/retention.ts'
 import { before, counted, DAY_MS, type RemoveStale } from './remove-stale.ts'
 
-/** What was removed may be brought back for a day. */
+/** Removed images can be restored for a day. */
 export const removedImages: RemoveStale = async (context, most) =>
   counted(
     await context.db
@@ -9,12 +9,12 @@ export const removedImages: RemoveStale = async (context, most) =>
       .where('id', 'in', eb =>
         eb.selectFrom('product_image').select('id').where('removed_at', '<', before(context, DAY_MS)).limit(most),
       )
-      // One that is brought back at this moment stays.
+      // An image that is restored at this moment stays.
       .where('removed_at', '<', before(context, DAY_MS))
       .execute(),
   )
 
-/** Files that were looked at and never saved; their rows go with them. What was saved can be undone as long as it is there. */
+/** Files that were checked and never saved, with their rows. Saved imports can be undone as long as they exist. */
 export const uncalledImports: RemoveStale = async (context, most) =>
   counted(
     await context.db
@@ -31,7 +31,7 @@ export const uncalledImports: RemoveStale = async (context, most) =>
       .execute(),
   )
 
-/** What products had before many were changed at once: after this nobody can undo it, and the change itself stays told. */
+/** The products' values before a bulk change: without them it can't be undone; the change itself stays recorded. */
 export const bulkChangeRows: RemoveStale = async (context, most) =>
   counted(
     await context.db

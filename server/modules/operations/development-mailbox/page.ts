@@ -1,7 +1,7 @@
 import { escapeHtml } from '#server/platform/email/escape-html.ts'
 import type { KeptMail } from './queries.ts'
 
-/** The mailbox as a page: every letter literal, links to click, codes to copy. It looks again by itself. */
+/** The mailbox as a page: all text escaped, links to click, codes to copy. It reloads by itself. */
 export const mailboxPage = (mails: readonly KeptMail[]): string => `<!doctype html>
 <html lang="en">
 <head>

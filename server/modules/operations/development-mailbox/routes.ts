@@ -7,7 +7,7 @@ import { listMail } from './queries.ts'
 const fresh = (reply: FastifyReply, type: string) => reply.header('Cache-Control', 'no-store').type(type)
 
 /**
- * /dev/mailbox and /dev/mailbox.json, for development and tests, for whoever sits at this machine; not there at all without
+ * /dev/mailbox and /dev/mailbox.json, for development and tests, only for requests from this machine; they don't exist without
  * the development mailbox.
  */
 export function developmentMailbox(http: FastifyInstance, context: Context): void {

@@ -9,15 +9,18 @@ import {
 import { CUT } from '#server/modules/accounts/privacy/cut-texts.ts'
 import type { Invariant } from './invariant.ts'
 
-/** Of a UUID. Salt and reason are sealed as one text: with a longer salt, a reason could begin later unseen. */
+/**
+ * The length of a UUID. Salt and reason are sealed as one text: with a longer salt, the start of a reason could be moved
+ * unnoticed.
+ */
 const SALT_LENGTH = 36
 
 const UNSEALED = sql`NOT EXISTS (SELECT 1 FROM audit_seal WHERE entry_id = entry.id)`
 const UNSEALED_LATE = sql`entry.id > ${ALL_SEALED} AND NOT EXISTS (${LATE_SEAL})`
 
 /**
- * Nothing on the trail was changed, taken away or put in between since it was sealed. A reason without a salt was cut by
- * an erasure, whole or in part. That no newest part was cut off shows by what the log said alone.
+ * No audit entry was changed, removed or inserted since it was sealed. A reason without a salt was cut by an erasure, whole or in
+ * part. Whether the newest entries were cut off can only be seen by comparison with the server's log.
  */
 export const SEALED_TRAIL: Invariant = {
   id: 'I13',

@@ -3,8 +3,8 @@ import type { Context } from '#server/platform/context.ts'
 import type { Recent } from './invariant.ts'
 
 /**
- * I11: an outcome is never written again. No row tells what it was before, so a server remembers the outcomes of its
- * last look and compares.
+ * I11: an outcome is never written again. No row contains the previous one, so a server remembers the outcomes of its last check
+ * and compares.
  */
 export class FinalOutcomes {
   #known = new Map<number, string>()

@@ -1,19 +1,19 @@
 import type { RawBuilder } from 'kysely'
 
 /**
- * From which rows on to look: those with higher ids are recent, and all numbers are 0 for a look at everything. A look
- * each minute must cost the same after years of selling.
+ * The rows to check: those with higher ids are recent, and all numbers are 0 to check everything. A check each minute must cost
+ * the same after years of selling.
  */
 export type Recent = {
   attemptsAfter: number
   ordersAfter: number
   movesAfter: number
   sealsAfter: number
-  /** The moment that is judged, where it is not now: that of a backup. */
+  /** The moment to judge, if it is not now: that of a backup. */
   at?: Date
 }
 
 export const ALL_ROWS: Recent = { attemptsAfter: 0, ordersAfter: 0, movesAfter: 0, sealsAfter: 0 }
 
-/** `broken` finds the rows that break it: ids and figures alone, since they are logged. */
+/** `broken` finds the rows that break it: only ids and figures, since they are logged. */
 export type Invariant = { id: string; says: string; broken: (recent: Recent) => RawBuilder<Record<string, unknown>> }

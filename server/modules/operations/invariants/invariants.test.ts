@@ -19,7 +19,7 @@ beforeAll(async () => {
   stocked = await stockShop(database)
   shop = await openShop(database)
   const { secrets, log } = shop.context
-  // It makes the outbox's tables, which the look reads.
+  // Creates the outbox's tables, which the check reads.
   await (await openJobQueue({ pool: database.pool, secrets, log })).stop()
 })
 afterAll(async () => {
@@ -46,7 +46,7 @@ const brokenNow = async (whole = false) => {
   const found = await look(shop.context, finals, { whole })
   return found.filter(({ rows }) => rows.length > 0)
 }
-/** The ids of what is broken once the statement has run; then it is undone. */
+/** The ids of what is broken after the statement; then it is undone. */
 async function brokenBy(undone: string, statement: string, ...parameters: unknown[]): Promise<string[]> {
   await database.pool.query(statement, parameters)
   const found = await brokenNow()
@@ -147,14 +147,14 @@ describe('A look at a shop that sells', () => {
       `UPDATE preorder_event_item SET booked_thousandths = booked_thousandths + ${thousandths} WHERE ${of}`
     expect(await brokenBy(by(-1), by(1))).toEqual(['I8'])
     expect(await brokenBy(by(1), by(-1))).toEqual(['I8'])
-    // More than the cap can't be written while the fence stands.
+    // The constraint prevents bookings above the cap.
     const fence = 'ADD CONSTRAINT preorder_event_item_cap CHECK (booked_thousandths <= cap_thousandths)'
     await database.pool.query('ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap')
     const cap = (thousandths: number | null) =>
       `UPDATE preorder_event_item SET cap_thousandths = ${thousandths} WHERE ${of}`
     expect(await brokenBy(cap(null), cap(500))).toEqual(['I8'])
     await database.pool.query(`ALTER TABLE preorder_event_item ${fence}`)
-    // Nobody ordered anything in this event.
+    // An event without orders.
     const empty = await addEvent(database.kysely, {
       stores: [stocked.storeId],
       caps: new Map([[stocked.eventFish, 5000]]),

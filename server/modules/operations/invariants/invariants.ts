@@ -9,12 +9,12 @@ const list = (states: readonly AttemptState[]) => sql.join(states.map(state => s
 const PAID = list(['APPROVED', 'MANUAL'])
 const OPEN = list(OPEN_STATES)
 const FINAL = list(FINAL_STATES)
-/** Money went back, or may have. */
+/** The refund states in which money went back, or may have. */
 const GIVEN_BACK = sql.join(['DONE' as const, ...OPEN_REFUND_STATES].map(state => sql.lit(state)))
 
-/** An attempt may stand so long past its deadline before somebody should hear of it. */
+/** How long past its deadline an attempt may be open before it is reported. */
 const LATE_SECONDS = 60
-/** Longer than an outbox job is tried again. */
+/** Longer than an outbox job is retried. */
 const UNSENT_MINUTES = 15
 
 const openTwice = (holding: readonly AttemptState[], of: 'order_id' | 'terminal_id' | 'user_id') => sql`
@@ -22,8 +22,8 @@ const openTwice = (holding: readonly AttemptState[], of: 'order_id' | 'terminal_
   WHERE state IN (${list(holding)}) GROUP BY ${sql.ref(of)} HAVING count(*) > 1`
 
 /**
- * What must hold of the rows of orders, payments and stock, whatever happened: the part of I1 to I12 of docs/faults.md
- * that a running shop can see by itself; and of its trail. What terminals wrote down is not here; the fault machine compares that.
+ * What must always be true of the rows of orders, payments and stock: the part of I1 to I12 in docs/faults.md that a running shop
+ * can check by itself; and of its audit log. The terminals' records are not included; the fault machine compares those.
  */
 export const OWN_INVARIANTS: readonly Invariant[] = [
   {

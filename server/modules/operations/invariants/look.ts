@@ -7,19 +7,19 @@ import { OWN_INVARIANTS } from './invariants.ts'
 type Row = Record<string, unknown>
 export type Found = { id: string; says: string; rows: Row[] }
 
-/** A look each minute goes so many attempts, orders, moves and seals back; all of them once a day. */
+/** A check each minute covers so many of the newest attempts, orders, moves and seals; a check once a day covers all. */
 const RECENT_ROWS = 5_000
 const SHOWN_ROWS = 5
 const LOOK_EVERY_SECONDS = 60
 const WHOLE_EVERY_SECONDS = 86_400
 
-/** A minute as servers' timers keep it: a look that is due a moment from now is due. */
+/** A minute as servers' timers keep it: a check that is due a moment from now counts as due. */
 const DUE_SECONDS = LOOK_EVERY_SECONDS - 5
 
-/** A look that was begun later than this was begun by a wrong clock, and would let nobody look until then. */
+/** A check that began later than this has its time from a wrong clock, and would prevent all checks until then. */
 const SOON = sql`now() + make_interval(secs => ${sql.lit(LOOK_EVERY_SECONDS)})`
 
-/** Of all servers on a database one takes the look that is due. Undefined: another has, or none is due. */
+/** Of all servers on a database one takes the check that is due. Undefined: another has, or none is due. */
 async function takeTurn({ db }: Pick<Context, 'db'>): Promise<{ whole: boolean } | undefined> {
   const taken = await sql<{ whole: boolean }>`
     UPDATE invariant_look AS mine SET begun_at = now(), whole_at = CASE WHEN due.whole THEN now() ELSE mine.whole_at END
@@ -46,15 +46,15 @@ async function recentRows({ db }: Pick<Context, 'db'>): Promise<Recent> {
   }
 }
 
-/** The database, and where to tell what is broken. */
+/** The database, and the log for what is broken. */
 type Looking = Pick<Context, 'db'> & { log: { error: (what: object, says: string) => void } }
 
-/** `at`: the moment that is judged, now when it is absent. */
+/** `at`: the moment to judge, default now. */
 type Wanted = { whole: boolean; at?: Date }
 
 /**
- * Looks once, at everything or at what is recent, writes what it found and tells the log what is broken. What is known to be
- * broken is looked at as a whole until it holds: the rows may be old ones, that no look at recent ones finds again.
+ * Runs one check, of everything or of recent rows, stores what it found and logs what is broken. A known broken invariant is
+ * checked on all rows until it holds: the rows may be old ones, which no check of recent ones finds again.
  */
 export async function look(context: Looking, finals: FinalOutcomes, { whole, at }: Wanted): Promise<Found[]> {
   const recent = await recentRows(context)
@@ -103,7 +103,7 @@ const write = ({ db }: Looking, found: Found[]) =>
     )
     .execute()
 
-/** Looks when it is this server's turn. */
+/** Runs a check when it is this server's turn. */
 export async function lookInTurn(context: Looking, finals: FinalOutcomes): Promise<Found[] | undefined> {
   const turn = await takeTurn(context)
   return turn && look(context, finals, turn)

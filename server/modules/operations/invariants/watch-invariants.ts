@@ -5,7 +5,7 @@ import { lookInTurn } from './look.ts'
 
 const ASK_EVERY_MS = 20_000
 
-/** Looks at the invariants of money and stock each minute, on one of the servers, until stopped. */
+/** Checks the invariants of money and stock each minute, on one of the servers, until stopped. */
 export function watchInvariants(context: Context): Running {
   const finals = new FinalOutcomes()
   return startPeriodicJob(context, {

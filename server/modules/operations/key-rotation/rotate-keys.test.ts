@@ -40,7 +40,7 @@ afterAll(() => database.close())
 
 const logged: string[] = []
 const { log } = fastify({ logger: { level: 'info', stream: { write: line => void logged.push(line) } } })
-/** A server that has these secrets. */
+/** A server with these secrets. */
 const asOf = (secrets: Secrets) => ({ db: database.kysely, secrets, log })
 
 const sealedTexts = async () => {
@@ -95,7 +95,7 @@ test('a keypad keeps the key that it was given until it gets another, which the 
     return found?.isTold ? found.key.toString('hex') : undefined
   }
   await renewKeypadKey(context(old), storeId, author)
-  // As versions before left it.
+  // As earlier versions left it.
   await database.kysely.updateTable('store').set({ keypad_key_secret: null }).execute()
   const given = await keyBy(old)
   expect(await keyBy(both)).toBe(given)
@@ -110,7 +110,7 @@ test('a keypad keeps the key that it was given until it gets another, which the 
       ),
     ),
   ).toBe(given)
-  // Its secret is gone: the store's page says that the keypad has no key.
+  // Its secret is gone: the store's page shows that the keypad has no key.
   expect(await keyBy(alone)).toBeUndefined()
   await renewKeypadKey(context(both), storeId, author)
   expect(await keyBy(alone)).toMatch(/^[0-9a-f]{64}$/)

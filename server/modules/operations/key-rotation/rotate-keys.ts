@@ -7,15 +7,15 @@ type Needs = Pick<Context, 'db' | 'secrets' | 'log'>
 type EncryptedRow = {
   encrypted: string
   about: string
-  /** Unless somebody has changed it meanwhile. */
+  /** Does nothing if the text was changed meanwhile. */
   save: (anew: string) => Promise<unknown>
 }
 type Counts = { anew: number; lost: number }
 
 /**
- * Encrypts with the newest secret what an earlier one encrypted, or a version that marked nothing, and writes down which secret
- * keypads have their keys from. What lives for days at most, mails and door codes, is left to end. The log tells what still
- * hangs on an earlier secret, and what on one that is gone.
+ * Re-encrypts with the newest secret what was encrypted with an earlier one, or by a version that marked none, and stores which
+ * secret keypads have their keys from. What exists for days at most, emails and door codes, is left to end. Logs how much still
+ * depends on an earlier secret, and how much on one that is gone.
  */
 export async function rotateKeys(context: Needs): Promise<void> {
   const [terminals, locks] = [await reencryptTerminals(context), await reencryptLocks(context)]
@@ -89,7 +89,10 @@ function opened(open: () => string): string | undefined {
   }
 }
 
-/** How many keypads have a key that the newest secret did not make. A key from before that was written down is the earliest's. */
+/**
+ * The number of keypads with a key that does not come from the newest secret. A key from before that was stored comes from the
+ * earliest one.
+ */
 async function keypadsOfEarlierSecrets({ db, secrets }: Needs): Promise<number> {
   const told = db.updateTable('store').where('keypad_key_number', '>', 0)
   const earliest = { keypad_key_secret: secrets.names.at(-1) ?? secrets.names[0] }

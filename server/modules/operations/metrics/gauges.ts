@@ -8,10 +8,10 @@ import { readOutboxes, type Waiting } from '#server/platform/outbox/outbox-waiti
 import { pushGauges } from './push-gauges.ts'
 import { vitalGauges } from './vital-gauges.ts'
 
-/** Nobody waits at a terminal for these any more, but somebody's money may have been taken. */
+/** Includes attempts in doubt: no shopper waits at a terminal for them any more, but money may have been taken. */
 const SHOWN_STATES = [...OPEN_STATES, ...IN_DOUBT]
 
-/** What an operator watches of money: read from the database, so that every server tells the same. */
+/** Gauges for the operator, read from the database, so that every server returns the same. */
 export async function readGauges(context: Context): Promise<Gauge[]> {
   return [
     ...(await invariantGauges(context)),

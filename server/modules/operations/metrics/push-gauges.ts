@@ -5,7 +5,7 @@ import type { Gauge } from './metrics-text.ts'
 const UNDER_WAY = ['waiting', 'sending'] as const
 const PLATFORMS = ['webpush', 'apns'] as const
 
-/** What an operator watches of push: how many devices there are, and whether what waits goes out. */
+/** Gauges of push for the operator: the number of devices, and whether waiting deliveries are sent. */
 export async function pushGauges({ db, now }: Context): Promise<Gauge[]> {
   const deliveries = await db
     .selectFrom('push_delivery')

@@ -7,7 +7,7 @@ import { answerTimes, periodicJobGauges, processGauges, watchLateness } from './
 import { readGauges } from './gauges.ts'
 import { metricsText } from './metrics-text.ts'
 
-/** /metrics, for who has the configured token. Without one there is no such page: deny by default. */
+/** /metrics, for requests with the configured token. Without a configured token the page does not exist: deny by default. */
 export function metricsPage(http: FastifyInstance, context: Context): void {
   const { metricsToken } = context.config
   if (metricsToken === undefined) return

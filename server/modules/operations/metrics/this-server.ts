@@ -9,14 +9,14 @@ const NANOSECONDS = 1e9
 
 type Lateness = ReturnType<typeof monitorEventLoopDelay>
 
-/** How late this server is with what is due, from now on. */
+/** Measures from now on how late this server's event loop is. */
 export function watchLateness(): Lateness {
   const lateness = monitorEventLoopDelay({ resolution: 20 })
   lateness.enable()
   return lateness
 }
 
-/** Of this process alone. The lateness is that of the time since it was last asked for. */
+/** Gauges of this process. The lateness covers the time since the last call. */
 export function processGauges(lateness: Lateness): Gauge[] {
   const late = lateness.percentile(99) / NANOSECONDS
   lateness.reset()
@@ -39,7 +39,7 @@ export function processGauges(lateness: Lateness): Gauge[] {
   ]
 }
 
-/** What runs by itself on this server. */
+/** The periodic jobs of this server. */
 export function periodicJobGauges(context: Pick<Context, 'log'>): Gauge[] {
   const jobs = periodicJobsOf(context)
   return [

@@ -6,10 +6,10 @@ import { giveAdmin } from '#server/modules/accounts/sign-in/grant-admin.ts'
 
 type Needs = Pick<Context, 'db' | 'log' | 'now' | 'secrets'>
 
-/** Where the trail says who did it: nobody is signed in, and it names the account itself. */
+/** The reason in the audit log: no user is signed in, and the author is the account itself. */
 const REASON = 'npm run make-admin'
 
-/** Makes the owner of an address an admin and lifts a block of the account; says what it found. */
+/** Makes the account with this address an admin and lifts its block; returns what it found. */
 export const makeAdminByAddress = (needs: Needs, email: string): Promise<'made' | 'known' | 'unknown'> =>
   inTransaction(needs.db, async db => {
     const user = await db

@@ -9,7 +9,7 @@ import { openSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 type Opened = { database: DatabaseHandle; log: FastifyBaseLogger; secrets: Secrets }
 
-/** The address of `--email`, as accounts have it. Throws UsageError. */
+/** The address of `--email`, normalised as in accounts. Throws UsageError. */
 export function readEmail(program: string): string {
   try {
     const { values } = parseArgs({ options: { email: { type: 'string' } } })
@@ -20,7 +20,10 @@ export function readEmail(program: string): string {
   throw new UsageError(`Whose? npm run ${program} -- --email admin@shop.example`)
 }
 
-/** Does the work on the shop's database, whether the shop runs or not. Whoever may run programs on the shop's machine may do so. */
+/**
+ * Does the work on the shop's database, whether the shop runs or not. Anyone who can run programs on the shop's machine is
+ * authorised.
+ */
 export async function besideShop<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
   const surroundings = readSurroundings()
   const database = await openBesideShop(surroundings, { shop: 'current' })

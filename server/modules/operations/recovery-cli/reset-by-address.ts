@@ -5,7 +5,7 @@ import { takePasskeys } from '#server/modules/accounts/passkeys/take-passkeys.ts
 
 type Needs = Pick<Context, 'db' | 'jobs' | 'log' | 'now'>
 
-/** Takes all passkeys from whoever has the address; says how many there were, and undefined for an address that nobody has. */
+/** Removes all passkeys of the account with this address; returns how many there were, or undefined for an unknown address. */
 export const resetByAddress = (needs: Needs, email: string): Promise<number | undefined> =>
   inTransaction(needs.db, async db => {
     const user = await db.selectFrom('app_user').select('id').where('email', '=', email).forUpdate().executeTakeFirst()
@@ -13,7 +13,7 @@ export const resetByAddress = (needs: Needs, email: string): Promise<number | un
     const { length: passkeys } = await db.selectFrom('passkey').select('id').where('user_id', '=', user.id).execute()
     if (passkeys === 0) return 0
     await takePasskeys({ ...needs, db }, user.id)
-    // Nobody is signed in here: the trail names the account itself, and the program.
+    // No user is signed in here: the audit log names the account itself, and the program.
     const author = { userId: user.id, at: needs.now(), reason: 'npm run reset-passkeys' }
     await recordChange(db, { kind: 'user', id: user.id, before: { passkeys }, after: { passkeys: 0 }, author })
     return passkeys

@@ -2,7 +2,7 @@ import { runProgram, UsageError } from '#server/modules/operations/backup/comman
 import { makeAdminByAddress } from './make-admin-by-address.ts'
 import { besideShop, readEmail } from './rescue-program.ts'
 
-/** npm run make-admin -- --email …: makes somebody an admin when no admin is there to do it, or none that should be. */
+/** npm run make-admin -- --email …: makes an account an admin when there is no admin to do it, or none that should be one. */
 async function makeAdmin(): Promise<void> {
   const email = readEmail('make-admin')
   const found = await besideShop(({ database, log, secrets }) =>

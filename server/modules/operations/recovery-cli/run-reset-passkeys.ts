@@ -3,7 +3,9 @@ import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
 import { besideShop, readEmail } from './rescue-program.ts'
 import { resetByAddress } from './reset-by-address.ts'
 
-/** npm run reset-passkeys -- --email …: takes all passkeys from an admin who has lost them, when no other admin is there to do it. */
+/**
+ * npm run reset-passkeys -- --email …: removes all passkeys of an admin who has lost them, when there is no other admin to do it.
+ */
 async function resetPasskeys(): Promise<void> {
   const email = readEmail('reset-passkeys')
   const taken = await besideShop(async ({ database, log, secrets }) => {

@@ -5,7 +5,7 @@ import type { TestPayment, TestRefund, TestTerminalLedger } from '#server/adapte
 
 const WAITING = ['waiting', 'hung'] as const
 
-/** The virtual terminal's ledger: a table of its own, which nothing but the terminal and its page touches. */
+/** The virtual terminal's ledger: a separate table that only the terminal and its page use. */
 export const testTerminalLedger = (db: Kysely<Database>): TestTerminalLedger => ({
   find: serviceId => find(db, serviceId),
   receive: (payment, state) => receive(db, payment, state),
@@ -55,7 +55,7 @@ async function findRefund(db: Kysely<Database>, refundId: string): Promise<TestR
   return row && { refundId, amountCents: row.amount_cents, isGiven: row.state === 'given', at: row.received_at }
 }
 
-/** Given when the payment was approved and no more goes back than came. */
+/** Approved when the payment was approved and refunds don't exceed it. */
 async function giveBack(
   db: Kysely<Database>,
   { serviceId }: TerminalPayment,
@@ -98,13 +98,13 @@ async function receive(db: Kysely<Database>, payment: TerminalPayment, state: Te
   return received
 }
 
-/** What waits at a store's virtual terminals, oldest first. */
+/** Payments that wait at virtual terminals, oldest first. */
 export const findWaitingTestPayments = (db: Kysely<Database>) =>
   db
     .selectFrom('test_terminal_payment')
     .innerJoin('terminal', 'terminal.id', 'test_terminal_payment.terminal_id')
     .innerJoin('store', 'store.id', 'terminal.store_id')
-    // Only for what the page shows: the ledger itself is the terminal's own.
+    // Only for display: the ledger itself belongs to the terminal.
     .leftJoin('payment_attempt', 'payment_attempt.service_id', 'test_terminal_payment.service_id')
     .select(['test_terminal_payment.service_id as serviceId', 'test_terminal_payment.amount_cents as amountCents'])
     .select(['payment_attempt.order_id as orderId'])

@@ -51,8 +51,9 @@ button[value='approve'] { background: #1b5e3b; color: #fff; }
 `
 
 /**
- * The virtual terminal's face, in development only and for whoever sits at this machine: what it would show, and the buttons
- * that a card would press. Its forms send their origin because the page says so: the other pages' policy would make it "null".
+ * The virtual terminal's page, only in development and only for requests from this machine: what its display would show, and
+ * buttons for what a card would do. The page sets a referrer policy so that its forms send their origin: the other pages' policy
+ * would make it "null".
  */
 export const terminalPage = (app: FastifyInstance, context: Context): void =>
   ownMachineOnly(app, context, room => addRoutes(room, context))
@@ -63,9 +64,9 @@ function addRoutes(app: FastifyInstance, context: Context): void {
   app.get('/dev/terminal', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(page(await findWaitingTestPayments(context.db))),
   )
-  // In a scope of its own, since a form's body may be sent here and nowhere else.
+  // A separate scope, since form bodies are accepted here and nowhere else.
   void app.register(async scope => {
-    // All that matters is in the address.
+    // Everything needed is in the address.
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async () => undefined)
     scope.post('/dev/terminal/:serviceId/:press', async (request: FastifyRequest, reply) => {
       // Fastify fills both from the route's own path.

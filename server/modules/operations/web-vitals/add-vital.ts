@@ -11,7 +11,7 @@ export const HOUR_MS = 3_600_000
 
 /**
  * Adds one measure to the sums of its day (UTC), page and name, and to its hour's distribution. Two statements without a
- * transaction: no one misses the half of a measure.
+ * transaction: losing half of a measure does no harm.
  */
 export async function addVital(context: Context, { name, value, rating, path }: Vital): Promise<void> {
   const column = COLUMN_OF[rating]

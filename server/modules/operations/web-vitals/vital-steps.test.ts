@@ -10,7 +10,7 @@ test.each([
   fc.assert(
     fc.property(fc.double({ min: first, max: most, noNaN: true }), value => {
       const end = endOfStep(name, stepOf(name, value))
-      // Written with three digits.
+      // Rounded to three digits.
       expect(end).toBeGreaterThanOrEqual(value * 0.995)
       expect(end).toBeLessThanOrEqual(value * 1.1 * 1.005)
     }),
@@ -21,7 +21,7 @@ test('what is smaller than the first step is in it, and 0 too', () => {
   expect([stepOf('LCP', 0), stepOf('LCP', 0.4), stepOf('LCP', 1), stepOf('LCP', 1.1), stepOf('CLS', 0)]).toEqual([
     0, 0, 0, 1, 0,
   ])
-  // As long as a day, the longest that the contract takes.
+  // One day, the longest value that the contract accepts.
   expect(stepOf('LCP', 86_400_000)).toBeLessThan(32_767)
 })
 

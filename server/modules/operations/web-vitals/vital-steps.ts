@@ -1,12 +1,12 @@
 /** Each step is this much larger than the one before, so a percentile is at most a tenth too large. */
 const GROWTH = 1.1
-/** What the first step ends with: CLS is a score that is good below 0.1, the others are milliseconds. */
+/** The end of the first step: CLS is a score that is good below 0.1, the others are milliseconds. */
 const firstOf = (name: string): number => (name === 'CLS' ? 0.001 : 1)
 
 /** The step into which a value falls. */
 export function stepOf(name: string, value: number): number {
   const steps = Math.log(value / firstOf(name)) / Math.log(GROWTH)
-  // Of 1.1 itself the quotient is a hair more than 1.
+  // For 1.1 itself the quotient is slightly more than 1.
   return Math.max(0, Math.ceil(steps - 1e-9))
 }
 
@@ -15,7 +15,9 @@ export function endOfStep(name: string, step: number): number {
   return Number((firstOf(name) * GROWTH ** step).toPrecision(3))
 }
 
-/** The smallest step that holds this share of all values together with the steps below it. `counts` are in the order of steps. */
+/**
+ * The smallest step that contains this share of all values together with the steps below it. `counts` are in the order of steps.
+ */
 export function stepAtShare(counts: readonly { step: number; count: number }[], share: number): number | undefined {
   const all = counts.reduce((sum, { count }) => sum + count, 0)
   let below = 0

@@ -11,7 +11,7 @@ import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 
 let database: DatabaseHandle
 let stocked: Stocked
-/** Its terminal approves at once; the other's waits for someone. */
+/** The terminal of `shop` approves at once; the one of `slow` waits for a decision. */
 let shop: Shop
 let slow: Shop
 let admin: string

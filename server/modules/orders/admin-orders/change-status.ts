@@ -11,7 +11,7 @@ import { recordOrderEvents } from '#server/platform/order-history/record-order-e
 import { newestCorrection, refreshVat } from '#server/modules/payments/payments/refresh-vat.ts'
 import { keepReceipts } from '#server/modules/payments/payments/keep-receipts.ts'
 
-/** `from` is the status that the admin saw; `origin`: where links in mails lead. */
+/** `from` is the status that the admin saw; `origin`: the origin of links in emails. */
 export type StatusChange = {
   orderId: number
   from: OrderStatus
@@ -20,7 +20,7 @@ export type StatusChange = {
   origin: string
 }
 
-/** What the change of a pre-order's status entails beside the status, in its transaction. */
+/** What else a change of a pre-order's status requires, in the same transaction. */
 export type AfterPreorderChange = (
   context: Context,
   trx: Transaction<Database>,
@@ -28,8 +28,8 @@ export type AfterPreorderChange = (
 ) => Promise<void>
 
 /**
- * Makes of an order what an admin may make of it. Who holds the order's row decides alone: a payment that begins at the
- * same time either finds the order changed, or is found under way here.
+ * Changes an order's status as far as an admin may. The lock on the order's row serialises this with payments: one that begins at
+ * the same time either finds the order changed, or is found in progress here.
  */
 export const changeStatus = (context: Context, change: StatusChange, afterPreorderChange: AfterPreorderChange) =>
   inRefusableTransaction(context.db, async trx => {
@@ -41,7 +41,7 @@ export const changeStatus = (context: Context, change: StatusChange, afterPreord
     const may = adminMay({ status, cancelledAt, attempts: attempts.map(({ state }) => state) })
     if (may.isBeingPaid) return refuse('order.paymentPending')
     if (status !== from) return refuse('order.statusChanged', { current: status })
-    // Nothing can be paid by nothing.
+    // An order of 0 € can't be paid.
     const isFree = to === 'complete' && order.total_cents === 0
     if (isFree || !may.steps.includes(to)) return refuse('order.statusForbidden')
     if (to === 'complete' && !(await writePaidOtherwise(context, trx, { order, ...change }))) {
@@ -53,7 +53,7 @@ export const changeStatus = (context: Context, change: StatusChange, afterPreord
     return {}
   })
 
-/** First the shopper, then the order, as a payment does: the other way round the two would wait for each other. */
+/** Locks the shopper first, then the order, as a payment does: the opposite order would deadlock. */
 async function holdOrder(trx: Transaction<Database>, orderId: number) {
   const { rows } = await sql`
     SELECT id FROM app_user WHERE id = (SELECT user_id FROM customer_order WHERE id = ${orderId}) FOR KEY SHARE`.execute(
@@ -65,9 +65,9 @@ async function holdOrder(trx: Transaction<Database>, orderId: number) {
 type Order = NonNullable<Awaited<ReturnType<typeof holdOrder>>>
 
 /**
- * A complete order always has what it was paid by. Of one that was paid otherwise that is a MANUAL attempt, which no
- * terminal heard of. False without a terminal in its store, whose row it needs: one that takes the store's payments,
- * for the closings leave out what test terminals took.
+ * Every complete order has the attempt that paid it. For one that was paid in another way this is a MANUAL attempt, which is
+ * never sent to a terminal. The attempt needs a terminal's row: preferably of one that takes the store's payments, since closings
+ * leave out what test terminals took. False when the store has no terminal.
  */
 async function writePaidOtherwise(
   { config }: Context,
@@ -89,7 +89,7 @@ async function writePaidOtherwise(
   return true
 }
 
-/** The order, its receipt once it is complete, its trail and the audit trail. Pre-orders never touch a store's stock. */
+/** Writes the order, its receipt once it is complete, its history and the audit log. Pre-orders never change a store's stock. */
 async function writeStatus(trx: Transaction<Database>, change: StatusChange & { status: OrderStatus }) {
   const { orderId, status, to, author } = change
   const { userId, at, reason } = author

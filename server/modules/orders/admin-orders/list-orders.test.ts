@@ -21,7 +21,7 @@ const stores = { village: 0, farm: 0 }
 const people = { anna: 0, bertil: 0 }
 const made: Record<string, number> = {}
 
-/** Six orders that differ in everything the list can be asked for; `made` keeps their ids. */
+/** Six orders that differ in everything that the list can filter by; `made` contains their ids. */
 async function addOrders() {
   stores.village = await addStore(database, { name: 'Kylä' })
   stores.farm = await addStore(database, { name: 'Tila' })
@@ -96,7 +96,7 @@ test.each([
   ['status=complete', ['newest']],
   ['status=error', ['error']],
   ['status=cancelled', ['cancelled']],
-  // A cancelled order keeps its status, but is no checkout any more.
+  // A cancelled order keeps its status, but is no longer at checkout.
   ['status=checkout', []],
   ['order_type=preorder', ['booked']],
   ['order_type=standard', ['newest', 'error', 'cancelled']],

@@ -16,7 +16,7 @@ async function orderList(db: Kysely<Database>, asked: OrdersAsked) {
     show: (rows: MatchingOrders) => rows.select('customer_order.id'),
     sorts: {
       updated_at: sql`customer_order.updated_at`,
-      // Ids are given in the order of making.
+      // Ids are assigned in order of creation.
       created_at: sql`customer_order.id`,
       total_amount: sql`customer_order.total_cents`,
     },
@@ -36,7 +36,7 @@ export async function findOrders(db: Kysely<Database>, asked: OrdersAsked) {
   return { items: rows, ...counted }
 }
 
-/** All of them, in the list's order. */
+/** All matching ids, in the list's order. */
 export async function findOrderIds(db: Kysely<Database>, asked: OrdersAsked): Promise<number[]> {
   const rows = await findAllRows(await orderList(db, asked), asked.sort)
   return rows.map(({ id }) => id)
@@ -47,7 +47,7 @@ const REFUNDED = sql<number>`(SELECT coalesce(sum(account.given_back_cents), 0):
   WHERE attempt.order_id = customer_order.id AND attempt.state IN ('APPROVED', 'MANUAL'))`
 const ITEMS = sql<number>`(SELECT count(*)::integer FROM order_line WHERE order_id = customer_order.id)`
 
-/** Some orders, in the order of the ids. */
+/** The orders with these ids, in the order of the ids. */
 export async function findOrderRows(db: Kysely<Database>, ids: readonly number[]): Promise<OrderRow[]> {
   if (ids.length === 0) return []
   const rows = await db

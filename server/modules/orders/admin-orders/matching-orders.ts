@@ -8,25 +8,28 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { searchWords } from '#server/platform/db/search-words.ts'
 import { sql, type Kysely, type SqlBool } from 'kysely'
 
-/** What was asked, and when: periods end now. */
+/** The query and its time: periods end then. */
 export type OrdersAsked = Input<typeof contract.adminOrders.list, 'query'> & { now: Date }
 
-/** Of so many shoppers each one's orders are looked up; of more, each order's shopper. */
+/** Up to so many shoppers, each one's orders are looked up; above that, each order's shopper. */
 const FEW_SHOPPERS = 100
 const USUAL_DAYS = '30'
 const DAY_MS = 86_400_000
 
-/** Whom or what the typed words mean. */
+/** What the search text matches. */
 type Search =
   | { orderIds: readonly number[] }
   | { userIds: readonly number[] }
   | { words: readonly string[] }
   | undefined
 
-/** No order's number begins so, but phone numbers do. */
+/** Order numbers never begin with 0, but phone numbers do. */
 const BEGINS_AS_PHONE = /^\s*0/
 
-/** A number means orders; anything else a part of an address or a phone number, which may be one shopper's or half of all. */
+/**
+ * A number matches orders; any other text is part of an email address or a phone number, which may match one shopper or half of
+ * all.
+ */
 export async function settleSearch(db: Kysely<Database>, { q = '' }: Pick<OrdersAsked, 'q'>): Promise<Search> {
   if (isOrderNumber(q) && !BEGINS_AS_PHONE.test(q)) return { orderIds: ordersOfNumber(q) }
   const words = searchWords(q)
@@ -37,7 +40,7 @@ export async function settleSearch(db: Kysely<Database>, { q = '' }: Pick<Orders
   return shoppers.length > FEW_SHOPPERS ? { words } : { userIds: shoppers.map(({ id }) => id) }
 }
 
-/** Looked up in the index of the users' list; of a part that many have, looking at each user is quicker. */
+/** Uses the index of the users' list; for a part that many users share, checking each user is quicker. */
 function named(word: string, { isCommon }: { isCommon: boolean }) {
   const part = word.length === 2 ? ` ${word}` : word
   const holdsIt = sql<SqlBool>`position(search_form(${part}) in app_user.search_text) > 0`
@@ -51,7 +54,7 @@ const shoppersNamed = (db: Kysely<Database>, words: readonly string[], { isCommo
 
 const midnight = (day: string) => new Date(instantOf(day, 0, SHOP_TIME_ZONE))
 
-/** From when on, and until when. A number that is searched for is not held back by the usual period. */
+/** Start and end of the period. A search for a number is not limited to the usual period. */
 function periodOf({ days, from, until, now }: OrdersAsked, isNumber: boolean): { from?: Date; until?: Date } {
   if (from || until)
     return { ...(from && { from: midnight(from) }), ...(until && { until: midnight(plusDays(until, 1)) }) }
@@ -59,7 +62,7 @@ function periodOf({ days, from, until, now }: OrdersAsked, isNumber: boolean): {
   return back === 'all' ? {} : { from: new Date(now.getTime() - Number(back) * DAY_MS) }
 }
 
-/** Statuses and types are written out, so that a plan meets their partial indexes. */
+/** Statuses and types are literals, so that the planner can choose their partial indexes. */
 function narrowed(db: Kysely<Database>, { store_id, status, order_type, user_id }: OrdersAsked) {
   let rows = db.selectFrom('customer_order')
   if (store_id) rows = rows.where('customer_order.store_id', '=', store_id)
@@ -70,7 +73,7 @@ function narrowed(db: Kysely<Database>, { store_id, status, order_type, user_id 
   return rows
 }
 
-/** The orders that a query means. */
+/** The orders that match a query. */
 export function matchingOrders(db: Kysely<Database>, asked: OrdersAsked, search: Search) {
   let rows = narrowed(db, asked)
   if (search && 'orderIds' in search) rows = rows.where('customer_order.id', '=', anyOf(search.orderIds))
@@ -82,7 +85,7 @@ export function matchingOrders(db: Kysely<Database>, asked: OrdersAsked, search:
   if (until) rows = rows.where('updated_at', '<', until)
   const isSortedByPeriod = asked.sort?.endsWith('updated_at') ?? true
   if (isSortedByPeriod || !(from || until)) return rows
-  // First those of the period, then their order: walking another column's index would pass all years to find them.
+  // Filters by period before sorting: walking another column's index would pass all years to find the matches.
   const found = rows.select(['customer_order.id', 'customer_order.total_cents', 'updated_at']).offset(sql.lit(0))
   return db.selectFrom(found.as('customer_order')) as unknown as typeof rows // the same columns that are sorted by
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-/** What only admins see of an order. */
+/** The parts of an order that only admins see. */
 export const findHead = (db: Kysely<Database>, orderId: number) =>
   db
     .selectFrom('customer_order')
@@ -11,7 +11,7 @@ export const findHead = (db: Kysely<Database>, orderId: number) =>
     .where('customer_order.id', '=', orderId)
     .executeTakeFirst()
 
-/** Every try to pay it, oldest first. */
+/** All payment attempts of an order, oldest first. */
 export const findAttemptsOf = (db: Kysely<Database>, orderId: number) =>
   db
     .selectFrom('payment_attempt as attempt')
@@ -25,7 +25,7 @@ export const findAttemptsOf = (db: Kysely<Database>, orderId: number) =>
     .execute()
 export type AttemptRow = Awaited<ReturnType<typeof findAttemptsOf>>[number]
 
-/** Its trail, oldest first. */
+/** The order's history, oldest first. */
 export const findEventsOf = (db: Kysely<Database>, orderId: number) =>
   db
     .selectFrom('order_event')
@@ -37,7 +37,7 @@ export const findEventsOf = (db: Kysely<Database>, orderId: number) =>
     .execute()
 export type EventRow = Awaited<ReturnType<typeof findEventsOf>>[number]
 
-/** What its shopper withdrew from. */
+/** The shopper's withdrawal from the order. */
 export const findWithdrawalOf = (db: Kysely<Database>, orderId: number) =>
   db
     .selectFrom('preorder_withdrawal as withdrawal')

@@ -31,7 +31,7 @@ let stores: Stocked[]
 
 beforeAll(async () => {
   database = await testDatabase()
-  // Long enough to be met in the middle.
+  // Long enough for an admin to interfere in the middle.
   shop = await openShop(database, { thinkMs: 20 })
   office = await adminServer(database, {
     hasOutbox: true,
@@ -44,7 +44,7 @@ beforeAll(async () => {
   anna = await office.admin()
   stores = []
   for (let store = 0; store < STORES; store++) stores.push(await stockShop(database))
-  // The form of a product wants its texts in every language.
+  // The form of a product requires its texts in every language.
   await database.pool.query(`update product set descriptions = '{"en": "", "fi": "", "sv": ""}'`)
   await database.pool.query(`update product_version set names = '{"en": "", "fi": "", "sv": ""}' || names`)
 })
@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)]!
-/** Up to so many milliseconds later: before, at and after each step of a payment. */
+/** A random delay: before, at and after each step of a payment. */
 const soon = () => new Promise(resolve => setTimeout(resolve, Math.random() * 40))
 const told = new Map<string, number>()
 const count = (what: string) => told.set(what, (told.get(what) ?? 0) + 1)
@@ -91,7 +91,7 @@ async function reprice(productId: number) {
   count(`reprice ${(await anna.call(`PUT products/${productId}`, asked)).status}`)
 }
 
-/** A shopper pays while admins do what they can; what the shopper was told is what the order is. */
+/** A shopper pays while admins change what they can; the response to the shopper must agree with the order. */
 async function race(stocked: Stocked) {
   const session = await stocked.shopper()
   const items = [
@@ -123,7 +123,7 @@ async function race(stocked: Stocked) {
   expect(row.attempts.filter(({ state }) => state === 'APPROVED').length).toBe(row.status === 'complete' ? 1 : 0)
 }
 
-/** Three admins at one pre-order: each change is allowed where it happens, and the trail tells a way that leads there. */
+/** Three admins change one pre-order: each change in the history must begin where the one before ended. */
 async function raceOfAdmins(stocked: Stocked) {
   const own = { user_id: await addShopper(database), store_id: stocked.storeId }
   const id = await addOrder(database, {
@@ -137,7 +137,7 @@ async function raceOfAdmins(stocked: Stocked) {
   for (const [at, event] of events.slice(1).entries()) expect(event.from).toBe(events[at]?.to)
 }
 
-/** What terminals took is what orders were paid with, to the cent. */
+/** Differences between terminals and orders: what terminals took must be what orders were paid with, to the cent. */
 async function wrongAtTerminals(): Promise<unknown[]> {
   const { rows } = await database.pool.query(`
     SELECT attempt.id, attempt.state, ledger.state AS told, attempt.amount_cents, ledger.amount_cents AS taken
@@ -160,9 +160,9 @@ test(
     expect(await wrongSums(database)).toEqual([])
     expect(await wrongAtTerminals()).toEqual([])
     expect([...told.keys()].filter(what => /^(status|reprice|block) [^24]|500/.test(what))).toEqual([])
-    // It was a race: some of each came through, and some of each were refused.
+    // It was a race: some of each succeeded, and some status changes were refused.
     for (const what of ['reprice 200', 'paid 200 SUCCESS', 'block 200', 'status 200', 'status 409'])
-      // Of few races one may come to nothing.
+      // With few races, one of these may not occur.
       if (RACES >= 40) expect(told.get(what), what).toBeGreaterThan(RACES / 10)
   },
   60_000 + RACES * 1_500,

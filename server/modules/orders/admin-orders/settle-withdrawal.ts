@@ -5,7 +5,7 @@ import { recordChange, type Author } from '#server/platform/audit-log/record-cha
 
 type Settling = { orderId: number; author: Author & { reason: string } }
 
-/** An admin's word that what a shopper withdrew from was seen to: taken off, or its price given back. Said once. */
+/** Records, once, that an admin has handled a shopper's withdrawal: the goods were removed, or their price refunded. */
 export const settleWithdrawal = (context: Context, { orderId, author }: Settling) =>
   inRefusableTransaction(context.db, async trx => {
     const { userId, at, reason } = author

@@ -19,9 +19,9 @@ import {
 
 type Wanted = { orderId: number; language: LanguageCode }
 
-/** Anybody's order as admins see it; undefined when there is no such order. */
+/** Any shopper's order as admins see it; undefined when there is no such order. */
 export const showAdminOrder = (context: Context, wanted: Wanted): Promise<AdminOrder | undefined> =>
-  // A payment may begin or end just now: order, payments and trail are of the same moment.
+  // A payment may begin or end at this moment: the snapshot keeps order, payments and history consistent.
   inSnapshot(context.db, db => show({ ...context, db }, wanted))
 
 async function show(context: Context, { orderId, language }: Wanted): Promise<AdminOrder | undefined> {
@@ -81,7 +81,7 @@ const showEvent = (event: EventRow) => ({
   reason: event.actor === 'admin' ? wordsOfPerson(event.reason) : null,
 })
 
-// What the shop itself writes before an admin's own words.
+// What the shop itself writes before an admin's reason.
 const PREFIX =
   /^(payment attempt \d+: \w+, by the word of an admin|refund \d+ of [\d.]+ \w+: \w+(, by the word of an admin)?): /
 

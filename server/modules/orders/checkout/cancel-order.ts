@@ -17,7 +17,7 @@ export async function cancelOrder(context: Context, userId: number) {
 
 const REPLACEABLE = statusesThat(orderCan.replace)
 
-/** Cancels the user's order at checkout, if there is one, for a reason that its trail keeps; gives its id. */
+/** Cancels the user's order at checkout, if there is one, and stores the reason in its history; returns its id. */
 export async function cancelCheckoutOrder(
   trx: Transaction<Database>,
   { userId, at, reason }: { userId: number; at: Date; reason: string },

@@ -6,7 +6,7 @@ import { recordOrderEvents } from '#server/platform/order-history/record-order-e
 const STALE_AFTER_MS = 24 * 3_600_000
 const REPLACEABLE = statusesThat(orderCan.replace)
 
-/** Cancels orders that stood at checkout for a day without a change; at most so many. Tells how many. */
+/** Cancels at most `most` orders that have been at checkout for a day without a change; returns how many. */
 export const cancelStaleCheckouts = (context: Context, most: number): Promise<number> =>
   inTransaction(context.db, async db => {
     const now = context.now()
@@ -20,7 +20,7 @@ export const cancelStaleCheckouts = (context: Context, most: number): Promise<nu
       .orderBy('id')
       .limit(most)
       .forUpdate()
-      // One that is being paid or changed at this moment is not stale.
+      // An order that is being paid or changed at this moment is not stale.
       .skipLocked()
       .execute()
     if (stale.length === 0) return 0

@@ -20,7 +20,7 @@ import {
 } from './price-order.ts'
 import type { OrderHead, OrderLineRow } from './queries.ts'
 
-/** Makes the basket an order at checkout, in the active store; an earlier order at checkout is cancelled by it. */
+/** Places the basket as an order at checkout in the active store; cancels an earlier order at checkout. */
 export async function placeOrder(context: Context, user: SignedIn, items: OrderItemInput[]) {
   const storeId = user.activeStoreId
   if (storeId === null) return refuse('store.required')
@@ -36,7 +36,7 @@ export async function placeOrder(context: Context, user: SignedIn, items: OrderI
   return saveOrder(context, { userId: user.userId, storeId, priced, at: context.now() })
 }
 
-/** Which product an unstaffed store must not sell, unless its operator said so. */
+/** The first product that an unstaffed store must not sell unless its operator allows it. */
 export const restrictedProduct = ({ lines }: PricedOrder): number | undefined =>
   lines.find(({ product }) => product.leastAge !== null)?.product.productId
 
@@ -45,26 +45,26 @@ const sellsAgeRestricted = async (db: Kysely<Database>, storeId: number): Promis
   return store?.sells_age_restricted ?? false
 }
 
-/** An order as it was just saved: nobody has tried to pay it. */
+/** An order that was just saved: it has no payment attempt. */
 export type PlacedOrder = { head: OrderHead; lines: OrderLineRow[] }
 
-/** An event's goods as a basket; `replacesOrderId`: the booked pre-order that it is to replace. */
+/** An event's goods as a basket; `replacesOrderId`: the booked pre-order to replace. */
 export type PreorderBasket = { eventId: number; replacesOrderId: number | null; items: OrderItemInput[] }
 
-/** Makes an order at checkout of an event's goods. */
+/** Places an event's goods as an order at checkout. */
 export type PlacePreorder = (
   context: Context,
   user: SignedIn,
   basket: PreorderBasket,
 ) => Promise<PlacedOrder | PricingRefusal | Refusal<(typeof orders.place)['errors'][number]>>
 
-/** `startDate` is the event's, for the answer. */
+/** `startDate` is the event's, for the response. */
 type OfEvent = { eventId: number; startDate: string; replacesOrderId: number | null }
 type NewOrder = { userId: number; storeId: number; priced: PricedOrder; at: Date; ofEvent?: OfEvent }
 
 /**
- * Mostly the shopper has no other order, and one statement saves this one. An order at checkout is replaced; one that
- * comes there at this very moment is met at the unique index, and then it is replaced too.
+ * Usually the shopper has no other order, and one statement saves this one. An order at checkout is replaced; one that is placed
+ * at the same moment violates the unique index, and is replaced by the retry.
  */
 export async function saveOrder(context: Context, order: NewOrder) {
   for (let tries = 1; ; tries++) {
@@ -78,16 +78,16 @@ export async function saveOrder(context: Context, order: NewOrder) {
 }
 
 async function replaceCheckoutOrder(trx: Transaction<Database>, order: NewOrder) {
-  // One after another for one user, and in the order in which a change of store locks: first the user, then orders.
+  // Orders of one user are placed one after another, with the lock order of a change of store: first the user, then orders.
   await trx.selectFrom('app_user').select('id').where('id', '=', order.userId).forNoKeyUpdate().execute()
   await cancelCheckoutOrder(trx, { userId: order.userId, at: order.at, reason: 'replaced' })
   return (await insertOrder(trx, order)) ?? refuse(await whyNotPlaced(trx, order))
 }
 
 /**
- * The order with its lines, in one statement that holds the rules: the store is still the active one and published, and has
- * terms of purchase where it needs them (the user's row is locked against a change of it), and the user has no other order at checkout or at a terminal. Undefined
- * when one of them does not hold.
+ * Inserts the order with its lines in one statement that enforces the rules: the store is still the active one (the user's row is
+ * locked against a change) and published, it has terms of purchase if it needs them, and the user has no other order at checkout
+ * or at a terminal. Returns undefined when a rule is broken.
  */
 async function insertOrder(
   db: Kysely<Database>,

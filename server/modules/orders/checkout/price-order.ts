@@ -6,7 +6,7 @@ import { lineTotalCents, totals, type Totals } from '#domain/vat.ts'
 import { refuse, type Refusal } from '#server/platform/http/refusal.ts'
 import type { SellableProduct } from '#server/modules/catalogue/products/queries.ts'
 
-/** A basket line as the shopper sends it: no price, the server knows it. */
+/** A basket line as the shopper sends it, without the price, which the server looks up. */
 export type OrderItemInput = { product_id: number; quantity: number; amounts?: number[] | undefined }
 
 type OrderType = SellableProduct['productType']
@@ -32,7 +32,7 @@ export type PricingRefusal = Refusal<
   | 'order.tooLarge'
 >
 
-/** Beyond these a basket is a mistake, or an attack on the sums. */
+/** Larger baskets are a mistake, or an attack on the sums. */
 const MAX_QUANTITY_THOUSANDTHS = MAX_QUANTITY * THOUSANDTHS_PER_UNIT
 const MAX_LABEL_CENTS = MAX_LABEL_EUROS * 100
 const MAX_ORDER_CENTS = 1_000_000
@@ -46,7 +46,10 @@ function readAmounts({ amounts = [] }: OrderItemInput): number[] | undefined {
   return cents.length > 0 && sound.length === cents.length ? (sound as number[]) : undefined
 }
 
-/** What the labels come to. The shopper's quantity must agree with them, and is not taken: so many labels forgive nothing. */
+/**
+ * The quantity that the labels result in. The shopper's quantity must agree with it but is not used: the tolerance of many labels
+ * would add up.
+ */
 function readLabels(item: OrderItemInput, priceCents: number, saidThousandths: number) {
   const amountsCents = readAmounts(item)
   if (!amountsCents || priceCents <= 0) return 'order.amountsInvalid' as const
@@ -65,7 +68,7 @@ function readQuantity(item: OrderItemInput, product: SellableProduct) {
   return item.amounts === undefined ? { amountsCents: null, quantityThousandths } : ('order.amountsInvalid' as const)
 }
 
-/** Pre-order products are sold in events alone, and nothing else is; a disabled one is known no more. */
+/** Pre-order products are sold only in events, and events sell nothing else; a disabled product is unknown. */
 function refuseProduct(product: SellableProduct | undefined, orderType: OrderType) {
   if (!product?.enabled) return 'order.productUnknown' as const
   return product.productType === orderType && product.offered ? undefined : ('order.productUnavailable' as const)
@@ -84,7 +87,7 @@ function priceLine(item: OrderItemInput, product: SellableProduct): PricedLine |
   return { product, quantityThousandths, amountsCents, totalCents, depositCents }
 }
 
-/** Prices a basket by the server's own products, or says what is wrong with it. Pure. */
+/** Prices a basket by the server's own products, or refuses it. Pure. */
 export function priceOrder(
   items: OrderItemInput[],
   products: Map<number, SellableProduct>,

@@ -45,21 +45,21 @@ const currentOrder = compiledOnce((db, { userId }: Pick<Wanted, 'userId'>) =>
     .where('customer_order.user_id', '=', userId)
     .where('customer_order.status', 'in', ['payment_pending', 'checkout'])
     .where('customer_order.cancelled_at', 'is', null)
-    // What was left stands among the unresolved orders.
+    // A payment that the shopper left is listed with the unresolved orders.
     .where(from => from.or([from('customer_order.status', '=', 'checkout'), from('attempt.left_at', 'is', null)]))
-    // In the alphabet payment_pending comes after checkout.
+    // Alphabetically, payment_pending comes after checkout.
     .orderBy('customer_order.status', 'desc')
     .limit(1),
 )
 
-/** The order whose payment is pending, else the one at checkout. A phone that waits in line or at a terminal asks every few seconds. */
+/** The order whose payment is pending, else the one at checkout. Phones in line or at a terminal poll it every few seconds. */
 export const findCurrentOrder = async (db: Kysely<Database>, userId: number) => (await currentOrder(db, { userId }))[0]
 
-/** Anybody's, for admins. */
+/** Any shopper's order, for admins. */
 export const findAnyOrder = (db: Kysely<Database>, orderId: number) =>
   ordersToShow(db).where('customer_order.id', '=', orderId).executeTakeFirst()
 
-/** Anybody's, in no order. */
+/** Any shoppers' orders, unsorted. */
 export const findAnyOrders = (db: Kysely<Database>, orderIds: readonly number[]) =>
   ordersToShow(db).where('customer_order.id', '=', anyOf(orderIds)).execute()
 
@@ -121,13 +121,13 @@ export type AttemptOfOrder = Pick<
 /** An order without its lines and its payment. */
 export type OrderHead = Omit<OrderRow, 'lines' | keyof AttemptOfOrder>
 
-/** How many wait at the terminal before this attempt, and itself: 1 is next. */
+/** The attempt's place in the terminal's line: 1 is next. */
 export async function placeInLine(db: Kysely<Database>, attempt: { id: number; terminalId: number }): Promise<number> {
   const row = await db
     .selectFrom('payment_attempt')
     .select(from => from.fn.countAll<number>().as('ahead'))
     .where('terminal_id', '=', attempt.terminalId)
-    // As a literal, so that the plan sees which partial index serves.
+    // A literal, so that the planner can choose a partial index.
     .where('state', '=', sql.lit('QUEUED'))
     .where('id', '<=', attempt.id)
     .executeTakeFirstOrThrow()

@@ -22,19 +22,19 @@ import {
 
 type Wanted = { orderId: number; userId: number; language: LanguageCode }
 
-/** The user's own order as the contract shows it; undefined for another's, as for one that does not exist. */
+/** The user's own order as the contract shows it; undefined for another user's, as for one that does not exist. */
 export async function showOrder(context: Context, { orderId, userId, language }: Wanted): Promise<Order | undefined> {
   const row = await findOrder(context.db, { orderId, userId })
   return row && showFoundOrder(context, row, language)
 }
 
-/** The same of anybody's order, for admins. */
+/** The same for any shopper's order, for admins. */
 export async function showAnyOrder(context: Context, orderId: number, language: LanguageCode) {
   const row = await findAnyOrder(context.db, orderId)
   return row && showFoundOrder(context, row, language)
 }
 
-/** As the contract shows an order that was found. */
+/** An order's row as the contract shows it. */
 export async function showFoundOrder(context: Context, row: OrderRow, language: LanguageCode): Promise<Order> {
   const isComplete = row.status === 'complete'
   const receipt = isComplete ? await showReceipt(context.db, { orderId: row.id, language }) : undefined
@@ -56,13 +56,13 @@ export async function showUnresolvedOrders(context: Context, userId: number) {
   }))
 }
 
-/** An order without its payment, the lines by their names in a language. */
+/** An order without its payment; lines have their names in a language. */
 function showGoods(head: OrderHead, rows: readonly OrderLineRow[], language: LanguageCode) {
   const lines = rows.map(row => showLine(row, language)).toSorted(byFinnishName)
   return { ...showHead(head), order_items: lines, vat_by_rate: showVat(rows) }
 }
 
-/** An order that was placed this moment: nobody has tried to pay it. */
+/** An order that was just placed: it has no payment attempt. */
 export const showPlacedOrder = (
   { head, lines }: { head: OrderHead; lines: readonly OrderLineRow[] },
   language: LanguageCode,
@@ -116,7 +116,7 @@ const showVat = (lines: readonly OrderLineRow[]) =>
     }),
   )
 
-/** The payment under way, or the outcome of the last one. */
+/** The payment in progress, or the outcome of the last one. */
 async function showPayment(context: Context, row: AttemptOfOrder): Promise<Pick<Order, 'payment' | 'string_code'>> {
   const { state } = row
   if (state === null || row.attemptId === null) return { payment: null, string_code: null }

@@ -7,7 +7,7 @@ import { compiledOnce } from '#server/platform/db/compiled.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
 
-/** Of the orders that are complete, by their ids. */
+/** The receipts of those orders that are complete, by order id. */
 export async function findReceipts(
   db: Kysely<Database>,
   orderIds: readonly number[],
@@ -16,18 +16,18 @@ export async function findReceipts(
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** `userId`: undefined for an admin, who sees anybody's. */
+/** `userId`: undefined for an admin, who sees any receipt. */
 export type WantedReceipt = { orderId: number; language: LanguageCode; userId?: number }
 
-/** Undefined for another's order, as for one that is not complete or does not exist. */
+/** Undefined for another shopper's order, as for one that is not complete or does not exist. */
 export async function findReceipt(db: Kysely<Database>, wanted: WantedReceipt): Promise<Receipt | undefined> {
   const { orderId, language, userId } = wanted
   const [row] = await (userId === undefined ? anyReceipt(db, { orderId }) : ownReceipt(db, { orderId, userId }))
   return row && receiptIn(row, language)
 }
 
-// Who has paid asks for it. Planning it takes ten times as long as reading it, so nothing but ids are parameters: of other values
-// PostgreSQL would hope each time that they make a better plan.
+// Requested after each payment. Planning takes ten times as long as reading, so only ids are parameters: with other values
+// PostgreSQL would replan each time in the hope of a better plan.
 const anyReceipt = compiledOnce((db, { orderId }: { orderId: number }) =>
   receiptRows(db).where('paid.id', '=', orderId),
 )
@@ -38,7 +38,7 @@ const ownReceipt = compiledOnce((db, { orderId, userId }: { orderId: number; use
 
 const PAID = sql<'APPROVED' | 'MANUAL'>`('APPROVED', 'MANUAL')`
 
-/** Who sold and where, as it was kept; of an order that a server of an earlier version settled just now, as it is. */
+/** Seller and store as stored; for an order that a server of an earlier version has just settled, as they are now. */
 const receiptRows = (db: Kysely<Database>) =>
   db
     .selectFrom('customer_order as paid')
@@ -77,7 +77,7 @@ const linesOf = (from: From) =>
     .whereRef('line.order_id', '=', 'paid.id')
     .orderBy('line.id')
 
-/** What a terminal gave back, or a person says that it did. */
+/** Refunds that a terminal made, or that an admin recorded as made. */
 const refundsOf = (from: From) =>
   from
     .selectFrom('refund')
@@ -107,7 +107,7 @@ const refundsOf = (from: From) =>
     .where('refund.state', '=', sql.lit('DONE'))
     .orderBy('refund.id')
 
-/** What a receipt says, the goods by their names in a language. */
+/** A receipt's contents, with the products' names in a language. */
 export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
   const paper = paperOf(row)
   const goods = new Map(row.lines.map(line => [line.id, goodsOf(line, language)]))
@@ -123,7 +123,7 @@ export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
       ...paper,
       ...(as.name !== null && paperOf(as)),
       id,
-      // What comes as JSON is no Date yet.
+      // Values from JSON are not Dates yet.
       at: new Date(outcome_at ?? 0),
       slip,
       goods: lines.flatMap(line => {

@@ -6,7 +6,7 @@ import { receiptMail } from './receipt-mail.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { printReceipt } from './print-receipt.ts'
 
-// What receipts look like is kept in golden/, for people to read too. After a change that is meant:
+// golden/ contains the expected receipts, readable by people too. After an intended change:
 // npx vitest run server/modules/orders/receipts/golden.test.ts -u
 
 const NAMES = {

@@ -3,10 +3,10 @@ import { PURCHASES_A_PAGE, type Purchase } from '#contract/orders/receipts.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-/** `before`: the last purchase of the page before. */
+/** `before`: the last purchase of the previous page. */
 type Wanted = { userId: number; before: number | undefined }
 
-/** What a shopper has paid for, the newest first, and what its months came to. */
+/** A shopper's purchases, newest first, and the totals of their months. */
 export async function listPurchases(db: Kysely<Database>, { userId, before }: Wanted) {
   const rows = await findPage(db, { userId, before })
   const items = rows.slice(0, PURCHASES_A_PAGE)
@@ -45,7 +45,7 @@ type Row = {
   order_type: 'standard' | 'preorder'
 }
 
-/** And one more, if there is one. */
+/** A page, and one purchase more if there is one. */
 async function findPage(db: Kysely<Database>, { userId, before }: Wanted): Promise<Row[]> {
   const isAfter =
     before === undefined

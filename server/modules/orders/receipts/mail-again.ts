@@ -7,7 +7,7 @@ import { printReceipt } from './print-receipt.ts'
 
 type Wanted = { to: string; receipt: Receipt; language: LanguageCode; origin: string }
 
-/** Sends a receipt to the shopper who asks for it, with the PDF to pass on. */
+/** Emails a receipt to the shopper who requests it, with a PDF to forward. */
 export async function mailAgain(
   { jobs, db, config }: Context,
   { to, receipt, language, origin }: Wanted,

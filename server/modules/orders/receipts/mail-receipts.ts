@@ -7,7 +7,7 @@ import { startPeriodicJob, type Running } from '#server/platform/workers/periodi
 import { receiptMail } from './receipt-mail.ts'
 import { findReceipts, receiptIn, type ReceiptRow } from './find-receipts.ts'
 
-/** So many each half second: twice what five hundred stores sell at their busiest, and no more than what a rush can spare. */
+/** Receipts per half second: twice the peak sales of five hundred stores, and no more than the server can spare in a rush. */
 const BATCH = 50
 const EVERY_MS = 500
 
@@ -21,8 +21,8 @@ type Due = {
 }
 
 /**
- * Writes into the outbox the mails of receipts that were kept meanwhile, and gives how many it looked at. A receipt stops
- * being due in the transaction that writes its mail, so that each is mailed once whoever dies; several servers share them.
+ * Writes the emails of due receipts into the outbox, and returns how many receipts it processed. A receipt stops being due in the
+ * transaction that writes its email, so that each is emailed once even if a server dies; several servers share the work.
  */
 export const mailReceipts = (context: Context): Promise<number> =>
   inTransaction(context.db, async trx => {
@@ -37,7 +37,7 @@ export const mailReceipts = (context: Context): Promise<number> =>
     return due.length
   })
 
-/** Who was erased has no address any more. */
+/** An erased shopper has no address any more. */
 const isWanted = ({ mails_receipts, email }: Due) => mails_receipts && email.includes('@')
 
 async function takeDue(trx: Kysely<Database>): Promise<Due[]> {
@@ -55,7 +55,7 @@ async function takeDue(trx: Kysely<Database>): Promise<Due[]> {
   return rows
 }
 
-/** A receipt that can't be written is told of and keeps no other one waiting. */
+/** A receipt that can't be written is logged and doesn't delay the others. */
 function write(context: Context, due: Due, row: ReceiptRow) {
   try {
     const { language, refund_id: refundId, order_id: orderId } = due
@@ -72,7 +72,7 @@ function write(context: Context, due: Due, row: ReceiptRow) {
   }
 }
 
-/** Mails receipts as they come, until stopped. */
+/** Emails receipts as they become due, until stopped. */
 export function startMailingReceipts(context: Context): Running {
   return startPeriodicJob(context, { name: 'mailing receipts', work: () => mailReceipts(context), everyMs: EVERY_MS })
 }

@@ -12,8 +12,8 @@ const AMOUNT = WIDTH - NAME - QUANTITY - PRICE - RATE
 const LABEL = 130
 
 /**
- * The sale and each of its refunds, one after the other, as a bookkeeper keeps them; or one refund alone, undefined when
- * there is none. The same receipt always makes the same bytes.
+ * Prints the sale and each of its refunds, one after the other, for bookkeeping; or a single refund, undefined when there is
+ * none. The same receipt always results in the same bytes.
  */
 export async function printReceipt(
   receipt: Receipt,

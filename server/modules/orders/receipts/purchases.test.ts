@@ -51,7 +51,7 @@ const emailOf = async (orderId: number) =>
       .executeTakeFirstOrThrow()
   ).email
 
-/** Every mail that was written into the outbox, once it is empty. */
+/** All emails to the address that were written into the outbox, once it is empty. */
 async function mailsTo(email: string) {
   await eventually(async () => {
     const { rows } = await database.pool.query(`SELECT 1 FROM pgboss.job WHERE state IN ('created', 'retry', 'active')`)
@@ -86,7 +86,7 @@ describe('a receipt', () => {
       ['goods', 'Soap', 2.79, 2.79],
       ['deposit', 'Soap', 0.2, 0.2],
     ])
-    // The page of the payment shows the same, and so does the paper, in the language asked for.
+    // The payment page shows the same, and so does the PDF, in the requested language.
     expect((await shop.call(session, `GET orders/${order.id}`)).json<Order>().receipt).toEqual(receipt)
     const paper = await shop.call(session, `GET purchases/${order.id}/receipt.pdf?lang=fi`)
     expect(paper.headers).toMatchObject({
@@ -104,7 +104,7 @@ describe('a receipt', () => {
     await database.kysely.updateTable('operator').set({ name: 'Uusi Oy', business_id: '1234567-1' }).execute()
     await database.kysely.updateTable('store').set({ name: 'Toinen nimi' }).where('id', '=', stocked.storeId).execute()
     expect(await receiptOf(session, order.id)).toEqual(before)
-    // What is given back later, the new operator gives back.
+    // A later refund is made by the new operator.
     await (await adminOf(database, order.id)).refund(shop, {})
     const { refunds, seller } = await receiptOf(session, order.id)
     expect([seller.name, refunds[0]?.seller.name, refunds[0]?.store.name]).toEqual([
@@ -176,7 +176,7 @@ describe('another’s purchase', () => {
     expect(await answers(unpaid.json<Order>().id)).toEqual(nowhere)
     expect((await shop.call(other, 'GET purchases')).json()).toMatchObject({ items: [], months: [], has_more: false })
     expect((await shop.call(other, `GET purchases?before=${order.id}`)).json()).toMatchObject({ items: [] })
-    // A refund of another order of one's own is not on this one's paper.
+    // A refund of another order is not on the shopper's own receipt.
     const mine = await buy()
     expect(await statusOf(mine.session, `GET purchases/${mine.order.id}/receipt.pdf?refund_id=${refund.id}`)).toBe(404)
     expect(await statusOf(session, `GET purchases/${order.id}`)).toBe(200)
@@ -199,7 +199,7 @@ test('one’s purchases come a page at a time, the newest first, with what each 
     ids.push((await shop.call(session, 'POST order/pay')).json<{ order_id: number }>().order_id)
   }
   const [first = 0, second = 0] = ids
-  // A quarter past midnight on the first of March in Finland is still February in UTC.
+  // 00:15 on 1 March in Finland is still February in UTC.
   const at = (id: number, moment: string) =>
     database.kysely
       .updateTable('customer_order')
@@ -276,7 +276,7 @@ describe('the mail of a receipt', () => {
   test('comes as well when an admin says that an order was paid', async () => {
     const order = await admitPaid()
     await mailReceipts(shop.context)
-    // The outcome of the payment is mailed too, and may come first.
+    // The outcome of the payment is emailed too, and may come first.
     const texts = (await mailsTo(await emailOf(order.id))).map(({ text }) => text)
     expect(texts.filter(text => text.includes('Confirmed by the store'))).toHaveLength(1)
   })
@@ -315,7 +315,7 @@ describe('the mail of a receipt', () => {
   })
 })
 
-/** An order whose payment nobody knows, until an admin says that the money was taken. */
+/** An order whose payment outcome is unknown until an admin records that the money was taken. */
 async function admitPaid() {
   const { order } = await buy()
   const of = `(SELECT id FROM payment_attempt WHERE order_id = ${order.id})`

@@ -4,10 +4,10 @@ import { letterMail, type LetterPart } from '#server/platform/email/letter.ts'
 import { receiptWords } from './receipt-words.ts'
 import { wordedRefund, wordedSale, type WordedReceipt, type Wording } from './worded-receipt.ts'
 
-/** `link`: where the receipt can be seen. `refundId`: of this refund alone. */
+/** `link`: the receipt's page. `refundId`: only this refund. */
 export type ReceiptLetter = Wording & { receipt: Receipt; refundId: number | null; link: string }
 
-/** A receipt to keep; undefined when there is no such refund. */
+/** The email with a receipt; undefined when there is no such refund. */
 export function receiptMail(letter: ReceiptLetter): Omit<MailMessage, 'to'> | undefined {
   const { receipt, refundId, language, link } = letter
   const words = receiptWords(language)

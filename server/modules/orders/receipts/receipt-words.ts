@@ -137,5 +137,5 @@ const WORDS = {
   },
 } satisfies Record<LanguageCode, Words>
 
-/** What receipts say in mails and on paper. */
+/** The texts of receipts in emails and on paper. */
 export const receiptWords = (language: LanguageCode): Words => WORDS[language]

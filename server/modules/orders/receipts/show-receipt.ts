@@ -6,7 +6,7 @@ import { keptCents, type Receipt, type ReceiptPart } from '#domain/orders/receip
 import type { Database } from '#server/platform/schema/tables.ts'
 import { findReceipt, type WantedReceipt } from './find-receipts.ts'
 
-/** The receipt of a complete order as the contract shows it; undefined for any other, and for another's. */
+/** The receipt of a complete order as the contract shows it; undefined for any other, and for another shopper's. */
 export async function showReceipt(db: Kysely<Database>, wanted: WantedReceipt): Promise<ShownReceipt | undefined> {
   const receipt = await findReceipt(db, wanted)
   return receipt && shown(receipt)

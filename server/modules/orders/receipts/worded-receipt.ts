@@ -8,7 +8,7 @@ import type { VatOfRate } from '#domain/vat.ts'
 import { receiptWords } from './receipt-words.ts'
 import { quantityIn } from '#server/platform/texts/unit-words.ts'
 
-/** A receipt, or one of its refunds, in the words of a language: mail and paper only lay it out. */
+/** A receipt, or one of its refunds, as texts in a language: email and paper only lay it out. */
 export type WordedReceipt = {
   title: string
   seller: string[]
@@ -18,7 +18,7 @@ export type WordedReceipt = {
   net: [label: string, amount: string]
   total: [label: string, amount: string]
   vatHead: [rate: string, net: string, vat: string, gross: string]
-  /** With their sum below them, where there are several. */
+  /** Followed by their sum, if there are several. */
   vat: [rate: string, net: string, vat: string, gross: string][]
   slip: { title: string; text: string } | null
 }
@@ -26,7 +26,7 @@ type Row = { name: string; quantity: string; price: string; vat: string; amount:
 
 export type Wording = { language: LanguageCode; money: MoneyFormat }
 
-/** What was sold. */
+/** The sale. */
 export function wordedSale(receipt: Receipt, wording: Wording): WordedReceipt {
   const words = receiptWords(wording.language)
   const { number, reference, payment, event } = receipt
@@ -43,7 +43,7 @@ export function wordedSale(receipt: Receipt, wording: Wording): WordedReceipt {
   }
 }
 
-/** What was given back; undefined when there is no such refund. */
+/** A refund; undefined when there is no such refund. */
 export function wordedRefund(receipt: Receipt, refundId: number, wording: Wording): WordedReceipt | undefined {
   const words = receiptWords(wording.language)
   const refund = receipt.refunds.find(({ id }) => id === refundId)

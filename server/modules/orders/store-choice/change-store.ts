@@ -7,10 +7,10 @@ import { cancelCheckoutOrder } from '#server/modules/orders/checkout/cancel-orde
 import { holdPublishedStore } from '#server/modules/stores/public-stores/queries.ts'
 import { logVisit } from '#server/modules/stores/visits/log-visit.ts'
 
-/** A user whose row is locked, with the store of now and the one asked for. */
+/** A user whose row is locked, with the current store and the requested one. */
 export type StoreChange = { userId: number; from: number | null; to: number | null }
 
-/** Makes the store the active one; a checkout order of another store is cancelled. Refuses, or gives nothing. */
+/** Makes the store the active one; a checkout order of another store is cancelled. Returns a refusal, or undefined. */
 export async function changeStore(db: Transaction<Database>, context: Context, change: StoreChange) {
   if (change.to !== null && !(await holdPublishedStore(db, change.to))) return refuse('store.notFound')
   if (change.to !== change.from) {
@@ -22,7 +22,7 @@ export async function changeStore(db: Transaction<Database>, context: Context, c
   return undefined
 }
 
-/** An attempt that is open may still take money: the store stays. */
+/** An open attempt may still take money: the store can't change. */
 const isPaying = (db: Transaction<Database>, userId: number) =>
   db
     .selectFrom('payment_attempt')

@@ -3,12 +3,12 @@ import type { Booked, MoneyMove, RefundGroup, SaleGroup, TerminalDay } from '#do
 import type { Database } from '#server/platform/schema/tables.ts'
 import { clocks, dateOf, whileClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
 
-/** Days of the stores' own calendars, both included; all stores when none is named. */
+/** Dates in each store's own calendar, both inclusive; all stores if `store` is undefined. */
 export type Days = { from: string; until: string; store?: number | undefined }
 
 /**
- * A moment within the days, by the store's clock at that moment. The first two are as wide as stores' clocks can be apart: the
- * planner can judge them and an index narrow by them.
+ * Matches a moment within the days, by the store's clock at that moment. The first two conditions are as wide as store clocks can
+ * differ: the planner can estimate them and an index can use them.
  */
 const within = (at: RawBuilder<unknown>, { from, until }: Days) => sql`
   ${at} >= ${from}::date - 1 AND ${at} < ${until}::date + 3
@@ -16,13 +16,13 @@ const within = (at: RawBuilder<unknown>, { from, until }: Days) => sql`
 
 const inStore = ({ store }: Days) => (store === undefined ? sql`true` : sql`clock.store_id = ${store}`)
 
-/** What receipts, refunds and terminals' answers say of these days. */
+/** The sales, refunds and money movements of these days, from receipts, refunds and terminal responses. */
 export async function findBooked(db: Kysely<Database>, days: Days): Promise<Booked> {
   const [sales, refunds, moves] = await Promise.all([findSales(db, days), findRefunds(db, days), findMoves(db, days)])
   return { sales, refunds, moves }
 }
 
-/** Many receipts have the same sum at a rate: the VAT in it is counted once for all of them. */
+/** Groups receipts by their sum at a rate: many have the same one, so its VAT is computed once for all of them. */
 async function findSales(db: Kysely<Database>, days: Days): Promise<SaleGroup[]> {
   const { rows } = await sql<SaleGroup>`
     WITH receipt AS (
@@ -77,7 +77,7 @@ async function findMoves(db: Kysely<Database>, days: Days): Promise<MoneyMove[]>
     JOIN ${clocks} ON clock.store_id = mine.store_id
     WHERE attempt.taken_at IS NOT NULL AND ${inStore(days)}
       AND ${within(sql`attempt.taken_at`, days)}`
-  // A person said what became of it: given back by hand, made a sale after all, or never taken.
+  // An admin recorded the outcome: returned by hand, turned into a sale after all, or never taken.
   const settledByHand = sql`
     SELECT 'returned', true, clock.store_id, attempt.terminal_id, ${dateOf(sql`attempt.outcome_at`)}, attempt.taken_cents
     FROM payment_attempt attempt JOIN customer_order mine ON mine.id = attempt.order_id
@@ -94,7 +94,7 @@ async function findMoves(db: Kysely<Database>, days: Days): Promise<MoneyMove[]>
   return rows
 }
 
-/** Payments whose outcome nobody knows yet, by the day on which they began. */
+/** Payments whose outcome is still unknown, by the day on which they began. */
 export async function countUnclear(db: Kysely<Database>, days: Days): Promise<(TerminalDay & { count: number })[]> {
   const { rows } = await sql<TerminalDay & { count: number }>`
     SELECT clock.store_id AS "storeId", attempt.terminal_id AS "terminalId", ${dateOf(sql`attempt.created_at`)} AS date,

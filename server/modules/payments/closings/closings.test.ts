@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await testDatabase()
   near = await stockShop(database)
   far = await stockShop(database)
-  // Where it is yesterday long after midnight in Finland.
+  // A time zone where it is still yesterday long after midnight in Finland.
   await database.pool.query(`UPDATE store SET time_zone = 'America/New_York' WHERE id = $1`, [far.storeId])
   shop = await openShop(database)
   server = await adminServer(database, {
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 type When = { at: string; refunded?: { items: number; at: string } | undefined }
 
-/** An order paid, and perhaps some of it given back, when the test says. */
+/** A paid order, optionally with a refund, at the given times. */
 async function sold(stocked: Stocked, items: Items, { at, refunded }: When) {
   const { session, order } = await paidOrder(shop, items, { stocked })
   await database.pool.query('UPDATE customer_order SET paid_at = $2 WHERE id = $1', [order.id, at])
@@ -89,7 +89,7 @@ test('a month, its days and its vouchers are to the cent what the receipts and r
   const deals: { receipt: Order; refund: Refund | undefined }[] = []
   for (let place = 0; place < 8; place++) {
     const refunded = place % 3 === 0 ? { items: 2, at: `2026-11-2${place}T09:00:00Z` } : undefined
-    // Some of a rate come to the same sum, some do not.
+    // Some sums of a rate are equal, some are not.
     const items = basket(1 + (place % 2), 0.333 + (place % 4) / 1000)
     deals.push(await sold(near, items, { at: `2026-11-1${place}T09:00:00Z`, refunded }))
   }
@@ -141,7 +141,7 @@ test('amounts in the files of a month have two decimals, rates and counts have a
 })
 
 test('a day ends at the store’s own midnight, and one that goes on has no voucher yet', async () => {
-  // Half past midnight in Finland on the first of December, half past five in the afternoon of November in New York.
+  // 00:30 on 1 December in Finland, 17:30 on 30 November in New York.
   for (const stocked of [near, far])
     await sold(stocked, [{ product_id: stocked.milk, quantity: 1 }], { at: '2026-11-30T22:30:00Z' })
   await sold(near, [{ product_id: near.milk, quantity: 1 }], { at: '2026-12-02T08:00:00Z' })

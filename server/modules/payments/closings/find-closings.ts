@@ -9,7 +9,9 @@ import { countUnclear, findBooked, type Days } from './book-rows.ts'
 import { findStoreClocks } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import { findTerminalSums, type TerminalSum } from './terminal-sums.ts'
 
-/** `test`: the days at test payment, which takes no money; they never stand among the others. Without it, see `isTestShop`. */
+/**
+ * `test`: selects the days with test payments, which take no money and are never listed with real ones. Default: `isTestShop`.
+ */
 export type MonthQuery = { month: string; store?: number | undefined; test?: boolean | undefined }
 
 type Named = {
@@ -34,8 +36,8 @@ const keyOf = ({ terminalId, storeId, date }: TerminalDay) => `${date} ${storeId
 export type ClosingsFound = { closings: NamedClosing[]; areTests: boolean; hidden: number }
 
 /**
- * The closings of a month, oldest first: a row for each day and terminal at which anything moved or is unclear. `hidden`: how
- * many there are of the other kind, of test payments or of real ones.
+ * The closings of a month, oldest first: a row for each day and terminal with any movement or unclear payment. `hidden`: the
+ * number of closings of the other kind (test or real payments).
  */
 export async function findClosings(context: Context, query: MonthQuery): Promise<ClosingsFound> {
   const all = await findAllClosings(context, query)

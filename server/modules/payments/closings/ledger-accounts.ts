@@ -23,7 +23,7 @@ export const showLedgerAccounts = ({ salesByRate, ...accounts }: Row): LedgerAcc
     .toSorted((a, b) => a.vat - b.vat),
 })
 
-/** As the trail tells them. */
+/** The accounts as the audit log records them. */
 const factsOf = ({ card, other, clearing, vat, sales, sales_by_rate }: LedgerAccountsAnswer) => ({
   card,
   other,

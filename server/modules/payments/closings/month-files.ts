@@ -4,7 +4,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import { voucherLines, type LedgerAccounts, type VoucherLine } from '#domain/orders/voucher.ts'
 import type { NamedClosing } from './find-closings.ts'
 
-// Layouts that others read by program: docs/closings.md describes each column, and a change of one is a change of it.
+// Other programs parse these layouts: docs/closings.md describes each column, and must change with them.
 
 type Rows = AsyncGenerator<WrittenCell[][]>
 
@@ -12,7 +12,7 @@ const euros = (cents: number | null): WrittenCell => moneyCell(cents === null ? 
 
 const DAY_COLUMNS = ['receipts', 'refund_count', 'card', 'other', 'clearing', 'terminal_sum', 'difference', 'unclear']
 
-/** A row per day, terminal and VAT rate. What is of the whole day stands on its first row alone, so that columns add up. */
+/** One row per day, terminal and VAT rate. Figures of the whole day are only on its first row, so that columns add up. */
 export async function* monthTable(closings: readonly NamedClosing[]): Rows {
   const ofRate = ['vat', 'sales', 'refunds', 'gross', 'net', 'tax']
   yield [['date', 'store_id', 'store', 'terminal_id', 'terminal', 'test', ...ofRate, ...DAY_COLUMNS]]
@@ -49,7 +49,7 @@ const rateCells = (rate: ClosingRate): WrittenCell[] => [
   euros(rate.vatCents),
 ]
 
-/** The column titles by which NetBaron's import of accounting receipts knows them; other programs let theirs be chosen. */
+/** The column titles that NetBaron's import of accounting receipts recognises; other programs let the user choose theirs. */
 const VOUCHER_COLUMNS = [
   'Tositenumero',
   'Kirjauspäivä',
@@ -70,12 +70,12 @@ const ENTRIES: Record<VoucherLine['entry'], string> = {
   sales: 'Myynti',
 }
 
-/** Nothing is booked of what moved no money: whoever imports it all the same sees what it is. */
+/** Test payments move no money and must not be booked: this prefix marks them in case the file is imported anyway. */
 const TEST_MARK = 'TESTI: '
 
 type Booking = { accounts: LedgerAccounts; areTests: boolean }
 
-/** A voucher per day and store; the lines of each make zero. Days that are not over yet have none. */
+/** One voucher per day and store; its lines sum to zero. Days that are not over yet have no voucher. */
 export async function* voucherTable(closings: readonly NamedClosing[], { accounts, areTests }: Booking): Rows {
   yield [VOUCHER_COLUMNS]
   const over = closings.filter(({ isOver }) => isOver)

@@ -12,14 +12,14 @@ import { eventually } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { closingRoutes } from './routes.ts'
 
-/** Money that came without a sale, and what a person says of it days later. */
+/** Money that was taken without a sale, and an admin's decision on it days later. */
 
 const REFUSED: TerminalAnswer = { kind: 'declined', code: 'CARD_GONE' }
 let database: DatabaseHandle
 let shop: Shop
 let server: AdminServer
 let anna: Admin
-/** What the terminal says that it took, where it is not what was asked. */
+/** The amount that the terminal reports, if it differs from the requested one. */
 let takes: number | undefined
 
 beforeAll(async () => {

@@ -18,7 +18,7 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
   }
   return {
     async list({ params, query: { sort = '-date', page = 1, size = PAGE_SIZE, ...wanted } }) {
-      // A month of many stores is some thousand rows of figures at most.
+      // A month has at most a few thousand rows of figures, even with many stores.
       const { closings: oldestFirst } = await findClosings(context, { ...params, ...wanted })
       const closings = sort === 'date' ? oldestFirst : oldestFirst.toReversed()
       const items = closings.slice((page - 1) * size, page * size).map(showClosing)

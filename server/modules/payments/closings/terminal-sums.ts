@@ -24,7 +24,7 @@ const toldByAdmin = ({ sum_cents, note, revision }: SumRow): TerminalSum => ({
   revision,
 })
 
-/** What each terminal says of each of these days: by its own word where it can be asked, else as an admin read it there. */
+/** Each terminal's own sum for each day: from the terminal itself if it can be asked, otherwise as an admin read it there. */
 export async function findTerminalSums(context: Context, days: Days, { terminals, storeClocks }: Known) {
   const sums = new Map<string, TerminalSum>()
   const told = await context.db
@@ -60,7 +60,7 @@ async function askTerminal({ terminals }: Context, { from, until }: Days, { id, 
 
 type Told = { terminalId: number; date: string; revision: number; amount: number | null; note: string }
 
-/** What an admin read on the terminal, or that it was misread. The trail is the terminal's. */
+/** Stores the sum that an admin read on the terminal, or removes a misread one. The change is in the terminal's audit log. */
 export async function tellTerminalSum({ db }: Context, told: Told, author: Author) {
   const { terminalId, date, amount, note } = told
   const cents = amount === null ? null : centsFromEuros(amount)

@@ -3,7 +3,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 
 type Db = Kysely<Database>
 
-/** A shop that never had a terminal that takes money: what it shows are test payments, marked as such. */
+/** Whether the shop has never had a terminal that takes money: it then shows its test payments, marked as such. */
 export async function isTestShop(db: Db): Promise<boolean> {
   const real = db.selectFrom('terminal').select('id').where('provider', '<>', 'test').limit(1)
   return (await real.executeTakeFirst()) === undefined
@@ -19,7 +19,7 @@ export async function findTestingStores(db: Db, since: Date): Promise<number[] |
   return rows.map(({ id }) => id)
 }
 
-/** Whether an order was paid at a test terminal, or by a person's word in a store that only has one. */
+/** Whether an order was paid at a test terminal, or recorded as paid by an admin in a store that only has a test terminal. */
 export const isTestSale = (orderId: RawBuilder<unknown>) => sql<boolean>`EXISTS (
   SELECT 1 FROM payment_attempt tried JOIN terminal ON terminal.id = tried.terminal_id
   WHERE tried.order_id = ${orderId} AND tried.state IN ('APPROVED', 'MANUAL') AND terminal.provider = 'test')`

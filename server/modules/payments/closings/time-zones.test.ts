@@ -71,7 +71,7 @@ const days = async () => {
 const vouchers = async () => (await anna.call('GET closings/months/2026-11/vouchers.csv?test=true')).text
 
 test('a store that gets another time zone keeps its past days, their numbers and their vouchers', async () => {
-  // The last one is of the 11th in Finland, and of the 12th far in the east.
+  // The last sale is on the 11th in Finland, and on the 12th far in the east.
   for (const at of ['2026-11-10T09:00:00Z', '2026-11-11T09:00:00Z', '2026-11-11T20:30:00Z']) await sell(at)
   now = new Date('2026-11-12T09:00:00Z')
   const [before, booked] = [await days(), await vouchers()]

@@ -6,7 +6,7 @@ import { LEASE_MS } from '#domain/payments/payment-course.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 
-/** A payment attempt, as the one who drives it needs it. */
+/** A payment attempt, with what its driver needs. */
 export type Attempt = {
   id: number
   orderId: number
@@ -15,7 +15,9 @@ export type Attempt = {
   provider: string
   state: AttemptState
   payment: TerminalPayment
-  /** From this moment on the terminal may have heard of it. Null: it has not, since this is committed before it is told. */
+  /**
+   * From this moment on the terminal may have received it. Null: it has not, since this is committed before the request is sent.
+   */
   sentAt: Date | null
   deadlineAt: Date
   abortRequestedAt: Date | null
@@ -24,7 +26,7 @@ export type Attempt = {
 
 export const LEASE_SECONDS = LEASE_MS / 1000
 
-/** The database's clock decides, since servers' clocks differ. */
+/** By the database's clock, since servers' clocks differ. */
 export const secondsFromNow = (seconds: number) =>
   sql<Date>`now() + make_interval(secs => ${seconds}::double precision)`
 
@@ -69,14 +71,14 @@ export async function findAttempt(db: Kysely<Database>, attemptId: number): Prom
   return attemptOf(await attemptRows(db).where('attempt.id', '=', attemptId).executeTakeFirstOrThrow())
 }
 
-/** The user's attempt that waits for its outcome. */
+/** The user's attempt that is waiting for its outcome. */
 export async function findOpenAttempt(db: Kysely<Database>, userId: number): Promise<Attempt | undefined> {
   const open = attemptRows(db).where('attempt.state', 'in', [...OPEN_STATES])
   const found = await open.where('attempt.user_id', '=', userId).executeTakeFirst()
   return found && attemptOf(found)
 }
 
-/** Writes on an attempt that it is still open what its driver has learned; finals are never touched. */
+/** Stores the state that the driver has learned, on an attempt that is still open; final states are never changed. */
 export async function noteState(db: Kysely<Database>, attemptId: number, state: NotedState): Promise<void> {
   await db
     .updateTable('payment_attempt')
@@ -87,8 +89,8 @@ export async function noteState(db: Kysely<Database>, attemptId: number, state: 
 }
 
 /**
- * Writes down that the terminal may hear of the attempt from now on: committed before the first byte leaves. Only one
- * server may ever do so, the one that holds the attempt at that moment; undefined tells any other to send nothing.
+ * Stores that the terminal may receive the attempt from now on: committed before the first byte is sent. Only the server that
+ * holds the attempt at that moment can do so, and only once; returns undefined to any other, which must send nothing.
  */
 export async function markSent(db: Kysely<Database>, attemptId: number, owner: string): Promise<Date | undefined> {
   const marked = await db
@@ -103,7 +105,7 @@ export async function markSent(db: Kysely<Database>, attemptId: number, owner: s
   return marked?.sent_at ?? undefined
 }
 
-/** Writes down, once, that the shopper wants to stop; gives the attempt's id. */
+/** Stores, once, that the shopper wants to stop; returns the attempt's id. */
 export async function requestAbort(db: Kysely<Database>, userId: number): Promise<number | undefined> {
   const asked = await db
     .updateTable('payment_attempt')

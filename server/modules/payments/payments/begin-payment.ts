@@ -22,20 +22,20 @@ export type Seen = { order_id: number; total_amount: number; terms_version?: num
 export type PaymentWish = {
   userId: number
   owner: string
-  /** A pre-order of the shopper's own; without it, the order at checkout. */
+  /** One of the shopper's pre-orders; without it, the order at checkout. */
   preorderId?: number | undefined
   seen: Seen | undefined
 }
 
-/** As literals, so that the plan sees which partial index serves. */
+/** Literals, so that the planner can choose a partial index. */
 const PAYABLE = sql.join(statusesThat(orderCan.pay).map(status => sql.lit(status)))
 const PAYABLE_PREORDERS = sql.join(
   ORDER_STATUSES.filter(status => orderCan.pay({ status, isPreorder: true })).map(status => sql.lit(status)),
 )
 
 /**
- * Writes the intent to pay before any terminal hears of it: the order is pending and the attempt is a row, in one
- * commit. The fences are unique indexes; who meets one looks again.
+ * Writes the intent to pay before anything is sent to a terminal: one commit sets the order to pending and inserts the attempt.
+ * The fences are unique indexes; a violation is retried.
  */
 export async function beginPayment(context: Context, wish: PaymentWish) {
   for (let tries = 1; ; tries++) {
@@ -71,7 +71,9 @@ async function writeIntent(context: Context, trx: Transaction<Database>, wish: P
   return attemptFrom(intent, { userId, serviceId, currency })
 }
 
-/** checkout → payment_pending, of the order that the shopper saw or the one there is; it remembers the terms that were shown. */
+/**
+ * checkout → payment_pending, for the order that the shopper saw, or else the one at checkout; stores the terms that were shown.
+ */
 const takeOrder = (userId: number, seen: Seen | undefined) => sql`
     payer AS (
       SELECT id FROM app_user WHERE id = ${userId} FOR KEY SHARE
@@ -84,8 +86,8 @@ const takeOrder = (userId: number, seen: Seen | undefined) => sql`
       RETURNING customer_order.*, 'checkout' AS status_before`
 
 /**
- * Booked or delivered → payment_pending. An admin may deliver it at this moment: the row is locked first, so that what it
- * was before is what it goes back to.
+ * Booked or delivered → payment_pending. Locks the row first, since an admin may deliver the order at this moment:
+ * `status_before` must be the status that it returns to.
  */
 const takePreorder = (userId: number, orderId: number) => sql`
     payer AS (
@@ -103,9 +105,8 @@ const takePreorder = (userId: number, orderId: number) => sql`
 type NewAttempt = { userId: number; owner: string; serviceId: string; currency: string; taken: RawBuilder<unknown> }
 
 /**
- * The order goes to the terminal, and its attempt is a row at the store's terminal with the shortest line: QUEUED when
- * someone is there, INTENT when it is free. First the user is locked, as for a change of store: the other way round the two
- * would wait for each other.
+ * Sends the order to payment: inserts its attempt at the store's terminal with the shortest line, QUEUED if the terminal is in
+ * use, INTENT if it is free. Locks the user first, as a change of store does: the opposite order would deadlock.
  */
 async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): Promise<IntentRow | undefined> {
   const { userId, owner, serviceId, currency, taken } = attempt

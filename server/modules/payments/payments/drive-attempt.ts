@@ -10,12 +10,12 @@ import type { Written } from './settle-attempt.ts'
 type Lead = { attempt: Attempt; owner: string; source: 'live' | 'recovery'; repository: PaymentRepository }
 
 const UNHEARD: TerminalAnswer = { kind: 'unreachable' }
-/** A server that goes down waits no longer for a terminal to be reached. */
+/** How long a server that shuts down waits for a request in progress to reach the terminal. */
 const LEAVES_WITHIN_MS = 1500
 
 /**
- * Leads an attempt towards its outcome, as one server's hold on it. What to do is decided in domain/payments/payment-course.ts; here
- * it is done, with the real database, terminal and clock, and what comes of it is told to the course.
+ * Drives an attempt towards its outcome while this server holds its lease. The state machine in domain/payments/payment-course.ts
+ * decides what to do; this class does it with the real database, terminal and clock, and feeds the results back as events.
  */
 export class AttemptDriver {
   readonly #context: Context
@@ -38,7 +38,7 @@ export class AttemptDriver {
     this.hear({ kind: 'begun' })
   }
 
-  /** Resolves when it leads no more and nothing is under way, with the outcome if it was written here. Never rejects. */
+  /** Resolves when it has stopped driving and nothing is in progress, with the outcome if it was written here. Never rejects. */
   get done(): Promise<Written | undefined> {
     return this.#finished.promise
   }
@@ -52,8 +52,8 @@ export class AttemptDriver {
   }
 
   /**
-   * For a server that goes down: lets go, but of what is written down as sent only once it has left. The next server would have
-   * to take it for sent, and could do nothing but wait until nothing can be on its way any more.
+   * For a server that shuts down: releases the attempt. An attempt stored as sent is released only once the request has left: the
+   * next server would have to assume that it was sent, and could only wait until nothing can be in transit any more.
    */
   leave(): void {
     if (!this.#isSending) return this.hear({ kind: 'let_go' })
@@ -94,7 +94,7 @@ export class AttemptDriver {
     this.hear(answer)
   }
 
-  /** Asks the database or the terminal for what the course wants, and says what came of it. */
+  /** Runs an effect of the state machine against the database or the terminal, and returns the resulting event. */
   async #ask(effect: Asking): Promise<CourseEvent> {
     const { attempt, owner, repository, source } = this.#lead
     const { payment } = attempt

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 const COLUMNS = sql`operator_name, business_id, operator_address, operator_email, operator_phone, store_name, store_address,
   time_zone, event_names`
 
-/** Who sells, and where, at this moment. */
+/** The seller and the store as they are now. */
 const AS_IT_IS = sql`operator.name, operator.business_id, operator.address, operator.email, operator.phone, store.name,
   store.address, store.time_zone, event.names`
 
@@ -13,15 +13,15 @@ const sellersOf = (orders: RawBuilder<unknown>) => sql`
   LEFT JOIN preorder_event event ON event.id = sold.preorder_event_id`
 
 /**
- * Keeps for the receipts of some orders who sold and where, in the transaction that makes them complete: in a statement of
- * its own, or within the one that moves the order. `orders`: a table with the columns of customer_order. What was kept stays.
+ * Stores seller and store for the receipts of some orders, in the transaction that completes them: as a separate statement, or
+ * within the one that moves the order. `orders`: a table with the columns of customer_order. Existing receipts are kept.
  */
 export const keepReceipts = (orders: RawBuilder<unknown>) => sql`
   INSERT INTO receipt (order_id, ${COLUMNS})
   SELECT sold.id, ${AS_IT_IS} FROM ${sellersOf(orders)} WHERE sold.status = 'complete'
   ON CONFLICT (order_id) WHERE refund_id IS NULL DO NOTHING`
 
-/** The same for what was given back, in the transaction that says so. */
+/** The same for a refund, in the transaction that records it as done. */
 export const keepRefundReceipt = (db: Kysely<Database>, refund: { id: number; orderId: number }) =>
   sql`
     INSERT INTO receipt (order_id, refund_id, ${COLUMNS})
@@ -32,8 +32,8 @@ export const keepRefundReceipt = (db: Kysely<Database>, refund: { id: number; or
 const LATELY = sql`interval '1 day'`
 
 /**
- * Keeps the receipts of what a server of an earlier version settled, which knew of none; tells how many. They are mailed
- * like others.
+ * Stores the receipts of orders that a server of an earlier version settled, which stored none; returns how many. They are
+ * emailed like the others.
  */
 export async function keepMissedReceipts(db: Kysely<Database>, most: number): Promise<number> {
   const missed = sql`(SELECT * FROM customer_order WHERE updated_at > now() - ${LATELY} AND status = 'complete'

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** An attempt of this test's own, whose lease ends so soon. */
+/** Inserts an attempt for this test, with a lease that lapses after `ms`. */
 async function attemptThatLapsesIn(ms: number): Promise<number> {
   const stocked = await stockShop(database)
   const session = await stocked.shopper()
@@ -49,7 +49,7 @@ test('leases are renewed past a row that somebody writes this moment: it is stil
   const [written, other] = [await attemptThatLapsesIn(3000), await attemptThatLapsesIn(3000)]
   await database.kysely.transaction().execute(async trx => {
     await trx.updateTable('payment_attempt').set({ transaction_id: 'seen' }).where('id', '=', written).execute()
-    // With the row's writer waiting for this answer, an answer that waited for the row would never come.
+    // The row's writer waits for this call: if the call waited for the row, it would never return.
     const ours = await renewLeases(database.kysely, OWNER, [written, other])
     expect(new Set(ours.keys())).toEqual(new Set([written, other]))
     expect(await leaseLeftMs(other)).toBeGreaterThan(5000)

@@ -6,19 +6,20 @@ import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { findAttempt, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
 
-/** Some server leads these to their outcome: an unresolved one for two days after it began, then it is for people. */
+/** A server drives these to their outcome; an unresolved one for two days after it began, then an admin must decide. */
 const DRIVEN_STATES = [...OPEN_STATES, 'UNRESOLVED'] as const
-/** As literals, so that the plan sees which partial index serves. */
+/** Literals, so that the planner can choose a partial index. */
 const DRIVEN = sql<(typeof DRIVEN_STATES)[number]>`(${sql.join(DRIVEN_STATES.map(state => sql.lit(state)))})`
 const isStillAsked = sql<boolean>`(state <> 'UNRESOLVED'
   OR created_at > ${secondsFromNow(-UNRESOLVED_ASKED_FOR_MS / 1000)})`
 
 /**
- * Prolongs a server's claims on the attempts that it drives, where they have run for a while; gives those that are still its
- * own, with what shoppers asked meanwhile. One that it owns without knowing of it (the answer to a commit was lost) must lapse.
+ * Extends a server's leases on the attempts that it drives, once they have run for a while; returns those that it still owns,
+ * with what shoppers requested meanwhile. An attempt that it owns but does not drive (the response to a commit was lost) must
+ * lapse.
  *
- * With a thousand open payments this must keep none of them waiting: rows that somebody writes this moment have their turn
- * in a second.
+ * With a thousand open payments this must delay none of them: rows locked by another transaction are skipped until the next
+ * renewal, a second later.
  */
 export async function renewLeases(db: Kysely<Database>, owner: string, driven: readonly number[]) {
   const ours = db
@@ -49,7 +50,7 @@ export async function renewLeases(db: Kysely<Database>, owner: string, driven: r
   return new Map(rows.map(row => [row.id, { abortRequestedAt: row.abort_requested_at }]))
 }
 
-/** Lets go of a server's attempts, so that another need not wait for the leases to lapse. */
+/** Releases a server's attempts, so that another need not wait for the leases to lapse. */
 export async function handBack(db: Kysely<Database>, owner: string): Promise<void> {
   await db
     .updateTable('payment_attempt')
@@ -60,8 +61,8 @@ export async function handBack(db: Kysely<Database>, owner: string): Promise<voi
 }
 
 /**
- * Takes over the attempts that nobody drives: compare-and-set on the lease, so that of two servers one gets each. An
- * unresolved one is asked for two days.
+ * Takes over the attempts that no server drives: compare-and-set on the lease, so that only one of two servers gets each.
+ * Unresolved ones are driven for two days.
  */
 export async function claimLapsedAttempts(db: Kysely<Database>, owner: string): Promise<Attempt[]> {
   const claimed = await sql<{ id: number }>`

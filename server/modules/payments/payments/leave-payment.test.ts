@@ -10,7 +10,7 @@ import { isFullTier } from '#test/tier.ts'
 let database: DatabaseHandle
 let stocked: Stocked
 let shop: Shop
-/** Whether the terminal answers; while it does not, outcomes are unknown. */
+/** Whether the terminal responds; while it does not, outcomes are unknown. */
 let isReachable = false
 let now = () => new Date()
 
@@ -104,7 +104,7 @@ describe('an outcome that is unknown', () => {
     expect((await call('GET order')).json()).toMatchObject({ code: 'order.none' })
     expect((await call('GET orders/unresolved')).json()).toMatchObject([{ id, total_amount: 2.9 }])
     expect(await show()).toMatchObject({ status: 'payment_pending', payment: { has_left: true } })
-    // Every claim of the attempt stays: nothing else is paid or ordered meanwhile.
+    // The attempt keeps all its claims: nothing else can be paid or ordered meanwhile.
     expect((await call('POST order', items)).json()).toMatchObject({ code: 'order.paymentPending' })
     expect((await attemptOf(id))?.state).toBe('UNKNOWN')
   })

@@ -5,7 +5,10 @@ import type { Context } from '#server/platform/context.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { findOpenAttempt } from './attempts.ts'
 
-/** Of a row of payment_attempt: its outcome has been unknown for so long that its shopper need not wait; null for a known one. */
+/**
+ * For a row of payment_attempt: whether its outcome has been unknown for so long that the shopper need not wait; null if it is
+ * known.
+ */
 export const mayLeave = sql<SqlBool>`payment_attempt.unknown_since <= now() - ${sql.lit(`${LEAVE_AFTER_MS / 1000} seconds`)}::interval`
 
 /**

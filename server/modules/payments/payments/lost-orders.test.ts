@@ -5,7 +5,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 
-/** Payments whose order somebody has changed meanwhile past all guards: by hand, in SQL. */
+/** Payments whose order was changed meanwhile by hand in SQL, past all guards. */
 
 let database: DatabaseHandle
 let shop: Shop
@@ -24,7 +24,7 @@ afterAll(async () => {
 const attemptOf = (orderId: number) =>
   database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 
-/** Its order is cancelled while the shopper stands at the terminal. */
+/** The order is cancelled while the shopper is at the terminal. */
 async function payWithCancelledOrder() {
   const session = await stocked.shopper()
   const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }

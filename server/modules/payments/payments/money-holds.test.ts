@@ -9,8 +9,8 @@ import { openShop, stockShop, type Shop } from '#test/shop.ts'
 import { inTier } from '#test/tier.ts'
 
 /**
- * Shoppers with two tabs, double clicks and cold feet; a terminal that loses and delays what it is asked and what it
- * answers; servers that go away in the middle. Afterwards the terminal's ledger, the orders and the stock must agree.
+ * Shoppers use two tabs, double-click and change their minds; the terminal loses and delays requests and responses; servers stop
+ * in the middle. Afterwards the terminal's ledger, the orders and the stock must agree.
  */
 const SHOPPERS = 8
 const ROUNDS = inTier({ merge: 2, full: 12 })
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A generator of chances that a failing run can repeat. */
+/** A seeded random generator, so that a failing run can be repeated. */
 function chances(seed: number) {
   let state = seed
   return () => {
@@ -38,7 +38,7 @@ function unreliable(chance: () => number) {
       const luck = chance()
       if (luck < 0.05) return { kind: 'unreachable' }
       if (luck < 0.1) {
-        // Still on its way when the caller has given up.
+        // The request is still in transit when the caller has given up.
         void sleep(QUIESCENCE_MS / 4).then(ask)
         return { kind: 'unreachable' }
       }
@@ -99,7 +99,7 @@ test(
       await untilSettled(session)
     }
 
-    /** As the app follows its order: until nothing is pending. */
+    /** Polls the order like the app, until nothing is pending. */
     async function untilSettled(session: string) {
       for (let tries = 0; tries < 100; tries++) {
         const current = await anyServer().call(session, 'GET order')
@@ -170,7 +170,7 @@ test(
     const lies = told.filter(
       ({ orderId, code }) => (code === 'SUCCESS') !== paid.has(orderId) && code !== 'IN_PROGRESS',
     )
-    // An order may be cancelled at the terminal first and paid afterwards: then both was true.
+    // An order may be cancelled at the terminal first and paid afterwards: then both codes were true.
     expect(
       lies.filter(({ code }) => code === 'SUCCESS'),
       `told SUCCESS unpaid; seed ${seed}`,

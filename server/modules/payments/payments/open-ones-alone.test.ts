@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** How many rows of payments the work reads. A connection tells what it has read when it ends. */
+/** How many payment rows the work reads. A connection reports its reads when it ends. */
 async function rowsPassedBy(work: (own: DatabaseHandle) => Promise<unknown>): Promise<number> {
   const before = await rowsRead()
   const own = await asShopRole(database)
@@ -32,7 +32,7 @@ async function rowsRead(): Promise<number> {
   return Number(rows[0]?.rows)
 }
 
-/** So many at the same moment, of whom all but one wait in line. */
+/** `count` shoppers buy at the same moment; all but one wait in line. */
 const peopleBuy = (count: number) => async (own: DatabaseHandle) => {
   const shop = await openShop(own, { thinkMs: 300 })
   const paid = await Promise.all(Array.from({ length: count }, () => buy(shop)))
@@ -45,12 +45,12 @@ async function buy(shop: Shop): Promise<unknown> {
   const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
   const { id } = (await shop.call(session, 'POST order', items)).json<Order>()
   const paid = shop.call(session, 'POST order/pay', { order_id: id, total_amount: 2.9 })
-  // Who waits in line asks for the place in it.
+  // A shopper in line asks for the place in it.
   expect((await shop.call(session, `GET orders/${id}`)).statusCode).toBe(200)
   return (await paid).json()
 }
 
-/** They stand in line at the five hundred terminals of another store, whose server is alive. */
+/** Shoppers in line at the five hundred terminals of another store, whose server is alive. */
 async function peopleWaitElsewhere(count: number): Promise<void> {
   await stockShop(database)
   await database.pool.query(
@@ -78,9 +78,9 @@ test.runIf(isFullTier)(
   { timeout: 60_000 },
   async () => {
     await peopleWaitElsewhere(ELSEWHERE)
-    // Each second a server looks at all leases, and when it ends once for those that are its own; no payment adds to that.
+    // A server scans all leases each second, and once its own leases when it stops; no payment adds to that.
     expect(await rowsPassedBy(peopleBuy(5))).toBeLessThan(8 * ELSEWHERE)
-    // They are counted at all.
+    // Checks that reads are counted at all.
     const all = 'SELECT FROM payment_attempt WHERE amount_cents + 0 = 1'
     expect(await rowsPassedBy(own => own.pool.query(all))).toBeGreaterThan(ELSEWHERE)
   },

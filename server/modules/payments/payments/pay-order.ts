@@ -8,8 +8,8 @@ import type { PaymentWorker, PaymentOutcome } from './payment-worker.ts'
 type Payer = { userId: number; seen: Seen | undefined }
 
 /**
- * Pays the order at checkout and waits for the outcome. The same call again while a payment is under way joins it, from
- * any tab and on any server.
+ * Pays the order at checkout and waits for the outcome. A repeated call while a payment is in progress joins it, from any tab and
+ * on any server.
  */
 export async function payOrder(context: Context, worker: PaymentWorker, { userId, seen }: Payer) {
   const paid = await payOrJoin(worker, { userId, seen })
@@ -20,7 +20,7 @@ export async function payOrder(context: Context, worker: PaymentWorker, { userId
 
 type PreorderPayer = { userId: number; orderId: number; totalEuros: number | undefined }
 
-/** Pays one's own pre-order, booked or delivered, in the same way. Another's is as one that does not exist. */
+/** Pays the shopper's own pre-order, booked or delivered, in the same way. Another shopper's pre-order is not found. */
 export async function payPreorder(context: Context, worker: PaymentWorker, payer: PreorderPayer) {
   const { userId, orderId, totalEuros } = payer
   if (await isTooEarly(context, { userId, orderId })) return refuse('preorder.notYet')
@@ -48,7 +48,7 @@ async function isTooEarly({ db, now }: Context, { userId, orderId }: { userId: n
 
 type WhyNotBegun = Exclude<BeginRefusal['refused'], 'order.none'>
 
-/** The outcome of the payment that begins here, or of the one under way; undefined when there is nothing to pay. */
+/** The outcome of the payment that begins here, or of the one in progress; undefined when there is nothing to pay. */
 async function payOrJoin(
   worker: PaymentWorker,
   wish: Omit<PaymentWish, 'owner'>,
@@ -74,9 +74,9 @@ const findOwn = ({ db }: Context, { userId, orderId }: { userId: number; orderId
 
 type Found = NonNullable<Awaited<ReturnType<typeof findOwn>>>
 
-/** The order that the shopper saw can not be paid any more: paid, cancelled, replaced, or of unknown outcome. */
+/** Why the order that the shopper saw can't be paid any more: it is paid, cancelled, replaced, or of unknown outcome. */
 function whyNot({ id, status }: Found) {
-  // The answer that the shopper did not hear: the same as it was.
+  // The shopper did not receive the first response: repeats it.
   if (status === 'complete') return { string_code: 'SUCCESS' as const, order_id: id }
   return status === 'error' ? refuse('order.unresolvedPayment') : refuse('order.changed')
 }

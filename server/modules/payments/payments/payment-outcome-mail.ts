@@ -2,7 +2,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { letterMail } from '#server/platform/email/letter.ts'
 
-/** What became of a payment whose outcome was unknown: `unpaid` goods may be in the shopper's hands, `booked` is a pre-order. */
+/** The late outcome of a payment: with `unpaid` the shopper may already have the goods, `booked` is a pre-order. */
 export type PaymentEnd = 'paid' | 'unpaid' | 'booked'
 
 export type PaymentOutcomeLetter = {
@@ -95,7 +95,7 @@ const WORDS = {
   },
 } satisfies Record<LanguageCode, Words>
 
-/** Tells a shopper who no longer waits for it what became of a payment, and what to do now. */
+/** Email with the outcome of a payment that the shopper no longer waits for, and what to do now. */
 export function paymentOutcomeMail(letter: PaymentOutcomeLetter): Omit<MailMessage, 'to'> {
   const { language, end, orderId, link, operator } = letter
   const words: Words = WORDS[language]

@@ -15,41 +15,41 @@ export type BeginRefusal = Refusal<
 >
 
 /**
- * All that leading payments asks of the database. Each call is one transaction, whole or not at all; when one fails, whether
- * it was committed is not known. Its rules are tested in test/simulation/repository-conformance.ts, also of the repository in memory
- * that the simulation of payments uses.
+ * All database operations that payments need. Each call is one transaction; when a call fails, it is unknown whether it was
+ * committed. test/simulation/repository-conformance.ts tests these rules, also for the in-memory repository that the simulation
+ * of payments uses.
  */
 export type PaymentRepository = {
   /**
-   * Writes the intent to pay before any terminal hears of it: the order is pending, and its attempt a row at the terminal
-   * with the shortest line: QUEUED when someone is there, else INTENT.
+   * Writes the intent to pay before anything is sent to a terminal: the order is pending, and its attempt is inserted at the
+   * terminal with the shortest line, QUEUED if the terminal is in use, else INTENT.
    */
   begin: (wish: PaymentWish) => Promise<Attempt | BeginRefusal>
   find: (attemptId: number) => Promise<Attempt>
-  /** The user's attempt that waits for its outcome. */
+  /** The user's attempt that is waiting for its outcome. */
   findOpen: (userId: number) => Promise<Attempt | undefined>
   /**
-   * The next in line takes the terminal: QUEUED → INTENT, if nobody is there or before it. Until when it may be sent. Who
-   * has taken it already, and did not hear so, takes it again.
+   * The next in line takes the terminal: QUEUED → INTENT, if the terminal is free and no attempt is ahead. Returns the deadline
+   * for sending. An attempt that has the terminal already, because the response was lost, takes it again.
    */
   takeTerminal: (attemptId: number, owner: string) => Promise<Date | undefined>
-  /** Those of a server's attempts in line that nobody is before any more. */
+  /** The server's attempts in line that no other is ahead of any more. */
   nextInLine: (owner: string) => Promise<number[]>
   /**
-   * Writes down that the terminal may hear of the attempt from now on, and gives that time. Only one server may ever do
-   * so, the one that holds the attempt at that moment; undefined tells any other to send nothing.
+   * Stores that the terminal may receive the attempt from now on, and returns that time. Only the server that holds the attempt
+   * at that moment can do so, and only once; returns undefined to any other, which must send nothing.
    */
   markSent: (attemptId: number, owner: string) => Promise<Date | undefined>
-  /** Writes on an attempt that is still open what its driver has learned; finals are never touched. */
+  /** Stores the state that the driver has learned, on an attempt that is still open; final states are never changed. */
   noteState: (attemptId: number, state: NotedState) => Promise<void>
-  /** Writes the outcome; undefined when there is one already. */
+  /** Writes the outcome; undefined when the attempt already has one. */
   settle: (attempt: Attempt, outcome: Outcome) => Promise<Written | undefined>
-  /** Writes down that the shopper wants to stop, on the attempt that is open, and gives its id. */
+  /** Stores, on the open attempt, that the shopper wants to stop; returns its id. */
   requestAbort: (userId: number) => Promise<number | undefined>
-  /** Prolongs a server's claims on the attempts that it drives; gives those that are still its own. */
+  /** Extends a server's leases on the attempts that it drives; returns those that it still owns. */
   renewLeases: (owner: string, driven: readonly number[]) => Promise<Map<number, { abortRequestedAt: Date | null }>>
-  /** Lets go of a server's attempts, so that another need not wait for the leases to lapse. */
+  /** Releases a server's attempts, so that another need not wait for the leases to lapse. */
   handBack: (owner: string) => Promise<void>
-  /** Takes over the attempts that nobody drives: of two servers one gets each. */
+  /** Takes over the attempts that no server drives: only one of two servers gets each. */
   claimLapsed: (owner: string) => Promise<Attempt[]>
 }

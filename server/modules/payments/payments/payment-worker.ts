@@ -17,15 +17,15 @@ const CLOSE_PATIENCE_MS = 3000
 export type PaymentOutcome = { string_code: StringCode; order_id: number }
 
 /**
- * The part of a server that leads payment attempts to their outcomes, whoever listens: shoppers may hang up, and other
- * servers take over what this one leaves. Each attempt is driven by the one server whose lease it carries.
+ * Drives payment attempts to their outcomes, independently of clients: shoppers may disconnect, and other servers take over what
+ * this one leaves. Each attempt is driven by the one server that holds its lease.
  */
 export class PaymentWorker {
   readonly owner = randomUUID()
   readonly repository: PaymentRepository
   readonly #context: Context
   #isClosing = false
-  /** Told when this server goes down. No signal: it would look through a thousand listeners for each one more. */
+  /** Called when this server shuts down. Not an AbortSignal: that scans its thousand listeners for each one added. */
   readonly #waiting = new Set<() => void>()
   readonly #held = new Map<number, AttemptDriver>()
   readonly #jobs: Running[]
@@ -48,7 +48,7 @@ export class PaymentWorker {
     ]
   }
 
-  /** Drives an attempt whose lease is ours, until it has an outcome. One that came too late is another server's to take. */
+  /** Drives an attempt whose lease this server holds, until it has an outcome. After shutdown began, hands it back instead. */
   async take(attempt: Attempt, source: 'live' | 'recovery'): Promise<void> {
     if (this.#isClosing) return this.#handBack()
     if (this.#held.has(attempt.id)) return
@@ -63,7 +63,7 @@ export class PaymentWorker {
     this.#callUpNextAt(payment.terminalId)
   }
 
-  /** Waits for an attempt's outcome, whichever server drives it; IN_PROGRESS when this server goes down first. */
+  /** Waits for an attempt's outcome, whichever server drives it; IN_PROGRESS if this server shuts down first. */
   async outcomeOf(attempt: { id: number; orderId: number }): Promise<PaymentOutcome> {
     while (!this.#isClosing) {
       const ended = this.#held.get(attempt.id)?.done ?? sleep(JOIN_LOOK_MS, undefined)
@@ -74,17 +74,17 @@ export class PaymentWorker {
     return { string_code: 'IN_PROGRESS', order_id: attempt.orderId }
   }
 
-  /** Notices at once that a shopper asked to stop; another server's attempt hears of it at its next renewal. */
+  /** Passes on a shopper's wish to stop at once; another server reads it at the attempt's next lease renewal. */
   noticeAbort(attemptId: number): void {
     this.#held.get(attemptId)?.hear({ kind: 'abort_wanted', at: this.#context.now().getTime() })
   }
 
-  /** Takes up the attempts that nobody drives: at start, and again and again. */
+  /** Takes over the attempts that no server drives: at start, and periodically. */
   async recover(): Promise<void> {
     for (const attempt of await this.repository.claimLapsed(this.owner)) await this.take(attempt, 'recovery')
   }
 
-  /** Answers who waits, hands the attempts back and drives no more. */
+  /** Responds to waiting requests, hands the attempts back and stops driving. */
   async close(): Promise<void> {
     this.#isClosing = true
     for (const leave of this.#waiting) leave()
@@ -96,8 +96,8 @@ export class PaymentWorker {
   }
 
   /**
-   * Lets those in line know that the terminal is free: one question for all of them, for a question of each would keep the database
-   * from the payments that they wait for.
+   * Notifies queued attempts that their terminal is free, with one query for all: a query for each would take database time from
+   * the payments that they wait for.
    */
   async #callUp(): Promise<void> {
     const hasLine = [...this.#held.values()].some(drive => drive.isInLine)
@@ -105,7 +105,7 @@ export class PaymentWorker {
     for (const id of await this.repository.nextInLine(this.owner)) this.#held.get(id)?.hear({ kind: 'line_moved' })
   }
 
-  /** At once where this server itself has freed the terminal. Taking it looks whether others are before. */
+  /** The same, at once, where this server itself has freed the terminal. Taking it checks whether others are ahead. */
   #callUpNextAt(terminalId: number): void {
     const inLine = [...this.#held].filter(([, drive]) => drive.isInLine && drive.terminalId === terminalId)
     const first = inLine.toSorted(([a], [b]) => a - b)[0]
@@ -120,7 +120,7 @@ export class PaymentWorker {
       )
   }
 
-  /** Keeps the leases, hears of shoppers who want to stop, and lets go of what is another server's by now. */
+  /** Renews the leases, reads which shoppers want to stop, and releases attempts that another server has taken over. */
   async #renew(): Promise<void> {
     if (this.#held.size === 0) return
     const ours = await this.repository.renewLeases(this.owner, [...this.#held.keys()])
@@ -130,7 +130,7 @@ export class PaymentWorker {
     }
   }
 
-  /** Waits for the work, or until this server goes down. */
+  /** Waits for the work, or until this server shuts down. */
   async #unlessClosing<T>(work: Promise<T>): Promise<T | undefined> {
     const left = Promise.withResolvers<undefined>()
     const leave = () => left.resolve(undefined)

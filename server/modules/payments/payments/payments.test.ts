@@ -94,7 +94,7 @@ describe('paying', () => {
     expect(await show()).toMatchObject({ status: 'complete', string_code: 'SUCCESS', payment: null })
     expect((await shop.call(session, 'GET order')).statusCode).toBe(404)
     expect(await milkStock()).toEqual({ moves: [-2000], quantity: -2000 })
-    // A second call, whose shopper did not hear the first one's answer.
+    // A second call, as after a lost response to the first one.
     expect((await pay()).json()).toEqual({ string_code: 'SUCCESS', order_id: order.id })
     expect(await attemptsOf(order.id)).toHaveLength(1)
   })
@@ -224,7 +224,7 @@ describe('one terminal serves one shopper at a time', () => {
     const shop = await server({ thinkMs: OWN_PACE_MS })
     const first = await atCheckout(shop)
     const second = await newShopper(shop)
-    // No round finds out, and a payment by itself looks five seconds after it came.
+    // The periodic check finds nothing, and a payment itself checks only five seconds after it was queued.
     shop.worker.repository.nextInLine = () => Promise.resolve([])
     const paying = [first.pay()]
     const { service_id } = await atTerminal(first.order.id)
@@ -334,7 +334,7 @@ describe('after a server has gone', () => {
 })
 
 describe('an outcome that can not be learned', () => {
-  /** A terminal that nobody can reach, until it can. */
+  /** A terminal that is unreachable until `reachable` is true. */
   async function unreachable() {
     const state = { reachable: false, now: () => new Date() }
     const shop = await server({

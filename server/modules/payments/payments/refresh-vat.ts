@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 /** `correctedAt`: when a wrong rate was last corrected. */
 type Priced = { id: number; pricedAt: Date; correctedAt: Date | null; now: Date }
 
-/** In which an order may still be priced by what was just corrected. */
+/** How long after a correction an order may still be priced by the old rate. */
 const IN_FLIGHT_MS = 60_000
 
 export const newestCorrection = sql<Date | null>`(SELECT max(corrected_at) FROM vat_class)`

@@ -39,19 +39,19 @@ export type Outcome = {
   stringCode: StringCode
   answer?: TerminalAnswer | undefined
   source: 'live' | 'recovery' | 'admin'
-  /** The admin whose word it is, of an attempt as the admin saw it. */
+  /** The admin who decided, with the attempt's state as the admin saw it. */
   by?: { userId: number; reason: string; seen: AttemptState }
-  /** For who knows no more than that nothing was sent yet: another server may have sent it meanwhile. */
+  /** For a caller that only knows that nothing was sent yet: another server may have sent it meanwhile. */
   onlyUnsent?: true
 }
 
-/** An attempt as it was settled; not always as it was asked for. */
+/** An attempt as it was settled, which may differ from the requested outcome. */
 export type Written = { state: AttemptState; stringCode: StringCode }
 
 /**
- * Writes the outcome: attempt, order, stock and trail in one commit, before anyone hears of it. An attempt that has an
- * outcome already keeps it, so that the same answer may arrive twice. Money that was taken for an order that no longer
- * waits for it is no sale: it goes back. Undefined tells that nothing was written.
+ * Writes the outcome: attempt, order, stock and order history in one commit, before it is reported. An attempt that already has
+ * an outcome keeps it, so that the same response may arrive twice. Money taken for an order that no longer waits for it is not a
+ * sale and is refunded. Returns undefined when nothing was written.
  */
 export async function settleAttempt(
   context: Context,
@@ -91,7 +91,7 @@ export async function settleAttempt(
 
 const FOR_REVERSAL = { state: 'REVERSAL_DUE', stringCode: 'UNKNOWN' } as const
 
-/** In the transaction that has just closed it: nobody has seen it approved. */
+/** Runs in the transaction that has just closed the attempt, so that it is never visible as approved. */
 const markForReversal = (trx: Transaction<Database>, attemptId: number, source: Outcome['source']) =>
   trx
     .updateTable('payment_attempt')
@@ -117,7 +117,7 @@ async function closeAttempt(trx: Transaction<Database>, attemptId: number, outco
     .set({
       state: outcome.to,
       string_code: outcome.stringCode,
-      // What a terminal told before an admin's word stays.
+      // An admin's decision keeps what a terminal reported before.
       ...(!outcome.by && {
         transaction_id: approved?.transactionId ?? null,
         receipt_text: approved?.receiptText ?? null,
@@ -125,7 +125,7 @@ async function closeAttempt(trx: Transaction<Database>, attemptId: number, outco
       }),
       outcome_at: sql`now()`,
       source: outcome.source,
-      // Another amount than was asked for: no sale yet, but the terminal has it.
+      // Another amount than requested: not a sale yet, but the terminal has taken it.
       ...(approved &&
         outcome.to === 'REVIEW' && {
           taken_at: sql`now()`,
@@ -142,9 +142,9 @@ async function closeAttempt(trx: Transaction<Database>, attemptId: number, outco
 const WAITING = sql.join(statusesThat(orderCan.hearTerminal).map(status => sql.lit(status)))
 
 /**
- * The order follows its attempt. One that goes back to the checkout while the shopper has another order there, or at a
- * terminal from where it may come back too, is cancelled instead: there is one checkout order per user. A pre-order is
- * booked or delivered again. One that is complete has its receipt.
+ * Moves the order with its attempt. An order that returns to checkout while the shopper has another order there, or one at a
+ * terminal that may return there too, is cancelled instead: each user has one order at checkout. A pre-order becomes booked or
+ * delivered again. A complete order gets its receipt.
  */
 async function moveOrder(trx: Transaction<Database>, attempt: Attempt, outcome: Outcome) {
   const after = orderStatusAfter(outcome.to, 'checkout')
@@ -188,7 +188,7 @@ const recordChange = (trx: Transaction<Database>, attempt: Attempt, change: Outc
     },
   ])
 
-/** What a person said of a payment is a change by an admin like any other. */
+/** Records an admin's decision on a payment in the audit log, like any other change by an admin. */
 async function auditWord(
   trx: Transaction<Database>,
   { orderId: id }: Attempt,

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { refuse } from '#server/platform/http/refusal.ts'
 
-/** A product of an order that the store may not, or does not, sell any more. */
+/** A product of an order that the store may no longer sell, or no longer sells. */
 export type Unsellable = { product_id: number; reason: 'unavailable' | 'ageRestricted' }
 
-/** What is known of an order whose payment begins, whose columns these are: `taken` is its row. */
+/** Columns of an order whose payment begins; `taken` is its row. */
 export type StillSold = { unsellable: Unsellable[]; is_store_published: boolean }
 
 const IS_RESTRICTED = sql`(product.least_age IS NOT NULL AND NOT store.sells_age_restricted)`
 
 /**
- * What an order at checkout was placed by may have changed in the day that it may wait there. A pre-order was booked: its goods
- * are handed over whatever became of product, event or store, unless this store may not sell such goods any more. Prices are not
- * looked at: the order pins those that the shopper agreed to.
+ * Whether an order at checkout can still be sold: products, offers and store may have changed in the day that it may wait there.
+ * A pre-order is a booking: its goods are handed over whatever happened to product, event or store, unless the store may no
+ * longer sell such goods. Prices are not checked: the order keeps those that the shopper agreed to.
  */
 export const stillSold = sql<StillSold>`
       (SELECT store.published FROM store WHERE store.id = taken.store_id) AS is_store_published,
@@ -23,7 +23,7 @@ export const stillSold = sql<StillSold>`
         WHERE line.order_id = taken.id AND (${IS_RESTRICTED} OR (taken.order_type = 'standard'
           AND NOT (product.enabled AND coalesce(store_stock.offered, false))))) AS unsellable`
 
-/** Why the order can't be paid as it stands; the app says which goods it means. */
+/** Why the order can't be paid unchanged; the app names the products. */
 export function notSold(order: StillSold & { order_type: 'standard' | 'preorder' }) {
   const store_closed = order.order_type === 'standard' && !order.is_store_published
   const { unsellable } = order

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 type Shelf = { quantity: number; alarm: number | null; productAlarm?: number | null }
 
-/** Puts milk on the shelf, sells two of it, and says whether shoppers' lists are made anew. */
+/** Puts milk on the shelf, sells two of it, and returns whether the shoppers' lists are rebuilt. */
 async function isShown({ quantity, alarm, productAlarm = null }: Shelf): Promise<boolean> {
   const db = database.kysely
   await db

@@ -4,8 +4,8 @@ import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-vers
 import type { Attempt } from './attempts.ts'
 
 /**
- * One move per line, and the shelf's quantity in step with the ledger. Rows are locked in the order of product ids. Shoppers'
- * lists are made anew only when they show it: what is left is told from the alarm limit downwards.
+ * Writes one move per line, and keeps the shelf's quantity equal to the ledger. Locks rows in the order of product ids. Rebuilds
+ * the shoppers' lists only when they show the change: they show what is left at or below the alarm limit.
  */
 export async function takeStock(trx: Transaction<Database>, { orderId, storeId, userId }: Attempt): Promise<void> {
   const taken = await sql<{ shows: boolean }>`

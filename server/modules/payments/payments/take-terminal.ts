@@ -5,22 +5,23 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
 import { atTerminalUntil, leaseEnd } from './attempts.ts'
 
-/** Who is at a terminal or waits for it. As literals, so that the plan sees which partial index serves. */
+/** The states of attempts at a terminal or in its line. Literals, so that the planner can choose a partial index. */
 export const OPEN_AT_TERMINAL = sql<
   (typeof OPEN_STATES)[number]
 >`(${sql.join(OPEN_STATES.map(state => sql.lit(state)))})`
 const HOLDING_REFUND = sql.join(REFUND_HOLDS_TERMINAL.map(state => sql.lit(state)))
 
 /**
- * A refund is at the terminal. For a statement that holds the terminal's row: then `refund_id` is the newest, while the refund's
- * own row may be one from before it was sent, or not be seen yet. So any that is not seen to have ended counts.
+ * Whether a refund is at the terminal. For a statement that locks the terminal's row: `refund_id` is then the newest, while the
+ * statement may read the refund's own row as it was before it was sent, or not at all. So a refund counts unless it is seen to
+ * have ended.
  */
 export const hasRefund = sql<boolean>`(terminal.refund_id IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM refund WHERE refund.id = terminal.refund_id AND refund.state NOT IN (${HOLDING_REFUND})))`
 
 /**
- * The next in line takes the terminal: QUEUED → INTENT, if nobody is there or before it. Until when it may be sent. Who has
- * taken it already, and did not hear so, takes it again.
+ * The next in line takes the terminal: QUEUED → INTENT, if the terminal is free and no attempt is ahead. Returns the deadline for
+ * sending. An attempt that has the terminal already, because the response was lost, takes it again.
  */
 export async function takeTerminal(db: Kysely<Database>, attemptId: number, owner: string): Promise<Date | undefined> {
   try {
@@ -48,7 +49,7 @@ export async function takeTerminal(db: Kysely<Database>, attemptId: number, owne
   }
 }
 
-/** Those of a server's attempts in line that nobody is before any more; taking the terminal looks again. */
+/** The server's attempts in line that no other is ahead of any more; `takeTerminal` checks again. */
 export async function nextInLine(db: Kysely<Database>, owner: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT mine.id FROM payment_attempt mine JOIN terminal ON terminal.id = mine.terminal_id

@@ -10,7 +10,7 @@ import { isFullTier } from '#test/tier.ts'
 import type { Attempt } from './attempts.ts'
 import { beginPayment } from './begin-payment.ts'
 
-/** What one server still believes of a payment after another server, or a long pause, has overtaken it. */
+/** A server acts on its outdated state of a payment after another server, or a long pause, has overtaken it. */
 const OWN_PACE_MS = 600_000
 
 let database: DatabaseHandle
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await Promise.all(open.splice(0).map(shop => shop.close()))
-  // The next test's server would take up what this one left.
+  // Otherwise the next test's server would take over what this one left.
   await database.kysely
     .updateTable('payment_attempt')
     .set({ state: 'NOT_PROCESSED' })
@@ -70,7 +70,7 @@ const anotherTerminal = async () => {
 }
 const userOf = (orderId: number) =>
   database.kysely.selectFrom('customer_order').select('user_id').where('id', '=', orderId).executeTakeFirstOrThrow()
-/** The intent to pay, written for a server that has not come to send it. */
+/** Writes an intent to pay for a server that has not sent it yet. */
 async function begin(shop: Shop, orderId: number): Promise<Attempt> {
   const { user_id: userId } = await userOf(orderId)
   const begun = await beginPayment(shop.context, { userId, owner: shop.worker.owner, seen: undefined })
@@ -121,7 +121,7 @@ describe('a server that was overtaken', () => {
     await database.kysely.transaction().execute(async trx => {
       await trx.selectFrom('payment_attempt').select('id').where('id', '=', begun.id).forUpdate().execute()
       await shop.worker.take(begun, 'live')
-      // As when the server slept while it waited for the database.
+      // As if the server had been suspended while it waited for the database.
       await sleep(300)
       now = () => new Date(Date.now() + 8000)
     })
@@ -143,7 +143,7 @@ describe('a server that was overtaken', () => {
           start: async () => ({ kind: 'unreachable' }),
           async status(payment): Promise<TerminalAnswer> {
             const answer = await plain.status(payment)
-            // The request arrives after the question; then the server sleeps.
+            // The payment request arrives after the status request; then the server is suspended.
             await plain.start(payment, new AbortController().signal)
             now = () => new Date(Date.now() + 151_000)
             return answer
@@ -164,7 +164,7 @@ describe('no payment is left alone', () => {
     const [busy, lost] = [await atCheckout(shop), await atCheckout(shop)]
     void busy.pay()
     await atTerminal(shop, busy.order.id)
-    // As when the answer to the commit was lost: the row is there, and nobody drives it.
+    // As after a lost response to the commit: the row exists, and no server drives it.
     await begin(shop, lost.order.id)
     const soon = new Date(Date.now() + 1500)
     await database.kysely

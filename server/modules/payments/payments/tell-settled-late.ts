@@ -11,8 +11,8 @@ import type { Attempt } from './attempts.ts'
 type Settled = { attempt: Attempt; order: { status: OrderStatus; order_type: 'standard' | 'preorder' } }
 
 /**
- * The outcome was unknown for so long that the shopper has put the phone away, or left the payment in the app. Now it is known, which is
- * emailed and pushed. An order that went back to where it was has not been charged.
+ * Emails and pushes an outcome that was unknown for so long that the shopper has put the phone away, or left the payment in the
+ * app. An order that returned to its previous status was not charged.
  */
 export async function tellSettledLate(context: Context, trx: Transaction<Database>, { attempt, order }: Settled) {
   const { locale, currency } = context.config

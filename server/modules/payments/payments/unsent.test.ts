@@ -8,7 +8,7 @@ import { openShop, stockShop, type Shop } from '#test/shop.ts'
 import { beginPayment } from './begin-payment.ts'
 import { isFullTier } from '#test/tier.ts'
 
-/** Payments that were written down and that no server has sent: nothing about them is unknown. */
+/** Payments that were stored and that no server has sent: nothing about them is unknown. */
 const OWN_PACE_MS = 600_000
 const LONG_QUIESCENCE_MS = 600_000
 
@@ -48,7 +48,7 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-/** An intent that is committed when its server goes down in order, before it came to send it. */
+/** An intent that is committed while its server shuts down cleanly, before it could send it. */
 async function leftBehind() {
   const gone = await server()
   const stocked = await stockShop(database)
@@ -142,7 +142,7 @@ describe('a payment that its server never sent', () => {
     const { begun, serviceId } = await leftBehind()
     const servers = await Promise.all([server(), server(), server()])
     await Promise.all(servers.map(each => each.worker.recover()))
-    // Each has in hand what the one that wrote it had.
+    // Each server holds what the server that wrote it had.
     await Promise.all(servers.map(each => each.worker.take({ ...begun }, 'live')))
     await eventually(async () => started.includes(serviceId))
     await sleep(300)

@@ -3,12 +3,15 @@ import { mayPayAgainAt, TIMEOUTS_COUNT_FOR_MS } from '#domain/payments/payment-p
 import { refuse } from '#server/platform/http/refusal.ts'
 import { secondsFromNow } from './attempts.ts'
 
-/** The shopper's payments that nobody came to since one succeeded, and what the database's clock says. */
+/** The shopper's payments that timed out since the last successful one, and the database's current time. */
 export type Timeouts = { timeouts: number; last_timeout_at: Date | null; at: Date }
 
 const sinceWhen = secondsFromNow(-TIMEOUTS_COUNT_FOR_MS / 1000)
 
-/** A part of a statement's WITH. Aborted is what the shop stopped for its time; what a shopper or a bank ended (cancelled, declined) is none of them. */
+/**
+ * Part of a statement's WITH. Counts ABORTED attempts, which the shop stopped when their time ran out; not those that the shopper
+ * or the bank ended (cancelled, declined).
+ */
 export const timeoutsOf = (userId: number) => sql`
     missed AS (
       SELECT count(*)::integer AS timeouts, max(late.outcome_at) AS last_timeout_at, now() AS at
@@ -18,8 +21,8 @@ export const timeoutsOf = (userId: number) => sql`
           (SELECT max(paid.paid_at) FROM customer_order paid WHERE paid.user_id = ${userId} AND paid.paid_at IS NOT NULL)))`
 
 /**
- * An account whose payments nobody comes to waits before it may hold a terminal again: who pays from afar would keep those away
- * who stand there.
+ * An account whose payments keep timing out must wait before it may hold a terminal again: a payer who is not in the store would
+ * keep the terminal from the shoppers who are.
  */
 export function mustWait({ timeouts, last_timeout_at, at }: Timeouts) {
   const mayPayAt = mayPayAgainAt(timeouts, last_timeout_at, at)

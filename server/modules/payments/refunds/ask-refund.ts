@@ -18,11 +18,11 @@ export type RefundRequest = {
   /** The admin who asks. */
   userId: number
   owner: string
-  /** What the admin saw as given back before: a page that is out of date gives nothing back. */
+  /** The refunded sum on the admin's page: a request from a page that is out of date refunds nothing. */
   seenCents: number | undefined
   reason: string
   returnsStock: boolean
-  /** The admin has given the money: of what no terminal heard of, and of nothing else. */
+  /** The admin has handed over the money: only for a payment that was never sent to a terminal. */
   isGivenByHand?: boolean
   wishes: readonly RefundWish[] | 'all'
 }
@@ -48,7 +48,7 @@ async function writeRequest(context: Context, trx: Transaction<Database>, reques
   if (!payment) return refuse('refund.notPaid')
   const isByHand = !payment.is_of_terminal
   if (isByHand && !request.isGivenByHand) return refuse('refund.byHand')
-  // The admin's page said so earlier; by now a terminal is known to have the payment.
+  // The admin's page is out of date: by now the payment is known to be at a terminal.
   if (!isByHand && request.isGivenByHand) return refuse('refund.changed')
   if (!isByHand && !context.terminals.byProvider(payment.provider)) return refuse('order.terminalMissing')
   if (await hasOpenRefund(trx, payment.id)) return refuse('refund.pending')
@@ -66,7 +66,7 @@ async function writeRequest(context: Context, trx: Transaction<Database>, reques
   const change = { before: { refund: null }, after: { refund: eurosFromCents(amountCents) } }
   await recordChange(trx, { kind: 'order', id: request.orderId, ...change, author })
   const refund = await readRefund(trx, id)
-  // In the same commit: nobody may find it open and send it to a terminal that never took the payment.
+  // In the same commit, so that no server finds it open and sends it to a terminal that never took the payment.
   if (isByHand)
     await writeOutcome(context, trx, { refund, outcome: { to: 'DONE', source: 'admin', by: { userId, reason } } })
   return isByHand ? readRefund(trx, id) : refund
@@ -78,7 +78,7 @@ const CODE_OF_PROBLEM = {
   nothingLeft: 'refund.nothingLeft',
 } as const satisfies Record<RefundProblem, string>
 
-/** Who holds this row decides alone what of the payment goes back. */
+/** The lock on this row serialises all decisions on refunds of the payment. */
 const lockPayment = (trx: Transaction<Database>, orderId: number) =>
   trx
     .selectFrom('payment_attempt')
@@ -87,7 +87,7 @@ const lockPayment = (trx: Transaction<Database>, orderId: number) =>
     .where('payment_attempt.order_id', '=', orderId)
     .where('payment_attempt.state', 'in', ['APPROVED', 'MANUAL'])
     .forNoKeyUpdate('payment_attempt')
-    // Who points the terminal elsewhere at this moment comes after, and sees the refund.
+    // A concurrent change of the terminal waits for this lock, and then finds the refund.
     .forKeyShare('terminal')
     .executeTakeFirst()
 

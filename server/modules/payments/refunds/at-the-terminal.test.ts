@@ -16,7 +16,7 @@ import { findRefund } from './refund-rows.ts'
 import { settleRefund } from './settle-refund.ts'
 import { takeTerminalForRefund } from './take-terminal.ts'
 
-/** Payments and refunds at one terminal: one at a time, whoever comes first and however close. */
+/** Payments and refunds at one terminal: one at a time, in any order and however close together. */
 const ROUNDS = 15
 const OWNER = 'a server of this test'
 
@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A store of the test's own, with a refund that is written down and that nobody sends. */
+/** A store of the test's own, with a stored refund that no server sends. */
 async function refundInHand() {
   stocked = await stockShop(database)
   const { order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
@@ -69,7 +69,7 @@ async function begin(userId: number) {
 type Refund = Awaited<ReturnType<typeof refundInHand>>
 const send = (refund: Refund) => takeTerminalForRefund(database.kysely, refund, OWNER)
 
-/** A payment that has looked at the terminal, and has not come to take it yet, while `meanwhile` happens. */
+/** Runs `meanwhile` while a payment has already read the terminal, but has not taken it yet. */
 async function overtaken(userId: number, meanwhile: () => Promise<unknown>) {
   return database.kysely.transaction().execute(async trx => {
     await trx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute()
@@ -212,7 +212,7 @@ test('a terminal is not pointed elsewhere while the next in line goes there', as
     .set({ state: 'NOT_PROCESSED' })
     .where('id', '=', first.id)
     .execute()
-  // Holds the row as a change does, and looks after that.
+  // Locks the row as a change of the terminal does, and checks that `takeTerminal` waits for it.
   const changed = await database.kysely.transaction().execute(async trx => {
     await trx.selectFrom('terminal').select('id').where('id', '=', stocked.terminalId).forUpdate().execute()
     const taking = takeTerminal(database.kysely, second.id, OWNER)

@@ -7,14 +7,14 @@ import { writeRefund } from './write-refund.ts'
 
 const MOST_AT_ONCE = 20
 
-/** One that never got to the terminal is tried again: after a minute at first, later ever less often. */
+/** A reversal that never reached the terminal is retried: after a minute at first, then less and less often. */
 const IS_DUE = sql<boolean>`NOT EXISTS (SELECT 1 FROM refund WHERE refund.attempt_id = payment_attempt.id
   AND (${isOpenRefund} OR refund.outcome_at
     > now() - greatest(interval '1 minute', (now() - payment_attempt.outcome_at) / 4)))`
 
 /**
- * Money that was taken for an order that no longer waited for it goes back by itself, whole. Writes down the refunds that
- * are due and gives them, for this server to drive.
+ * Money that was taken for an order that no longer waited for it is refunded automatically, in full. Stores the refunds that are
+ * due and returns them, for this server to drive.
  */
 export async function beginReversals(context: Context, owner: string): Promise<Refund[]> {
   const due = await context.db

@@ -11,7 +11,7 @@ import { addEvent } from '#test/preorder-rows.ts'
 import { adminOf, wrongSums } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 
-/** Money that an admin handed over: of pre-orders that were paid in another way than at a terminal. */
+/** Refunds that an admin pays out by hand: of pre-orders that were not paid at a terminal. */
 
 let database: DatabaseHandle
 let shop: Shop
@@ -79,7 +79,7 @@ describe('money that an admin hands over', () => {
       const other = await adminOf(database, order.id)
       const wish = { ...handOver(1), refunded_amount: 0 }
       const pressed = await Promise.all([admin, admin, other, other].map(each => each.ask(shop, wish)))
-      // The answer was lost: pressed once more, on the page as it was.
+      // After a lost response: pressed once more, on the same page.
       const answers = [...pressed, await admin.ask(shop, wish)]
       const told = answers.map(each => `${each.statusCode} ${each.json().code ?? each.json().state}`)
       expect(told.toSorted()).toEqual(['202 DONE', ...Array<string>(4).fill('409 refund.changed')])
@@ -102,7 +102,7 @@ describe('money that an admin hands over', () => {
     ]
     expect(parts.map(({ amount, vat_by_rate }) => ({ amount, vat_by_rate }))).toEqual([
       { amount: 1.45, vat_by_rate: [{ vat: 13.5, gross: 1.45, net: 1.28, tax: 0.17 }] },
-      // Of 2.90 € alone it would be 0.34 €: on the receipt three fish have 0.52 €.
+      // Computed from 2.90 € it would be 0.34 €, but on the receipt three fish have 0.52 €.
       { amount: 2.9, vat_by_rate: [{ vat: 13.5, gross: 2.9, net: 2.55, tax: 0.35 }] },
       { amount: 2.99, vat_by_rate: [{ vat: 25.5, gross: 2.99, net: 2.38, tax: 0.61 }] },
     ])
@@ -141,7 +141,7 @@ describe('the closing of the day', () => {
     const clerk = await office.admin()
     const read = (what: string) => clerk.call(`GET closings/months/2026-11${what}test=true&store=${store.storeId}`)
     const days = (await read('/days?sort=date&')).body as { items: Closing[] }
-    // No terminal moved anything, and its own sum says so.
+    // No terminal moved any money, and its own sum agrees.
     const beside = { card: 0, clearing: 0, difference: 0, terminal_sum: { amount: 0, told_by: 'terminal' } }
     const none = { count: 0, amount: 0 }
     expect(days.items).toMatchObject([

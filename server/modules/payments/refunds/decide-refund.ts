@@ -13,8 +13,8 @@ const ASK_FOR_MS = 10_000
 export type RefundWord = { refundId: number; isGiven: boolean; userId: number; reason: string }
 
 /**
- * A person says what became of a refund that is unresolved. The terminal is asked a last time: where it knows, its word
- * counts, and what it tells while the person decides is not written over.
+ * Records an admin's decision on an unresolved refund. Asks the terminal a last time: an outcome from the terminal takes
+ * precedence, and one that arrives while the admin decides is not overwritten.
  */
 export async function decideRefundByHand(context: Context, { refundId, isGiven, userId, reason }: RefundWord) {
   const refund = await findRefund(context.db, refundId)
@@ -22,14 +22,14 @@ export async function decideRefundByHand(context: Context, { refundId, isGiven, 
   if (refund.state !== 'UNRESOLVED') return refuse(isRefundOpen(refund.state) ? 'refund.pending' : 'refund.settled')
   const told = await lastWord(context, refund)
   if (told === 'settled') return refuse('refund.settled')
-  // Another amount than was asked for, but given: the same again would be too much.
+  // The terminal refunded another amount than requested: repeating the refund would be too much.
   if (told === 'given' && !isGiven) return refuse('refund.outcomeImpossible')
   const to = isGiven ? 'DONE' : 'NOT_PROCESSED'
   const isWritten = await settleRefund(context, refund, { to, source: 'admin', by: { userId, reason } })
   return isWritten ? { refundId } : refuse('refund.settled')
 }
 
-/** What the terminal says when it is asked once more; undefined when that is nothing new. */
+/** The terminal's answer to a last status request; undefined when it is nothing new. */
 async function lastWord(context: Context, refund: Refund): Promise<'settled' | 'given' | undefined> {
   const terminal = context.terminals.byProvider(refund.provider)
   if (!terminal?.refundStatus) return undefined

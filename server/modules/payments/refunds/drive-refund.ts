@@ -9,32 +9,33 @@ import { noteRefundUnknown, type Refund } from './refund-rows.ts'
 import { settleRefund } from './settle-refund.ts'
 import { takeTerminalForRefund } from './take-terminal.ts'
 
-/** One server's hold on a refund: its driver stops when the lease is lost or the server goes down. */
+/** A server's hold on a refund: its driver stops when the lease is lost or the server shuts down. */
 export type RefundDrive = {
   refund: Refund
   owner: string
   source: 'live' | 'recovery'
   letGo: AbortSignal
-  /** While it is written down as sent and has not left: the next server could not send it. */
+  /** Pending while the refund is stored as sent and has not left: the next server could not send it. */
   leaving?: Promise<void>
 }
 
 const LOOK_MS = 250
-/** So long a refund waits for what is under way at its terminal. */
+/** How long a refund waits for operations in progress at its terminal. */
 const BUSY_FOR_MS = 3 * 60_000
-/** So long the terminal's own answer is waited for, before it is asked instead. */
+/** How long to wait for the terminal's own answer before requesting the status instead. */
 const PATIENCE_MS = 60_000
 
 const UNHEARD: TerminalAnswer = { kind: 'unreachable' }
 
-/** Leads a refund to its outcome, from wherever it stands. Throws only when the database is away. */
+/** Drives a refund to its outcome, from any state. Throws only when the database is unavailable. */
 export async function driveRefund(context: Context, drive: RefundDrive): Promise<void> {
   const terminal = context.terminals.byProvider(drive.refund.provider)
   const isUnsent = drive.refund.state === 'INTENT'
   let answer = isUnsent ? await send(context, drive, terminal) : undefined
   if (isUnsent && !answer) return
   while (!drive.letGo.aborted) {
-    // What the terminal has not heard of, it had not when it was asked: the answer may be read much later.
+    // The time before the status request: if the terminal has no record of the refund, that was true then; the answer may be read
+    // much later.
     const now = context.now()
     answer ??= (await terminal?.refundStatus?.(drive.refund.payment, drive.refund.asked)) ?? UNHEARD
     const quiescenceMs = SEND_WITHIN_MS + (terminal?.quiescenceMs ?? Infinity)
@@ -45,10 +46,12 @@ export async function driveRefund(context: Context, drive: RefundDrive): Promise
   }
 }
 
-/** Tells the terminal, once; what no terminal heard of ends at once. Undefined: ended, let go, or another server's. */
+/**
+ * Sends the refund to the terminal, once; ends it at once if it can't be sent. Undefined: ended, released, or another server's.
+ */
 async function send(context: Context, drive: RefundDrive, terminal: PaymentTerminal | undefined) {
   if (!terminal) return endUnsent(context, drive, 'TERMINAL_UNREACHABLE')
-  // Written down by a server of the version before.
+  // Stored by a server of the previous version.
   if (!drive.refund.isOfTerminal) return endUnsent(context, drive, 'NOT_PAID_THERE')
   const taken = await takeTerminal(context, drive)
   if (taken === 'busy' && !drive.letGo.aborted) return endUnsent(context, drive, 'TERMINAL_BUSY')
@@ -56,7 +59,7 @@ async function send(context: Context, drive: RefundDrive, terminal: PaymentTermi
   const { sendBefore, hasLeft } = taken
   try {
     if (drive.letGo.aborted) return undefined
-    // After a long pause another server may have found that the terminal knows nothing: then it must stay so.
+    // After a long pause another server may have concluded that the terminal has no record of it: it must not be sent any more.
     if (context.now().getTime() >= sendBefore) return UNHEARD
     const signal = AbortSignal.any([drive.letGo, AbortSignal.timeout(PATIENCE_MS)])
     return await terminal.refund(drive.refund.payment, drive.refund.asked, { signal, hasLeft })
@@ -69,7 +72,7 @@ async function endUnsent(context: Context, { refund, source }: RefundDrive, deta
   await settleRefund(context, refund, { to: 'NOT_PROCESSED', detail, source, onlyUnsent: true })
 }
 
-/** Shoppers go first: a refund comes to a terminal when nobody is there. Then it leaves soon, or never. */
+/** Shoppers go first: a refund takes a terminal only when it is free. It is then sent soon, or never. */
 async function takeTerminal(context: Context, drive: RefundDrive) {
   const until = context.now().getTime() + BUSY_FOR_MS
   while (!drive.letGo.aborted && context.now().getTime() < until) {
@@ -87,7 +90,7 @@ async function takeTerminal(context: Context, drive: RefundDrive) {
 
 type Heard = { answer: TerminalAnswer; now: Date; quiescenceMs: number }
 
-/** What the answer means: an outcome, which is written, or when to ask again (ms). */
+/** Applies the terminal's answer: writes the outcome, or returns when to ask again (ms). */
 async function apply(context: Context, drive: RefundDrive, { answer, now, quiescenceMs }: Heard) {
   const { refund, source } = drive
   if (drive.letGo.aborted) return undefined
@@ -96,7 +99,7 @@ async function apply(context: Context, drive: RefundDrive, { answer, now, quiesc
   const decision = decideRefund(situation)
   if (decision.to) {
     const written = await settleRefund(context, refund, { to: decision.to, detail: decision.detail, answer, source })
-    // One that needs a person is asked about all the same.
+    // The terminal is still asked about a refund that needs an admin.
     return written && isRefundOpen(decision.to) ? LOOK_MS : undefined
   }
   if (answer.kind !== 'in_progress' && refund.state === 'SENT') await noteRefundUnknown(context.db, refund)

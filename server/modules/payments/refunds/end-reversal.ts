@@ -7,7 +7,7 @@ import type { RefundOutcome } from './refund-outcome.ts'
 import type { Refund } from './refund-rows.ts'
 
 /**
- * What a reversal's outcome makes of the attempt: REVERSED, or REVIEW when the terminal refused. One that never got to the
+ * Moves the attempt by its reversal's outcome: REVERSED, or REVIEW when the terminal refused. A reversal that never reached the
  * terminal stays due, for two days.
  */
 export async function endReversal(trx: Transaction<Database>, refund: Refund, outcome: RefundOutcome & { at: Date }) {
@@ -18,7 +18,7 @@ export async function endReversal(trx: Transaction<Database>, refund: Refund, ou
 
 async function moveAttempt(trx: Transaction<Database>, attemptId: number, { to }: RefundOutcome) {
   const becoming = {
-    // Nothing was paid in the end.
+    // In the end nothing was paid.
     DONE: { state: 'REVERSED', string_code: 'USER_CANCELLED' },
     REFUSED: { state: 'REVIEW', string_code: 'UNKNOWN' },
     NOT_PROCESSED: { state: 'REVIEW', string_code: 'UNKNOWN' },
@@ -35,7 +35,7 @@ async function moveAttempt(trx: Transaction<Database>, attemptId: number, { to }
   return moved?.state
 }
 
-/** On the trail of an order that stays as it is. */
+/** Writes to the history of the order, which itself does not change. */
 async function recordReversal(
   trx: Transaction<Database>,
   refund: Refund,

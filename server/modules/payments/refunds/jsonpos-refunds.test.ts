@@ -12,7 +12,7 @@ import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
 import { isFullTier } from '#test/tier.ts'
 import { saveTerminalSettings } from '#server/modules/payments/terminals/terminal-settings.ts'
 
-/** Refunds at terminals with a ledger of their own, in a process of their own: afterwards both agree to the cent. */
+/** Refunds at terminals with a separate ledger, in a separate process: afterwards both agree to the cent. */
 const QUIESCENCE_MS = 3000
 
 let database: DatabaseHandle
@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What the database says was given back, by what the terminals know it by. */
+/** The refunds in the database, by the terminals' identifiers. */
 async function rowsOfDatabase() {
   const rows = await database.kysely
     .selectFrom('refund')

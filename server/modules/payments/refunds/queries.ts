@@ -4,12 +4,12 @@ import type { RefundableLine } from '#domain/payments/refund.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { isOfTerminal, isOpenRefund } from './refund-rows.ts'
 
-/** The labels of a line that went back, or may have. */
+/** The price labels of a line that were refunded, or may have been. */
 const GIVEN_BACK_LABELS = sql<number[]>`ARRAY(
   SELECT unnest(part.amounts_cents) FROM refund_line part JOIN refund ON refund.id = part.refund_id
   WHERE part.order_line_id = order_line.id AND (${isOpenRefund} OR refund.state = 'DONE'))`
 
-/** An order's lines, with what of each was given back. */
+/** An order's lines, with what was refunded of each. */
 export const findOrderLines = (db: Kysely<Database>, orderId: number) =>
   db
     .selectFrom('order_line')
@@ -40,7 +40,7 @@ export async function findRefundableLines(db: Kysely<Database>, orderId: number)
   }))
 }
 
-/** Refunds with their lines, their VAT and who asked; oldest first. */
+/** Refunds with their lines, VAT and requesting admin; oldest first. */
 export const refundsToShow = (db: Kysely<Database>) =>
   db
     .selectFrom('refund')
@@ -69,7 +69,7 @@ export const refundsToShow = (db: Kysely<Database>) =>
 
 export type ShownRefundRow = Awaited<ReturnType<ReturnType<typeof refundsToShow>['executeTakeFirstOrThrow']>>
 
-/** What was paid of an order, and what of it went back; undefined when there is no such order. */
+/** What was paid for an order, and how much of it was refunded; undefined when there is no such order. */
 export const findPaidOrder = (db: Kysely<Database>, orderId: number) =>
   db
     .selectFrom('customer_order')

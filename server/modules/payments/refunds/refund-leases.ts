@@ -5,11 +5,11 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { leaseEnd, secondsFromNow } from '#server/modules/payments/payments/attempts.ts'
 import { isOpenRefund, readRefund, type Refund } from './refund-rows.ts'
 
-/** Some server leads these to their outcome; an unresolved one for two days, then it is for people alone. */
+/** A server drives these to their outcome; an unresolved one for two days, then only an admin can decide. */
 const isDriven = sql<boolean>`${isOpenRefund} AND (refund.state <> 'UNRESOLVED'
   OR refund.sent_at > ${secondsFromNow(-UNRESOLVED_ASKED_FOR_MS / 1000)})`
 
-/** Prolongs a server's claims on the refunds that it drives; gives the ids of those that are still its own. */
+/** Extends a server's leases on the refunds that it drives; returns the ids of those that it still owns. */
 export async function renewRefundLeases(db: Kysely<Database>, owner: string, driven: readonly number[]) {
   const rows = await db
     .updateTable('refund')
@@ -22,7 +22,7 @@ export async function renewRefundLeases(db: Kysely<Database>, owner: string, dri
   return new Set(rows.map(row => row.id))
 }
 
-/** Lets go of a server's refunds, so that another need not wait for the leases to lapse. */
+/** Releases a server's refunds, so that another need not wait for the leases to lapse. */
 export const handBackRefunds = (db: Kysely<Database>, owner: string) =>
   db
     .updateTable('refund')
@@ -31,7 +31,7 @@ export const handBackRefunds = (db: Kysely<Database>, owner: string) =>
     .where(isOpenRefund)
     .execute()
 
-/** Takes over the refunds that nobody drives: compare-and-set on the lease, so that of two servers one gets each. */
+/** Takes over the refunds that no server drives: compare-and-set on the lease, so that only one of two servers gets each. */
 export async function claimLapsedRefunds(db: Kysely<Database>, owner: string): Promise<Refund[]> {
   const claimed = await sql<{ id: number }>`
     UPDATE refund SET owner = ${owner}, lease_until = ${leaseEnd()}

@@ -6,8 +6,8 @@ export type RefundOutcome = {
   detail?: string | undefined
   answer?: TerminalAnswer | undefined
   source: 'live' | 'recovery' | 'admin'
-  /** The admin whose word it is. */
+  /** The admin who decided. */
   by?: { userId: number; reason: string }
-  /** For who knows no more than that nothing was sent yet: another server may have sent it meanwhile. */
+  /** For a caller that only knows that nothing was sent yet: another server may have sent it meanwhile. */
   onlyUnsent?: true
 }

@@ -14,19 +14,19 @@ import { askRefund } from './ask-refund.ts'
 import { readRefund } from './refund-rows.ts'
 import { settleRefund } from './settle-refund.ts'
 
-/** What becomes of a refund when servers die, answers are lost and terminals are away: one refund, or none, and never two. */
+/** Refunds when servers die, responses are lost and terminals are unavailable: one refund, or none, and never two. */
 const QUIESCENCE_MS = 600
 
 let database: DatabaseHandle
 let stocked: Stocked
 let now: () => Date
-/** The refunds that terminals were asked to give, by their keys. */
+/** The keys of the refunds that terminals were asked to make. */
 const sent: string[] = []
 const open: Shop[] = []
 
 type Way = Partial<Pick<PaymentTerminal, 'refund' | 'refundStatus'>>
 
-/** A server; `way` is what lies between it and the terminal. */
+/** Starts a server; `way` overrides methods of its terminal. */
 async function server(way: (plain: PaymentTerminal) => Way = () => ({})): Promise<Shop> {
   const shop = await openShop(database, {
     quiescenceMs: QUIESCENCE_MS,
@@ -45,7 +45,7 @@ async function server(way: (plain: PaymentTerminal) => Way = () => ({})): Promis
   open.push(shop)
   return shop
 }
-/** It goes down, with what it was about still in its hands. */
+/** Stops a server with its work unfinished. */
 async function die(shop: Shop) {
   open.splice(open.indexOf(shop), 1)
   await shop.close()
@@ -96,7 +96,7 @@ const lapse = (orderId: number) =>
 const told = (shop: Shop, refundId: number) =>
   shop.logged.map(line => JSON.parse(line)).filter(line => line.refund === refundId && line.level === 50)
 
-/** A refund that is written down, and that its server has not come to send. */
+/** A stored refund that its server has not sent yet. */
 async function writtenDown(shop: Shop, orderId: number, owner = 'a dead server') {
   const user = await database.kysely.selectFrom('app_user').select('id').executeTakeFirstOrThrow()
   const who = { orderId, userId: user.id, owner, seenCents: 0 }
@@ -205,7 +205,7 @@ describe('a server that was overtaken', () => {
     await database.kysely.transaction().execute(async trx => {
       await trx.selectFrom('refund').select('id').where('id', '=', asked.id).forUpdate().execute()
       await shop.refundWorker.take(asked, 'live')
-      // As when the server slept while it waited for the database.
+      // As if the server had been suspended while it waited for the database.
       await sleep(300)
       now = () => new Date(Date.now() + 8000)
     })
@@ -261,7 +261,7 @@ describe('a terminal', () => {
 })
 
 describe('a refund of which nobody knows', () => {
-  /** After a quarter of an hour without an answer; the terminal has given the money, or not. */
+  /** A refund after 15 minutes without a response; `isGiven`: whether the terminal made it. */
   async function unresolved({ isGiven }: { isGiven: boolean }) {
     const way = { isOpen: false }
     const shop = await server(plain => ({
@@ -289,7 +289,7 @@ describe('a refund of which nobody knows', () => {
     const list = (await shop.call(admin.session, 'GET admin/refunds/unresolved')).json<ShownRefund[]>()
     expect(list).toContainEqual(expect.objectContaining({ id, state: 'UNRESOLVED', amount: 2.9, outcome_at: null }))
     expect((await admin.ask(shop)).json()).toMatchObject({ code: 'refund.pending' })
-    // Another terminal in its place would be asked what it can not know.
+    // Another terminal in its place would have no record of the refund.
     const settings = { transport: 'tcp', host: '127.0.0.1', port: 1, api_key: 'key' } as const
     const elsewhere = { name: 'new', provider: 'jsonpos', settings } as const
     const author = { userId: 0, at: new Date() }

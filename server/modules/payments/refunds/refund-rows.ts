@@ -3,7 +3,7 @@ import { OPEN_REFUND_STATES, type RefundState } from '#domain/payments/refund-st
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
 
-/** A refund, as the one who drives it needs it. */
+/** A refund, with what its driver needs. */
 export type Refund = {
   id: number
   kind: 'refund' | 'reversal'
@@ -16,18 +16,18 @@ export type Refund = {
   askedBy: number | null
   returnsStock: boolean
   payment: TerminalPayment
-  /** Its terminal was asked for the payment, or may have been. */
+  /** Whether the payment was sent to its terminal, or may have been. */
   isOfTerminal: boolean
   asked: TerminalRefund
-  /** From this moment on the terminal may have heard of it. */
+  /** From this moment on the terminal may have received it. */
   sentAt: Date | null
 }
 
 const OPEN = sql.join(OPEN_REFUND_STATES.map(state => sql.lit(state)))
-/** As literals, so that the plan sees which partial index serves. */
+/** Literals, so that the planner can choose a partial index. */
 export const isOpenRefund = sql<boolean>`refund.state IN (${OPEN})`
 
-/** Its terminal was asked for the payment, or may have been. Not so of one that an admin called paid otherwise. */
+/** Whether the payment was sent to its terminal, or may have been. False if an admin recorded it as paid in another way. */
 export const isOfTerminal = (attempt: 'attempt' | 'payment_attempt') =>
   sql<boolean>`(${sql.ref(attempt)}.state <> 'MANUAL' OR ${sql.ref(attempt)}.sent_at IS NOT NULL)`
 
@@ -71,12 +71,12 @@ export async function findRefund(db: Kysely<Database>, refundId: number): Promis
   return row && refundOf(row)
 }
 
-/** One that is known to be there. */
+/** For a refund that is known to exist. */
 export async function readRefund(db: Kysely<Database>, refundId: number): Promise<Refund> {
   return refundOf(await refundRows(db).where('refund.id', '=', refundId).executeTakeFirstOrThrow())
 }
 
-/** SENT → UNKNOWN: an answer did not come. */
+/** SENT → UNKNOWN: no answer came. */
 export async function noteRefundUnknown(db: Kysely<Database>, refund: Refund): Promise<void> {
   await db
     .updateTable('refund')

@@ -11,14 +11,14 @@ const RENEW_MS = 1000
 const RECOVER_MS = 1000
 const RESTART_MS = 1000
 const CLOSE_PATIENCE_MS = 3000
-/** A server that goes down waits no longer for a terminal to be reached. */
+/** How long a server that shuts down waits for a request in progress to reach the terminal. */
 const LEAVES_WITHIN_MS = 1500
 
 type Held = { drive: RefundDrive; letGo: AbortController; done: Promise<void>; isNew: boolean }
 
 /**
- * The part of a server that leads refunds to their outcomes, and begins those that are due by themselves. Each is driven by
- * the one server whose lease it carries; others take over what this one leaves.
+ * Drives refunds to their outcomes, and begins reversals that are due. Each refund is driven by the one server that holds its
+ * lease; others take over what this one leaves.
  */
 export class RefundWorker {
   readonly owner = randomUUID()
@@ -39,7 +39,7 @@ export class RefundWorker {
     ]
   }
 
-  /** Drives a refund whose lease is ours, until it has an outcome. One that came too late is another server's to take. */
+  /** Drives a refund whose lease this server holds, until it has an outcome. After shutdown began, hands it back instead. */
   async take(refund: Refund, source: RefundDrive['source']): Promise<void> {
     if (this.#closing.signal.aborted) return this.#handBack()
     if (this.#held.has(refund.id)) return
@@ -49,14 +49,14 @@ export class RefundWorker {
     this.#held.set(refund.id, { drive, letGo, done, isNew: true })
   }
 
-  /** Takes up the refunds that nobody drives, and begins those that are due: at start, and again and again. */
+  /** Takes over the refunds that no server drives, and begins those that are due: at start, and periodically. */
   async recover(): Promise<void> {
     for (const refund of await claimLapsedRefunds(this.#context.db, this.owner)) await this.take(refund, 'recovery')
     if (this.#closing.signal.aborted) return
     for (const refund of await beginReversals(this.#context, this.owner)) await this.take(refund, 'live')
   }
 
-  /** Hands the refunds back and drives no more. */
+  /** Hands the refunds back and stops driving. */
   async close(): Promise<void> {
     this.#closing.abort()
     for (const job of this.#jobs) job.stop()
@@ -72,7 +72,7 @@ export class RefundWorker {
     )
   }
 
-  /** Keeps the leases, and lets go of what is another server's by now. */
+  /** Renews the leases, and releases refunds that another server has taken over. */
   async #renew(): Promise<void> {
     if (this.#held.size === 0) return
     const ours = await renewRefundLeases(this.#context.db, this.owner, [...this.#held.keys()])
@@ -83,7 +83,10 @@ export class RefundWorker {
   }
 }
 
-/** Of what is written down as sent only once it has left: the next server could do nothing but wait until nothing can be on its way. */
+/**
+ * Releases a refund that is stored as sent only once it has left: the next server could only wait until nothing can be in
+ * transit.
+ */
 function letGoOf({ drive, letGo }: Held): void {
   if (!drive.leaving) return letGo.abort()
   void Promise.race([drive.leaving, sleep(LEAVES_WITHIN_MS, undefined, { ref: false })]).then(() => letGo.abort())

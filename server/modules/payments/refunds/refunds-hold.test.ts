@@ -9,14 +9,14 @@ import { openShop, stockShop, type Shop } from '#test/shop.ts'
 import { inTier } from '#test/tier.ts'
 
 /**
- * Several admins give back parts of the same orders, from pages that are out of date; a terminal loses and delays what it is
- * asked and what it answers, and refuses now and then; servers go away in the middle. Afterwards the terminal's ledger, the
- * refunds, the lines and the shelf must agree, and no order gave back more than was paid.
+ * Several admins refund parts of the same orders, from pages that are out of date; a terminal loses and delays requests and
+ * responses, and refuses now and then; servers stop in the middle. Afterwards the terminal's ledger, the refunds, the lines and
+ * the shelf must agree, and no order was refunded more than was paid.
  */
 const ORDERS = 10
 const ADMINS_PER_ORDER = 2
 const PRESSES = inTier({ merge: 2, full: 10 })
-/** Longer than a request may be late, and that longer than until the first question. */
+/** Longer than a request may be late, which in turn is longer than the time until the first status request. */
 const QUIESCENCE_MS = 2500
 const LATE_MS = 2000
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A generator of chances that a failing run can repeat. */
+/** A seeded random generator, so that a failing run can be repeated. */
 function chances(seed: number) {
   let state = seed
   return () => {
@@ -41,7 +41,7 @@ function unreliable(chance: () => number, isCalm: () => boolean) {
       const luck = isCalm() ? 1 : chance()
       if (luck < 0.1) return { kind: 'unreachable' }
       if (luck < 0.3) {
-        // Still on its way when the caller has given up.
+        // The request is still in transit when the caller has given up.
         void sleep(chance() * LATE_MS).then(ask)
         return { kind: 'unreachable' }
       }
@@ -80,7 +80,7 @@ test('no order gives back more than was paid, nothing is given back twice, and t
     orders.push((await paidOrder(anyServer(), items, { stocked })).order.id)
   }
 
-  // Refunds take turns at a terminal: each payment but two has one of its own.
+  // A terminal makes one refund at a time: all payments but two get a terminal of their own.
   await database.pool.query(
     `WITH own AS (
       INSERT INTO terminal (store_id, name, provider)
@@ -116,7 +116,7 @@ test('no order gives back more than was paid, nothing is given back twice, and t
   await Promise.all(orders.flatMap(orderId => Array.from({ length: ADMINS_PER_ORDER }, () => giveBack(orderId))))
   isOver = true
   await nemesis
-  // The longest pause between two questions is ten seconds.
+  // The longest pause between two status requests is ten seconds.
   await sleep(LATE_MS)
   await eventually(async () => {
     const open = database.kysely.selectFrom('refund').select('id').where('outcome_at', 'is', null)
@@ -134,6 +134,6 @@ test('no order gives back more than was paid, nothing is given back twice, and t
     FROM payment_attempt attempt ORDER BY attempt.order_id`)
   const wrong = rows.filter(({ paid, given, saved }) => given !== saved || given > paid)
   expect({ seed, wrong, sums: await wrongSums(database) }).toEqual({ seed, wrong: [], sums: [] })
-  // It was no idle run; how many go through differs by seed and by the machine.
+  // Some refunds went through; how many differs by seed and by machine.
   expect(rows.reduce((sum, { times }) => sum + times, 0)).toBeGreaterThan(0)
 }, 60_000)

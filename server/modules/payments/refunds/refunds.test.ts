@@ -65,7 +65,7 @@ describe('an admin gives back', () => {
     const refund = asked.json<Refund>()
     expect(refund).toMatchObject({ state: 'DONE', told_by: 'admin', amount: 6.62, sent_at: null, return_stock: false })
     expect(await errorOf(admin.ask(shop, { given_by_hand: true }))).toEqual([409, 'refund.nothingLeft'])
-    // Nothing of a card, nor of a bank.
+    // The text mentions neither a card nor a bank.
     expect(await toldTo(database, attempt.user_id)).toMatchObject([
       {
         code: 'fi',

@@ -11,7 +11,7 @@ import { eventually, wrongSums } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 
-/** Money that was taken for an order that no longer waits for it: somebody cancelled it past all guards, in SQL. */
+/** Money that was taken for an order that no longer waits for it: cancelled in SQL, past all guards. */
 
 let database: DatabaseHandle
 let stocked: Stocked
@@ -29,7 +29,7 @@ afterAll(() => database.close())
 
 type Way = Pick<PaymentTerminal, 'refund' | 'refundStatus'>
 
-/** A server; `way` is what lies between it and the terminal. */
+/** Starts a server; `way` overrides methods of its terminal. */
 async function server(way?: (plain: PaymentTerminal) => Partial<Way>): Promise<Shop> {
   const shop = await openShop(database, {
     thinkMs: 600_000,
@@ -41,7 +41,7 @@ async function server(way?: (plain: PaymentTerminal) => Partial<Way>): Promise<S
   return shop
 }
 
-/** It goes down, with what it was about still in its hands. */
+/** Stops a server with its work unfinished. */
 async function die(shop: Shop) {
   open.splice(open.indexOf(shop), 1)
   await shop.close()

@@ -43,7 +43,7 @@ export function refundRoutes(context: Context, worker: RefundWorker): Handlers<t
 
 type LineWish = { order_line_id: number; quantity?: number | undefined; amounts?: number[] | undefined }
 
-/** Undefined when a quantity or an amount is none. */
+/** Undefined when a quantity or an amount is invalid. */
 function readWishes(lines: readonly LineWish[]): RefundWish[] | undefined {
   const wishes: RefundWish[] = []
   for (const { order_line_id: lineId, quantity, amounts } of lines) {

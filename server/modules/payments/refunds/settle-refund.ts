@@ -18,7 +18,7 @@ import { tellShoppers } from '#server/modules/messaging/push/tell-shoppers.ts'
 
 type Now = Pick<Context, 'config'> & { at: Date }
 
-/** Tells the shopper that money went back: by a terminal to their card, or by hand. */
+/** Notifies the shopper of a refund: by a terminal to the card, or by hand. */
 async function tellRefunded(trx: Transaction<Database>, refund: Refund, { config, at }: Now) {
   const order = await trx
     .selectFrom('customer_order')
@@ -35,7 +35,7 @@ async function tellRefunded(trx: Transaction<Database>, refund: Refund, { config
         userId: order.user_id,
         about: `refund ${refund.id} done`,
         text: language => pushTexts(language)[refund.isOfTerminal ? 'refunded' : 'refundedByHand'](amount),
-        // What was never a purchase has no page.
+        // An order that never became a purchase has no page.
         url: order.paid_at === null ? '/home' : page,
       },
     ],
@@ -44,8 +44,8 @@ async function tellRefunded(trx: Transaction<Database>, refund: Refund, { config
 }
 
 /**
- * The goods that a sale took from the shelf are back there: one move per line of the refund, and the shelf's quantity in
- * step with the ledger.
+ * Returns the goods that a sale took from the shelf: one move per line of the refund, with the shelf's quantity kept equal to the
+ * ledger.
  */
 async function returnStock(trx: Transaction<Database>, { id, storeId, askedBy, reason }: Refund): Promise<void> {
   await sql`
@@ -66,8 +66,8 @@ async function returnStock(trx: Transaction<Database>, { id, storeId, askedBy, r
 }
 
 /**
- * Writes what became of a refund: the refund and its receipt, what is left of the payment, the stock that came back, the
- * order's trail, in one commit. One that has an outcome keeps it; false tells that nothing was written.
+ * Writes a refund's outcome: the refund and its receipt, the rest of the payment, the returned stock and the order's history, in
+ * one commit. A refund that already has an outcome keeps it; returns false when nothing was written.
  */
 export async function settleRefund(context: Context, refund: Refund, outcome: RefundOutcome): Promise<boolean> {
   const settled = await inTransaction(context.db, trx => writeOutcome(context, trx, { refund, outcome }))
@@ -80,10 +80,10 @@ export async function settleRefund(context: Context, refund: Refund, outcome: Re
   return true
 }
 
-/** The writing alone, for a transaction that does more. Undefined: it has an outcome. */
+/** Writes the outcome as part of a larger transaction. Undefined: the refund already has one. */
 export async function writeOutcome(context: Context, trx: Transaction<Database>, { refund, outcome }: Settling) {
   const at = context.now()
-  // First the attempt, as who asks for a refund does: the other way round the two would wait for each other.
+  // Locks the attempt first, as a refund request does: the opposite order would deadlock.
   await trx.selectFrom('payment_attempt').select('id').where('id', '=', refund.attemptId).forNoKeyUpdate().execute()
   if (!(await closeRefund(trx, refund.id, outcome))) return undefined
   const isDone = outcome.to === 'DONE'
@@ -98,7 +98,7 @@ export async function writeOutcome(context: Context, trx: Transaction<Database>,
 }
 type Settling = { refund: Refund; outcome: RefundOutcome }
 
-/** What a person said of a refund is a change by an admin like any other. */
+/** Records an admin's decision on a refund in the audit log, like any other change by an admin. */
 const auditWord = (trx: Transaction<Database>, refund: Refund, { to, author }: { to: string; author: Author }) => {
   const change = { before: { refund: refund.state }, after: { refund: to } }
   return recordChange(trx, { kind: 'order', id: refund.orderId, ...change, author })
@@ -130,7 +130,7 @@ const toldBy = (answer: Extract<TerminalAnswer, { kind: 'approved' }>) => ({
   merchant_receipt_text: answer.merchantReceiptText ?? null,
 })
 
-/** The status stays complete; the trail tells who gave what back, and why. */
+/** The status stays complete; the order's history records who refunded what, and why. */
 function recordRefund(trx: Transaction<Database>, refund: Refund, outcome: RefundOutcome & { at: Date }) {
   const { by, to, at } = outcome
   const userId = by?.userId ?? refund.askedBy ?? undefined
@@ -155,7 +155,7 @@ async function tellContradiction(context: Context, refund: Refund): Promise<void
   context.log.error(what, 'a terminal reports a refund that an admin had recorded as not made')
 }
 
-/** What needs a person is told loudly. */
+/** Logs outcomes other than DONE; those that need an admin as errors. */
 function tell(context: Context, refund: Refund, outcome: RefundOutcome & { attempt: string | undefined }): void {
   const { to, detail, attempt } = outcome
   const what = { refund: refund.id, order: refund.orderId, outcome: to, detail, attempt }

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
 import { findOrderLines, findPaidOrder, refundsToShow, type OrderLineRow, type ShownRefundRow } from './queries.ts'
 
-/** What of an order can be given back, and what was; undefined when there is no such order. */
+/** What can be refunded of an order, and what was; undefined when there is no such order. */
 export async function showRefundsOfOrder(
   { db }: Context,
   { orderId, language }: { orderId: number; language: LanguageCode },
@@ -25,7 +25,7 @@ export async function showRefundsOfOrder(
   }
 }
 
-/** One that is known to be there. */
+/** For a refund that is known to exist. */
 export async function showRefund({ db }: Context, refundId: number): Promise<Refund> {
   return showRefundRow(await refundsToShow(db).where('refund.id', '=', refundId).executeTakeFirstOrThrow())
 }

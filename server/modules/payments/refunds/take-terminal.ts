@@ -6,12 +6,12 @@ import { hasRefund, OPEN_AT_TERMINAL } from '#server/modules/payments/payments/t
 import type { Refund } from './refund-rows.ts'
 
 /**
- * INTENT → SENT: the refund is at its terminal, and the terminal may hear of it from now on. Committed before the first byte
- * leaves, and by one server only, the one that holds the refund at that moment; `lost` tells any other to send nothing.
- * `busy` while a payment or another refund is there: shoppers go first.
+ * INTENT → SENT: the refund takes its terminal, which may receive it from now on. Committed before the first byte is sent, and
+ * only by the server that holds the refund at that moment; returns `lost` to any other, which must send nothing. Returns `busy`
+ * while a payment or another refund is there: shoppers go first.
  */
 export async function takeTerminalForRefund(db: Kysely<Database>, refund: Refund, owner: string) {
-  // Without a lock first, since it is looked several times a second.
+  // Without a lock first, since this is checked several times a second.
   if (await isTaken(db, refund)) return 'busy'
   const taken = await inTransaction(db, trx => markSent(trx, refund, owner))
   if (typeof taken === 'string') return taken
@@ -21,7 +21,7 @@ export async function takeTerminalForRefund(db: Kysely<Database>, refund: Refund
 
 async function markSent(trx: Transaction<Database>, refund: Refund, owner: string) {
   const { terminalId } = refund.payment
-  // Payments that begin hold the row in share: the later of the two sees the other, which a look before could not.
+  // Payments that begin hold a share lock on this row: the later of the two sees the other, which the check before could not.
   await trx.selectFrom('terminal').select('id').where('id', '=', terminalId).forNoKeyUpdate().execute()
   if (await isTaken(trx, refund)) return 'busy'
   const marked = await trx
@@ -42,11 +42,11 @@ async function isTaken(db: Kysely<Database>, { id, payment: { terminalId } }: Re
     .selectFrom('payment_attempt')
     .select('id')
     .where('terminal_id', '=', terminalId)
-    // Who waits in line goes first.
+    // Payments in line go first.
     .where('state', 'in', OPEN_AT_TERMINAL)
     .limit(1)
   if (await payment.executeTakeFirst()) return true
-  // Its own, when the answer to a commit was lost: that is no other.
+  // The refund's own id, after the response to a commit was lost, is not another refund.
   const other = db.selectFrom('terminal').select('id').where('id', '=', terminalId).where(hasRefund)
   return (await other.where('refund_id', '<>', id).executeTakeFirst()) !== undefined
 }

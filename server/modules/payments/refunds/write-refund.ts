@@ -15,8 +15,8 @@ export type NewRefund = {
 }
 
 /**
- * Writes a refund's intent, for who holds the attempt's row lock; gives its id. The sum of what goes back grows in the same
- * statement, and the schema's check stops one that would pass what was paid.
+ * Writes a refund's intent and returns its id; the caller holds the lock on the attempt's row. The refunded sum grows in the same
+ * statement, and a check in the schema rejects one above what was paid.
  */
 export async function writeRefund(trx: Transaction<Database>, refund: NewRefund): Promise<number> {
   const { kind, attemptId, amountCents, reason, askedBy, returnsStock, owner } = refund
@@ -41,7 +41,7 @@ export async function writeRefund(trx: Transaction<Database>, refund: NewRefund)
   return row.id
 }
 
-/** The refund's lines and VAT; each line's own sums grow with them, under checks of the schema. */
+/** Writes the refund's lines and VAT; each order line's refunded sums grow with them, under checks in the schema. */
 export async function writeRefundLines(trx: Transaction<Database>, refundId: number, { lines, vat }: RefundPlan) {
   await sql`
     UPDATE order_line SET given_back_cents = order_line.given_back_cents + part.cents,
@@ -74,7 +74,7 @@ export async function writeRefundLines(trx: Transaction<Database>, refundId: num
     .execute()
 }
 
-/** A refund that gave nothing back frees its part again, of the payment and of the lines. */
+/** Releases the part of the payment and of the lines that a failed refund had reserved. */
 export async function freeAgain(trx: Transaction<Database>, refundId: number): Promise<void> {
   await sql`
     UPDATE refund_account SET given_back_cents = refund_account.given_back_cents - refund.amount_cents

@@ -11,7 +11,7 @@ import { mergeSettings, storedOf } from './merge-settings.ts'
 import { showDetail } from './queries.ts'
 import { findTerminalSettings, saveTerminalSettings } from './terminal-settings.ts'
 
-/** Its outcome may still come from that terminal, and from no other. */
+/** States whose outcome may still come from that terminal, and from no other. */
 const MAY_BE_ANSWERED = [...HOLDS_TERMINAL, 'UNRESOLVED', 'REVERSAL_DUE'] as const
 
 const findOpenRefund = (trx: Transaction<Database>, terminalId: number) =>
@@ -30,7 +30,7 @@ type Named = NamedTerminal & { author: Author }
 const NEW_SETTINGS = { settings: 'said anew' }
 const factsOf = ({ name, provider }: { name: string; provider: string }) => ({ name, provider })
 
-/** Gives a store a terminal. */
+/** Adds a terminal to a store. */
 export async function addTerminal(context: Context, storeId: number, { author, ...named }: Named) {
   const { name, provider, settings } = named
   return inRefusableTransaction(context.db, async trx => {
@@ -48,11 +48,13 @@ export async function addTerminal(context: Context, storeId: number, { author, .
 
 type Renamed = RenamedTerminal & { revision?: number | undefined; author: Author }
 
-/** Points a terminal's row at a terminal. Whoever waits for an answer of the old one would ask the new one otherwise. */
+/**
+ * Points a terminal's row at a device. Refused while an answer of the old device is pending: the new one would be asked for it.
+ */
 export async function changeTerminal(context: Context, terminalId: number, { author, revision, ...named }: Renamed) {
   const { name, provider } = named
   return inRefusableTransaction(context.db, async trx => {
-    // The whole row: a payment that begins now waits until the settings are there.
+    // Locks the whole row: a payment that begins now waits until the settings are saved.
     const row = await trx
       .selectFrom('terminal')
       .select(['name', 'provider', 'revision'])
@@ -82,12 +84,14 @@ export async function changeTerminal(context: Context, terminalId: number, { aut
   })
 }
 
-/** Payments that may still be answered there keep it where it is, and payments that it took keep its kind. */
+/**
+ * Payments and refunds that the terminal may still answer prevent the change; payments that it took prevent a change of provider.
+ */
 async function whyItStays(trx: Transaction<Database>, row: { id: number; provider: string }, provider: string) {
   const attempts = trx.selectFrom('payment_attempt').select('id').where('terminal_id', '=', row.id).limit(1)
   const open = await attempts.where('state', 'in', MAY_BE_ANSWERED).executeTakeFirst()
   if (open || (await findOpenRefund(trx, row.id))) return refuse('terminal.paymentPending')
-  // Its payments are given back where they were taken.
+  // Payments are refunded at the terminal that took them.
   if (provider !== row.provider && (await attempts.executeTakeFirst())) return refuse('terminal.kindStays')
   return undefined
 }

@@ -7,7 +7,7 @@ import { addTestTerminal } from '#server/modules/stores/admin-stores/test-termin
 
 type Choice = { storeId: number; payment_mode: 'test' | 'terminal'; author: Author }
 
-/** Says whether a store's test terminals or its real ones take the payments. */
+/** Sets whether a store's test terminals or its real ones take the payments. */
 export async function choosePaymentMode({ db, config }: Context, { storeId: id, payment_mode, author }: Choice) {
   if (payment_mode === 'test' && !config.testPayment)
     return refuse('form.invalid', { problems: [{ field: 'payment_mode', problem: 'notHere' }] })

@@ -31,7 +31,7 @@ async function server(): Promise<Shop> {
   return shop
 }
 
-/** A store whose terminal is the simulated one, reached as the settings say. */
+/** A store with the simulated terminal, connected by the given settings. */
 async function storeWithTerminal(shop: Shop, settings: object = settingsFor(simulator, 'tcp')): Promise<Stocked> {
   const stocked = await stockShop(database)
   const { terminalId, storeId } = stocked
@@ -127,7 +127,7 @@ test('a store takes real money at its real terminals alone, and test money at it
   const second = await atCheckout(shop, stocked)
   const paying = pay()
   while ((await attemptOf(order.id).catch(() => undefined)) === undefined) await sleep(20)
-  // In the line of the real one, though the test terminal is free.
+  // In line at the real terminal, although the test terminal is free.
   const waiting = second.pay()
   while ((await attemptOf(second.order.id).catch(() => undefined)) === undefined) await sleep(20)
   expect((await attemptOf(second.order.id)).state).toBe('QUEUED')

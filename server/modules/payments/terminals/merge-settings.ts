@@ -2,7 +2,7 @@ import type { NamedTerminal, RenamedTerminal, ShownTerminalSettings } from '#con
 
 type Complete = NamedTerminal['settings']
 type Changed = RenamedTerminal['settings']
-/** As they are encrypted: the adapter's own word for the key. */
+/** The settings as they are encrypted, with the adapter's name for the key. */
 export type StoredSettings = Complete extends infer Each
   ? Each extends Complete
     ? Omit<Each, 'api_key'> & { apiKey: string }
@@ -11,7 +11,7 @@ export type StoredSettings = Complete extends infer Each
 
 export const storedOf = ({ api_key: apiKey, ...rest }: Complete): StoredSettings => ({ ...rest, apiKey })
 
-/** What may be shown of them; null when nothing was said, or not by this version. */
+/** The settings that may be shown; null when there are none, or none that this version recognises. */
 export function shownOf(stored: unknown): ShownTerminalSettings | null {
   if (!isStored(stored)) return null
   return stored.transport === 'tcp'
@@ -25,14 +25,14 @@ const isStored = (stored: unknown): stored is StoredSettings =>
   'transport' in stored &&
   (stored.transport === 'tcp' || stored.transport === 'websocket')
 
-/** Where secrets go: who can say so may not have those that went elsewhere sent there. */
+/** Whether secrets would be sent to the same place: an admin who changes it must not get the stored ones sent to another. */
 function isSamePlace(changed: Changed, stored: StoredSettings): boolean {
   if (changed.transport === 'tcp')
     return stored.transport === 'tcp' && stored.host === changed.host && stored.port === changed.port
   return stored.transport === 'websocket' && stored.url === changed.url
 }
 
-/** Settings with the secrets that were not said anew, or the names of those that must be. */
+/** The settings with the stored secrets that were not entered again, or the names of those that must be. */
 export function mergeSettings(changed: Changed, stored: unknown): StoredSettings | { missing: string[] } {
   const kept = isStored(stored) && isSamePlace(changed, stored) ? stored : undefined
   const apiKey = changed.api_key ?? kept?.apiKey
@@ -40,7 +40,7 @@ export function mergeSettings(changed: Changed, stored: unknown): StoredSettings
     const { transport, host, port } = changed
     return apiKey === undefined ? { missing: ['api_key'] } : { transport, host, port, apiKey }
   }
-  // The password is a user's: another user needs another.
+  // The password belongs to a user: another user needs another one.
   const ofUser = kept?.transport === 'websocket' && kept.user === changed.user ? kept.password : undefined
   const password = changed.password ?? ofUser
   const { transport, url, user } = changed

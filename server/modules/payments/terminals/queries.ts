@@ -16,11 +16,11 @@ const terminalRows = (db: Kysely<Database>) =>
 
 export const findTerminals = (db: Kysely<Database>): Promise<Terminal[]> => terminalRows(db).execute()
 
-/** One that is known to be there. */
+/** For a terminal that is known to exist. */
 export const showTerminal = (db: Kysely<Database>, terminalId: number): Promise<Terminal> =>
   terminalRows(db).where('id', '=', terminalId).executeTakeFirstOrThrow()
 
-/** One that is known to be there, with how it is reached. */
+/** For a terminal that is known to exist; includes its connection settings. */
 export async function showDetail(
   context: Pick<Context, 'db' | 'secrets'>,
   terminalId: number,

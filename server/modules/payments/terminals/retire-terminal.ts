@@ -6,7 +6,7 @@ import { showTerminal } from './queries.ts'
 
 type Retire = { id: number; retired: boolean; author: Author }
 
-/** Takes a terminal out of use, or back. Payments that it was asked for go on, and refunds are still given there. */
+/** Takes a terminal out of use, or back. Payments in progress there continue, and refunds are still made there. */
 export async function retireTerminal({ db }: Context, { id, retired, author }: Retire) {
   return inRefusableTransaction(db, async trx => {
     const row = await trx
@@ -27,10 +27,10 @@ export async function retireTerminal({ db }: Context, { id, retired, author }: R
   })
 }
 
-/** Removes a terminal that never took a payment, and of which nobody told what it took. */
+/** Removes a terminal that has no payment attempts and no day sums entered by an admin. */
 export async function removeTerminal({ db }: Context, { id, author }: { id: number; author: Author }) {
   return inRefusableTransaction(db, async trx => {
-    // Whoever begins a payment there waits, and then finds no such terminal.
+    // A payment that begins there waits for this lock, and then finds no such terminal.
     const row = await trx
       .selectFrom('terminal')
       .select(['store_id', 'name', 'provider'])

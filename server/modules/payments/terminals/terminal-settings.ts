@@ -5,10 +5,10 @@ type Encrypted = Pick<Context, 'db' | 'secrets'>
 export type TerminalSettings = { terminalId: number; provider: string; settings: object }
 
 export const settingsEncryptor = ({ secrets }: Encrypted) => encryptor(secrets, 'terminal settings')
-/** So an encrypted text that is copied to another terminal's row does not open there. */
+/** Binds an encrypted text to its terminal: copied to another terminal's row, it can't be decrypted. */
 export const aboutTerminal = (terminalId: number) => `terminal ${terminalId}`
 
-/** Names a terminal's provider and how it is reached. What is secret in that goes into the database encrypted. */
+/** Stores a terminal's provider and its connection settings; the settings contain secrets and are encrypted. */
 export async function saveTerminalSettings(context: Encrypted, { terminalId, provider, settings }: TerminalSettings) {
   const settings_sealed = settingsEncryptor(context).encrypt(aboutTerminal(terminalId), JSON.stringify(settings))
   await context.db
@@ -18,7 +18,7 @@ export async function saveTerminalSettings(context: Encrypted, { terminalId, pro
     .executeTakeFirstOrThrow()
 }
 
-/** Only for the adapter, which checks their shape: they leave the server nowhere else. Undefined when there are none. */
+/** The settings with their secrets, unchecked. Undefined when there are none. */
 export async function findTerminalSettings(context: Encrypted, terminalId: number): Promise<unknown> {
   const row = await context.db
     .selectFrom('terminal')

@@ -43,7 +43,7 @@ afterAll(async () => {
 async function call(request: string, payload?: object, session = admin) {
   const [method = 'GET', url = ''] = request.split(' ')
   const response = await server.app.inject({
-    // Only these are written in this file.
+    // This file uses only these methods.
     method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: `/api/admin/${url}`,
     headers: { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrfToken(server.context.secrets, session) },
@@ -169,7 +169,7 @@ describe('an admin', () => {
     expect((await call(`PUT terminals/${terminal.id}`, { ...named, name: 'uusi', settings: reached })).status).toBe(200)
     const kept = async () => findTerminalSettings(server.context, terminal.id)
     expect(await kept()).toMatchObject({ ...reached, apiKey: settings.api_key })
-    // Otherwise whoever may say where a terminal is could have its key sent there.
+    // Otherwise an admin who may change a terminal's address could have its key sent there.
     const elsewhere = { ...named, settings: { ...reached, host: '127.0.0.2' } }
     expect(await call(`PUT terminals/${terminal.id}`, elsewhere)).toMatchObject({
       status: 422,

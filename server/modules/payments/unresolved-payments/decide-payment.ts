@@ -12,7 +12,7 @@ import { findDoubt } from './queries.ts'
 
 const ASK_FOR_MS = 10_000
 
-/** What the shopper is told of each. */
+/** The code that the shopper gets for each outcome. */
 const CODES = {
   paid: 'SUCCESS',
   not_paid: 'TERMINAL_UNREACHABLE',
@@ -22,8 +22,8 @@ const CODES = {
 export type PaymentWord = { attemptId: number; outcome: ManualOutcome; userId: number; reason: string }
 
 /**
- * A person says what became of a payment that the terminal does not tell. It is asked a last time: where it knows, its word
- * counts, and what it tells while the person decides is not written over.
+ * Records an admin's decision on a payment whose outcome the terminal does not report. Asks the terminal a last time: an outcome
+ * from the terminal takes precedence, and one that arrives while the admin decides is not overwritten.
  */
 export async function decidePayment(context: Context, { attemptId, outcome, userId, reason }: PaymentWord) {
   const doubt = await findDoubt(context.db, attemptId)
@@ -39,7 +39,7 @@ export async function decidePayment(context: Context, { attemptId, outcome, user
   return (await settleAttempt(context, attempt, word)) ? {} : refuse('payment.settled')
 }
 
-/** Only of one that is unresolved anything new can be heard. */
+/** Only for an unresolved payment can the terminal report anything new. */
 async function isToldByTerminal(context: Context, attempt: Attempt): Promise<boolean> {
   const terminal = context.terminals.byProvider(attempt.provider)
   if (!terminal || attempt.state !== 'UNRESOLVED') return false

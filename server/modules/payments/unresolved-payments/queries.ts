@@ -11,7 +11,7 @@ const STILL_ASKED = sql<boolean>`attempt.created_at > ${secondsFromNow(-UNRESOLV
 /** Payments whose outcome is not known, or not what it should be; oldest first. */
 export const findDoubtfulPayments = (db: Kysely<Database>) => doubtfulPayments(db).execute()
 
-/** The one of an order; it never has two. */
+/** The doubtful payment of an order, which never has two. */
 export const findDoubtfulPaymentOf = (db: Kysely<Database>, orderId: number) =>
   doubtfulPayments(db).where('attempt.order_id', '=', orderId).executeTakeFirst()
 

@@ -17,7 +17,7 @@ let database: DatabaseHandle
 let stocked: Stocked
 let shop: Shop
 let now: () => Date
-/** Whether the terminal can be reached, and what it says instead. */
+/** Whether the terminal is reachable, and the answer that it returns instead of its own. */
 let way: { isOpen: boolean; says: TerminalAnswer | undefined }
 
 beforeAll(async () => {
@@ -215,7 +215,7 @@ describe('a late answer of the terminal', () => {
       const word = { attemptId: attempt.id, outcome: 'not_paid', userId, reason: 'nothing on the slip' } as const
       const hear = () => settleAttempt(shop.context, seen, late)
       const say = async () => 'refused' in (await decidePayment(shop.context, word))
-      // Both have looked, and wait for the row in the order in which they came.
+      // Both have read the attempt, and wait for its row in the order of arrival.
       const both = await database.kysely.transaction().execute(async trx => {
         await trx.selectFrom('payment_attempt').select('id').where('id', '=', attempt.id).forUpdate().execute()
         const isTerminalFirst = first === 'the terminal'

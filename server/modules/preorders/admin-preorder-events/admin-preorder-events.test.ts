@@ -74,12 +74,12 @@ const rowsOf = async (query: string) => {
 const trailOf = async (id: number) =>
   ((await anna.call(`GET audit/preorder_event/${id}`)).body as { items: AuditEntry[] }).items
 
-/** As the shop books: the order, and how much of each product, in one transaction. */
+/** Adds a booked order, and its quantity of each product. */
 async function booked(eventId: number, { storeId = store, products = [salmon], pieces = 1 } = {}): Promise<number> {
   const shopper = await addShopper(database)
   const order = { preorder_event_id: eventId, order_type: 'preorder', status: 'preorder_booked' } as const
   const id = await addOrder(database, { ...order, user_id: shopper, store_id: storeId, products })
-  // Of one piece each the order has seen to itself.
+  // `addOrder` itself books one piece of each.
   for (const productId of products) await book(eventId, productId, pieces - 1)
   return id
 }
@@ -234,7 +234,7 @@ describe('once something is booked', () => {
   test('saving never writes over what is booked, nor goes below it, however many book meanwhile', async () => {
     const event = await added({ products: [{ product_id: salmon, cap: 100 }] })
     const salmonAt = (cap: number) => ({ products: [{ product_id: salmon, cap }] })
-    // A booking over the cap is refused by the schema, perhaps while a save is still on its way.
+    // A booking over the cap is refused by the schema, perhaps while a save is in progress.
     const bookings = Promise.allSettled(Array.from({ length: 30 }, () => book(event.id, salmon, 1)))
     let current = event
     const told: number[] = []

@@ -7,7 +7,7 @@ import { sql, type Transaction } from 'kysely'
 
 type Trx = Transaction<Database>
 
-/** The event's own row. */
+/** The columns of the event's own row. */
 export const eventColumns = ({
   store_ids: _stores,
   products: _products,
@@ -18,7 +18,7 @@ export const eventColumns = ({
   order_until: order_until === null ? null : new Date(order_until),
 })
 
-/** The form's half of an event. */
+/** The part of an event that the form edits. */
 export const inputOf = (event: AdminPreorderEvent): PreorderEventInput => ({
   names: event.names,
   descriptions: event.descriptions,
@@ -30,7 +30,7 @@ export const inputOf = (event: AdminPreorderEvent): PreorderEventInput => ({
   products: event.products.map(({ product_id, cap, per_shopper }) => ({ product_id, cap, per_shopper })),
 })
 
-/** An event as the trail compares it: each product with its cap, and the order that they come in. */
+/** An event as the audit log compares it: each product with its cap, and the order of the products. */
 export function eventFacts({ store_ids, products, order_until, ...form }: PreorderEventInput): Facts {
   const caps = products.map(({ product_id, cap }) => [product_id, cap ?? 'unlimited'])
   const limits = products.flatMap(({ product_id, per_shopper: most }) => (most == null ? [] : [[product_id, most]]))
@@ -44,7 +44,7 @@ export function eventFacts({ store_ids, products, order_until, ...form }: Preord
   }
 }
 
-/** Where its goods can be fetched, from now on. */
+/** Replaces the stores where the event's goods are picked up. */
 export async function writeStores(trx: Trx, eventId: number, storeIds: readonly number[]): Promise<void> {
   const ids = sql`${[...storeIds]}::integer[]`
   await sql`DELETE FROM preorder_event_store WHERE event_id = ${eventId} AND store_id <> ALL (${ids})`.execute(trx)
@@ -54,7 +54,7 @@ export async function writeStores(trx: Trx, eventId: number, storeIds: readonly 
     ORDER BY store_id ON CONFLICT DO NOTHING`.execute(trx)
 }
 
-/** What it sells, from now on. How much is booked of a product is never written here: that is its orders' number. */
+/** Replaces the products that the event sells. Never writes the booked quantities: they follow from the orders. */
 export async function writeItems(trx: Trx, eventId: number, products: PreorderEventInput['products']): Promise<void> {
   const rows = products.map(({ product_id, cap, per_shopper: most }, position) => ({
     product_id,

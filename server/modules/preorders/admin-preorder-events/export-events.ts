@@ -22,7 +22,7 @@ const COLUMNS: Readonly<Record<string, (row: PreorderEventRow) => WrittenCell>> 
   value: row => moneyCell(row.value),
 }
 
-/** The head and every event that a query of the list means, in its order. */
+/** The header and every event that matches a query of the list, in its order. */
 export const eventTable = (db: Kysely<Database>, query: EventsQuery & { language: LanguageCode }) =>
   listTable({
     findIds: () => findEventIds(db, query),

@@ -63,7 +63,7 @@ const countOrders = (db: Db, ids: readonly number[]) =>
     .groupBy('customer_order.preorder_event_id')
     .execute()
 
-/** Some events as the list shows them, in the order of the ids. */
+/** Events as the list shows them, in the order of the ids. */
 export async function findEventRows(
   db: Db,
   ids: readonly number[],
@@ -104,11 +104,11 @@ export async function findEvents(db: Db, query: Asked) {
   return { items: await findEventRows(db, ids, query.language), total }
 }
 
-/** All of them, in the list's order. */
+/** All matching ids, in the list's order. */
 export const findEventIds = async (db: Db, query: Asked): Promise<number[]> =>
   (await findAllRows(eventList(db, query), query.sort)).map(({ id }) => id)
 
-/** Every event by its name, the latest first. */
+/** All events with their names, the latest first. */
 export const findEventChoices = (db: Db, language: LanguageCode) =>
   db
     .selectFrom('preorder_event')

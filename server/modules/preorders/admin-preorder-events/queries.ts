@@ -27,7 +27,7 @@ const findItems = (db: Db, { id, language }: Asked) =>
     .orderBy('item.product_id')
     .execute()
 
-/** How many pre-orders name each product. */
+/** How many pre-orders contain each product. */
 const countByProduct = (db: Db, eventId: number) =>
   bookedOrders(db)
     .innerJoin('order_line', 'order_line.order_id', 'customer_order.id')
@@ -36,7 +36,7 @@ const countByProduct = (db: Db, eventId: number) =>
     .groupBy('order_line.product_id')
     .execute()
 
-/** How many pre-orders each store has, and what they come to. */
+/** The number of pre-orders of each store, and their total. */
 export const countByStore = (db: Db, eventId: number) =>
   bookedOrders(db)
     .select(['customer_order.store_id', ({ fn }) => fn.countAll<number>().as('orders')])
@@ -94,7 +94,7 @@ const toItem = (
   orders,
 })
 
-/** One that is known to be there. */
+/** For an event that is known to exist. */
 export async function showEvent(db: Db, asked: Asked): Promise<AdminPreorderEvent> {
   const event = await findEvent(db, asked)
   if (!event) throw new Error(`The event ${asked.id} is not there`)

@@ -8,10 +8,10 @@ import { showEvent } from './queries.ts'
 
 type Removal = { id: number; language: LanguageCode }
 
-/** Removes a draft that no order names, not even one that was cancelled. */
+/** Removes a draft that no order refers to, not even a cancelled one. */
 export async function removeEvent({ db }: Context, { id, language }: Removal, author: Author) {
   return inRefusableTransaction(db, async trx => {
-    // Whoever orders in it now waits, and then finds no such event.
+    // A concurrent order in the event waits for this lock, and then finds no such event.
     const row = await trx
       .selectFrom('preorder_event')
       .select('status')

@@ -17,7 +17,6 @@ type Saving = { form: PreorderEventInput; language: LanguageCode }
 
 const NOTHING_YET = { store_ids: [], products: [] }
 
-/** A new event. */
 export async function addEvent({ db }: Context, { form, language }: Saving, author: Author) {
   const problems = eventProblems(form, SHOP_TIME_ZONE)
   if (problems.length > 0) return refuse('form.invalid', { problems })
@@ -34,8 +33,8 @@ export async function addEvent({ db }: Context, { form, language }: Saving, auth
 }
 
 /**
- * Holds the event and then what it sells, in the order of the products' ids as every booking does: what is booked of it
- * stands still until the commit. Gives the revision.
+ * Locks the event and then its products, in the order of product ids like every booking: the booked quantities don't change until
+ * the commit. Returns the revision.
  */
 async function holdEvent(trx: Trx, id: number): Promise<number | undefined> {
   const event = trx.selectFrom('preorder_event').select('revision').where('id', '=', id).forNoKeyUpdate()
@@ -47,16 +46,16 @@ async function holdEvent(trx: Trx, id: number): Promise<number | undefined> {
 
 type Save = Saving & { id: number; revision: number }
 
-/** Saves what began from the newest revision, as far as what is booked allows. */
+/** Saves a form that began from the newest revision, as far as existing bookings allow. */
 export async function changeEvent({ db }: Context, { id, revision, form, language }: Save, author: Author) {
   return inRefusableTransaction(db, async trx => {
     const held = await holdEvent(trx, id)
     if (held === undefined) return refuse('notFound')
     const current = await showEvent(trx, { id, language })
-    // Before its mistakes: a form that is out of date is looked at anew in any case.
+    // Checked before the form's mistakes: a form that is out of date must be reviewed in any case.
     if (held !== revision) return refuse('record.changed', { current })
     const before = inputOf(current)
-    // While it was no open event, its products were free to become others.
+    // While the event was not open, its products could become products of another type.
     const opens = form.status === 'open' && before.status !== 'open'
     const problems = [
       ...eventProblems(form, SHOP_TIME_ZONE),
@@ -77,7 +76,9 @@ export async function changeEvent({ db }: Context, { id, revision, form, languag
 
 type Contents = Pick<PreorderEventInput, 'store_ids' | 'products'>
 
-/** What is added but can't be sold beforehand. What is there already may stay. Products stay as they are until the commit. */
+/**
+ * Added products and stores that can't take part in an event. Existing ones may stay. Locks the added products until the commit.
+ */
 async function unfitAdditions(trx: Trx, form: Contents, before: Contents): Promise<EventProblem[]> {
   const known = new Set(before.products.map(({ product_id }) => product_id))
   const productIds = form.products.map(({ product_id }) => product_id).filter(id => !known.has(id))

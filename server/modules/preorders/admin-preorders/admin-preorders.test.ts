@@ -25,7 +25,7 @@ const events = { over: 0, ahead: 0 }
 const stores = { village: 0, farm: 0 }
 const made: Record<string, number> = {}
 
-/** An order whose lines cost what is said, by product. */
+/** An order whose lines cost `cents`, by product. */
 async function book(name: string, own: Partial<Parameters<typeof addOrder>[1]>, cents: Record<number, number>) {
   const user_id = await addShopper(database, {
     email: `${name}@puoti.example`,
@@ -108,7 +108,7 @@ test('the list shows what was booked, the newest first, by event, store, supplie
   expect(await listed('status=cancelled')).toEqual(['dagny'])
   expect(await listed('status=preorder_delivered')).toEqual(['bertil'])
   expect(await listed('pick_up=waiting')).toEqual(['eino', 'bertil', 'aino'])
-  // Aino's goods never came: nobody can have forgotten to fetch them.
+  // Aino's goods were never delivered, so they can't be overdue.
   expect(await listed('pick_up=overdue')).toEqual(['bertil'])
   expect(await listed('pick_up=paid')).toEqual(['cecilia'])
   expect(await listed('sort=total_amount')).toEqual(['bertil', 'cecilia', 'aino', 'eino'])
@@ -154,7 +154,7 @@ test('a shopper is found by address and phone, an order by its numbers', async (
 
 test('what waits in its store until the last day is over is overdue by the clock there', async () => {
   await database.pool.query(`update store set time_zone = 'Pacific/Honolulu' where id = $1`, [stores.farm])
-  // There the 4th lasts until ten o'clock in the morning of the 5th, by UTC.
+  // There the 4th lasts until 10:00 UTC on the 5th.
   expect(await listed('pick_up=overdue')).toEqual([])
   await database.pool.query(`update store set time_zone = 'Europe/Helsinki' where id = $1`, [stores.farm])
 })

@@ -4,16 +4,16 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely } from 'kysely'
 import { bookedOrders } from '#server/modules/preorders/preorder-events/booked-orders.ts'
 
-/** `storeId` undefined: in all of the event's stores. */
+/** `storeId` undefined: all of the event's stores. */
 export type Place = { eventId: number; storeId?: number | undefined }
 
-/** What is booked of one event. */
+/** The booked orders of one event. */
 export const bookedOfEvent = (db: Kysely<Database>, { eventId, storeId }: Place) => {
   const rows = bookedOrders(db).where('customer_order.preorder_event_id', '=', eventId)
   return storeId === undefined ? rows : rows.where('customer_order.store_id', '=', storeId)
 }
 
-/** Their lines. */
+/** The lines of the booked orders. */
 export const findLines = (db: Kysely<Database>, place: Place) =>
   bookedOfEvent(db, place)
     .innerJoin('order_line', 'order_line.order_id', 'customer_order.id')
@@ -25,7 +25,7 @@ export const findLines = (db: Kysely<Database>, place: Place) =>
     .execute()
 export type Line = Awaited<ReturnType<typeof findLines>>[number]
 
-/** What products are called now, and whose they are. */
+/** The current names and suppliers of products. */
 export async function findProducts(db: Kysely<Database>, ids: readonly number[], language: LanguageCode) {
   const rows = await db
     .selectFrom('product')
@@ -54,7 +54,7 @@ export async function findEvent(db: Kysely<Database>, eventId: number, language:
     .executeTakeFirst()
 }
 
-/** The event's stores and any in which orders of it stand, by name. */
+/** The event's stores and any others with orders of it, by name. */
 export const findEventStores = (db: Kysely<Database>, { eventId, storeId }: Place) => {
   const rows = db
     .selectFrom('store')

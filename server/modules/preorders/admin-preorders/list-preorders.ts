@@ -20,12 +20,12 @@ import {
 export type PreordersAsked = Input<typeof contract.adminPreorders.list, 'query'> & { now: Date }
 type Shown = { now: Date; language: LanguageCode }
 
-/** Goods that wait to be fetched, of an order that is not cancelled. */
+/** The goods wait for pick-up, provided that the order is not cancelled. */
 export const IS_WAITING = sql<SqlBool>`customer_order.status IN ('preorder_booked', 'preorder_delivered')`
 
 /**
- * They wait in the store after the last day, by the clock of the order's store. What was never brought there nobody could
- * fetch: that it is still booked tells so.
+ * The goods are still in the store after the last day, by the clock of the order's store. Goods of an order that is still booked
+ * were never delivered, so they can't be overdue.
  */
 export const isOverdue = (now: Date) => sql<SqlBool>`(customer_order.cancelled_at IS NULL
   AND customer_order.status = 'preorder_delivered' AND EXISTS (
@@ -35,7 +35,7 @@ export const isOverdue = (now: Date) => sql<SqlBool>`(customer_order.cancelled_a
 const IS_WITHDRAWN = sql<SqlBool>`EXISTS (SELECT 1 FROM preorder_withdrawal
   WHERE order_id = customer_order.id AND ${isOpenWithdrawal})`
 
-/** A draft was never booked; cancelled ones are seen by who asks for them. */
+/** Leaves out drafts, which were never booked, and cancelled orders unless the query asks for them. */
 async function matching(db: Kysely<Database>, asked: PreordersAsked): Promise<MatchingOrders> {
   const { event_id, supplier_id, pick_up, status, now } = asked
   const search = await settleSearch(db, asked)
@@ -72,13 +72,13 @@ export async function findPreorders(db: Kysely<Database>, asked: PreordersAsked,
   return { items: await findPreorderRows(db, ids, { now: asked.now, language }), ...counted }
 }
 
-/** All of them, in the list's order. */
+/** All matching ids, in the list's order. */
 export async function findPreorderIds(db: Kysely<Database>, asked: PreordersAsked): Promise<number[]> {
   const rows = await findAllRows(await preorderList(db, asked), asked.sort)
   return rows.map(({ id }) => id)
 }
 
-/** As many as a row of the list has room for. */
+/** As many as a row of the list has space for. */
 const FIRST_LINES = 2
 
 type FirstLine = { name: string; unit: string; thousandths: number }
@@ -105,7 +105,7 @@ const findRows = (db: Kysely<Database>, ids: readonly number[], { now, language 
     .where('customer_order.id', '=', anyOf(ids))
     .execute()
 
-/** Some pre-orders, in the order of the ids. */
+/** Pre-orders in the order of the ids. */
 export async function findPreorderRows(db: Kysely<Database>, ids: readonly number[], shown: Shown) {
   if (ids.length === 0) return []
   const rows = await findRows(db, ids, shown)
@@ -113,7 +113,7 @@ export async function findPreorderRows(db: Kysely<Database>, ids: readonly numbe
 }
 
 function toRow(row: Awaited<ReturnType<typeof findRows>>[number]): PreorderRow[] {
-  // Drafts are left out by the list; the type does not know it.
+  // The list leaves out drafts, which the type does not express.
   const status = PREORDER_STATUSES.find(each => each === row.status)
   if (!status) return []
   return [

@@ -13,13 +13,13 @@ type Preorders = typeof contract.adminPreorders
 type Files = Pick<Handlers<Preorders>, 'totalsPdf' | 'totalsXlsx' | 'pickListPdf' | 'pickListXlsx'>
 type Asked<Name extends keyof Preorders> = Pick<Call<Preorders[Name]>, 'query' | 'language' | 'user'>
 
-/** What the pages show, on paper and in a spreadsheet. */
+/** The contents of the pages, as PDF and as spreadsheet. */
 export function paperFiles(context: Context): Files {
   const { db, now, config } = context
   const money = { locale: config.locale, currency: config.currency }
   const totals = ({ query, language }: Asked<'totalsPdf'>) =>
     showTotals(db, { eventId: query.event_id, storeId: query.store_id }, language)
-  // It names people.
+  // Traced, since it contains personal data.
   const pickList = async ({ query, language, user: { userId } }: Asked<'pickListPdf'>) => {
     await traceExport(context, { list: 'pickList', query, userId })
     return showPickList(db, { eventId: query.event_id, storeId: query.store_id }, language)

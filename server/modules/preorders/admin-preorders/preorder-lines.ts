@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely } from 'kysely'
 import { findPreorderRows } from './list-preorders.ts'
 
-/** A line of a pre-order, with what the whole is. */
+/** A line of a pre-order, with the fields of the whole. */
 export type PreorderLine = PreorderRow & {
   product_id: number
   product: string
@@ -17,7 +17,7 @@ export type PreorderLine = PreorderRow & {
   line_price: number
 }
 
-/** The lines of some pre-orders, in the order of the ids, by the names that they were sold by. */
+/** The lines of pre-orders in the order of the ids, with the names at the time of sale. */
 export async function findPreorderLines(
   db: Kysely<Database>,
   ids: readonly number[],

@@ -25,7 +25,7 @@ const listOf = (items: readonly number[]): PickList => ({
   })),
 })
 
-/** What each page says, in the order in which it was written. */
+/** The text of each page, in the order of writing. */
 async function pagesOf(list: PickList): Promise<string[]> {
   const bytes = await buffer(await printPickList(list, STYLE))
   if (process.env.KEEP_PAPERS) writeFileSync(`${process.env.KEEP_PAPERS}/long-list.pdf`, bytes)

@@ -16,7 +16,7 @@ type Order = PickList['orders'][number]
 const INDENT = 18
 const AMOUNT = 80
 
-/** First what is fetched of each product together, then each shopper's goods to tick; nobody's are torn over two pages. */
+/** Prints the total of each product first, then each shopper's goods to tick off, never split over two pages. */
 export async function printPickList(list: PickList, printing: Printing): Promise<Readable> {
   const { event, store } = list
   const texts = preorderPaperTexts(printing.language)

@@ -18,7 +18,7 @@ type Style = { texts: Texts; printing: Printing; stores: EventTotals['stores'] }
 const COLUMN = 76
 const NAME = WIDTH - 4 * COLUMN
 
-/** What is booked of each product, by supplier, with the sums of the orders. */
+/** Prints the booked quantities of each product, by supplier, with the sums of the orders. */
 export async function printTotals(totals: EventTotals, printing: Printing): Promise<Readable> {
   const { event, stores, suppliers, orders } = totals
   const texts = preorderPaperTexts(printing.language)

@@ -8,7 +8,7 @@ import { isOverdue } from './list-preorders.ts'
 
 type Wanted = { eventId: number; language: LanguageCode; now: Date }
 
-/** An event, and how its pre-orders stand in each store. */
+/** An event, with the state of its pre-orders in each store. */
 export const showEvent = (db: Kysely<Database>, { eventId, language, now }: Wanted): Promise<EventState | undefined> =>
   inSnapshot(db, async snapshot => {
     const event = await findEvent(snapshot, eventId, language)

@@ -19,7 +19,7 @@ import { quantityOf } from './show-totals.ts'
 
 type Place = { eventId: number; storeId: number }
 
-/** Who fetches what at a store; undefined for an event, or a store of it, that is not there. */
+/** Which shopper picks up what at a store; undefined if the event, or this store of it, does not exist. */
 export const showPickList = (db: Kysely<Database>, place: Place, language: LanguageCode) =>
   inSnapshot(db, snapshot => show(snapshot, place, language))
 

@@ -17,7 +17,7 @@ import {
   type Product,
 } from './find-lines.ts'
 
-/** What is booked of an event, in all stores or one; undefined for an event, or a store of it, that is not there. */
+/** The booked quantities of an event, in all stores or one; undefined if the event, or this store of it, does not exist. */
 export const showTotals = (db: Kysely<Database>, place: Place, language: LanguageCode) =>
   inSnapshot(db, snapshot => show(snapshot, place, language))
 

@@ -18,12 +18,12 @@ import { tellBooked } from './tell-shopper.ts'
 
 type Trx = Transaction<Database>
 
-/** `seen` is the order that the shopper agreed to; `origin` is where the letter's link leads, without a path. */
+/** `seen` is the order that the shopper agreed to; `origin` is the origin of the email's link, without a path. */
 export type Booking = { userId: number; seen?: Seen | undefined; origin: string }
 
 /**
- * Books the pre-order at checkout: its goods are taken from what the event can sell, and the pre-order that it takes the
- * place of is cancelled, in one transaction. Who books an order again that is booked hears the same again.
+ * Books the pre-order at checkout: takes its goods from what the event can sell, and cancels the pre-order that it replaces, in
+ * one transaction. Booking a booked order again returns the same response.
  */
 export const bookPreorder = (context: Context, { userId, seen, origin }: Booking) =>
   inRefusableTransaction(context.db, async trx => {
@@ -49,12 +49,12 @@ export const bookPreorder = (context: Context, { userId, seen, origin }: Booking
       accepted: newest === null ? undefined : accepted,
     })
     await tellBooked(context, trx, { letter, origin, replacedId: replaced?.id })
-    // Last: everybody who books waits for these rows until the commit.
+    // Last: all bookings wait for these rows until the commit.
     const short = await moveCapacity(trx, { eventId: order.eventId, taken: order.id, freed: replaced?.id })
     return short.length > 0 ? soldOut(short) : { id: order.id }
   })
 
-/** What held when it was placed must hold still. Gives the pre-order that it takes the place of, if there is one. */
+/** Checks again what was checked when the order was placed. Returns the pre-order that it replaces, if there is one. */
 async function checkBooking(
   trx: Trx,
   order: HeldPreorder,
@@ -71,7 +71,7 @@ async function checkBooking(
   }
   const replaced = await holdReplaced(trx, order, { userId, at })
   if (replaced === null) return refuse('preorder.cannotChange')
-  // Who comes too late hears it here, and nobody waits for them.
+  // Goods that are already sold out are refused here, without a lock that others wait for.
   const own = quantitiesOf(replaced?.lines ?? [])
   const short = shortages(quantitiesOf(letter.lines), { items: event.items, own })
   if (short.length > 0) return soldOut(short)
@@ -81,7 +81,7 @@ async function checkBooking(
   return over.length > 0 ? refuse('preorder.perShopper', { items: over.map(showShortage) }) : replaced
 }
 
-/** Null when it may not give way any more. */
+/** Null when it may no longer be replaced. */
 async function holdReplaced(
   trx: Trx,
   { replaces_order_id: orderId, eventId }: HeldPreorder,

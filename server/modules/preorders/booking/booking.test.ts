@@ -48,7 +48,7 @@ const setEvent = (id: number, event: object) =>
 const setStore = (store: object) =>
   database.kysely.updateTable('store').set(store).where('id', '=', stock.storeId).execute()
 const cancel = (session: string, id: number) => shop.call(session, `DELETE preorders/${id}`)
-/** What every letter to them says, by its subject: letters go out side by side, in no order. */
+/** The texts of all emails to an address, by subject: emails are sent concurrently, in no order. */
 const lettersTo = async (to: string, count: number) => {
   const letters = () => shop.mails.filter(mail => mail.to === to)
   await expect.poll(() => letters().length, { timeout: 5000 }).toBe(count)
@@ -330,7 +330,7 @@ describe('A change', () => {
       .where('id', '=', order.id)
       .execute()
     expect(await placing()).toBeUndefined()
-    // It is looked at again when the new one is booked.
+    // It is checked again when the new one is booked.
     await cancel(session, order.id)
     expect((await shop.call(session, 'POST order/preorder')).json()).toMatchObject({ code: 'preorder.cannotChange' })
     expect(await placing()).toBe('preorder.cannotChange')
@@ -371,7 +371,7 @@ describe('Cancelling', () => {
     expect((await cancel(session, order.id)).json()).toMatchObject({ code: 'preorder.cannotCancel' })
     await status('preorder_booked')
     expect(await stock.booked(eventId)).toEqual({ [stock.pike]: 3 })
-    // A closed event takes no new orders; who has one may still leave.
+    // A closed event takes no new orders; existing ones can still be cancelled.
     await setEvent(eventId, { status: 'closed' })
     expect((await at(BEFORE_TIME, () => cancel(session, order.id))).statusCode).toBe(200)
   })

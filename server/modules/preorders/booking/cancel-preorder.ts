@@ -11,7 +11,7 @@ import { tellCancelled } from './tell-shopper.ts'
 
 type Cancellation = { userId: number; orderId: number; origin: string }
 
-/** Cancels one's own booked pre-order, as long as its store takes orders for the event; others can have its goods. */
+/** Cancels the shopper's own booked pre-order, as long as its store takes orders for the event; frees its goods for others. */
 export const cancelPreorder = (context: Context, { userId, orderId, origin }: Cancellation) =>
   inRefusableTransaction(context.db, async trx => {
     await holdPreorder(trx, { userId, orderId })

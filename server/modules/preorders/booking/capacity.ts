@@ -1,15 +1,15 @@
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Transaction } from 'kysely'
 
-/** Orders of one event: the one whose goods are booked, and the one whose goods are free again. */
+/** Orders of one event: the one whose goods are booked, and the one whose goods are freed. */
 type CapacityMove = { eventId: number; taken?: number | undefined; freed?: number | undefined }
 type Shortage = { productId: number; leftThousandths: number }
 
 /**
- * Takes the quantities of one order from what its event can sell, and gives back those of another, all or nothing: tells
- * which products do not fit with what is left of them, and then the caller must undo its transaction. Rows are locked in
- * the order of product ids, and everybody who books waits for them: call it last, right before the commit. What fits is
- * decided on the locked row; a change needs no room that it holds already.
+ * Takes the quantities of one order from what its event can sell, and returns those of another, all or nothing. Returns the
+ * products that do not fit with what is left of them; the caller must then roll back. Rows are locked in the order of product
+ * ids, and all bookings wait for them: call it last, right before the commit. What fits is decided on the locked row; a change
+ * needs no capacity that it already holds.
  */
 export async function moveCapacity(
   trx: Transaction<Database>,
@@ -43,9 +43,9 @@ export async function moveCapacity(
 
 type Freed = { id: number; eventId: number; restId?: number | undefined }
 
-/** Gives back what a booked pre-order holds, but for what another keeps of it, in the transaction that cancels it. */
+/** Frees what a booked pre-order holds, except for what its rest keeps, in the transaction that cancels it. */
 export async function freeCapacity(trx: Transaction<Database>, order: Freed): Promise<void> {
   const unknown = await moveCapacity(trx, { eventId: order.eventId, taken: order.restId, freed: order.id })
-  // What is booked stays in its event.
+  // A booked product can't be removed from its event.
   if (unknown.length > 0) throw new Error(`Event ${order.eventId} does not know what order ${order.id} booked of it`)
 }

@@ -3,7 +3,7 @@ import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { wasPerishable } from './was-perishable.ts'
 
-/** One's own that wait to be fetched or paid, the soonest first. */
+/** The user's pre-orders that wait for pick-up or payment, the soonest first. */
 export const findOpenPreorders = (db: Kysely<Database>, userId: number) =>
   preorders(db)
     .where('mine.user_id', '=', userId)
@@ -13,7 +13,7 @@ export const findOpenPreorders = (db: Kysely<Database>, userId: number) =>
     .orderBy('mine.id')
     .execute()
 
-/** Anybody's, in any status. */
+/** Any user's pre-order, in any status. */
 export const findPreorder = (db: Kysely<Database>, orderId: number) =>
   preorders(db).where('mine.id', '=', orderId).executeTakeFirst()
 
@@ -24,14 +24,14 @@ const ATTEMPTS = sql<AttemptState[]>`ARRAY(SELECT state FROM payment_attempt WHE
 const REPLACED_BY = sql<number | null>`(SELECT follower.id FROM customer_order follower
   WHERE follower.replaces_order_id = mine.id AND follower.booked_at IS NOT NULL LIMIT 1)`
 
-/** The products that a withdrawal could cover: neither perishable when they were ordered nor given back already. */
+/** The products that a withdrawal could cover: neither perishable when they were ordered nor refunded already. */
 const WITHDRAWABLE = sql<number[]>`ARRAY(
   SELECT order_line.product_id FROM order_line JOIN product ON product.id = order_line.product_id
   WHERE order_line.order_id = mine.id AND NOT ${wasPerishable}
     AND order_line.given_back_thousandths < order_line.quantity_thousandths
   ORDER BY order_line.product_id)`
 
-/** What a pre-order is beyond an order. */
+/** The facts of a pre-order that other orders don't have. */
 const preorders = (db: Kysely<Database>) =>
   db
     .selectFrom('customer_order as mine')

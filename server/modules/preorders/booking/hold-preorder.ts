@@ -7,8 +7,8 @@ type Trx = Transaction<Database>
 type Whose = { userId: number; orderId?: number | undefined }
 
 /**
- * Holds one's own pre-order: nobody pays, cancels or replaces it meanwhile. First the user, then orders, as placing and
- * paying do: the other way round two would wait for each other. Undefined for another's, and for a standard order.
+ * Locks the user's own pre-order against payment, cancellation and replacement. Locks the user first, then orders, as placing and
+ * paying do: the opposite order would deadlock. Undefined for another user's, and for a standard order.
  */
 export async function holdPreorder(trx: Trx, { userId, orderId }: Whose) {
   await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
@@ -26,6 +26,6 @@ export async function holdPreorder(trx: Trx, { userId, orderId }: Whose) {
 }
 export type HeldPreorder = NonNullable<Awaited<ReturnType<typeof holdPreorder>>>
 
-/** Until the commit the event stays as it is: who closes it waits, or is waited for. */
+/** Locks the event until the commit: closing it waits for bookings, and they for it. */
 export const holdEvent = (trx: Trx, eventId: number) =>
   trx.selectFrom('preorder_event').select('id').where('id', '=', eventId).forShare().execute()

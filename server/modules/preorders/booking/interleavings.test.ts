@@ -18,7 +18,7 @@ import { placePreorder } from './place-preorder.ts'
 import { bookPreorder } from './book-preorder.ts'
 import { cancelPreorder } from './cancel-preorder.ts'
 
-/** How many shops are played. */
+/** How many shops are simulated. */
 const RUNS = timesInTier('PUOTI_RUNS', { merge: 10, full: 100 })
 const SHOPPERS = 4
 const ORIGIN = 'https://puoti.example'
@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The database, whose statements begin one by one in the order that the gate wants. */
+/** The database, with statements that begin one by one in the order of the gate. */
 function gated(pool: Pool, gate: () => Promise<unknown>): Kysely<Database> {
   const connect = async () => {
     const client = await pool.connect()
@@ -49,7 +49,7 @@ function gated(pool: Pool, gate: () => Promise<unknown>): Kysely<Database> {
     }
     return { query, release: () => client.release() }
   }
-  // All that the dialect asks of a pool; cursors are not used.
+  // All that the dialect uses of a pool; it uses no cursors.
   const asPool = { connect, end: async () => undefined } as unknown as Pool
   return new Kysely({ dialect: new PostgresDialect({ pool: asPool }) })
 }
@@ -68,13 +68,13 @@ const wordOf = (answer: {} | Refusal) => (isRefusal(answer) ? answer.refused : '
 
 type Scene = { context: Context; eventId: number; userId: number }
 
-/** Places and books; gives the id of what is booked now. */
+/** Places and books; returns the id of the booked order. */
 async function book({ context, eventId, userId }: Scene, { pike, perch }: Deed, replaced: number | undefined) {
   const items = [
     { product_id: stock.pike, quantity: pike },
     { product_id: stock.perch, quantity: perch },
   ].filter(({ quantity }) => quantity > 0)
-  // The session's other facts are not looked at.
+  // The session's other fields are not used.
   const user = { userId, activeStoreId: stock.storeId } as Parameters<typeof placePreorder>[1]
   const placed = await placePreorder(context, user, { eventId, replacesOrderId: replaced ?? null, items })
   if (isRefusal(placed)) return count(`place ${placed.refused}`)
@@ -83,7 +83,7 @@ async function book({ context, eventId, userId }: Scene, { pike, perch }: Deed, 
   return isRefusal(booked) ? undefined : booked.id
 }
 
-/** One shopper's deeds, one after another; an admin's are of this shopper's orders. */
+/** One shopper's actions, one after another; an admin's actions are on this shopper's orders. */
 async function shopFor(scene: Scene, plan: readonly Deed[], adminId: number): Promise<void> {
   const { context, userId } = scene
   let booked: number | undefined
@@ -96,7 +96,7 @@ async function shopFor(scene: Scene, plan: readonly Deed[], adminId: number): Pr
     } else if (booked !== undefined) {
       const author = { userId: adminId, reason: 'a race', at: context.now() }
       const wish = { orderId: booked, from: 'preorder_booked', to: 'cancelled', author, origin: ORIGIN } as const
-      // While the shopper goes on.
+      // The shopper cancels at the same time.
       const other = cancelPreorder(context, { userId, orderId: booked, origin: ORIGIN })
       const [byAdmin, byShopper] = await Promise.all([changeStatus(context, wish, afterPreorderChange), other])
       count(`both ${wordOf(byAdmin)} ${wordOf(byShopper)}`)
@@ -123,7 +123,7 @@ test(
     })
     await fc.assert(property, { numRuns: RUNS, endOnFailure: true })
     if (isFullTier) console.log(Math.round(performance.now() - begun), 'ms', Object.fromEntries(told))
-    // Among them I8: what is booked is the sum of what is not cancelled.
+    // Includes I8: what is booked is the sum of the orders that are not cancelled.
     expect(await brokenInvariants(database)).toEqual({})
   },
   60_000 + RUNS * 2_000,

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 type Buyer = { session: string; shop: PreorderShop; order: Order }
 
-/** Everybody has an order at checkout, while there is still one for each of them. A few at a time: this is no race yet. */
+/** Places an order for each buyer while there are enough units for all, a few at a time: this is not the race yet. */
 async function placeAll(eventId: number): Promise<Buyer[]> {
   const serialQueue = limitConcurrency(10)
   const place = async (session: string, index: number) => {
@@ -41,7 +41,7 @@ async function placeAll(eventId: number): Promise<Buyer[]> {
   return Promise.all(sessions.map((session, index) => serialQueue(() => place(session, index))))
 }
 
-/** How often each answer came. */
+/** Books all orders, and counts each response. */
 async function bookAll(buyers: readonly Buyer[]): Promise<Record<string, number>> {
   const answers = await Promise.all(buyers.map(({ session, shop, order }) => shop.book(session, order)))
   const told = answers.map(answer => (answer.statusCode === 200 ? 'booked' : answer.json<{ code: string }>().code))
@@ -81,7 +81,7 @@ test.runIf(isFullTier)(
     const { event, pike, booked } = await stockPreorders(unguarded)
     const db = unguarded.kysely
     await sql`ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap`.execute(db)
-    // Every connection is there before they race.
+    // Opens all connections before the race.
     await Promise.all(Array.from({ length: 20 }, () => sql`SELECT pg_sleep(0.5)`.execute(db)))
     const buy = (id: number) =>
       db.transaction().execute(async trx => {

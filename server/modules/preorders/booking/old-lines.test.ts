@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What the migration does to the lines that are there, in a schema that has its column. */
+/** Runs the migration's update of existing lines, in a schema that already has its column. */
 const fillOldLines = async () => {
   const text = await readFile(MIGRATION, 'utf8')
   await database.pool.query(text.slice(text.indexOf('UPDATE')))
@@ -39,7 +39,7 @@ test('lines from before lines said so are marked as their product was when they 
     ]),
     created_at: new Date(`2026-06-${day}`),
   })
-  // Changed twice: today it is marked as in the beginning.
+  // The mark was changed twice: today it is as in the beginning.
   await db
     .insertInto('audit_entry')
     .values([change('02', true), change('04', false)])

@@ -11,10 +11,10 @@ import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { isFullTier, timesInTier } from '#test/tier.ts'
 
 const ROUNDS = timesInTier('PUOTI_RACES', { merge: 12, full: 200 })
-/** Of few rounds all may end alike. */
+/** With few rounds, all may end in the same way. */
 const areMany = ROUNDS >= 40
 const STORES = 4
-/** The same seed draws the same goods and moments again; how the servers meet is up to the machine. */
+/** The same seed repeats the same goods and delays; how the servers interleave depends on the machine. */
 const SEED = process.env.SEED ?? String(Date.now())
 
 let database: DatabaseHandle
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 /** Before, at and after each step of a payment. */
 const soon = (chances: Chances, ms: number) => sleep(chances.between(0, ms))
-/** One, two or three. */
+/** One, two or three products. */
 const goodsOf = ({ eventFish, soap, milk }: Stocked, chances: Chances) =>
   [eventFish, soap, milk].slice(0, 1 + chances.below(3))
 const orderOf = (id: number) =>
@@ -106,7 +106,7 @@ test.each(ENDS)(
       const isPaid = paid.statusCode === 200
       if (isPaid) expect(paid.json()).toEqual({ string_code: 'SUCCESS', order_id: id })
       else expect([paid.statusCode, paid.json()]).toMatchObject([409, { code: 'order.changed' }])
-      // What was paid may be withdrawn from, right after: then it was no race.
+      // A paid order may be withdrawn from right after: then it was not a race.
       const isAfter = isPaid && ended.statusCode === 200
       if (isAfter) expect(request(id)).toMatch('withdrawal')
       else if (isPaid) expect([ended.statusCode, ended.json()]).toMatchObject([409, { code: expect.any(String) }])

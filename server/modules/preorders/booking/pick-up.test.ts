@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-/** A store of the test's own. */
+/** Books a pre-order in a store of the test's own. */
 async function booked(order: Parameters<typeof bookPreorder>[2] = {}): Promise<Booked> {
   stocked = await stockShop(database)
   return bookPreorder(database, stocked, order)
@@ -226,7 +226,7 @@ describe('after a server has gone', () => {
     await abandon(id)
     const other = await server({ thinkMs: OWN_PACE_MS })
     await other.worker.recover()
-    // Declined before the shopper's call comes, it would be ended, and the call a payment of its own.
+    // If it were declined before the shopper's call, it would have ended, and the call would begin a new payment.
     await eventually(async () => (await attemptsOf(id))[0]?.state === 'SENT')
     const joined = pay(other)
     await shop.ledger.decide(service_id, { state: 'declined' })
@@ -310,7 +310,7 @@ test('what was withdrawn from after the delivery is not asked for at the termina
       { product_id: cheese, booked_thousandths: 1000 },
     ].toSorted((a, b) => a.product_id - b.product_id),
   )
-  // What was withdrawn from is no part of what may be withdrawn from, or given back, now.
+  // Goods that were withdrawn from can't be withdrawn from or refunded now.
   const shown = (await shop.call(session, `GET preorders/${restId}`)).json<Preorder>()
   expect(shown).toMatchObject({ status: 'complete', total_amount: 1, withdrawable_product_ids: [] })
 })

@@ -11,8 +11,8 @@ import { type PreorderBasket, restrictedProduct, saveOrder } from '#server/modul
 import { priceOrder, type OrderItemInput, type PricedOrder } from '#server/modules/orders/checkout/price-order.ts'
 
 /**
- * Makes a basket of an event's products an order at checkout, to be fetched in the active store. It holds nothing yet: what
- * is left now is looked at, and taken when it is booked.
+ * Places a basket of an event's products as an order at checkout, for pick-up in the active store. Reserves nothing yet: checks
+ * what is left now; booking takes it.
  */
 export async function placePreorder(
   context: Context,
@@ -49,7 +49,7 @@ export async function placePreorder(
   return saveOrder(context, { userId, storeId, priced, at: now, ofEvent })
 }
 
-/** The products by their ids; offered are those that the event sells. */
+/** The products by their ids; `offered` are those that the event sells. */
 async function findProducts(
   context: Context,
   { storeId, items, sold }: { storeId: number; items: OrderItemInput[]; sold: readonly EventItem[] },

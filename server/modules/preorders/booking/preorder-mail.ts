@@ -4,7 +4,7 @@ import type { MailMessage } from '#server/adapters/email/email.ts'
 import { letterMail, type LetterPart } from '#server/platform/email/letter.ts'
 import { preorderWords } from './preorder-words.ts'
 
-/** What letters about a pre-order tell; amounts, quantities, dates and times are written out. */
+/** The contents of emails about a pre-order; amounts, quantities, dates and times are formatted. */
 export type PreorderLetter = {
   language: LanguageCode
   orderId: number
@@ -22,7 +22,7 @@ export type PreorderLetter = {
 
 type Mail = Omit<MailMessage, 'to'>
 
-/** What was agreed on, for the shopper to keep: goods, prices, place and time, and the way out of it. */
+/** Confirms a booking, for the shopper to keep: goods, prices, place, time, and how to change it or withdraw. */
 export function bookedMail(letter: PreorderLetter, replacedId?: number): Mail {
   const { language, orderId, event, store, pickUp, until, link } = letter
   const words = preorderWords(language)
@@ -45,7 +45,7 @@ export function bookedMail(letter: PreorderLetter, replacedId?: number): Mail {
   })
 }
 
-/** That it was cancelled, and that nothing is to be paid. */
+/** Confirms the cancellation, and that nothing is to be paid. */
 export function cancelledMail(letter: PreorderLetter): Mail {
   const { language, orderId, event, link } = letter
   const words = preorderWords(language)
@@ -75,7 +75,7 @@ function goodsOf({ language, lines, total, vat, reference }: PreorderLetter): Le
   }
 }
 
-/** Perishable goods can't be withdrawn from: the letter says of which. */
+/** There is no withdrawal from perishable goods: the email lists them. */
 function withdrawalOf({ language, lines, operator }: PreorderLetter): LetterPart[] {
   const words = preorderWords(language)
   const perishable = lines.filter(({ isPerishable }) => isPerishable).map(({ name }) => name)

@@ -88,5 +88,5 @@ const TEXTS: Record<LanguageCode, Texts> = {
   },
 }
 
-/** The words on papers about an event's pre-orders. */
+/** The texts of papers about an event's pre-orders. */
 export const preorderPaperTexts = (language: LanguageCode): Texts => TEXTS[language]

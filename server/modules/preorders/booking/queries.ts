@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { wasPerishable } from './was-perishable.ts'
 
-/** A pre-order with its goods, its event and where they are fetched, in the shopper's language: what letters tell. */
+/** A pre-order with its goods, event and pick-up store, in the shopper's language: the facts of emails. */
 export const findLetterFacts = (db: Kysely<Database>, orderId: number) =>
   db
     .selectFrom('customer_order')

@@ -13,7 +13,7 @@ import { cancelPreorder } from './cancel-preorder.ts'
 import { showOpenPreorders, showPreorder } from './show-preorder.ts'
 import { withdrawPreorder } from './withdraw-preorder.ts'
 
-/** Of a server's twenty connections: the others go on with everything else while thousands book. */
+/** Of a server's twenty connections: the others serve everything else while thousands book. */
 const BOOKINGS_AT_ONCE = 8
 
 export function preorderRoutes(context: Context, worker: PaymentWorker): Handlers<typeof contract.preorders> {
@@ -25,7 +25,8 @@ export function preorderRoutes(context: Context, worker: PaymentWorker): Handler
 
     async show({ user, params, language }) {
       const viewer = { userId: user.userId, language, seesOthers: actsAsAdmin(user) }
-      // An admin before the passkey hears the same of one that does not exist: numbers count up.
+      // An admin who has not confirmed with a passkey gets the same response for an order that does not exist: ids are
+      // sequential.
       return (await showPreorder(context, params.id, viewer)) ?? refusedByPasskey(user) ?? refuse('notFound')
     },
 

@@ -12,9 +12,9 @@ import { findOpenPreorders, findPreorder, type PreorderRow } from './find-preord
 type Viewer = { userId: number; language: LanguageCode }
 type Shown = { order: OrderRow; row: PreorderRow; viewer: Viewer }
 
-/** One's own pre-orders that wait to be fetched or paid, the soonest first. */
+/** The user's pre-orders that wait for pick-up or payment, the soonest first. */
 export const showOpenPreorders = (context: Context, viewer: Viewer): Promise<Preorder[]> =>
-  // A payment may begin or end just now: an order and what may be done with it are of the same moment.
+  // A payment may begin or end at this moment: the snapshot keeps an order and its allowed steps consistent.
   inSnapshot(context.db, async db => {
     const rows = await findOpenPreorders(db, viewer.userId)
     if (rows.length === 0) return []
@@ -32,7 +32,10 @@ export const showOpenPreorders = (context: Context, viewer: Viewer): Promise<Pre
 
 type Asked = Viewer & { seesOthers?: boolean }
 
-/** One's own pre-order in any status, or anybody's; undefined for one that may not be seen, as for one that does not exist. */
+/**
+ * The user's own pre-order in any status, or any user's for an admin; undefined for one that may not be seen, as for one that
+ * does not exist.
+ */
 export const showPreorder = (context: Context, orderId: number, viewer: Asked): Promise<Preorder | undefined> =>
   inSnapshot(context.db, async db => {
     const row = await findPreorder(db, orderId)
@@ -61,10 +64,10 @@ async function show(context: Context, { order, row, viewer }: Shown): Promise<Pr
   }
 }
 
-/** An admin only sees another's. */
+/** An admin can only view another user's pre-order. */
 const NOTHING: PreorderSteps = { pay: false, change: false, cancel: false, withdraw: false }
 
-/** A pre-order as the rules look at it. */
+/** The facts of a pre-order that the rules use. */
 export const situationOf = (row: PreorderRow): PreorderSituation => ({
   status: row.status,
   cancelledAt: row.cancelled_at,

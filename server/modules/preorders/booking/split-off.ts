@@ -5,13 +5,13 @@ import { recordOrderEvents } from '#server/platform/order-history/record-order-e
 
 type Trx = Transaction<Database>
 type Split = { id: number; userId: number; status: WaitingStatus; withdrawnIds: readonly number[]; at: Date }
-/** Nobody has paid it, and nobody is about to. */
+/** Neither paid nor being paid. */
 export type WaitingStatus = 'preorder_booked' | 'preorder_delivered'
 
 /**
- * What is left of a pre-order when some of its goods were withdrawn from before it was paid: a pre-order of its own that is
- * booked or delivered as the whole one was, at the same prices, in its place. So the terminal, the pick list and the supplier
- * ask for the rest alone. Gives its id; moves no capacity.
+ * Splits off the rest of a pre-order when some of its goods were withdrawn from before it was paid: a separate pre-order in its
+ * place, booked or delivered like the whole, at the same prices. So the terminal, the pick list and the supplier's order contain
+ * only the rest. Returns its id; moves no capacity.
  */
 export async function splitOffRest(trx: Trx, { id, userId, status, withdrawnIds, at }: Split): Promise<number> {
   const lines = await trx

@@ -15,7 +15,7 @@ import type { LetterFacts } from './queries.ts'
 type Trx = Transaction<Database>
 type Telling = { letter: LetterFacts; origin: string; replacedId?: number | undefined }
 
-/** Mails what was agreed on, to keep; the mail goes out after the commit. */
+/** Emails the booking confirmation; it is sent after the commit. */
 export const tellBooked = ({ jobs, config }: Context, trx: Trx, { letter, origin, replacedId }: Telling) =>
   jobs.enqueue(trx, 'send-mail', { to: letter.email, ...bookedMail(asLetter(letter, { config, origin }), replacedId) })
 

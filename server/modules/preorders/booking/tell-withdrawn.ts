@@ -14,13 +14,13 @@ type Withdrawn = {
   orderId: number
   productIds: readonly number[]
   end: WithdrawalEnd
-  /** The pre-order of what is left. */
+  /** The pre-order with the rest. */
   restId: number | undefined
   at: Date
   origin: string
 }
 
-/** Mails the acknowledgement of a withdrawal, with what it covers and when it was made; it goes out after the commit. */
+/** Emails the acknowledgement of a withdrawal, with what it covers and when it was made; it is sent after the commit. */
 export async function tellWithdrawn({ jobs, config }: Context, trx: Trx, withdrawn: Withdrawn): Promise<void> {
   const { orderId, productIds, end, restId, at, origin } = withdrawn
   const facts = await findLetterFacts(trx, orderId)
@@ -52,7 +52,7 @@ export async function tellWithdrawn({ jobs, config }: Context, trx: Trx, withdra
   await jobs.enqueue(trx, 'send-mail', { to: facts.email, ...mail })
 }
 
-/** What is left of these lines: what refunds gave back, or may have, is not withdrawn from again. */
+/** What is left of these lines: what was refunded, or may have been, is not withdrawn from again. */
 async function findGoods(trx: Trx, orderId: number, productIds: readonly number[]) {
   const lines = await trx
     .selectFrom('order_line as line')

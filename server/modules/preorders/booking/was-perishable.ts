@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * Whether goods spoil quickly, of which there is no withdrawal: as they were marked when they were ordered. Of lines without it,
- * which servers of the version before wrote, the product tells. Wants `order_line` and `product` in the query, by these names.
+ * Whether goods are perishable, which excludes withdrawal, as marked when they were ordered. For lines without the mark, written
+ * by servers of the previous version, the product's mark counts. The query must contain `order_line` and `product` under these
+ * names.
  */
 export const wasPerishable = sql<boolean>`coalesce(order_line.perishable, product.perishable)`

@@ -14,20 +14,20 @@ import { splitOffRest, type WaitingStatus } from './split-off.ts'
 import { tellWithdrawn } from './tell-withdrawn.ts'
 
 type Trx = Transaction<Database>
-/** `productIds`: the goods as the shopper saw them when withdrawing. `origin`: where the shop's pages are. */
+/** `productIds`: the goods as the shopper saw them when withdrawing. `origin`: the origin of the shop's pages. */
 type Withdrawal = { userId: number; orderId: number; productIds: readonly number[]; origin: string }
 
 /**
- * Withdraws from the contract of one's own pre-order, once, until fourteen days after it was paid. It covers every product
- * that was not perishable and was not given back already: exactly those that the shopper saw. A pre-order that is not paid is
- * cancelled, and others can have the goods; what is perishable in it becomes a pre-order of its own in its place, so that the
- * terminal asks for that alone. The operator sees to what is left to do: of what was delivered, takes the goods out of the store;
- * of what was paid, gives their price back. The shopper has it by mail in any case. Not while a payment is under way or in doubt.
+ * Withdraws from the contract of the user's own pre-order, once, until fourteen days after payment. Covers every product that was
+ * not perishable and was not refunded already: exactly those that the shopper saw. An unpaid pre-order is cancelled, and its
+ * goods become available to others; its perishable goods become a separate pre-order in its place, so that the terminal asks for
+ * those only. The operator does what is left: removes delivered goods from the store, and refunds what was paid. The shopper gets
+ * an email in any case. Refused while a payment is in progress or in doubt.
  */
 export const withdrawPreorder = (context: Context, wish: Withdrawal) =>
   inRefusableTransaction(context.db, async trx => {
     const { userId, orderId, productIds } = wish
-    // Who holds the order decides alone: a payment that begins at the same time comes after, or is found under way.
+    // The lock on the order serialises this with payments: one that begins at the same time comes after, or is found in progress.
     const held = await holdPreorder(trx, { userId, orderId })
     const preorder = held && (await findPreorder(trx, orderId))
     if (!preorder) return refuse('notFound')
@@ -37,7 +37,7 @@ export const withdrawPreorder = (context: Context, wish: Withdrawal) =>
       return refuse('preorder.cannotWithdraw')
 
     const end = await endOf(trx, preorder)
-    // Only of what is not in the store nor paid there is nothing left to do.
+    // Nothing is left to do only if the goods are neither in the store nor paid.
     const settled_at = preorder.status === 'preorder_booked' ? at : null
     const withdrawal = { order_id: orderId, user_id: userId, product_ids: preorder.withdrawableIds, made_at: at }
     await trx
@@ -66,13 +66,13 @@ async function endOf(trx: Trx, { id, status, withdrawableIds }: PreorderRow): Pr
     .where('order_id', '=', id)
     .where('product_id', 'not in', withdrawableIds)
     .executeTakeFirstOrThrow()
-  // What costs nothing can't be paid: it goes with the others.
+  // A rest of 0 € can't be paid: it is cancelled with the others.
   return (rest.cents ?? 0) === 0 ? 'cancelled' : 'split'
 }
 
 type Cancelling = { status: WaitingStatus; restId: number | undefined; at: Date }
 
-/** Nothing is left of it but the rest. Those who book wait for the event's rows: they are the last. */
+/** Cancels the order except for its rest. Updates the event's rows last, since bookings wait for them. */
 async function cancel(
   trx: Trx,
   { id, user_id: userId, eventId }: PreorderRow,

@@ -2,16 +2,16 @@ import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { letterMail } from '#server/platform/email/letter.ts'
 
-/** What comes of a withdrawal: nothing is left of the pre-order, or another with the rest; what was paid goes back. */
+/** The result of a withdrawal: the pre-order is cancelled, or replaced by another with the rest, or, if it was paid, refunded. */
 export type WithdrawalEnd = 'cancelled' | 'split' | 'paid'
 
-/** What a shopper keeps of a withdrawal; amounts, quantities, dates and times are written out. */
+/** The contents of the acknowledgement for the shopper; amounts, quantities, dates and times are formatted. */
 export type WithdrawalLetter = {
   language: LanguageCode
   orderId: number
   reference: string
   event: string
-  /** What it covers. */
+  /** The goods that it covers. */
   lines: readonly { name: string; quantity: string; amount: string }[]
   total: string
   /** When it was made, by the clock of the store. */
@@ -19,9 +19,9 @@ export type WithdrawalLetter = {
   time: string
   store: string
   end: WithdrawalEnd
-  /** The pre-order of what is left, if there is one. */
+  /** The pre-order with the rest, if there is one. */
   rest?: number | undefined
-  /** Whom the contract was with. */
+  /** The other party of the contract. */
   operator: string
   link: string
 }
@@ -92,7 +92,7 @@ const WORDS = {
   },
 } satisfies Record<LanguageCode, Words>
 
-/** The acknowledgement that the law asks for, on paper of the shopper's own: what was withdrawn from, and when. */
+/** The acknowledgement that the law requires, for the shopper to keep: what was withdrawn from, and when. */
 export function withdrawalMail(letter: WithdrawalLetter): Omit<MailMessage, 'to'> {
   const { language, orderId, event, reference, lines, total, date, time, store, end, rest, operator, link } = letter
   const words: Words = WORDS[language]

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A shopper's booked pre-order, and the status that it came to have since. */
+/** A shopper's booked pre-order, in the given status if any. */
 async function booked(pieces: Record<number, number>, { status, languageId = 1001 }: Since = {}) {
   const { kysely: db } = database
   const caps = Object.fromEntries(Object.keys(pieces).map(id => [id, 10]))
@@ -42,9 +42,9 @@ async function booked(pieces: Record<number, number>, { status, languageId = 100
   const show = async () => (await shop.call(session, `GET preorders/${order.id}`)).json<Preorder>()
   const { email } = await stock.userOf(session)
   const mails = () => shop.mails.filter(mail => mail.to === email)
-  // Two that wait together have no order.
+  // Two emails that wait together are sent in no particular order.
   await expect.poll(() => mails().length, { timeout: 5000 }).toBe(1)
-  /** After the letter that confirmed the booking. */
+  /** The email after the booking confirmation. */
   const letter = async () => {
     await expect.poll(() => mails().length, { timeout: 5000 }).toBe(2)
     return mails()[1]!
@@ -77,7 +77,7 @@ describe('withdrawing from what is booked', () => {
     expect(await withdrawalOf(id)).toMatchObject({ settled_at: now, settled_by: null })
     const { subject, text } = await letter()
     expect(subject).toContain(String(id))
-    // When, by the clock of the store; from what; and what comes of it.
+    // The time by the store's clock, the goods, and the result.
     for (const part of ['02.06.2026 at 13:05', 'Perch', '2 pcs', '19,00', 'Net', '64,00', 'Fish day', 'is cancelled']) {
       expect(text.replaceAll('\u00a0', ' ')).toContain(part)
     }
@@ -138,7 +138,7 @@ describe('withdrawing from what is booked', () => {
     const { replaced_by } = (await withdraw([stock.net])).json<Preorder>()
     await mark(stock.pike, true)
     await mark(stock.net, false)
-    // What is left keeps what was agreed on.
+    // The rest keeps the mark that was agreed on.
     const rest = db.selectFrom('order_line').select('perishable').where('order_id', '=', replaced_by)
     expect(await rest.execute()).toEqual([{ perishable: true }])
   })

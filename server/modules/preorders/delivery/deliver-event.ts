@@ -8,15 +8,15 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import { tellDelivered } from './tell-delivered.ts'
 
-/** So many orders at once, and the others of the last shopper: nobody who pays one of them waits long. */
+/** So many orders per transaction, plus the others of the last shopper: a shopper who pays one of them does not wait long. */
 const CHUNK = 500
 
 type Delivery = { eventId: number; storeId: number; author: Author; origin: string }
 
 /**
- * Everything of an event that is booked at a store is delivered: status, trails and mails in one transaction, of thousands
- * in one per chunk. A shopper's orders are of one chunk: whatever dies between two, each shopper has one mail of them or will
- * have it from who calls again. What is being paid just now is left for that call too.
+ * Marks everything of an event that is booked at a store as delivered: status, histories and emails in one transaction, or for
+ * thousands of orders in one per chunk. A shopper's orders are in one chunk: if a server dies between two, each shopper either
+ * has one email about all orders or gets it from the next call. Orders that are being paid are left for that call too.
  */
 export async function deliverEvent(context: Context, delivery: Delivery) {
   if (!(await isThere(context.db, delivery))) return refuse('notFound')
@@ -36,7 +36,7 @@ async function isThere(db: Kysely<Database>, { eventId, storeId }: Delivery): Pr
   return event !== undefined && store !== undefined
 }
 
-/** Of shoppers with higher ids than one's. */
+/** Orders of shoppers with ids above `afterUser`. */
 type Chunk = Delivery & { afterUser: number }
 
 async function deliverSome(context: Context, trx: Transaction<Database>, delivery: Chunk) {
@@ -60,8 +60,8 @@ async function deliverSome(context: Context, trx: Transaction<Database>, deliver
 }
 
 /**
- * Of two who press at once the second waits, and finds nothing left. First the admin's own row, which the trails point to:
- * who holds a user may wait for that user's orders, never the other way round.
+ * Of two concurrent calls the second waits, and finds nothing left. Locks the admin's own row first, which the histories refer
+ * to: a transaction that holds a user may wait for that user's orders, never the other way round.
  */
 async function takeTurn(trx: Transaction<Database>, { eventId, storeId, author }: Delivery): Promise<void> {
   await trx.selectFrom('app_user').select('id').where('id', '=', author.userId).forKeyShare().execute()
@@ -88,7 +88,7 @@ async function lastOfChunk(trx: Transaction<Database>, chunk: Chunk): Promise<nu
   return rows[0]?.user_id
 }
 
-/** Waits for nobody: an order that somebody else holds just now is being paid, changed or cancelled. */
+/** Skips locked orders: they are being paid, changed or cancelled. */
 async function markDelivered(
   trx: Transaction<Database>,
   { lastUser, ...chunk }: Chunk & { lastUser: number | undefined },
@@ -105,7 +105,7 @@ async function markDelivered(
   return rows.map(({ id }) => id).toSorted((a, b) => a - b)
 }
 
-/** Neither delivered nor paid nor cancelled. */
+/** Orders that are neither delivered nor paid nor cancelled. */
 async function countSkipped(trx: Transaction<Database>, { eventId, storeId }: Delivery): Promise<number> {
   const { count } = await trx
     .selectFrom('customer_order')

@@ -52,7 +52,7 @@ export type DeliveryMail = {
   language: LanguageCode
 }
 
-/** Tells a shopper that the goods are in the store. Everything that came from outside stands in it literally. */
+/** Email that the goods are in the store. External text is escaped. */
 export function deliveryMail(mail: DeliveryMail): Omit<MailMessage, 'to'> {
   const texts: Texts = TEXTS[mail.language]
   return { subject: texts.subject, text: asText(mail, texts), html: asHtml(mail, texts) }

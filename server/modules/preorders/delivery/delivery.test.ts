@@ -117,7 +117,7 @@ test('all that is booked at a store is delivered, each shopper hears it once in 
       ],
     },
   ])
-  // A second press finds nothing and tells nobody.
+  // A second call finds nothing and sends nothing.
   expect(await deliver(eventId)).toEqual({ status: 200, delivered: 0, told: 0, skipped: 0 })
 })
 
@@ -134,18 +134,18 @@ test('who was told once hears nothing again, whichever way the order becomes del
   const witness = await book(eventId, { email: 'witness@puoti.example' })
   expect(await deliver(eventId)).toMatchObject({ delivered: 1, told: 1 })
   expect(await statusOf(witness)).toBe('preorder_delivered')
-  // The outbox works in order: had another been written, it would be there before this one.
+  // The outbox works in order: another email would be there before this one.
   await mailCount('witness@puoti.example', 1)
   expect(mailsTo('once@puoti.example')).toHaveLength(1)
 })
 
-/** Someone who can pay what is booked. */
+/** A signed-in shopper with a booked pre-order. */
 async function payer(eventId: number) {
   const session = await signedInShopper(database, { activeStoreId: stocked.storeId })
   return { session, id: await book(eventId, { user: await userOf(database, session) }) }
 }
 
-/** What the first statement of a payment does, left open. */
+/** Runs the first statement of a payment, in a transaction that stays open. */
 async function beginToPay(id: number) {
   const client = await database.pool.connect()
   await client.query('begin')
@@ -197,7 +197,7 @@ test('two admins press at once while shoppers pay: each order is delivered or pa
     })
     expect(await Promise.all(presses)).toEqual([200, 200, 200])
     expect(await Promise.all(pays)).toEqual(payers.map(() => 'SUCCESS'))
-    // Whoever held an order for a moment made it wait for the next press.
+    // Orders that were locked for a moment waited for the next call.
     await deliver(eventId)
     expect(new Set(await Promise.all(waiting.map(statusOf)))).toEqual(new Set(['preorder_delivered']))
     expect(new Set(await Promise.all(payers.map(({ id }) => statusOf(id))))).toEqual(new Set(['complete']))
@@ -234,7 +234,7 @@ test('more than fit one transaction are all delivered by one press', async () =>
 test('a server that dies between two of many has told nobody twice when the rest is delivered', async () => {
   const eventId = await event()
   const first = await book(eventId, { email: 'many-first@puoti.example' })
-  // Two hundred shoppers with three orders each: no border falls between all of them.
+  // Two hundred shoppers with three orders each: the 500th order is not its shopper's last.
   await database.pool.query(
     `with shopper as (
        insert into app_user (email, phone, is_verified, language_id)
@@ -250,7 +250,7 @@ test('a server that dies between two of many has told nobody twice when the rest
   const told: string[] = []
   let isDying = true
   const dying = (async (db, name, job) => {
-    // The first of those that come after the first commit.
+    // Fails at the first email after the first commit.
     if (isDying && (await countDelivered(eventId)) > 0) throw new Error('the power is gone')
     told.push(job.to ?? '')
     return enqueue(db, name, job)

@@ -9,12 +9,13 @@ import { pushTexts } from '#server/platform/texts/push-texts.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
 import { tellShoppers } from '#server/modules/messaging/push/tell-shoppers.ts'
 
-/** `origin`: where the links lead. */
+/** `origin`: the origin of the links. */
 type Delivered = { orderIds: readonly number[]; author: { at: Date }; origin: string }
 
 /**
- * Tells the shoppers of some pre-orders that their goods are in the store, in the transaction that says so: once ever for
- * each order, whatever becomes of it later, and in one mail who has several. Tells how many mails were written.
+ * Notifies the shoppers of some pre-orders that their goods are in the store, in the transaction that marks them delivered: only
+ * once for each order, whatever happens to it later, and in one email for a shopper with several. Returns how many emails were
+ * written.
  */
 export async function tellDelivered(
   context: Context,
@@ -47,7 +48,7 @@ export async function tellDelivered(
 
 type Told = Awaited<ReturnType<typeof markTold>>[number]
 
-/** In one notification who has several, which leads to the first of them. */
+/** Sends one notification to a shopper with several orders, linking to the first of them. */
 const tellDevices = (trx: Transaction<Database>, shoppers: readonly Told[][], { at }: { at: Date }) =>
   tellShoppers(
     trx,
@@ -64,7 +65,7 @@ const tellDevices = (trx: Transaction<Database>, shoppers: readonly Told[][], { 
     { at },
   )
 
-/** Those of which nobody was told yet, and what their mails say. */
+/** Marks the orders whose shopper was not notified yet, and returns the contents of their emails. */
 async function markTold(trx: Transaction<Database>, orderIds: readonly number[], at: Date) {
   const marked = await trx
     .updateTable('customer_order')

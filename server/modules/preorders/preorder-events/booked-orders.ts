@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { Kysely } from 'kysely'
 
-/** The pre-orders whose goods are booked, which is what caps count: all but those at checkout and those that were cancelled. */
+/** The pre-orders whose goods are booked and count towards caps: all except those at checkout and cancelled ones. */
 export const bookedOrders = (db: Kysely<Database>) =>
   db
     .selectFrom('customer_order')

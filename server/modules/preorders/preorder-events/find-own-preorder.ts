@@ -5,7 +5,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 type Wanted = { orderId: number; userId: number; eventId: number; now: Date }
 
-/** A shopper's pre-order with all that decides what may be done with it; undefined for another's. */
+/** A shopper's pre-order with everything that decides its allowed steps; undefined for another shopper's. */
 export const findOwnPreorder = (db: Kysely<Database>, { orderId, userId }: { orderId: number; userId: number }) =>
   db
     .selectFrom('customer_order')
@@ -30,7 +30,7 @@ export const findOwnPreorder = (db: Kysely<Database>, { orderId, userId }: { ord
     .executeTakeFirst()
 export type OwnPreorder = NonNullable<Awaited<ReturnType<typeof findOwnPreorder>>>
 
-/** The row as the rules of the shop look at it. */
+/** The facts of the row that the rules use. */
 export const atHand = ({ status, cancelledAt, attempts, timeZone, ...row }: OwnPreorder) => ({
   status,
   cancelledAt,
@@ -39,7 +39,7 @@ export const atHand = ({ status, cancelledAt, attempts, timeZone, ...row }: OwnP
   event: { status: row.eventStatus, startDate: row.startDate, orderUntil: row.orderUntil },
 })
 
-/** One's own booked pre-order of the same event, as long as another may take its place; null when it may not. */
+/** The user's own booked pre-order of the same event, as long as another may replace it; null when it may not. */
 export async function findReplaceable(
   db: Kysely<Database> | Transaction<Database>,
   { now, eventId, ...whose }: Wanted,

@@ -74,7 +74,7 @@ describe('The events that take orders', () => {
     expect(others).toEqual([])
     expect(event).toEqual({
       id,
-      // A language without a text has that of the first one that has any, as products do.
+      // A language without a text uses that of the first language that has one, as products do.
       name: 'Kalapäivä',
       description: 'Fresh',
       ...june,
@@ -139,7 +139,7 @@ describe('What is left', () => {
     const session = await signedInShopper(database)
     const id = await newEvent()
     const tell = async () => (await left(session, id)).body
-    // This clock stands until it is moved, however long a busy machine takes for fifty answers.
+    // Freezes the clock, however long a busy machine takes for fifty responses.
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const book = { booked_thousandths: 1000 }

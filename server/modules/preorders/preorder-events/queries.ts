@@ -5,7 +5,7 @@ import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { bookedOrders } from './booked-orders.ts'
 
-/** What an event sells, in its order, but for disabled products. */
+/** What an event sells, in its order, without disabled products. */
 const itemsOfEvent = (event: ExpressionBuilder<Database, 'preorder_event'>) =>
   jsonArrayFrom(
     event
@@ -60,7 +60,7 @@ export async function findItems(db: Kysely<Database>, eventId: number): Promise<
 
 type Place = { eventId: number; storeId: number }
 
-/** An event with one store, and whether that one takes its orders: all that decides whether something may be ordered there. */
+/** An event and one store, and whether the store takes its orders: everything that decides whether ordering there is allowed. */
 export const findEventInStore = (db: Kysely<Database>, { eventId, storeId }: Place) =>
   db
     .selectFrom('preorder_event')
@@ -88,7 +88,10 @@ export type EventInStore = NonNullable<Awaited<ReturnType<typeof findEventInStor
 
 type Booked = { userId: number; eventIds: readonly number[]; exceptOrderId?: number | undefined }
 
-/** What a shopper has booked in some events, in thousandths by product, for each event. `exceptOrderId`: a pre-order that is not counted. */
+/**
+ * What a shopper has booked in some events: thousandths by product, for each event. `exceptOrderId`: a pre-order that is not
+ * counted.
+ */
 export async function findBookedByShopper(
   db: Kysely<Database>,
   { userId, eventIds, exceptOrderId }: Booked,
@@ -118,7 +121,7 @@ type Wanted = {
   exceptOrderId?: number | undefined
 }
 
-/** The products of which a shopper would have more than the event allows one shopper. Asks nothing where no limit is set. */
+/** The products of which a shopper would exceed the event's limit per shopper. Runs no query when no limit is set. */
 export async function findOverLimits(db: Kysely<Database>, { userId, eventId, items, wanted, exceptOrderId }: Wanted) {
   if (items.every(item => item.perShopperThousandths === null)) return []
   const booked = await findBookedByShopper(db, { userId, eventIds: [eventId], exceptOrderId })

@@ -9,8 +9,8 @@ const MOST_EVENTS = 100
 type Answer = { askedAt: number; items: Promise<EventItem[] | undefined> }
 
 /**
- * What is left of events, at most a second old: while thousands watch one event, the database is asked once a second. It
- * only tells; what decides asks the row.
+ * What is left of events, at most a second old: while thousands watch one event, the database is queried once a second. Only for
+ * display; decisions read the row.
  */
 export function recentItems(context: Context) {
   const answers = new Map<number, Answer>()
@@ -22,7 +22,7 @@ export function recentItems(context: Context) {
     answers.set(eventId, answer)
     const [oldest] = answers.keys()
     if (answers.size > MOST_EVENTS && oldest !== undefined) answers.delete(oldest)
-    // A failed one is not kept: who asks next tries again.
+    // A failed query is not kept: the next call retries.
     answer.items.catch(() => answers.get(eventId) === answer && answers.delete(eventId))
     return answer.items
   }

@@ -14,10 +14,10 @@ import type { Context } from '#server/platform/context.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
 import { findBookedByShopper, findOpenEvents, type OpenEvent } from './queries.ts'
 
-/** `activeStoreId` null: who has not chosen a store. */
+/** `activeStoreId` null: the shopper has not chosen a store. */
 type Reader = { userId: number; activeStoreId: number | null; language: LanguageCode }
 
-/** The events that take orders now in one of their stores at least. */
+/** The events that take orders now in at least one of their stores. */
 export async function showEvents(context: Context, reader: Reader): Promise<PreorderEvent[]> {
   const now = context.now()
   const open = (await findOpenEvents(context.db)).filter(event =>
@@ -46,7 +46,7 @@ function showEvent(
   const stores = event.stores.toSorted((a, b) => byFinnishName(a, b) || a.id - b.id)
   const [first] = stores
   const place = stores.find(({ id }) => id === activeStoreId) ?? first
-  // An event without a store that takes its orders was left out.
+  // Events without a store that takes their orders were left out.
   if (!place) throw new Error(`Event ${event.id} has no store`)
   return {
     id: event.id,
@@ -60,7 +60,7 @@ function showEvent(
   }
 }
 
-/** What is left of each product of an event for a shopper, who has booked the given quantities. */
+/** What is left of each product of an event for a shopper; `booked`: the quantities that the shopper has booked. */
 export const showItems = (items: readonly EventItem[], booked: Quantities = new Map()) =>
   items.map(item => {
     const own = booked.get(item.productId) ?? 0

@@ -13,10 +13,10 @@ import {
 import { quantitiesByStore, quantityOf } from '#server/modules/preorders/admin-preorders/show-totals.ts'
 import { sql, type Kysely } from 'kysely'
 
-/** `supplierId` undefined: of all that have anything to do with the event. */
+/** `supplierId` undefined: all suppliers with booked products of the event, or an earlier order for it. */
 export type Wanted = { eventId: number; supplierId?: number | undefined; language: LanguageCode }
 
-/** What an event needs of suppliers, beside what was ordered last; suppliers by name. */
+/** What an event needs from suppliers, with what was last ordered; suppliers by name. */
 export async function findSupplierOrders(db: Kysely<Database>, wanted: Wanted): Promise<SupplierOrder[]> {
   const { eventId, supplierId, language } = wanted
   const isWanted = (row: { supplierId: number }) => supplierId === undefined || row.supplierId === supplierId
@@ -67,7 +67,7 @@ function showOrder(lines: readonly Line[], sent: LastOrder | undefined, products
     }
   })
   return {
-    // What neither is needed nor was ordered says nothing.
+    // Leaves out products that are not needed and were not ordered.
     lines: shown.filter(({ quantity, before }) => quantity > 0 || (before ?? 0) > 0).toSorted(byFinnishName),
     last: sent ? showLast(sent) : null,
     is_changed: sent !== undefined && shown.some(({ quantity, before }) => quantity !== (before ?? 0)),

@@ -15,7 +15,10 @@ import { writeMail } from './write-mail.ts'
 type Seen = Input<typeof contract.supplierOrders.send, 'body'>
 type Sending = { seen: Seen; language: LanguageCode; author: Author }
 
-/** Sends an order as it was seen, through the outbox. Of two who send at once the second hears of the first's. */
+/**
+ * Sends an order as the admin saw it, through the outbox. Of two concurrent calls the second is refused with the first one's
+ * order.
+ */
 export const sendOrder = (context: Context, sending: Sending) =>
   inRefusableTransaction(context.db, async trx => {
     const { seen, language, author } = sending

@@ -46,7 +46,7 @@ const TEXTS = {
   },
 } satisfies Record<LanguageCode, Texts>
 
-/** Quantities with their units, as people write them; null: nothing. `before` undefined: as in the last order. */
+/** Formatted quantities with units; null: nothing. `before` undefined: as in the last order. */
 export type OrderedProduct = {
   name: string
   code: string | null
@@ -62,12 +62,12 @@ export type SupplierOrderMail = {
   until: string
   replaces: string | null
   products: readonly OrderedProduct[]
-  /** Name and addresses of who orders. */
+  /** Name and addresses of the operator. */
   sender: readonly string[]
   language: LanguageCode
 }
 
-/** An order to a supplier. Everything that came from outside stands in it literally. */
+/** Email with an order to a supplier. External text is escaped. */
 export function supplierOrderMail(mail: SupplierOrderMail): Omit<MailMessage, 'to'> {
   const texts: Texts = TEXTS[mail.language]
   const paragraphs = [
@@ -86,7 +86,7 @@ export function supplierOrderMail(mail: SupplierOrderMail): Omit<MailMessage, 't
   return { subject, text: `${text}\n`, html: asHtml({ ...mail, subject, paragraphs, products }, texts) }
 }
 
-/** What is ordered of a product, then of which store. */
+/** The ordered quantity of a product, then the quantities by store. */
 function linesOf({ name, code, quantity, before, stores }: OrderedProduct, texts: Texts): string[] {
   const was = before === undefined ? '' : ` (${texts.was(before ?? texts.none)})`
   const head = `${name}${code === null ? '' : `, ${code}`}: ${quantity ?? texts.none}${was}`

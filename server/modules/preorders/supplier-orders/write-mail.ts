@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely'
 
 type Wanted = { eventId: number; order: SupplierOrder; language: LanguageCode }
 
-/** The mail that orders it; an answer goes to the operator. */
+/** The email with the order; replies go to the operator. */
 export async function writeMail(db: Kysely<Database>, { eventId, order, language }: Wanted) {
   const event = await findEvent(db, eventId, language)
   if (!event) throw new Error(`there is no event ${eventId}`)

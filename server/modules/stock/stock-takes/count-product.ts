@@ -25,13 +25,15 @@ type Count = {
 
 const invalid = (field: string, problem: string) => refuse('form.invalid', { problems: [{ field, problem }] })
 
-/** Counts some of a product, once for a key. Several phones count in one stock take, each product after the other. */
+/**
+ * Counts some of a product, once per key. Several phones can count in one stock take; counts of the same product are serialised.
+ */
 export async function countProduct({ db }: Context, count: Count) {
   return inRefusableTransaction(db, async trx => {
     const { takeId, productId } = count
     const take = await shareStockTake(trx, takeId)
     if (!take) return refuse('notFound')
-    // A second press is told what the first one did, whatever became of the stock take since.
+    // A repeated request returns the result of the first one, whatever happened to the stock take since.
     if (await wasPressed(trx, count)) return showLine(trx, count)
     if (take.state !== 'open') return refuse('stockTake.closed')
     const type = (await findCodeTypes(trx, [productId])).get(productId)
@@ -46,11 +48,11 @@ export async function countProduct({ db }: Context, count: Count) {
   })
 }
 
-/** Others may count in it meanwhile, but nobody pauses or posts it. */
+/** Share lock: others can count in the stock take meanwhile, but not pause or post it. */
 const shareStockTake = (trx: Trx, takeId: number) =>
   trx.selectFrom('stock_take').select(['store_id', 'state']).where('id', '=', takeId).forShare().executeTakeFirst()
 
-/** The same key with another content is no second press. */
+/** The same key with other content is not a repeated request. */
 const wasPressed = async (trx: Trx, { key, takeId, productId, mode, quantity }: Count): Promise<boolean> =>
   (await trx
     .selectFrom('stock_take_count')
@@ -84,8 +86,8 @@ async function writeCount(trx: Trx, { key, takeId, productId, mode, quantity, au
 type Line = Count & { storeId: number; there: number }
 
 /**
- * The shelf is held: nothing moves between what the ledger says and what is written here. `add` keeps the moment at which
- * the counting of the product began, `set` begins anew. False when less than nothing would have been counted.
+ * The shelf is locked, so the ledger doesn't change before the line is written. `add` keeps the moment at which counting of the
+ * product began, `set` starts over. False when the count would become negative.
  */
 async function writeLine(trx: Trx, { takeId, productId, storeId, mode, quantity, there, author }: Line) {
   const thousandths = thousandthsFromQuantity(quantity) ?? 0
@@ -98,7 +100,7 @@ async function writeLine(trx: Trx, { takeId, productId, storeId, mode, quantity,
   const counted_thousandths = thousandths + (mode === 'add' ? (before?.counted_thousandths ?? 0) : 0)
   if (counted_thousandths < 0) return false
   const begun = { expected_thousandths: there, last_recount_id: await lastRecount(trx, storeId, productId) }
-  // Two counts of one moment are told apart, and the later one by the shelf is the later one by the clock.
+  // Two counts at the same moment get different times, in the order in which they locked the shelf.
   const counted_at = sql<Date>`greatest(${author.at}, stock_take_line.counted_at + interval '1 millisecond')`
   const again = { counted_thousandths, counted_at }
   await trx

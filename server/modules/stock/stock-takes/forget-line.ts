@@ -7,7 +7,7 @@ import { holdStockTake, isUnfinished } from './turn-stock-take.ts'
 
 type Forgotten = { takeId: number; productId: number; author: Author }
 
-/** As if nobody had counted the product; counting it begins anew. The trail keeps what had been counted. */
+/** Removes the count of a product; counting it starts over. The audit log keeps what had been counted. */
 export async function forgetLine({ db }: Context, { takeId, productId, author }: Forgotten) {
   return inRefusableTransaction(db, async trx => {
     const take = await holdStockTake(trx, takeId)

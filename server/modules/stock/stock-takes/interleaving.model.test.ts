@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** One store in the middle of its day, with a stock take that is open. */
+/** A store during the day, with an open stock take. */
 type Day = Stocked & { take: number; admin: Admin }
 
 async function openDay(): Promise<Day> {
@@ -113,7 +113,7 @@ test('a shelf that was counted right stands right in the books, whatever came be
     fc.record({ does: fc.constant('count by hand' as const) }),
   )
   const days = fc.record({
-    /** What was there before anyone wrote it down. */
+    /** The real quantity on the shelf, which the ledger does not contain yet. */
     unknown: fc.integer({ min: 60, max: 90 }),
     before: fc.array(step, { maxLength: 4 }),
     phone,

@@ -10,7 +10,7 @@ import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 
 type Db = Kysely<Database>
 
-/** What other counts and corrections have moved since the counting of a line's product began: they found the same. */
+/** What other counts and corrections have moved since counting of a line's product began: they found the same difference. */
 export const recountedSince = (
   line: string,
   storeId: string,
@@ -19,8 +19,8 @@ export const recountedSince = (
     AND kind IN ('count', 'correction') AND id > ${sql.ref(`${line}.last_recount_id`)})`
 
 /**
- * How many more were counted than the ledger had at that moment. What was sold, delivered or wasted since has left, or
- * come to, shelf and ledger alike. Once posted it is what was posted.
+ * How many more were counted than the ledger had at that moment. Later sales, deliveries and waste change shelf and ledger alike.
+ * Once posted, this is the posted value.
  */
 export const VARIANCE = sql<number>`coalesce(line.posted_thousandths,
   line.counted_thousandths - line.expected_thousandths - ${recountedSince('line', 'take.store_id')})`
@@ -37,7 +37,7 @@ export type LinesQuery = Paging & {
   productId?: number | undefined
 }
 
-/** What was counted, and what the store offers or has besides. */
+/** The counted products, and others that the store offers or has. */
 function linesOf(db: Db, { takeId, q, counted, different, productId }: LinesQuery) {
   let rows = db
     .selectFrom('stock_take as take')
@@ -94,13 +94,13 @@ export async function findLines(db: Db, query: LinesQuery): Promise<{ items: Sto
   return { items: items.map(toLine), total }
 }
 
-/** The products of all lines that the query means, in its order. */
+/** The products of all lines that match the query, in its order. */
 export const findLineIds = async (db: Db, query: LinesQuery): Promise<number[]> =>
   (await findAllRows({ ...lineList(db, query), show: rows => rows.select('product.id') }, query.sort)).map(
     ({ id }) => id,
   )
 
-/** The lines of some products, in the order of the ids. */
+/** The lines of these products, in the order of the ids. */
 export async function showLines(
   db: Db,
   { takeId, language }: Pick<LinesQuery, 'takeId' | 'language'>,

@@ -13,7 +13,7 @@ import { holdStockTake, isUnfinished } from './turn-stock-take.ts'
 type Trx = Transaction<Database>
 type Take = { id: number; storeId: number; author: Author }
 
-/** Moves every counted shelf by its variance, once. What was sold since a product was counted stays sold. */
+/** Moves every counted shelf by its variance, once. Sales since a product was counted are kept. */
 export async function postStockTake({ db }: Context, id: number, author: Author) {
   return inRefusableTransaction(db, async trx => {
     const row = await holdStockTake(trx, id)
@@ -40,7 +40,7 @@ async function moveByVariance(trx: Trx, { id, storeId, author }: Take): Promise<
     storeId,
     lines.map(line => line.product_id),
   )
-  // Only now that the shelves are held: a count by hand that has just been made is seen.
+  // Only after the shelves are locked, so that a manual count made just before is included.
   const variances = await findVariances(trx, id)
   await keepPosted(trx, id, variances)
   const by = { user_id: author.userId, created_at: author.at, stock_take_id: id }
@@ -59,7 +59,7 @@ async function findVariances(trx: Trx, id: number): Promise<Moved[]> {
   return rows.map(row => ({ productId: row.product_id, quantityThousandths: row.variance }))
 }
 
-/** In its lines, as they were found. */
+/** Stores the variances as found in the stock take's lines. */
 const keepPosted = (trx: Trx, id: number, variances: readonly Moved[]) =>
   sql`
     UPDATE stock_take_line SET posted_thousandths = found.thousandths

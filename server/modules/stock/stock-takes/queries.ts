@@ -44,7 +44,7 @@ export async function findStockTake(db: Db, takeId: number): Promise<StockTake |
   return row && toStockTake(row)
 }
 
-/** One that is known to be there. */
+/** For a stock take that is known to exist. */
 export async function showStockTake(db: Db, takeId: number): Promise<StockTake> {
   const take = await findStockTake(db, takeId)
   if (!take) throw new Error(`The stock take ${takeId} is not there`)

@@ -104,7 +104,7 @@ describe('a stock take', () => {
     const scans = Array.from({ length: 10 }, (_, n) => count(milk, 1, { mode: 'add', by: n % 2 ? anna : bertil }))
     const answers = (await Promise.all(scans)).map(({ body }) => body)
     expect(await lines('counted=true')).toMatchObject([{ product_id: milk, counted: 10, variance: 0 }])
-    // A phone tells by it which of two figures is the newer one.
+    // Phones use it to find the newer of two figures.
     const inOrder = answers.toSorted((one, other) => one.counted - other.counted).map(line => line.counted_at!)
     expect(new Set(inOrder).size).toBe(10)
     expect(inOrder).toEqual(inOrder.toSorted())

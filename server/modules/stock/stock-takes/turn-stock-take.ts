@@ -10,14 +10,14 @@ import { showStockTake } from './queries.ts'
 export const UNFINISHED = ['open', 'paused'] as const
 export const isUnfinished = (state: string): boolean => UNFINISHED.some(each => each === state)
 
-/** Starts one, unless the store has one that is not finished. */
+/** Starts a stock take, unless the store has one that is not finished. */
 export async function startStockTake({ db }: Context, storeId: number, { userId, at }: Author) {
   return inRefusableTransaction(db, async trx => {
     if (!(await isStore(trx, storeId))) return refuse('notFound')
     const started = await trx
       .insertInto('stock_take')
       .values({ store_id: storeId, started_by: userId, started_at: at })
-      // Written out: with parameters a plan can't tell that the partial index is meant.
+      // A literal: with parameters the planner can't match the partial index.
       .onConflict(conflict =>
         conflict
           .column('store_id')
@@ -37,7 +37,7 @@ export async function startStockTake({ db }: Context, storeId: number, { userId,
   })
 }
 
-/** Holds a stock take until the commit: nobody counts in it meanwhile. */
+/** Locks a stock take until the commit, so that nothing is counted in it meanwhile. */
 export const holdStockTake = (trx: Transaction<Database>, takeId: number) =>
   trx
     .selectFrom('stock_take')
@@ -48,7 +48,7 @@ export const holdStockTake = (trx: Transaction<Database>, takeId: number) =>
 
 type Turn = { id: number; state: 'open' | 'paused' | 'cancelled'; author: Author }
 
-/** Pauses it, goes on with it, or cancels it; one that is finished stays so. */
+/** Pauses, resumes or cancels a stock take; a finished one can't change. */
 export async function turnStockTake({ db }: Context, { id, state, author }: Turn) {
   return inRefusableTransaction(db, async trx => {
     const take = await holdStockTake(trx, id)

@@ -24,7 +24,7 @@ const findCandidates = (db: Kysely<Database>, keys: readonly string[]) =>
     )
     .execute()
 
-/** What a scanned code stands for: a case is its units, a label its weight. */
+/** What a scanned code means: a case is its units, a label its weight. */
 export async function findByCode(db: Kysely<Database>, code: string, language: LanguageCode): Promise<FoundByCode> {
   const layouts = await readLayouts(db)
   const rows = await findCandidates(db, scanKeys(code, layouts))
@@ -52,7 +52,7 @@ export async function findByCode(db: Kysely<Database>, code: string, language: L
     unit: row.unit,
     product_type: row.product_type,
     product_code_type: row.product_code_type,
-    // A price label on something without a price says nothing of a weight.
+    // A price label on a product without a price contains no weight.
     quantity: result.kind === 'product' ? quantityFromThousandths(result.quantityThousandths) : 0,
   }
 }

@@ -16,10 +16,10 @@ type Moves = ReturnType<typeof movesOf>
 
 function ledgerList(db: Db, query: LedgerQuery) {
   const all = movesOf(db, query)
-  // What is no sale has an index of its own for each kind.
+  // Each kind other than sales has an index of its own.
   const isInOrder = query.kind !== 'sale'
   return {
-    // A closed set is written out: what is rare has an index of its own.
+    // The kind is a literal: rare kinds have indexes of their own.
     matching: query.kind ? all.where('move.kind', '=', sql.lit(query.kind)) : all,
     show: (rows: Moves) => rows.select('move.id'),
     sorts: { id: sql`move.id` },
@@ -32,9 +32,9 @@ function ledgerList(db: Db, query: LedgerQuery) {
 const LAST_ID = sql.lit('9223372036854775807')
 
 /**
- * What was left before each of some moves: what is there now without it and all that came later, or all that came before
- * it. A quantity is the sum of its moves, so both are the same; the shorter way is from the end that the list begins at.
- * Each gap between two of them is summed up by itself, out of the index alone.
+ * The quantity before each of some moves: the current quantity without this and all later moves, or the sum of all earlier moves.
+ * A quantity is the sum of its moves, so both are equal; the shorter way is from the end at which the list begins. Each gap
+ * between two moves is summed separately, from the index only.
  */
 function restsBefore({ storeId, productId, sort }: LedgerQuery, ids: readonly number[]) {
   const isFromStart = sort === 'id'
@@ -68,18 +68,18 @@ const showMoves = (db: Db, query: LedgerQuery, ids: readonly number[]) =>
     .select(sql<number>`rest.before + move.quantity_thousandths`.as('after'))
     .execute()
 
-/** A page of a product's ledger in a store. Who bought is nobody's business here. */
+/** A page of a product's ledger in a store, without the buyers. */
 export async function findLedger(db: Db, query: LedgerQuery) {
   const { items, ...counted } = await findPage(ledgerList(db, query), query)
   const ids = items.map(({ id }) => id)
   return { items: await findMoves(db, query, ids), ...counted }
 }
 
-/** All moves that the query means, in its order. */
+/** All moves that match the query, in its order. */
 export const findLedgerIds = async (db: Db, query: LedgerQuery): Promise<number[]> =>
   (await findAllRows(ledgerList(db, query), query.sort)).map(({ id }) => id)
 
-/** Some moves of a product's ledger, in the order of the ids. */
+/** These moves of a product's ledger, in the order of the ids. */
 export async function findMoves(db: Db, query: LedgerQuery, ids: readonly number[]): Promise<LedgerRow[]> {
   if (ids.length === 0) return []
   const rows = await showMoves(db, query, ids)

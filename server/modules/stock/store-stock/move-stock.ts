@@ -14,7 +14,7 @@ import { holdShelves, moveShelves } from './shelves.ts'
 
 type Trx = Transaction<Database>
 
-/** Moves all lines or none, once for a key: who presses twice is told what the first press did. */
+/** Moves all lines or none, once per key: a repeated request returns the result of the first one. */
 export async function moveStock({ db }: Context, storeId: number, entry: StockMoves & { author: Author }) {
   const { author, key, ...content } = entry
   return inRefusableTransaction(db, async trx => {
@@ -43,7 +43,7 @@ export const isStore = async (db: Kysely<Database>, storeId: number): Promise<bo
 
 const hashOf = ({ storeId, content }: Press) => sha256(JSON.stringify([storeId, content]))
 
-/** Undefined when the key was used before; whoever used it at this moment is waited for. */
+/** Undefined when the key was used before; waits for a concurrent use of the key. */
 async function writeEntry(trx: Trx, press: Press): Promise<number | undefined> {
   const { storeId, key, author } = press
   const written = await trx
@@ -71,7 +71,7 @@ async function repeat(trx: Trx, press: Press) {
   return refuse('form.invalid', { problems: [{ field: 'key', problem: 'taken' }] })
 }
 
-/** Of products that can stand on a shelf: pre-orders live apart. */
+/** Only of products that can be on a shelf, which excludes pre-order products. */
 export async function findCodeTypes(trx: Trx, productIds: readonly number[]): Promise<CodeTypes> {
   const rows = await trx
     .selectFrom('product')
@@ -97,7 +97,7 @@ async function moveLines(trx: Trx, { storeId, content, author, entryId }: Press 
   await moveShelves(trx, { storeId, ...move, stock_entry_id: entryId }, moved)
 }
 
-/** What an entry moved, and what stands there now. */
+/** The quantities that an entry moved, and the current ones. */
 async function showEntry(trx: Trx, entryId: number) {
   const rows = await trx
     .selectFrom('stock_move as move')

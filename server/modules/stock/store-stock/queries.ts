@@ -36,7 +36,7 @@ const QUANTITY_AT: Readonly<Record<StockLevel, RawBuilder<SqlBool>>> = {
   ok: sql`store_stock.quantity_thousandths > 0`,
 }
 
-/** Pre-orders live apart. */
+/** Excludes pre-order products. */
 const shelvesIn = (db: Db, storeId: number) =>
   db
     .selectFrom('store_stock')
@@ -81,19 +81,19 @@ const showShelves = (rows: Shelves, ids: readonly number[], language: LanguageCo
     .where('product.id', '=', anyOf(ids))
     .execute()
 
-/** By what products are called or sorted, the products are walked, and each is looked for on the shelves. */
+/** Sorted by a product's name or sort order, the products are walked, and each is looked up on the shelves. */
 const byProducts = (sort: string) => /name|sort_order/.test(sort)
 
 function walkedShelves(db: Db, query: StockQuery, sort: string) {
   const { storeId, q, supplier_id } = query
   const shelves = withOwnColumns(shelvesIn(db, storeId), query)
   const products = walkedProducts(db, { q, supplier_id })
-  // An OFFSET keeps each of them a look at one row.
+  // The OFFSET keeps each subquery a lookup of one row.
   if (byProducts(sort)) {
     const itsShelf = shelves.whereRef('store_stock.product_id', '=', tieOf(sort)).offset(sql.lit(0))
     return products.where(({ exists }) => exists(itsShelf.select('store_stock.offered'))).select('product.id')
   }
-  // What the level says of the quantity is said again: by quantity, the walk begins there.
+  // Repeats the level's condition on the quantity: sorted by quantity, the walk begins there.
   const there = query.level ? shelves.where(QUANTITY_AT[query.level]) : shelves
   const ids = there.select('store_stock.product_id as id')
   if (!isAboutProducts(query)) return ids
@@ -101,13 +101,13 @@ function walkedShelves(db: Db, query: StockQuery, sort: string) {
   return ids.where(({ exists }) => exists(itsProduct.select('product.id')))
 }
 
-/** By products, those of a level are gathered from the shelves; by quantity, the shelves are walked as ever. */
+/** Sorted by products, those of a level are gathered from the shelves; sorted by quantity, the shelves are walked as usual. */
 function gatheredShelves(db: Db, query: StockQuery, sort: string) {
   if (!query.level || !byProducts(sort)) return undefined
   return gatheredProducts(db, { ...productsMeant(query), sort }).select('product.id')
 }
 
-/** The products whose shelves are meant, where a level says that they have one. */
+/** The products whose shelves match, if a level implies that they have one. */
 const productsMeant = ({ storeId: store, q, supplier_id, level, offered }: StockQuery) => ({
   q,
   supplier_id,
@@ -119,7 +119,7 @@ const productsMeant = ({ storeId: store, q, supplier_id, level, offered }: Stock
 const keyOfShelf = (sort: string) =>
   /quantity/.test(sort) ? sql`store_stock.quantity_thousandths` : sql`store_stock.product_id`
 
-/** A search brings the key of a product's order along; a shelf's own is at hand. */
+/** A search returns the sort key of a product; a shelf's own key is in its row. */
 function keyedShelves(db: Db, query: StockQuery, sort: string) {
   const id = sql<number>`store_stock.product_id`.as('id')
   if (!isSearch(query) && byProducts(sort)) return undefined
@@ -161,18 +161,18 @@ const shelfList = (db: Db, { sort = 'sort_order', ...query }: StockQuery) => ({
   },
 })
 
-/** A page of what stands in a store. */
+/** A page of a store's shelves. */
 export async function findStock(db: Db, query: StockQuery): Promise<Page<Shelf>> {
   const { items, ...counted } = await findPage(shelfList(db, query), query)
   const ids = items.map(({ id }) => id)
   return { items: await findShelves(db, query, ids), ...counted }
 }
 
-/** The products of all shelves that the query means, in its order. */
+/** The products of all shelves that match the query, in its order. */
 export const findStockIds = async (db: Db, query: StockQuery): Promise<number[]> =>
   (await findAllRows(shelfList(db, query))).map(({ id }) => id)
 
-/** The shelves of some products in a store, in the order of the ids. */
+/** The shelves of these products in a store, in the order of the ids. */
 export async function findShelves(
   db: Db,
   { storeId, language }: Pick<StockQuery, 'storeId' | 'language'>,

@@ -9,8 +9,8 @@ type Move = Pick<
 export type Moved = { productId: number; quantityThousandths: number }
 
 /**
- * Holds the shelves of some products until the commit and tells their quantities: sales of them wait. A product that the
- * store has never had gets a shelf that is not offered. Rows are locked in the order of product ids, as sales do.
+ * Locks the shelves of some products until the commit and returns their quantities: sales of them wait. A product that the store
+ * has never had gets a shelf that is not offered. Locks rows in the order of product ids, as sales do.
  */
 export async function holdShelves(
   trx: Transaction<Database>,
@@ -35,7 +35,7 @@ export async function holdShelves(
   return new Map(rows.map(row => [row.product_id, row.quantity_thousandths]))
 }
 
-/** Writes moves into the ledger and the quantities of held shelves in step with it. */
+/** Writes moves into the ledger, and updates the quantities of the locked shelves to match. */
 export async function moveShelves(
   trx: Transaction<Database>,
   { storeId, ...move }: Move & { storeId: number },

@@ -58,11 +58,11 @@ afterAll(async () => {
 
 async function call(request: string, payload?: object) {
   const { status, body, text } = await anna.call(request, payload)
-  // Each test knows which of them comes.
+  // Each test expects a certain one of them.
   return { status, body: body as AdminStore & { code?: string; problems?: object[] }, text }
 }
 const made = async (changes: object = {}) => (await call('POST stores', { ...PUOTI, offer: 'none', ...changes })).body
-/** What a save sends of what was read. */
+/** The part of a store that a save sends. */
 const formOf = ({ name, address, location, time_zone, always_open, weekly, exceptions, ...store }: AdminStore) => {
   const { published, enable_preorders, sells_age_restricted, payment_mode, revision } = store
   const plain = { name, address, location, time_zone, always_open, weekly, exceptions, lock: null }

@@ -28,7 +28,7 @@ beforeAll(async () => {
       mount(contract.users, userRoutes(context))
     },
   })
-  // It decides only when a test says so.
+  // Its terminal decides only when a test makes it.
   shop = await openShop(database, { thinkMs: 3_600_000 })
   anna = await server.admin()
 })

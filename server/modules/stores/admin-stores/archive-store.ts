@@ -10,7 +10,7 @@ import { findAdminStore, hasHistory, showAdminStore } from './queries.ts'
 
 type Archive = { id: number; revision: number; archived: boolean }
 
-/** Takes a store out of the shoppers' sight for good, or brings it back, unpublished. What happened there stays. */
+/** Hides a store from shoppers permanently, or brings it back, unpublished. Its history stays. */
 export async function archiveStore(context: Context, { id, revision, archived }: Archive, author: Author) {
   return inRefusableTransaction(context.db, async trx => {
     await holdStoreAndShoppers(trx, id)
@@ -35,7 +35,7 @@ export async function archiveStore(context: Context, { id, revision, archived }:
   })
 }
 
-/** Goods that somebody has ordered are fetched and paid there. */
+/** Whether ordered goods still have to be picked up and paid there. */
 const arePreordersWaiting = async (trx: Transaction<Database>, storeId: number) =>
   (await trx
     .selectFrom('customer_order')
@@ -47,10 +47,10 @@ const arePreordersWaiting = async (trx: Transaction<Database>, storeId: number) 
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** SQLSTATE: something still names the row. */
+/** SQLSTATE: another row still references this one. */
 const isNamedElsewhere = (error: unknown) => error instanceof DatabaseError && error.code === '23503'
 
-/** Removes a store in which nothing ever happened, with its shelves, hours and terminals. */
+/** Removes a store without any history, with its shelves, hours and terminals. */
 export async function removeStore({ db }: Context, id: number, author: Author) {
   try {
     return await inRefusableTransaction(db, async trx => {

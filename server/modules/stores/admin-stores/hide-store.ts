@@ -45,25 +45,26 @@ async function cancelCheckouts(trx: Trx, storeId: number, { userId, at }: Author
     )
 }
 
-/** The shoppers who have chosen the store: whoever places an order or pays holds that row. */
+/** Locks the shoppers who have chosen the store: placing an order and paying lock the same row. */
 const holdShoppers = (trx: Trx, storeId: number) =>
   trx.selectFrom('app_user').select('id').where('active_store_id', '=', storeId).orderBy('id').forUpdate().execute()
 
 /**
- * Holds a store that is about to leave the shoppers' sight, and those who have chosen it: nobody chooses it, places an
- * order or begins to pay from now on. First the shoppers, then the store, as they do themselves.
+ * Locks a store that is about to be hidden from shoppers, and the shoppers who have chosen it: from now on it can't be chosen,
+ * and no order can be placed or payment begun there. Locks the shoppers first, then the store, in the order of the shoppers' own
+ * requests.
  */
 export async function holdStoreAndShoppers(trx: Trx, storeId: number): Promise<void> {
   await holdShoppers(trx, storeId)
   await sql`SELECT id FROM store WHERE id = ${storeId} FOR UPDATE`.execute(trx)
-  // Those who chose it in between.
+  // Shoppers who chose it in between.
   await holdShoppers(trx, storeId)
 }
 
 /**
- * What a store leaves behind when shoppers no longer see it: nobody has it as theirs, nor a code for its door, and orders at
- * checkout are cancelled.
- * Refuses while somebody pays there. Both the store and the shoppers are held.
+ * Cleans up after a store that shoppers no longer see: it is no longer any shopper's active store, its door codes are revoked,
+ * and orders at checkout are cancelled. Refuses while a payment is in progress there. The caller has locked the store and the
+ * shoppers.
  */
 export async function leaveSight(trx: Trx, storeId: number, author: Author) {
   if (await isPayingIn(trx, storeId)) return refuse('store.paymentsOpen')

@@ -85,14 +85,14 @@ export async function findStores(db: Db, query: StoresQuery, now: Date) {
   return { items: await showRows(db, ids, now), total }
 }
 
-/** All of them, in the list's order: they are few. */
+/** All matching stores, in the list's order: there are few. */
 export async function findAllStores(db: Db, query: StoresQuery, now: Date) {
   const rows = await findAllRows(storeList(db, query), query.sort)
   const ids = rows.map(({ id }) => id)
   return showRows(db, ids, now)
 }
 
-/** Every store by its name, those that are archived last. */
+/** All stores by name, archived ones last. */
 export async function findStoreChoices(db: Db) {
   const rows = await db
     .selectFrom('store')

@@ -8,9 +8,9 @@ import { exceptionsInSight } from './store-hours.ts'
 
 type Db = Kysely<Database>
 
-/** Where something happened that books or shoppers may ask for: such a store is archived, never removed. */
+/** Whether a store has records that accounting or shoppers may need: such a store is archived, never removed. */
 export async function hasHistory(db: Db, storeId: number): Promise<boolean> {
-  // One after the other: a store that sells has moves, and those are found at once.
+  // One query after the other: a store that sells has moves, which are found at once.
   const first = (table: 'stock_move' | 'visit' | 'stock_take' | 'customer_order') =>
     db.selectFrom(table).select('store_id').where('store_id', '=', storeId).limit(1).executeTakeFirst()
   for (const table of ['stock_move', 'visit', 'stock_take', 'customer_order'] as const)
@@ -18,7 +18,7 @@ export async function hasHistory(db: Db, storeId: number): Promise<boolean> {
   return false
 }
 
-/** What shoppers can buy there, of what is sold at all. */
+/** The number of products that shoppers can buy there, of those that are sold at all. */
 const countOffers = (db: Db, storeId: number) =>
   db
     .selectFrom('store_stock')
@@ -29,11 +29,11 @@ const countOffers = (db: Db, storeId: number) =>
     .where('product.enabled', '=', true)
     .executeTakeFirstOrThrow()
 
-/** As times of day go over the wire: without the seconds that a database adds. */
+/** Times of day as the API sends them: without the seconds that the database adds. */
 const minutes = (time: string) => time.slice(0, 5)
 const minutesOrNull = (time: string | null) => (time === null ? null : minutes(time))
 
-/** The form's half of a store's row. */
+/** The part of a store's row that the form edits. */
 export const formOf = (row: StoreWithHours) => ({
   name: row.name,
   address: row.address,
@@ -78,7 +78,7 @@ export async function findAdminStore(context: Looking, storeId: number): Promise
   }
 }
 
-/** One that is known to be there. */
+/** For a store that is known to exist. */
 export async function showAdminStore(context: Looking, storeId: number): Promise<AdminStore> {
   const store = await findAdminStore(context, storeId)
   if (!store) throw new Error(`The store ${storeId} is gone`)

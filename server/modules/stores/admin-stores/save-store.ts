@@ -23,7 +23,7 @@ type Lock = Pick<NonNullable<AdminStore['lock']>, 'provider' | 'smartlock_id'> |
 
 const spanText = (opens: string | null, closes: string | null) => (opens && closes ? `${opens}–${closes}` : 'closed')
 
-/** A store as the trail compares it: hours by their days, so that one day that changes is one field. */
+/** A store as the audit log compares it: hours by day, so that a day that changes is one field. */
 function storeFacts({ weekly, exceptions, ...form }: Shown, lock: Lock): Facts {
   return {
     ...form,
@@ -33,7 +33,7 @@ function storeFacts({ weekly, exceptions, ...form }: Shown, lock: Lock): Facts {
   }
 }
 
-/** Fills the shelves of a new store: with every product that is enabled, or with those of another store and its limits. */
+/** Fills the shelves of a new store: with every enabled standard product, or with those of another store and its limits. */
 async function offerProducts(trx: Transaction<Database>, storeId: number, offer: StoreOffer) {
   if (offer === 'none') return undefined
   if (offer === 'all') {
@@ -58,7 +58,7 @@ const spanOf = (day: { opens_at: string | null; closes_at: string | null }) => (
   closesAt: day.closes_at ?? '',
 })
 
-/** What is wrong with a form, as far as the form tells, and what this installation lacks for it. */
+/** The problems of a form, and what this installation does not support of it. */
 async function problemsOf({ config, db }: Context, form: StoreInput): Promise<StoreProblem[]> {
   const problems = storeProblems({
     ...form,
@@ -68,7 +68,7 @@ async function problemsOf({ config, db }: Context, form: StoreInput): Promise<St
   })
   const isOnlyTest = form.payment_mode === 'test' && !config.testPayment
   if (isOnlyTest) problems.push({ field: 'payment_mode', problem: 'notHere' })
-  // Only what else would be saved is worth a look into the database.
+  // Queries the database only for a form that would otherwise be saved.
   const isZoneMissing = problems.length === 0 && !(await isKnownZone(db, form.time_zone))
   return isZoneMissing ? [{ field: 'time_zone', problem: 'timeZone' }] : problems
 }
@@ -81,13 +81,13 @@ const columnsOf = ({ location, weekly: _weekly, exceptions: _exceptions, lock: _
 const NO_LOCK = { lock_provider: null, lock_settings_sealed: null }
 const NO_HOURS = { weekly: [], exceptions: [] }
 const tokenMissing = () => refuse('form.invalid', { problems: [{ field: 'lock.api_token', problem: 'secretNeeded' }] })
-/** The trail tells that a token was said anew, not what. */
+/** The audit log records that a token was entered again, not the token. */
 const saidAnew = (form: StoreInput) => form.lock?.provider === 'nuki' && form.lock.api_token !== undefined
 const NEW_SETTINGS = { lock_settings: 'said anew' }
 
 type New = { form: StoreInput; offer: StoreOffer }
 
-/** A new store with its hours, its products, and a test terminal when it begins with test payment. */
+/** Adds a store with its hours, its products, and a test terminal if it begins with test payment. */
 export async function addStore(context: Context, { form, offer }: New, author: Author) {
   const problems = await problemsOf(context, form)
   if (problems.length > 0) return refuse('form.invalid', { problems })
@@ -108,7 +108,7 @@ export async function addStore(context: Context, { form, offer }: New, author: A
   })
 }
 
-/** Nothing is opened to shoppers before they can know who sells, and on what terms. */
+/** Refuses to publish a store before shoppers can read who sells, and on what terms. */
 async function refuseUnready(trx: Transaction<Database>) {
   const missing = await findMissingSeller(trx)
   return missing.length > 0 ? refuse('store.sellerMissing', { missing }) : undefined
@@ -125,7 +125,7 @@ async function saveLock(
   const columns = lockColumns(context, form.lock, row)
   if (!columns) return tokenMissing()
   await trx.updateTable('store').set(columns).where('id', '=', row.id).execute()
-  // Another lock does not know the codes of the one before it.
+  // Another lock does not have the codes of the previous one.
   const isOther =
     columns.lock_provider !== row.lock_provider || columns.lock_settings_sealed !== row.lock_settings_sealed
   if (isOther) await revokeDoorCodes(trx, { storeId: row.id }, context.now())
@@ -134,7 +134,7 @@ async function saveLock(
 
 type Save = { id: number; revision: number; form: StoreInput }
 
-/** Saves what began from the newest revision. Shoppers see the store's hours and name at their next look. */
+/** Saves a form that began from the newest revision. Shoppers see the store's hours and name at their next request. */
 export async function changeStore(context: Context, { id, revision, form }: Save, author: Author) {
   const problems = await problemsOf(context, form)
   if (problems.length > 0) return refuse('form.invalid', { problems })
@@ -192,7 +192,7 @@ async function writeChange(context: InTransaction, { row, form, before }: Write,
     .set({ ...columnsOf(form), ...(isPublishing && { needs_terms: true }), revision: row.revision + 1 })
     .where('id', '=', id)
     .execute()
-  // Goods with a least age are shown or not by the store.
+  // Whether products with an age limit are shown depends on the store.
   await bumpCatalogue(trx, [id])
   return undefined
 }

@@ -2,16 +2,16 @@ import { dayOfClock, type StoreClock } from '#domain/stores/store-clock.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 
-/** What each store's clock was and is: a day that is over stays what it was, whatever the time zone is changed to. */
+/** Each store's past and current clocks: a day that is over does not change when the time zone is changed. */
 export const clocks = sql`(
   SELECT id AS store_id, time_zone, clock_since AS since, NULL::timestamptz AS until, clock_day AS first_day FROM store
   UNION ALL SELECT store_id, time_zone, since, until, first_day FROM store_past_clock) clock`
 
-/** The store's day on which a moment of that clock lies. */
+/** The store's date of a moment, by that clock. */
 export const dateOf = (at: RawBuilder<unknown>) =>
   sql`greatest((${at} AT TIME ZONE clock.time_zone)::date, clock.first_day)`
 
-/** A moment at which that clock went. */
+/** Whether that clock was in use at a moment. */
 export const whileClock = (at: RawBuilder<unknown>) =>
   sql`(clock.since IS NULL OR ${at} >= clock.since) AND (clock.until IS NULL OR ${at} < clock.until)`
 
@@ -25,7 +25,7 @@ export async function findStoreClocks(db: Kysely<Database>): Promise<ReadonlyMap
 
 type Changed = { storeId: number; now: Date }
 
-/** Keeps the time zone that a store had until now, before it gets another. A store without orders has no day to keep. */
+/** Stores the time zone that a store had until now, before it is changed. A store without orders has no day to keep. */
 export async function keepClock(trx: Transaction<Database>, { storeId, now }: Changed): Promise<void> {
   const order = trx.selectFrom('customer_order').select('id').where('store_id', '=', storeId).limit(1)
   if (!(await order.executeTakeFirst())) return

@@ -9,14 +9,14 @@ type Hours = Pick<StoreInput, 'weekly' | 'exceptions'>
 const DAYS_KEPT_IN_SIGHT = 7
 const LAST_DAY = '9999-12-31'
 
-/** The exceptions that admins see and change; older ones stay as they were. */
+/** The exceptions that admins see and change; older ones are kept unchanged. */
 export const exceptionsInSight = (now: Date) => ({ from: plusDays(shopDate(now), -DAYS_KEPT_IN_SIGHT), to: LAST_DAY })
 
 type Save = { storeId: number; now: Date; before: Hours; hours: Hours }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Writes what differs from before. The store's row is held. */
+/** Writes what differs from before. The caller has locked the store's row. */
 export async function saveHours(trx: Transaction<Database>, { storeId, now, before, hours }: Save): Promise<void> {
   if (!isSame(before.weekly, hours.weekly)) {
     await trx.deleteFrom('store_hours').where('store_id', '=', storeId).execute()
@@ -30,7 +30,7 @@ export async function saveHours(trx: Transaction<Database>, { storeId, now, befo
   if (rows.length > 0) await trx.insertInto('store_hours_exception').values(rows).execute()
 }
 
-/** In the order in which they are read again. */
+/** In the order in which they are read from the database. */
 export const inDayOrder = ({ weekly, exceptions }: Hours): Hours => ({
   weekly: weekly.toSorted((one, other) => one.weekday - other.weekday),
   exceptions: exceptions.toSorted((one, other) => (one.date < other.date ? -1 : 1)),

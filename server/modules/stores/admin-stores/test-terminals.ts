@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 
 const NAME = 'Test terminal'
 
-/** A store that takes test payment has a virtual terminal: one is made if there is none in use. */
+/** Adds a virtual terminal, which a store with test payment needs, unless one is in use. */
 export const addTestTerminal = (trx: Transaction<Database>, storeId: number) =>
   sql`
     INSERT INTO terminal (store_id, name, provider)

@@ -6,18 +6,18 @@ import { askedOf, findLivingDigits, encryptCode } from './encrypt-code.ts'
 
 const LOOK_EVERY_MS = 1000
 const TRIES = 3
-/** Until then a lock may still be brought what was asked of it: that it has nothing means nothing. */
+/** A request may still be in transit to a lock for so long: until then a missing code proves nothing. */
 const QUIESCENCE_MS = 60_000
 const ASKED_AGAIN_MS = 3000
 const FAILED_AGAIN_MS = 30_000
-/** The lock itself has ended it long ago: only its name is still in the lock’s list. */
+/** By then the lock itself has ended the code long ago: only its name is still in the lock’s list. */
 const GIVE_UP_MS = 24 * 3_600_000
 
 type Leading = { context: Context; lock: Lock }
 
 const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
 
-/** Asks the lock for a code that was just written down; digits that somebody else has there are drawn anew. */
+/** Requests from the lock a code that was just stored; redraws digits that are already in use there. */
 export async function issueCode({ context, lock }: Leading, row: CodeRow): Promise<void> {
   let current = row
   for (let tries = 1; ; tries++) {
@@ -38,7 +38,7 @@ async function redraw({ context, lock }: Leading, row: CodeRow): Promise<CodeRow
   return changePending(context.db, row.id, { code_sealed, due_at: row.due_at })
 }
 
-/** Looks whether the lock has it by now; one that the lock does not take in good time has failed. */
+/** Checks whether the lock has the code by now; a code that the lock does not take in time has failed. */
 export async function lookAtCode({ context, lock }: Leading, row: CodeRow): Promise<void> {
   const answer = await lock.state(askedOf(context, row))
   const isLate = context.now().getTime() - row.created_at.getTime() >= LOCK_PATIENCE_MS
@@ -46,10 +46,10 @@ export async function lookAtCode({ context, lock }: Leading, row: CodeRow): Prom
   return settle(context, row, { status: 'failed', why: answer.why ?? knownFault(row) })
 }
 
-/** What was in its way when it was asked for; a lock that says yes and does nothing is as good as out of reach. */
+/** The fault when the code was requested; a lock that accepts and does nothing counts as unreachable. */
 const knownFault = ({ why }: CodeRow): CodeFault => (why === 'busy' ? 'busy' : 'timeout')
 
-/** Writes down what the lock said. */
+/** Stores the lock's answer. */
 async function settle(context: Context, row: CodeRow, answer: CodeState): Promise<void> {
   const { db, log } = context
   const now = context.now()
@@ -63,11 +63,11 @@ async function settle(context: Context, row: CodeRow, answer: CodeState): Promis
     answer.status === 'active'
       ? { state: 'active' as const, why: null, due_at: row.expires_at }
       : { why, due_at: later(now, LOOK_EVERY_MS) }
-  // Ended while the lock was asked: what it may have got since must go, too.
+  // The code was ended during the request: what the lock may have received since must be removed, too.
   if (!(await changePending(db, row.id, change))) await putOff(db, row.id, now)
 }
 
-/** Takes a code that has ended away from its lock, and then its row. Without a lock there is nothing to take it from. */
+/** Removes an ended code from its lock, and then its row. Without a lock, removes only the row. */
 export async function removeAtLock(context: Context, lock: Lock | undefined, row: CodeRow): Promise<void> {
   const { db, log } = context
   const now = context.now()

@@ -4,12 +4,12 @@ import type { Database } from '#server/platform/schema/tables.ts'
 export type CodeRow = Selectable<Database['door_code']>
 export type Whose = { userId: number; storeId: number }
 
-/** What a code may become while somebody may still see it. */
+/** The states of a code that is not over yet. */
 export const LIVING = ['pending', 'active'] as const
 const ENDED = ['failed', 'revoked', 'expired'] as const
 export type Ended = (typeof ENDED)[number]
 
-/** What a user may know of their code for a store: the newest that is living or failed, within its time. */
+/** The user's newest living or failed code for a store, if it has not expired. */
 export const findOwnCode = (db: Kysely<Database>, { userId, storeId }: Whose, now: Date) =>
   db
     .selectFrom('door_code')
@@ -34,7 +34,7 @@ export const findLiving = (trx: Transaction<Database>, { userId, storeId }: Whos
 export const findLivingAtStore = (db: Kysely<Database>, storeId: number) =>
   db.selectFrom('door_code').selectAll().where('store_id', '=', storeId).where('state', 'in', LIVING).execute()
 
-/** So that no other server looks at them meanwhile. The first that are due, but for those which another claims just now. */
+/** Claims the first codes that are due, so that no other server handles them; skips those that another is claiming. */
 export const claimDue = (db: Kysely<Database>, { now, until, most }: { now: Date; until: Date; most: number }) =>
   db
     .updateTable('door_code')
@@ -52,7 +52,7 @@ export const claimDue = (db: Kysely<Database>, { now, until, most }: { now: Date
     .returningAll()
     .execute()
 
-/** The same for one whose shopper waits; undefined when it is not due, or another server looks at it. */
+/** The same for one code whose shopper waits; undefined when it is not due, or another server handles it. */
 export const claimPending = (db: Kysely<Database>, id: number, { now, until }: { now: Date; until: Date }) =>
   db
     .updateTable('door_code')
@@ -65,7 +65,7 @@ export const claimPending = (db: Kysely<Database>, id: number, { now, until }: {
 
 type Change = { state?: 'active'; why?: string | null; code_sealed?: string; due_at: Date }
 
-/** Changes one that still waits for its lock; undefined when it was ended meanwhile. */
+/** Changes a code that still waits for its lock; undefined when it was ended meanwhile. */
 export const changePending = (db: Kysely<Database>, id: number, change: Change) =>
   db
     .updateTable('door_code')
@@ -75,7 +75,7 @@ export const changePending = (db: Kysely<Database>, id: number, change: Change) 
     .returningAll()
     .executeTakeFirst()
 
-/** From now on nobody sees it, and it is to go from its lock at `at`. */
+/** Hides the code from now on; it is to be removed from its lock at `at`. */
 const ending = (state: Ended, at: Date, why?: string) => ({
   state,
   code_sealed: null,
@@ -83,7 +83,7 @@ const ending = (state: Ended, at: Date, why?: string) => ({
   ...(why !== undefined && { why }),
 })
 
-/** Ends one that is in `from`; undefined when it is not any more. */
+/** Ends a code that is in state `from`; undefined when it no longer is. */
 export const endCode = (
   db: Kysely<Database>,
   { id, state: from }: CodeRow,
@@ -104,8 +104,8 @@ export const removeCode = (db: Kysely<Database>, id: number) =>
   db.deleteFrom('door_code').where('id', '=', id).where('state', 'in', ENDED).execute()
 
 /**
- * Takes the living codes of some users, or of a store, away from everybody, in the transaction that has a reason to; a worker
- * takes them away from the locks within seconds of the commit.
+ * Revokes the living codes of some users, or of a store, in the caller's transaction; a worker removes them from the locks within
+ * seconds of the commit.
  */
 export async function revokeDoorCodes(
   trx: Transaction<Database>,

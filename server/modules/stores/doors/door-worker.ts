@@ -14,15 +14,15 @@ import { writeCode } from './write-code.ts'
 
 const NAME = 'leading door codes'
 const ROUND_EVERY_MS = 2000
-/** Longer than any lock takes to answer or to be given up. */
+/** Longer than any lock takes to respond or to time out. */
 const LEASE_MS = 45_000
-/** So long a call waits for a lock; what comes later is told at the next look. */
+/** How long a call waits for a lock; a later result is returned by the next call. */
 const WAIT_MS = 1500
 const AT_ONCE = 20
 
 type Asked = { storeId: number; isRenewal: boolean }
 
-/** The part of a server that leads door codes: from the row to the lock, and at their end away from it. */
+/** Drives door codes: from the row to the lock, and away from it when they end. */
 export class DoorWorker {
   readonly #context: Context
   readonly #locks: Locks
@@ -44,7 +44,7 @@ export class DoorWorker {
     const door = await findDoor(this.#context, storeId)
     const lock = door && this.#locks.byProvider(door.provider)
     if (!door || !lock) return refuse('door.none')
-    // Who fills the shelves comes when the store is closed.
+    // Admins fill the shelves while the store is closed.
     if (!door.isOpen && !actsAsAdmin(user)) return refusedByPasskey(user) ?? refuse('door.closed')
     const proposal = await lock.propose(storeId, this.#context.now(), await findLivingDigits(this.#context, storeId))
     if (!proposal) return refuse('door.none')
@@ -56,7 +56,7 @@ export class DoorWorker {
     return this.#shown(userId, storeId)
   }
 
-  /** What the caller may know of their code for the active store; looks at the lock when it is time to. */
+  /** Returns the caller's code for the active store; checks the lock when that is due. */
   async show(user: SignedIn) {
     const { userId, activeStoreId } = user
     if (activeStoreId === null) return { door_code: null }
@@ -71,7 +71,7 @@ export class DoorWorker {
     return this.#shown(userId, activeStoreId)
   }
 
-  /** What an admin's other session was given for a closed store is no more for this one to see than to ask for. */
+  /** A code that another session of the admin got for a closed store: a session that may not request it may not see it. */
   async #refusedWhileClosed(user: SignedIn, storeId: number) {
     const refused = refusedByPasskey(user)
     return refused && !(await findDoor(this.#context, storeId))?.isOpen ? refused : undefined
@@ -86,7 +86,7 @@ export class DoorWorker {
     return new Date(this.#context.now().getTime() + LEASE_MS)
   }
 
-  /** Starts the periodic job over what is due: what a server that died left behind, what has ended, what is no longer looked at. */
+  /** Starts the periodic job over codes that are due: left behind by a server that died, ended, or no longer polled. */
   start(): Running {
     return startPeriodicJob(this.#context, { name: NAME, work: () => this.round(), everyMs: ROUND_EVERY_MS })
   }
@@ -106,7 +106,7 @@ export class DoorWorker {
     return ended && removeAtLock(context, lock, ended)
   }
 
-  /** Waits a little; the work goes on when it takes longer. */
+  /** Waits a little; the work continues if it takes longer. */
   async #forAMoment(work: Promise<void>): Promise<void> {
     const told = work.catch((error: unknown) => this.#tell(error))
     this.#underWay.add(told)
@@ -118,7 +118,7 @@ export class DoorWorker {
     logFailure(this.#context.log, NAME, error)
   }
 
-  /** Waits for what is under way. */
+  /** Waits for work in progress. */
   async close(): Promise<void> {
     await Promise.all(this.#underWay)
   }

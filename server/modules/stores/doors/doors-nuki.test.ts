@@ -19,7 +19,7 @@ let other: DoorServer
 let storeId: number
 const digits: string[] = []
 
-// The clock of the servers and of the lock is this machine's, turned on by the test.
+// Servers and lock use this machine's clock, moved ahead by the test.
 let aheadMs = 0
 const now = () => new Date(Date.now() + aheadMs)
 const turn = async (ms: number) => {
@@ -58,7 +58,7 @@ const active = async (person: Awaited<ReturnType<typeof personAt>>) => {
   digits.push(code?.code ?? '')
   return code?.code ?? ''
 }
-/** Rounds of both servers, with time between them, until a user has no row left. */
+/** Runs rounds of both servers, with time between them, until a user has no row left. */
 const untilGone = async (userId: number) => {
   for (let rounds = 0; rounds < 200; rounds++) {
     await Promise.all([server.worker.round(), other.worker.round()])
@@ -182,7 +182,7 @@ test.runIf(isFullTier)('a block while the lock is still being asked leaves nothi
   await other.worker.round()
   await asking
   await server.worker.close()
-  // What the lock may have got meanwhile is looked for at once.
+  // The lock is checked at once for what it may have received meanwhile.
   expect((await rowsOf(shopper.id))[0]?.due_at.getTime()).toBeLessThanOrEqual(now().getTime())
   await nuki.pull(LOCK, { slowMs: 0 })
   await untilGone(shopper.id)
@@ -192,7 +192,7 @@ test.runIf(isFullTier)('a block while the lock is still being asked leaves nothi
 test('a server that dies before or after the lock was asked leaves what another takes up', async () => {
   const [before, after] = [await personAt(database, storeId), await personAt(database, storeId)]
   await active(after)
-  // As the row was before the lock's answer was saved; and one of which the lock never heard.
+  // One row as it was before the lock's answer was saved, and one that was never sent to the lock.
   const { id, ...row } = (await rowsOf(after.id))[0]!
   await database.kysely.updateTable('door_code').set({ state: 'pending' }).where('id', '=', id).execute()
   const lock_name = 'Puoti never asked'

@@ -7,16 +7,16 @@ import { findLivingAtStore, type CodeRow } from './code-rows.ts'
 type Sealing = Pick<Context, 'secrets'>
 
 const codeEncryptor = ({ secrets }: Sealing) => encryptor(secrets, 'door codes')
-/** So that an encrypted code which is copied to another row does not open there. */
+/** Binds an encrypted code to its row: copied to another row, it can't be decrypted. */
 const aboutCode = (lockName: string) => `door code ${lockName}`
 
-/** What a lock calls a code: unique among several installations at one lock, and nobody's name. 16 characters. */
+/** A code's name at the lock: unique among several installations at one lock, without personal data. 16 characters. */
 export const drawLockName = (): string => `Puoti ${randomBytes(5).toString('hex')}`
 
 export const encryptCode = (context: Sealing, lockName: string, code: string): string =>
   codeEncryptor(context).encrypt(aboutCode(lockName), code)
 
-/** The digits; none of a code that has ended. */
+/** The digits; empty for a code that has ended. */
 export const openCode = (context: Sealing, { lock_name, code_sealed }: CodeRow): string =>
   code_sealed === null ? '' : codeEncryptor(context).decrypt(aboutCode(lock_name), code_sealed)
 
@@ -24,7 +24,7 @@ export const openCode = (context: Sealing, { lock_name, code_sealed }: CodeRow):
 export const findLivingDigits = async (context: Pick<Context, 'db' | 'secrets'>, storeId: number): Promise<string[]> =>
   (await findLivingAtStore(context.db, storeId)).map(row => openCode(context, row))
 
-/** As a lock is asked for it. */
+/** The code as it is requested from a lock. */
 export const askedOf = (context: Sealing, row: CodeRow): AskedCode => ({
   storeId: row.store_id,
   name: row.lock_name,

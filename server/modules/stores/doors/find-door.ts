@@ -2,7 +2,7 @@ import { openingState } from '#domain/stores/opening-hours.ts'
 import type { Context } from '#server/platform/context.ts'
 import { daysAround, withHours } from '#server/modules/stores/public-stores/queries.ts'
 
-/** The lock of a store that shoppers see, and whether the store is open now. */
+/** The lock of a published store, and whether the store is open now. */
 export async function findDoor({ db, now }: Pick<Context, 'db' | 'now'>, storeId: number) {
   const at = now()
   const store = db.selectFrom('store').where('id', '=', storeId).where('published', '=', true)

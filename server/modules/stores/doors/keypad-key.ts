@@ -5,11 +5,14 @@ import { inRefusableTransaction } from '#server/platform/http/refusable-transact
 import { refuse } from '#server/platform/http/refusal.ts'
 import { revokeDoorCodes } from './code-rows.ts'
 
-/** Nothing is stored of them: whoever has the installation's secrets has every key. By each secret, the newest first. */
+/** Keys are not stored: they are derived from the installation's secrets. One key by each secret, the newest first. */
 const keysOf = ({ secrets }: Pick<Context, 'secrets'>, storeId: number, number: number) =>
   secrets.hmacs('keypad', `store ${storeId} key ${number}`)
 
-/** What a store's built-in codes are made with. `isTold`: somebody was given it for a keypad. Undefined: it has no such lock. */
+/**
+ * The key from which a store's built-in codes are computed. `isTold`: it was handed out for a keypad. Undefined: the store has no
+ * such lock.
+ */
 export async function findKeypadKey(context: Pick<Context, 'db' | 'secrets'>, storeId: number) {
   const row = await context.db
     .selectFrom('store')
@@ -18,14 +21,14 @@ export async function findKeypadKey(context: Pick<Context, 'db' | 'secrets'>, st
     .executeTakeFirst()
   if (row?.lock_provider !== 'rotating') return undefined
   const { keypad_key_number: number, keypad_key_secret: name } = row
-  // A keypad goes on with the key that it was given, whatever secrets came after.
+  // A keypad keeps the key that was entered in it, whatever secrets came later.
   const keys = keysOf(context, storeId, number)
   const at = name === null ? keys.length - 1 : context.secrets.names.indexOf(name)
   // A keypad whose secret is gone needs a new key.
   return { key: keys[at] ?? keys[0], isTold: number > 0 && at !== -1 }
 }
 
-/** A new key for a store's keypad, told this once. Codes of the key before it end. */
+/** Makes a new key for a store's keypad and returns it, only this once. Codes of the previous key end. */
 export const renewKeypadKey = (context: Context, storeId: number, author: Author) =>
   inRefusableTransaction(context.db, async trx => {
     const store = await trx

@@ -6,19 +6,19 @@ type Sealing = Pick<Context, 'secrets'>
 type NukiSettings = { smartlock_id: string; api_token: string }
 
 export const lockEncryptor = ({ secrets }: Sealing) => encryptor(secrets, 'lock settings')
-/** So an encrypted text that is copied to another store's row does not open there. */
+/** Binds an encrypted text to its store: copied to another store's row, it can't be decrypted. */
 export const aboutStore = (storeId: number) => `lock of store ${storeId}`
 
 export type StoredLock = { id: number; lock_provider: string | null; lock_settings_sealed: string | null }
 
-/** What a lock of ours asks for; undefined when it asks for nothing, or nothing was said. */
+/** The stored settings of a lock; undefined when it needs none, or none were entered. */
 export function openLockSettings(context: Sealing, row: StoredLock): NukiSettings | undefined {
   if (row.lock_settings_sealed === null) return undefined
-  // Written by `lockColumns` alone.
+  // Only `lockColumns` writes it.
   return JSON.parse(lockEncryptor(context).decrypt(aboutStore(row.id), row.lock_settings_sealed)) as NukiSettings
 }
 
-/** The lock as admins see it: what is secret in it never leaves. */
+/** The lock as admins see it, without its secrets. */
 export function showLock(context: Sealing, row: StoredLock): AdminStore['lock'] {
   if (row.lock_provider === null) return null
   const settings = openLockSettings(context, row)
@@ -29,7 +29,7 @@ export function showLock(context: Sealing, row: StoredLock): AdminStore['lock'] 
   }
 }
 
-/** The columns of a lock that was chosen. Without a token the stored one stays; undefined when there is none to stay. */
+/** The columns of the chosen lock. Without a token the stored one is kept; undefined when there is none. */
 export function lockColumns(context: Sealing, chosen: LockInput, row: StoredLock) {
   if (chosen === null) return { lock_provider: null, lock_settings_sealed: null }
   if (chosen.provider !== 'nuki') return { lock_provider: chosen.provider, lock_settings_sealed: null }
@@ -37,7 +37,7 @@ export function lockColumns(context: Sealing, chosen: LockInput, row: StoredLock
   const known = openLockSettings(context, row)
   const api_token = chosen.api_token ?? known?.api_token
   if (api_token === undefined) return undefined
-  // Sealing the same anew would look like a change.
+  // Encrypting the same settings again would look like a change.
   if (known && known.api_token === api_token && known.smartlock_id === smartlock_id)
     return { lock_provider: chosen.provider, lock_settings_sealed: row.lock_settings_sealed }
   const encrypted = lockEncryptor(context).encrypt(aboutStore(row.id), JSON.stringify({ smartlock_id, api_token }))

@@ -6,13 +6,13 @@ import { openCode } from './encrypt-code.ts'
 const UNREACHABLE = ['offline', 'unreachable', 'timeout']
 const BUSY = ['busy', 'taken']
 
-/** What the shopper at the door can do about it. */
+/** The kind of trouble, by what the shopper at the door can do about it. */
 function troubleOf(why: string | null): DoorTrouble {
   if (why === null || UNREACHABLE.includes(why)) return 'unreachable'
   return BUSY.includes(why) ? 'busy' : 'broken'
 }
 
-/** What its owner may know: the digits only once the lock has them, and until they end. */
+/** A code as its owner sees it: the digits only once the lock has them, and until they end. */
 export function showCode(context: Pick<Context, 'secrets' | 'now'>, row: CodeRow | undefined): DoorCode | null {
   if (!row || (row.state !== 'pending' && row.state !== 'active' && row.state !== 'failed')) return null
   const left = row.expires_at.getTime() - context.now().getTime()

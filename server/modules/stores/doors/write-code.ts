@@ -9,15 +9,16 @@ import type { Transaction } from 'kysely'
 import { endCode, findLiving, type CodeRow, type Whose } from './code-rows.ts'
 import { drawLockName, encryptCode } from './encrypt-code.ts'
 
-/** One that ends sooner is replaced: nobody should stand at the door with it. */
+/** A code that ends sooner is replaced, so that it does not end while the shopper is at the door. */
 const WORTH_SHOWING_MS = 60_000
 
 type Proposed = ProposedCode & { provider: string }
 type Wanted = Whose & { isRenewal: boolean; proposed: Proposed; leaseUntil: Date }
 
 /**
- * The user's living code for the store, or a new one (in any case when it is a renewal), written down for a lock to be asked. Who blocks the user, changes the
- * store or takes it out of sight at this moment either comes first and is heeded, or finds the code here and ends it.
+ * Returns the user's living code for the store, or stores a new one (always, for a renewal) to be requested from a lock. A
+ * concurrent block of the user, or change or hiding of the store, either comes first and is respected, or finds the code here and
+ * ends it.
  */
 export const writeCode = (context: Context, wanted: Wanted) =>
   inRefusableTransaction(context.db, async trx => {

@@ -6,7 +6,7 @@ import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Geocoder } from '#server/adapters/geocoder/geocoder.ts'
 
-/** `geocoder`: the one that is configured. */
+/** `geocoder`: the configured one, if any. */
 export function storeSetupRoutes(context: Context, geocoder?: Geocoder): Handlers<typeof contract.storeSetup> {
   const { config, log } = context
   const searching = localRateLimit(context, RATE_LIMITS.addressSearch)

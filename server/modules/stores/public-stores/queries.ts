@@ -3,22 +3,25 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
-// What shoppers can not see does not exist for them.
+// For shoppers, unpublished stores don't exist.
 const published = (db: Kysely<Database>) => db.selectFrom('store').where('published', '=', true)
 
 /** A store that shoppers may choose, or undefined. */
 export const findPublishedStore = (db: Kysely<Database>, storeId: number) =>
   published(db).selectAll().where('id', '=', storeId).executeTakeFirst()
 
-/** The same for a transaction that relies on it: who takes the store out of sight meanwhile is waited for, or waits. */
+/**
+ * The same with a lock, for a transaction that relies on it: hiding the store waits for this transaction, or this one waits for
+ * it.
+ */
 export const holdPublishedStore = (trx: Transaction<Database>, storeId: number) =>
   published(trx).select('id').where('id', '=', storeId).forKeyShare().executeTakeFirst()
 
 export const findPositions = (db: Kysely<Database>) => published(db).select(['id', 'latitude', 'longitude']).execute()
 
 /**
- * Differs from every earlier one when a published store changed: each save counts its revision up, and what decides of hours
- * and doors is named besides.
+ * Changes whenever a published store changes: each save increments its revision, and the columns that decide hours and doors are
+ * included too.
  */
 export async function readStoresVersion(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ version: string | null }>`
@@ -31,7 +34,7 @@ export async function readStoresVersion(db: Kysely<Database>): Promise<string> {
 /** Dates as yyyy-mm-dd, both included. */
 export type DateSpan = { from: string; to: string }
 
-/** Everything that `openingState` looks at: yesterday's evening to two weeks ahead, with a day to spare for any time zone. */
+/** All days that `openingState` reads: yesterday's evening to two weeks ahead, with a spare day for any time zone. */
 export function daysAround(now: Date): DateSpan {
   const today = now.toISOString().slice(0, 10)
   return { from: plusDays(today, -2), to: plusDays(today, 16) }
@@ -40,7 +43,7 @@ export function daysAround(now: Date): DateSpan {
 /** The published stores with their weekly hours, and the exceptions of a span of days, in one statement. */
 export const findStoresWithHours = (db: Kysely<Database>, span: DateSpan) => withHours(published(db), span).execute()
 
-/** Any stores with theirs. */
+/** Any stores with their hours and exceptions. */
 export const withHours = (stores: SelectQueryBuilder<Database, 'store', {}>, span: DateSpan) =>
   stores
     .selectAll('store')

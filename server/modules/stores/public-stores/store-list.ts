@@ -17,7 +17,7 @@ function toStore(row: StoreWithHours, now: Date): Store {
     location: { latitude: row.latitude, longitude: row.longitude },
     opens_at: state.opensAt ?? null,
     closes_at: state.closesAt ?? null,
-    // One that will close for an exception in the coming days is not said to be always open.
+    // False for a store that will close for an exception in the coming days.
     always_open: alwaysOpen && state.open && state.opensAt === undefined && state.nextChange === undefined,
     is_open: state.open,
     changes_at: state.nextChange ?? null,
@@ -29,7 +29,7 @@ function toStore(row: StoreWithHours, now: Date): Store {
   }
 }
 
-/** Midnights, at which hours become another day's, lie at quarters of an hour in every time zone. */
+/** Midnight, when the hours of another day begin, is at a quarter of an hour in every time zone. */
 const QUARTER_MS = 15 * 60_000
 
 type Built = { version: string; from: number; until: number; body: PreparedBody }
@@ -47,15 +47,15 @@ function untilChange(list: readonly Store[], now: number): number {
 }
 
 /**
- * The published stores, serialised and compressed once for all who ask until a store changes, opens or closes: whoever opens
- * the app asks, and the hours of hundreds of stores take long to work out. Each call asks the database whether it is still so.
+ * The published stores, serialised and compressed once for all callers until a store changes, opens or closes: every start of the
+ * app requests them, and computing the hours of hundreds of stores is slow. Each call checks the version in the database.
  */
 export function storeList(context: Context): () => Promise<PreparedBody> {
   let building: { version: string; at: number; built: Promise<Built> } | undefined
   let last: Built | undefined
 
   async function buildOnce(version: string, now: Date): Promise<Built> {
-    // Who asks for the same meanwhile shares it.
+    // Concurrent calls for the same version share the build.
     if (building?.version === version && building.at === quarterOf(now)) return building.built
     const mine = { version, at: quarterOf(now), built: build(context, version, now) }
     building = mine

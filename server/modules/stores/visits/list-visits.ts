@@ -11,7 +11,7 @@ type Db = Kysely<Database>
 /** `date`: yyyy-mm-dd by each store's own clock. */
 export type VisitsQuery = Paging & { date: string; store?: number | undefined }
 
-/** Of the day anywhere on earth, so that an index finds it, and of the day by the store's clock. */
+/** The visits of a day by the store's clock; the wider span, of the day in any time zone, lets an index find them. */
 function matching(db: Db, { date, store }: VisitsQuery) {
   const rows = db
     .selectFrom('visit')
@@ -45,11 +45,11 @@ export async function findVisits(db: Db, query: VisitsQuery) {
   }
 }
 
-/** All visits that the query means, in its order. */
+/** All visits that match the query, in its order. */
 export const findVisitIds = async (db: Db, query: VisitsQuery): Promise<number[]> =>
   (await findAllRows(visitList(db, query), query.sort)).map(({ id }) => id)
 
-/** Some visits, in the order of the ids. */
+/** These visits, in the order of the ids. */
 export async function findVisitRows(db: Db, ids: readonly number[]): Promise<Visit[]> {
   const rows = await db
     .selectFrom('visit')

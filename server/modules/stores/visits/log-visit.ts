@@ -3,12 +3,12 @@ import type { Database } from '#server/platform/schema/tables.ts'
 
 const VISIT_MINUTES = 30
 
-/** `doorCode`: how the lock's own log names the code that the visitor was given. */
+/** `doorCode`: the name of the visitor's code in the lock's own log. */
 type Visiting = { userId: number; storeId: number; at: Date; doorCode?: string }
 
 /**
- * Logs at most one visit per store in half an hour; door codes of that time are added to it. The caller holds the user's row, so two
- * calls can't both find no visit.
+ * Logs at most one visit per store in half an hour; door codes of that time are added to it. The caller has locked the user's
+ * row, so that two calls can't both find no visit.
  */
 export async function logVisit(trx: Transaction<Database>, { userId, storeId, at, doorCode }: Visiting): Promise<void> {
   const codes = doorCode === undefined ? [] : [doorCode]

@@ -5,7 +5,7 @@ export type Account = { name: string; uid: number; gid: number }
 
 const NOBODY: Account = { name: 'nobody', uid: 65_534, gid: 65_534 }
 
-/** The account that the database's processes run as; undefined when it is our own. PostgreSQL refuses to run as root. */
+/** The account that the database's processes run as; undefined when it is the shop's own. PostgreSQL refuses to run as root. */
 export function databaseAccount(clusterDir: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readAccounts()
@@ -21,7 +21,7 @@ export function databaseAccount(clusterDir: string): Account | undefined {
 /** Whether the account may pass through every directory on the way to the path, and through the path itself. */
 export function isReachableBy(account: Account, path: string): boolean {
   const status = statSync(path, { throwIfNoEntry: false })
-  // What is not there yet is as reachable as what it will be made in.
+  // A path that doesn't exist yet is as reachable as its parent.
   if (status && (status.mode & passBit(account, status)) === 0) return false
   const parent = dirname(path)
   return parent === path || isReachableBy(account, parent)

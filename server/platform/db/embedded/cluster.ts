@@ -16,18 +16,18 @@ const INITDB_OPTIONS = [
   '--locale=C',
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
-  // The socket's directory is open to its owner alone, and no other way in exists.
+  // Only the owner can open the socket's directory, and no other access exists.
   '--auth-local=trust',
   '--auth-host=reject',
 ]
 
-/** Makes the cluster's files when there are none. True when it made them. */
+/** Creates the cluster's files when there are none. Returns true when it did. */
 export async function createCluster(clusterDir: string, programs: Programs, serverLog: ServerLog): Promise<boolean> {
   if (existsSync(clusterDir)) {
     refuseOtherVersion(clusterDir)
     return false
   }
-  // Under another name until it is whole and on disk: a start that was killed half way leaves nothing to trip over.
+  // Under another name until it is complete and on disk: a start that is killed half way leaves nothing that blocks the next.
   const draft = `${clusterDir}.new`
   await rm(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })

@@ -6,7 +6,10 @@ import { readPostmasterFile } from './postmaster-file.ts'
 import { PORT } from './socket-dir.ts'
 import { DATABASE } from './start-embedded-database.ts'
 
-/** The database of a data directory that another process runs, for a guest. Throws DatabaseStartError when it is not ready. */
+/**
+ * Connects a second process to the database of a data directory that another process runs. Throws DatabaseStartError when it is
+ * not ready.
+ */
 export function connectionToRunning(dataDir: string): PoolConfig {
   const running = readPostmasterFile(clusterDirOf(dataDir))
   if (running?.isReady) return { host: running.socketDir, port: PORT, user: SUPERUSER, database: DATABASE, max: 4 }

@@ -5,7 +5,7 @@ import { databaseAccount, isReachableBy, type Account } from './account.ts'
 
 const SYSTEM_DATA_DIR = '/var/lib/puoti'
 
-/** `data` in the repository, or a directory of the system when the database's account can't reach the repository (under /root). */
+/** `data` in the repository, or a system directory when the database's account can't reach the repository (under /root). */
 export function defaultDataDir(repoRoot: string): string {
   const dataDir = join(repoRoot, 'data')
   const account = databaseAccount(clusterDirOf(dataDir))
@@ -16,7 +16,10 @@ export function clusterDirOf(dataDir: string): string {
   return join(dataDir, 'postgresql')
 }
 
-/** Makes the data directory where needed and sees that we can write it and the database's account can pass through it. */
+/**
+ * Creates the data directory where needed and checks that this process can write it and the database's account can pass through
+ * it.
+ */
 export function prepareDataDir(dataDir: string, account: Account | undefined): void {
   try {
     mkdirSync(dataDir, { recursive: true })

@@ -173,7 +173,7 @@ describe('after a kill', () => {
   test.runIf(!isRoot || existsSync('/proc'))(
     'of the owner, a database that outlived it is ended by the next start',
     async () => {
-      // Without setpriv on the PATH nothing tells the database that its owner died.
+      // Without setpriv on the PATH the database isn't signalled when its owner dies.
       const witness = runWitness(dataDir, { path: '/nonexistent' })
       await witness.commits(10)
       const pid = postmasterPid()

@@ -16,7 +16,7 @@ export type ServerPlan = {
 /** One running PostgreSQL server process, from its start to its end. */
 export type Postmaster = {
   pid: number | undefined
-  /** True once it answers; false when it ended before that. */
+  /** True once it accepts connections; false when it ended before that. */
   ready: Promise<boolean>
   /** Resolves with what ended it: a signal's name or an exit code. */
   ended: Promise<string>
@@ -41,7 +41,7 @@ export function startPostmaster({ clusterDir, socketDir, settings, programs, ser
   }
 }
 
-/** Recovery after a crash may take long; as long as the process lives, it is under way. */
+/** Crash recovery may take long; as long as the process lives, it is in progress. */
 async function becomesReady(clusterDir: string, runningPid: () => number | undefined): Promise<boolean> {
   for (;;) {
     const pid = runningPid()

@@ -13,7 +13,7 @@ export type Programs = { binDir: string; account: Account | undefined; setpriv: 
 
 const COPY = 'postgresql-programs-'
 
-// No secret of ours goes into the environment of the database's processes.
+// The environment of the database's processes contains none of the shop's secrets.
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** The programs of the npm package, copied next to the data when the account can't reach them where they are. */
@@ -31,7 +31,10 @@ export async function findPrograms(dataDir: string, account: Account | undefined
   return elsewhere
 }
 
-/** Starts a program as the account, in a process group of its own: Ctrl-C in the terminal is for us, who then stop it in order. */
+/**
+ * Starts a program as the account, in its own process group: Ctrl-C in the terminal reaches only the shop, which then stops it in
+ * order.
+ */
 export function startProgram(
   programs: Programs,
   program: Program,
@@ -51,7 +54,7 @@ function commandLine({ binDir, account, setpriv }: Programs, program: Program, a
   const path = join(binDir, program)
   if (setpriv === undefined) return { command: path, args, identity: account && { uid: account.uid, gid: account.gid } }
   const drop = account ? [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'] : []
-  // SIGINT is PostgreSQL's fast shutdown: the kernel sends it when we die, however we die.
+  // SIGINT is PostgreSQL's fast shutdown: the kernel sends it when the shop dies, in whatever way.
   return { command: setpriv, args: [...drop, '--pdeathsig', 'INT', '--', path, ...args], identity: undefined }
 }
 
@@ -83,7 +86,7 @@ function findSetpriv(): string | undefined {
   return directories.map(directory => join(directory, 'setpriv')).find(path => existsSync(path))
 }
 
-/** Once per version. Whole or not at all: a copy that was broken off is made again. */
+/** Once per version. Atomic: an interrupted copy is made again. */
 async function copyPrograms(nativeDir: string, dataDir: string): Promise<string> {
   const { version }: { version: string } = JSON.parse(await readFile(join(nativeDir, '../package.json'), 'utf8'))
   const target = join(dataDir, `${COPY}${version}`)

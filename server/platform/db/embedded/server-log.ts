@@ -3,11 +3,11 @@ import { closeSync, copyFileSync, fstatSync, ftruncateSync, openSync, readFileSy
 const LIMIT_BYTES = 5_000_000
 const CHECK_MS = 60_000
 
-/** The database's log file: it grows to 5 MB, then it becomes `….1` and starts afresh. */
+/** The database's log file: once it exceeds 5 MB it is copied to `….1` and truncated. */
 export type ServerLog = { fd: number; lastLines(count: number): string; close(): void }
 
 export function openServerLog(path: string): ServerLog {
-  // Appending, so that PostgreSQL's writes land at the new end after the file was cut.
+  // Append mode, so that PostgreSQL's writes land at the new end after the file was truncated.
   const fd = openSync(path, 'a', 0o600)
   const bound = () => {
     if (fstatSync(fd).size <= LIMIT_BYTES) return

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const hasProc = existsSync('/proc/self/cwd')
 
-/** Whether the process is a PostgreSQL server of this cluster. One that has ended is none, even where nobody reaps it. */
+/** Whether the process is a PostgreSQL server of this cluster. A zombie isn't one. */
 export function isServerOf(clusterDir: string, pid: number): boolean {
   if (!hasProc)
     return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(clusterDir)
@@ -13,7 +13,7 @@ export function isServerOf(clusterDir: string, pid: number): boolean {
   return program !== undefined && basename(program) === 'postgres' && readLink(`/proc/${pid}/cwd`) === clusterDir
 }
 
-/** The postmaster and every process it made; none where there is no /proc to find them. */
+/** The postmaster and all its child processes; none where there is no /proc to find them. */
 export function serversOf(clusterDir: string): number[] {
   if (!hasProc) return []
   const pids = readdirSync('/proc')
@@ -26,11 +26,11 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It is gone already, which the caller sees by itself.
+    // Already gone; the caller checks that itself.
   }
 }
 
-/** True as soon as the condition holds, false when it does not within the patience. */
+/** True as soon as the condition holds, false when it doesn't within `patienceMs`. */
 export async function comesTrue(condition: () => boolean, patienceMs: number): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 20) {
     if (condition()) return true

@@ -9,7 +9,7 @@ export const SETTINGS: Settings = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  // Copies are made by our own backup, not by shipping the log.
+  // The shop makes its own backups, without log shipping.
   wal_level: 'minimal',
   max_wal_senders: '0',
   min_wal_size: '32MB',
@@ -28,7 +28,7 @@ export const SETTINGS: Settings = {
   log_timezone: 'UTC',
   log_line_prefix: '%m [%p] ',
   log_checkpoints: 'off',
-  // Statements and the details of errors hold what shoppers typed: they stay out of the log.
+  // Statements and error details contain what shoppers typed: they stay out of the log.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 }

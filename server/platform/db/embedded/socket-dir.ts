@@ -8,7 +8,10 @@ const SOCKET = `.s.PGSQL.${PORT}`
 const LONGEST_SOCKET_PATH_BYTES = 107
 const SHORT_DIR = /^\/tmp\/puoti-socket-\w{6}$/
 
-/** The cluster's own directory, open to its owner alone; a short one under /tmp where the path would be too long for a socket. */
+/**
+ * The cluster's own directory, accessible only to its owner; a short one under /tmp where the path would be too long for a
+ * socket.
+ */
 export function makeSocketDir(clusterDir: string, account: Account | undefined): string {
   if (Buffer.byteLength(join(clusterDir, SOCKET)) <= LONGEST_SOCKET_PATH_BYTES) return clusterDir
   const short = mkdtempSync('/tmp/puoti-socket-')
@@ -16,18 +19,18 @@ export function makeSocketDir(clusterDir: string, account: Account | undefined):
   return short
 }
 
-/** PostgreSQL's lock beside its socket. */
+/** PostgreSQL's lock file for its socket. */
 export function socketLockPath(socketDir: string): string {
   return join(socketDir, `${SOCKET}.lock`)
 }
 
-/** Removes a short directory, with the socket in it and nothing else; leaves a cluster's directory alone. */
+/** Removes a short directory and only the socket's files in it; does nothing to a cluster's directory. */
 export function removeSocketDir(socketDir: string): void {
   if (!SHORT_DIR.test(socketDir)) return
   try {
     for (const path of [join(socketDir, SOCKET), socketLockPath(socketDir)]) rmSync(path, { force: true })
     rmdirSync(socketDir)
   } catch {
-    // An empty directory that stays under /tmp harms nobody.
+    // An empty directory left under /tmp is harmless.
   }
 }

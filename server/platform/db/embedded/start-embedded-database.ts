@@ -18,14 +18,14 @@ export const DATABASE = 'puoti'
 export type EmbeddedOptions = { dataDir: string; log: Log; settings?: Settings }
 export type EmbeddedDatabase = {
   connection: PoolConfig
-  /** True when this start made the database. */
+  /** True when this start created the database. */
   firstStart: boolean
   stop(): Promise<void>
 }
 
 /**
- * Starts the PostgreSQL that lives in the data directory and keeps it running until `stop`.
- * Throws DataDirectoryInUseError when another process owns the directory, DatabaseStartError when it does not start.
+ * Starts the PostgreSQL of the data directory and keeps it running until `stop`. Throws DataDirectoryInUseError when another
+ * process owns the directory, DatabaseStartError when it doesn't start.
  */
 export async function startEmbeddedDatabase({ dataDir, log, settings }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const account = databaseAccount(clusterDirOf(dataDir))
@@ -43,7 +43,7 @@ export async function startEmbeddedDatabase({ dataDir, log, settings }: Embedded
   }
 }
 
-/** Returns what stops it. Nothing of it stays behind when it throws. */
+/** Returns a function that stops the server. Leaves nothing behind when it throws. */
 async function runServer(plan: ServerPlan, log: Log): Promise<() => Promise<void>> {
   const leave = () => {
     plan.serverLog.close()
@@ -75,7 +75,7 @@ async function plannedServer(dataDir: string, account: Account | undefined, sett
   return { plan, firstStart }
 }
 
-/** Also after a start that was killed between making the cluster and making the database in it. */
+/** Also after a start that was killed between creating the cluster and creating the database in it. */
 async function ensureDatabase(connection: { host: string; port: number; user: string }): Promise<void> {
   const client = new Client({ ...connection, database: 'postgres' })
   await client.connect()

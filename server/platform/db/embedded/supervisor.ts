@@ -3,7 +3,7 @@ import { DatabaseStartError } from '#server/platform/db/start-error.ts'
 import { endLeftover } from './end-leftover.ts'
 import { startPostmaster, type Postmaster, type ServerPlan } from './postmaster.ts'
 
-// A killed server's processes hold its shared memory for a second or two; more than this is another trouble.
+// A killed server's processes hold its shared memory for a second or two; longer than this is another problem.
 const FIRST_START_PATIENCE_MS = 15_000
 const FAST_SHUTDOWN_MS = 20_000
 const IMMEDIATE_SHUTDOWN_MS = 5_000
@@ -12,7 +12,7 @@ const LONGEST_PAUSE_MS = 2_000
 export type Log = (line: string) => void
 export type Supervisor = { stop(): Promise<void> }
 
-/** Starts the server and keeps it running, however often it dies. Throws DatabaseStartError when it does not start at all. */
+/** Starts the server and restarts it whenever it dies. Throws DatabaseStartError when it doesn't start at all. */
 export async function supervise(plan: ServerPlan, log: Log): Promise<Supervisor> {
   const state: State = { current: undefined, isStopping: false, pauseMs: 100 }
   const killWithUs = () => state.current?.signal('SIGINT')
@@ -55,7 +55,7 @@ async function watch(plan: ServerPlan, state: State, log: Log): Promise<void> {
   }
 }
 
-/** True when it runs. A stop that came meanwhile finds the server in the state, or keeps it from being started. */
+/** True when it runs. A concurrent `stop` either finds the server in `state`, or prevents its start. */
 async function startOnce(plan: ServerPlan, state: State, log: Log): Promise<boolean> {
   await endLeftover(plan.clusterDir, log)
   if (state.isStopping) return false

@@ -14,7 +14,7 @@ export const ACCESS_CHANGE_KINDS = [
 ] as const
 export type AccessChangeKind = (typeof ACCESS_CHANGE_KINDS)[number]
 
-/** What was taken from people or given back, for after a restore or a removal of the account. */
+/** Rights that were taken from people or returned, for after a restore or a removal of the account. */
 export type AccessChanges = {
   access_change: {
     number: GeneratedAlways<number>
@@ -22,7 +22,7 @@ export type AccessChanges = {
     what: AccessChangeKind
     user_id: number | null
     user_created_at: Date | null
-    /** A hash of what it is about, or a message's key. */
+    /** A hash of its subject, or a message's key. */
     about: string | null
     made_at: Date
   }

@@ -1,10 +1,10 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
-/** What is written once: an update of it does not compile. */
+/** Written once: an update of it does not compile. */
 type Once<T> = ColumnType<T, T, never>
 type Change = { field: string; from: unknown; to: unknown }
 
-/** The trail of the back office. */
+/** The audit log of the back office. */
 export type Audit = {
   audit_entry: {
     id: GeneratedAlways<number>

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Id } from './columns.ts'
 
-/** When backups were written, and what became of them. */
+/** Backup runs and their results. */
 export type Backups = {
   backup_run: {
     id: Id

@@ -8,7 +8,7 @@ export type Catalogue = {
     id: Id
     name: string
     revision: Generated<number>
-    /** When a rate that had begun was last corrected or removed. */
+    /** When a rate that was already in effect was last corrected or removed. */
     corrected_at: Date | null
   }
   vat_rate: { vat_class_id: number; valid_from: DateText; rate_basis_points: number }
@@ -48,7 +48,7 @@ export type Catalogue = {
     is_current: boolean
     created_at: CreatedAt
   }
-  /** The fence between products' codes: see product-codes.ts. */
+  /** Keeps products from sharing a code: see product-codes.ts. */
   product_code: { code_key: string; product_id: number; field: 'ean13' | 'product_code' | 'eanCase' }
   store_stock: {
     store_id: number
@@ -56,7 +56,7 @@ export type Catalogue = {
     offered: Generated<boolean>
     quantity_thousandths: Generated<number>
     alarm_thousandths: number | null
-    /** Copies of what its product says, for the level. */
+    /** Copies of its product's columns, for the level. */
     is_standard: Generated<boolean>
     product_alarm_thousandths: Generated<number | null>
     level: GeneratedAlways<'negative' | 'out' | 'low' | 'ok'>
@@ -68,7 +68,7 @@ export type Catalogue = {
     quantity_thousandths: number
     kind: 'sale' | 'delivery' | 'count' | 'waste' | 'correction' | 'refund' | 'return'
     order_line_id: number | null
-    /** Of goods that came back. */
+    /** For goods that came back. */
     refund_line_id: number | null
     user_id: number | null
     reason: string | null

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { DateText } from './columns.ts'
 
-/** What the bookkeeper's closings know beside orders and refunds. */
+/** Data of the bookkeeper's closings besides orders and refunds. */
 export type Closings = {
   terminal_day_sum: {
     terminal_id: number

@@ -10,7 +10,7 @@ export type Doors = {
     lock_name: string
     state: 'pending' | 'active' | 'failed' | 'revoked' | 'expired'
     why: string | null
-    /** Opened by modules/stores/doors alone. */
+    /** Decrypted only by modules/stores/doors. */
     code_sealed: string | null
     created_at: Date
     expires_at: Date

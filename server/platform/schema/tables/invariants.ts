@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-/** What the shop last found when it looked at its own invariants. */
+/** The results of the shop's last checks of its own invariants. */
 export type Invariants = {
   invariant_check: {
     invariant: string

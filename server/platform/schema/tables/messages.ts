@@ -3,7 +3,7 @@ import type { Id } from './columns.ts'
 
 export type StoredMessageState = 'scheduled' | 'sent' | 'cancelled'
 
-/** What admins wrote to everyone who wants promotions in one language. */
+/** Messages from admins to everyone who wants promotions in one language. */
 export type Messages = {
   message: {
     id: Id
@@ -16,7 +16,7 @@ export type Messages = {
     state: Generated<StoredMessageState>
     send_at: ColumnType<Date, Date, never>
     sent_at: Date | null
-    /** How many it was written for when it was sent. */
+    /** How many devices it was addressed to when it was sent. */
     devices: number | null
     cancelled_at: Date | null
     user_id: ColumnType<number, number, never>

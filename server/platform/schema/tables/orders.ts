@@ -3,7 +3,7 @@ import type { AttemptState, StringCode } from '#domain/payments/attempt-states.t
 import type { ColumnType, Generated } from 'kysely'
 import type { CreatedAt, Id } from './columns.ts'
 
-/** Orders and their payments. The checks of the schema name the same statuses and states as domain does. */
+/** Orders and their payments. The schema's checks name the same statuses and states as domain does. */
 export type Orders = {
   customer_order: {
     id: Id
@@ -34,9 +34,9 @@ export type Orders = {
     deposit_cents: Generated<number>
     total_cents: number
     rate_basis_points: number
-    /** As the product was marked when it was ordered; null of lines of an earlier version. */
+    /** As the product was marked when it was ordered; null in lines of an earlier version. */
     perishable: ColumnType<boolean | null, boolean | null | undefined>
-    /** What refunds gave back of it, or may have. */
+    /** What refunds returned of it, or may have. */
     given_back_cents: Generated<number>
     given_back_thousandths: Generated<number>
   }
@@ -76,7 +76,7 @@ export type Orders = {
     receipt_text: string | null
     merchant_receipt_text: string | null
     source: 'live' | 'recovery' | 'admin' | null
-    /** When a terminal's money came of which no sale came then, how much, and who told. Written once. */
+    /** When a terminal took money from which no sale resulted then, how much, and which source reported it. Written once. */
     taken_at: Date | null
     taken_cents: number | null
     taken_source: 'live' | 'recovery' | 'admin' | null

@@ -1,6 +1,6 @@
 import type { CreatedAt, Id } from './columns.ts'
 
-/** Passkeys, and what they are asked to sign. */
+/** Passkeys, and the challenges that they sign. */
 export type Passkeys = {
   passkey: {
     id: Id

@@ -32,13 +32,13 @@ export type People = {
     language_id: number
     active_store_id: number | null
     active_preorder_event_id: number | null
-    /** Whether receipts come by mail by themselves. */
+    /** Whether receipts are emailed automatically. */
     mails_receipts: Generated<boolean>
     last_login_at: Date | null
     created_at: CreatedAt
-    /** Since then it is nobody: `email` is # and the id, and orders point at it. */
+    /** Anonymous since then: `email` is # and the id, and orders still reference the row. */
     removed_at: Date | null
-    /** What admins find the user by. */
+    /** Admins' searches for users use this text. */
     search_text: GeneratedAlways<string>
   }
   blocked_phone: { phone: string; user_id: number | null; created_at: CreatedAt }
@@ -61,7 +61,7 @@ export type People = {
     last_seen_at: Generated<Date>
     expires_at: Date
     passkey_confirmed_at: Date | null
-    /** What it was begun with, in a word each. */
+    /** The browser and system that started it, in a word each. */
     browser: string | null
     system: string | null
   }

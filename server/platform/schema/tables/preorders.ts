@@ -2,7 +2,7 @@ import type { EventStatus } from '#domain/preorders/preorder-event.ts'
 import type { Generated } from 'kysely'
 import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
 
-/** Events in which goods are ordered beforehand, and how much of each is booked. */
+/** Events for which goods are ordered in advance, and how much of each is booked. */
 export type Preorders = {
   preorder_event: {
     id: Id

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Removing accounts. */
+/** Removals of accounts. */
 export type Privacy = {
   removal_code: {
     user_id: number
@@ -9,7 +9,7 @@ export type Privacy = {
     created_at: Date
     expires_at: Date
   }
-  /** Of nobody by now: an id and two times. */
+  /** No longer a person: an id and two times. */
   erased_user: {
     user_id: number
     user_created_at: Date

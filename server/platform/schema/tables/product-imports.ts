@@ -3,7 +3,7 @@ import type { FieldChange } from '#domain/field-changes.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Id } from './columns.ts'
 
-/** Products that come in as a spreadsheet. */
+/** Products that are imported from a spreadsheet. */
 export type ProductImports = {
   product_import: {
     id: Id

@@ -5,7 +5,7 @@ export type PushPlatform = 'webpush' | 'apns'
 export type PushType = 'notifications' | 'promotions'
 export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed'
 
-/** Notifications to phones and browsers: whom they reach, what they say, and what became of each. */
+/** Notifications to phones and browsers: their devices, their texts, and the outcome of each. */
 export type Push = {
   push_device: {
     id: Id
@@ -32,7 +32,7 @@ export type Push = {
     body: string
     url: string | null
     message_id: number | null
-    /** What it tells of; told once in each language. */
+    /** Key of its subject; sent once in each language. */
     about: string | null
     expires_at: Date
     delivered_count: Generated<number>

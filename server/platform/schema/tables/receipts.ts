@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { CreatedAt, Id, Texts } from './columns.ts'
 
-/** What receipts say of who sold and where, as it was then. */
+/** Seller and store on receipts, as they were at that time. */
 export type Receipts = {
   receipt: {
     id: Id

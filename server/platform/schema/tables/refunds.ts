@@ -2,9 +2,9 @@ import type { ColumnType, Generated } from 'kysely'
 import type { RefundState } from '#domain/payments/refund-states.ts'
 import type { CreatedAt, Id } from './columns.ts'
 
-/** Money that goes back. The checks of the schema name the same states as domain does. */
+/** Refunds and reversals. The schema's checks name the same states as domain does. */
 export type Refunds = {
-  /** How much of a payment went back, or may have. */
+  /** How much of a payment was returned, or may have been. */
   refund_account: { attempt_id: number; paid_cents: number; given_back_cents: Generated<number> }
   refund: {
     id: Id
@@ -16,7 +16,7 @@ export type Refunds = {
     currency: string
     state: RefundState
     reason: string
-    /** Null for a reversal, which nobody asks for. */
+    /** Null for a reversal, which no user requests. */
     asked_by: number | null
     returns_stock: Generated<boolean>
     owner: string | null

@@ -1,6 +1,6 @@
 import type { Id } from './columns.ts'
 
-/** Lists as admins like to see them. */
+/** Lists in the form that admins saved. */
 export type SavedViews = {
   saved_view: {
     id: Id

@@ -21,15 +21,15 @@ export type Stores = {
     revision: Generated<number>
     /** Never published while it is set. */
     archived_at: Date | null
-    /** Opened by modules/stores/doors alone. */
+    /** Decrypted only with the encryptor of modules/stores/doors. */
     lock_settings_sealed: string | null
-    /** Which of the keys that can be drawn for the store its keypad has. */
+    /** Which of the keys that can be derived for the store its keypad has. */
     keypad_key_number: Generated<number>
-    /** The name of the secret that it was drawn from; null when none was drawn, or before that was written down. */
+    /** The name of the secret that it was derived from; null when none was derived, or before this was recorded. */
     keypad_key_secret: string | null
     /** Published under the rule that nothing is sold without terms of purchase. */
     needs_terms: Generated<boolean>
-    /** From when `time_zone` holds; null: always. */
+    /** From when `time_zone` applies; null: always. */
     clock_since: Date | null
     /** No moment since then belongs to an earlier day. */
     clock_day: DateText | null
@@ -50,11 +50,11 @@ export type Stores = {
     store_id: number
     name: string
     provider: string
-    /** Opened by modules/payments/terminals alone. */
+    /** Decrypted only with the encryptor of modules/payments/terminals. */
     settings_sealed: string | null
     /** From then on it takes no new payments. */
     retired_at: Date | null
-    /** The refund that was sent there last. */
+    /** The refund that was sent to it last. */
     refund_id: number | null
     revision: Generated<number>
     created_at: CreatedAt

@@ -3,7 +3,7 @@ import type { CreatedAt, Id } from './columns.ts'
 
 export type OrderedQuantity = { product_id: number; quantity_thousandths: number }
 
-/** What was ordered of suppliers for events, by mail. Rows are only added. */
+/** Orders to suppliers for events, sent by email. Rows are only added. */
 export type SupplierOrders = {
   supplier_order: {
     id: Id

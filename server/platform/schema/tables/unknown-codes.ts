@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What shoppers reported as unknown. */
+/** Codes that shoppers reported as unknown. */
 export type UnknownCodes = {
   unknown_code_report: {
     store_id: number

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { DateText } from './columns.ts'
 
-/** What browsers measured: sums by day, and by hour how often each size. */
+/** Measurements by browsers: sums by day, and counts of each size by hour. */
 export type WebVitals = {
   web_vital: {
     day: DateText

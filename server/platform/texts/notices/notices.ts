@@ -7,11 +7,14 @@ import { SV } from './sv.ts'
 type Text = { title: string; paragraphs: readonly string[] }
 /** What is kept, why and on what legal basis, and how long. */
 type Kept = { what: string; why: string; until: string }
-/** `cameras`: for an operator who has some. `kinds`: the list below the notice, which is true of the shop whatever the notice says. */
+/**
+ * `cameras`: for an operator with cameras. `kinds`: the list below the notice, which applies to the shop whatever the notice
+ * contains.
+ */
 export type NoticesIn = { privacy: Text; cameras: Text; kinds: Record<DataKind, Kept> }
 
 /**
- * What the shop itself says of personal data and of cameras, until the operator says it in other words: all that article 13 of
- * the General Data Protection Regulation asks for. How long each kind is kept stands in the list below the notice.
+ * The built-in notices on personal data and on cameras, until the operator replaces them: everything that article 13 of the
+ * General Data Protection Regulation requires. How long each kind is kept is in the list below the notice.
  */
 export const NOTICES: Record<LanguageCode, NoticesIn> = { en: EN, fi: FI, sv: SV }

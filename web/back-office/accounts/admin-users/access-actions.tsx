@@ -11,7 +11,7 @@ import { RemoveUser } from './remove-user.tsx'
 import { AccessDialog } from './access-dialog.tsx'
 import { type AccessChange, takesAway, useChangeAccess } from './use-change-access.ts'
 
-/** What may be done to a user as things stand. */
+/** The changes that are currently possible for a user. */
 function changesFor(user: AdminUser, isMyself: boolean): AccessChange[] {
   const { is_blocked, is_admin, phone, phone_blocked, blocked_phones, passkeys } = user
   const freed = blocked_phones.map(each => ({ kind: 'unblockPhone' as const, phone: each.phone }))
@@ -19,13 +19,13 @@ function changesFor(user: AdminUser, isMyself: boolean): AccessChange[] {
     { kind: is_admin ? 'revoke' : 'grant' },
     ...(phone === null || phone_blocked ? [] : [{ kind: 'blockPhone' as const, phone }]),
     ...freed,
-    // One's own are on a page of their own.
+    // An admin manages their own passkeys on a separate page.
     ...(passkeys > 0 && !isMyself ? [{ kind: 'resetPasskeys' as const }] : []),
     { kind: is_blocked ? 'unblock' : 'block' },
   ]
 }
 
-/** Blocks, lets in again, and gives or takes the admin right; each asks first. */
+/** Blocks and unblocks a user, and grants or revokes the admin right; each asks for confirmation. */
 export function AccessActions({ user }: { user: AdminUser }) {
   const { t } = useTranslation()
   const id = useId()

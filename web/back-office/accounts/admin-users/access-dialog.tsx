@@ -13,10 +13,10 @@ import type { AccessChange } from './use-change-access.ts'
 
 interface AccessDialogProps {
   kind: AccessChange['kind'] | 'remove'
-  /** An address or a number. */
+  /** An email address or a phone number. */
   who: string
   isDanger: boolean
-  /** It takes away the reader's own access, and the reader must say that it is meant. */
+  /** The change removes the admin's own access and needs an explicit confirmation. */
   mustMean: boolean
   isBusy: boolean
   onConfirm: (reason: string) => void
@@ -25,7 +25,7 @@ interface AccessDialogProps {
 
 const LONGEST = 500
 
-/** Asks before somebody's access changes, and why. Focus starts on the harmless answer. */
+/** Asks for confirmation and a reason before a user's access changes. Focus starts on the harmless button. */
 export function AccessDialog({ kind, who, isDanger, mustMean, isBusy, onConfirm, onCancel }: AccessDialogProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -10,7 +10,7 @@ import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { AccessDialog } from './access-dialog.tsx'
 
-/** Erases a user who asked for it, after a question. One's own account goes by its own page. */
+/** Erases a user on their request, after a confirmation. Admins erase their own account on a separate page. */
 export function RemoveUser({ user }: { user: AdminUser }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

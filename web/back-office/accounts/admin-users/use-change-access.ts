@@ -22,7 +22,7 @@ export const ACCESS_CHANGES = [
 ] as const
 export interface AccessChange {
   kind: (typeof ACCESS_CHANGES)[number]
-  /** The number in question, as it is kept. */
+  /** The phone number in question, as stored. */
   phone?: string
 }
 
@@ -45,7 +45,7 @@ function send(id: number, { kind, phone = '' }: AccessChange, said: Said): Promi
   return callApi(adminUsers.blockPhone, { params, body: { phone, is_blocked: kind === 'blockPhone', ...said } })
 }
 
-/** Changes what a user may do, tells how it went, and shows the user as it is then. */
+/** Changes a user's access, notifies of the result and shows the updated user. */
 export function useChangeAccess(user: AdminUser) {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -53,7 +53,7 @@ export function useChangeAccess(user: AdminUser) {
   const me = useUser()
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  // Another account with one's own number is only known to the server.
+  // Only the server can detect that another account has the admin's own phone number.
   const [wasAsked, setAsked] = useState(false)
   const mustMean = (wanted: AccessChange) => takesAway(wanted) && (wasAsked || (me.is_admin && user.id === me.id))
   const tell = (wanted: AccessChange, saved: AdminUser) => {
@@ -63,7 +63,7 @@ export function useChangeAccess(user: AdminUser) {
     void cache.invalidateQueries({ queryKey: queryKeyOf(adminUsers.list) })
     if (mustMean(wanted)) void cache.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }
-  /** Whether the question is answered: not when the server wants to hear that it is meant. */
+  /** Resolves to whether the dialog is done; false if the server requires an explicit confirmation (`user.yourself`). */
   const change = async (wanted: AccessChange, reason: string): Promise<boolean> => {
     setBusy(true)
     try {

@@ -8,10 +8,10 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
 const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
 
-/** An address breaks anywhere rather than making the screen wider. */
+/** An address may break anywhere, so that it doesn't widen the screen. */
 const emailCell = ({ email }: UserRow) => <Box sx={{ overflowWrap: 'anywhere' }}>{email}</Box>
 
-/** The facts of a user in the list. */
+/** The columns of the user list. */
 export function useUserColumns(): readonly ListColumn<UserRow>[] {
   const { t } = useTranslation()
   return [
@@ -72,7 +72,7 @@ export function useUserColumns(): readonly ListColumn<UserRow>[] {
   ]
 }
 
-/** What keeps a user out, in a word or two. */
+/** Short labels for what keeps a user out. */
 export function AccessPills({ user }: { user: UserRow }) {
   const { t } = useTranslation()
   return (

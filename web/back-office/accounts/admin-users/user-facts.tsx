@@ -26,7 +26,7 @@ function useFacts(user: AdminUser): readonly [string, string][] {
   ]
 }
 
-/** What is known of a user. */
+/** The details of a user. */
 export function UserFacts({ user }: { user: AdminUser }) {
   const { t } = useTranslation()
   const id = useId()

@@ -40,7 +40,7 @@ function useFilters(): readonly ListFilter[] {
   ]
 }
 
-/** Everyone who has an account. */
+/** The list of all user accounts. */
 export function UserListPage() {
   const { t } = useTranslation()
   const columns = useUserColumns()

@@ -23,7 +23,7 @@ const row = {
   borderColor: 'divider',
 } as const
 
-/** The latest orders of a user, and the way to all of them. */
+/** The latest orders of a user, with a link to all of them. */
 export function UserOrders({ userId, orders: { total, latest } }: { userId: number; orders: AdminUser['orders'] }) {
   const { t } = useTranslation()
   const id = useId()

@@ -18,7 +18,7 @@ import { shopTimeText } from '#domain/shop-date.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
 
-/** What is out of the ordinary with a user, in whole sentences. */
+/** Warnings about a user, in whole sentences. */
 function UserWarnings({ user }: { user: AdminUser }) {
   const { t } = useTranslation()
   const { blocked_at: blockedAt, phone_owner: owner } = user
@@ -77,7 +77,7 @@ function ShownUser({ user, asOf }: { user: AdminUser; asOf: number }) {
   )
 }
 
-/** One user: what is known, what may be done, the latest orders and who changed what. */
+/** One user: details, access actions, latest orders and audit log. */
 export function UserPage() {
   const { id = '' } = useParams()
   const { data, dataUpdatedAt } = useQuery(queryOf(adminUsers.read, { params: { id } }))

@@ -10,7 +10,7 @@ import { addPasskey } from './ceremonies.ts'
 import { usePasskeyFault } from './use-passkey-fault.ts'
 import { systemName } from '#domain/accounts/device-names.ts'
 
-/** What a passkey made here may be called, until its owner says otherwise. */
+/** The suggested name of a passkey created on this device. */
 const deviceName = (userAgent: string): string => systemName(userAgent) ?? ''
 
 interface AddFormProps {
@@ -18,13 +18,13 @@ interface AddFormProps {
   onAdded: (name: string) => void
 }
 
-/** Names a new passkey and lets the device make it. */
+/** Takes a name for a new passkey and creates it on the device. */
 export function AddForm({ isFirst, onAdded }: AddFormProps) {
   const { t } = useTranslation()
   const announce = useAnnounce()
   const faultOf = usePasskeyFault()
   const [typed, setTyped] = useState<string>()
-  // A second one is likely on another device, which only its owner can name.
+  // A second passkey is likely on another device, which only the user can name.
   const name = typed ?? (isFirst ? deviceName(navigator.userAgent) : '')
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -34,7 +34,7 @@ export function AddForm({ isFirst, onAdded }: AddFormProps) {
     setFault(undefined)
     try {
       await addPasskey(name.trim())
-      // At once: what is typed next, for the next one, stays.
+      // Reset at once, so that text typed next, for the next passkey, stays.
       setTyped(undefined)
       setSent(false)
       onAdded(name.trim())

@@ -2,14 +2,14 @@ import { startAuthentication, startRegistration, WebAuthnError } from '@simplewe
 import { passkeys } from '#contract/accounts/passkeys.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 
-/** Lets a passkey of the person confirm this session. Throws what `usePasskeyFault` has words for. */
+/** Confirms this session with one of the user's passkeys. Throws errors for which `usePasskeyFault` has texts. */
 export async function confirmWithPasskey(): Promise<void> {
   const optionsJSON = await callApi(passkeys.askToConfirm)
   const { id, rawId, response } = await startAuthentication({ optionsJSON })
   await callApi(passkeys.confirm, { body: { id, rawId, type: 'public-key', response } })
 }
 
-/** Makes a passkey on a device of the person, and adds it to the account. Throws likewise. */
+/** Creates a passkey on one of the user's devices and adds it to the account. Throws the same errors. */
 export async function addPasskey(name: string): Promise<void> {
   const optionsJSON = await callApi(passkeys.askToAdd)
   const { id, rawId, response } = await startRegistration({ optionsJSON })
@@ -20,8 +20,8 @@ export const DEVICE_FAULTS = ['notUsed', 'known', 'unsupported', 'address', 'fai
 export type DeviceFault = (typeof DEVICE_FAULTS)[number]
 
 /**
- * What went wrong on the device; undefined when it was not the device. A browser does not tell apart who cancelled, who took
- * too long and who has no passkey there, lest a site finds out.
+ * What went wrong on the device; undefined if the error isn't from the device. To hide passkeys from sites, a browser doesn't
+ * distinguish a cancelled prompt, a timeout and a missing passkey.
  */
 export function deviceFault(error: unknown): DeviceFault | undefined {
   if (error instanceof WebAuthnError) {

@@ -14,7 +14,7 @@ import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { confirmWithPasskey } from './ceremonies.ts'
 import { canUsePasskeys, usePasskeyFault } from './use-passkey-fault.ts'
 
-/** What is asked of an admin, and the button that does it. */
+/** The action of the passkey question, and its fault if it failed. */
 function useQuestion({ code, answer }: PasskeyQuestion) {
   const navigate = useNavigate()
   const faultOf = usePasskeyFault()
@@ -38,7 +38,7 @@ function useQuestion({ code, answer }: PasskeyQuestion) {
   return { fault, isBusy, act: code === 'session.passkeyMissing' ? goAndAdd : () => void confirm() }
 }
 
-/** Asks an admin for the passkey, or to add one. Closing it leaves everything as it is, and the call refused. */
+/** Asks an admin to use a passkey, or to add one. Closing it changes nothing, and the call stays refused. */
 export function PasskeyDialog(question: PasskeyQuestion) {
   const { t } = useTranslation()
   const id = useId()

@@ -14,7 +14,7 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import { useAct } from '#web/kit/mutations/use-act.ts'
 
-/** Renames and removes one's own passkeys, and tells how it went. */
+/** Renames and removes the user's own passkeys, and notifies of the result. */
 function useChangePasskeys() {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -69,7 +69,7 @@ function Row({ passkey, onAsk }: { passkey: Passkey; onAsk: (what: Asked['what']
   )
 }
 
-/** Those that there are: each may get another name, or go. */
+/** The user's passkeys; each can be renamed or removed. */
 export function PasskeyRows({ list }: { list: PasskeyList }) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Asked>()

@@ -17,7 +17,10 @@ import { canUsePasskeys } from './use-passkey-fault.ts'
 import { useState } from 'react'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 
-/** The first passkey follows a sign-in at once: who finds a browser left open adds none. The way back is the line on the home page. */
+/**
+ * The first passkey requires a recent sign-in, so that an unattended browser can't be used to add one. The status line on the
+ * home page links back here.
+ */
 function SignInFirst() {
   const { t } = useTranslation()
   const { logout } = useSession()

@@ -16,7 +16,6 @@ interface RenameDialogProps {
   onCancel: () => void
 }
 
-/** Gives a passkey another name. */
 export function RenameDialog({ name, isBusy, onRename, onCancel }: RenameDialogProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -3,10 +3,10 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { deviceFault } from './ceremonies.ts'
 
-/** Over plain http, and in old browsers, there are no passkeys. */
+/** Passkeys aren't available over plain http or in old browsers. */
 export const canUsePasskeys = (): boolean => browserSupportsWebAuthn()
 
-/** What a passkey that did not work says to its owner, with a way on; undefined for nothing. */
+/** The text for a failed passkey, with what to do next; undefined if there is nothing to show. */
 export function usePasskeyFault(): (error: unknown) => string | undefined {
   const { t } = useTranslation()
   return error => {

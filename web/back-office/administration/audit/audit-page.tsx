@@ -24,7 +24,7 @@ const SOURCE: ListSource<AuditEntry> = {
   nameOf: ({ id }) => String(id),
 }
 
-// The records that have a page of their own.
+// The records that have their own page.
 const RECORD_PATHS: Partial<Record<AuditEntry['kind'], string>> = {
   product: PATHS.products,
   supplier: PATHS.suppliers,
@@ -33,11 +33,11 @@ const RECORD_PATHS: Partial<Record<AuditEntry['kind'], string>> = {
   user: PATHS.users,
 }
 
-// An order's page is not a form.
+// An order's page isn't an edit form.
 const recordPath = (path: string, { kind, record_id: id }: AuditEntry) =>
   kind === 'order' ? `${path}/${id}` : `${path}/${id}/edit`
 
-/** Those on the newest of the trail, and the reader. */
+/** The reader and the authors of the newest audit log entries. */
 function usePeople(): readonly { value: string; label: string }[] {
   const me = useUser()
   const { data } = useQuery({ ...queryOf(audit.list, { query: { size: 200 } }), meta: { showsOwnError: true } })
@@ -78,7 +78,7 @@ const recordCell = (entry: AuditEntry) => <RecordLink entry={entry} />
 const personCell = ({ by }: AuditEntry) => <Box sx={{ overflowWrap: 'anywhere' }}>{by.email}</Box>
 const changesCell = (entry: AuditEntry) => <ChangeList entry={entry} />
 
-/** Everything that admins changed: who, when, from what to what, and why. */
+/** All changes by admins: who, when, from what to what, and why. */
 export function AuditPage() {
   const { t } = useTranslation()
   const filters = useFilters()

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { useChangeWords } from './use-change-words.ts'
 
-// More than these are folded: a new product has thirty fields.
+// Longer lists are folded: a new product has thirty fields.
 const MOST_SHOWN = 3
 
 type Changed = Pick<AuditEntry, 'kind' | 'names' | 'changes'>
@@ -27,7 +27,7 @@ function ChangeRows({ entry }: { entry: Changed }) {
   )
 }
 
-/** What changed, field by field, from what to what. */
+/** The changed fields with their old and new values. */
 export function ChangeList({ entry }: { entry: Changed }) {
   const { t } = useTranslation()
   if (entry.changes.length <= MOST_SHOWN) return <ChangeRows entry={entry} />

@@ -1,4 +1,4 @@
-/** Fields with a name in words; others are shown under the name that the trail has for them. */
+/** Fields with a translated name; others are shown under their name in the audit log. */
 export const NAMED_FIELDS = [
   'name',
   'names',
@@ -102,7 +102,7 @@ type NamedField = (typeof NAMED_FIELDS)[number]
 
 const isNamed = (field: string): field is NamedField => NAMED_FIELDS.some(name => name === field)
 
-/** `names.fi`: the field, and what of it changed, such as a language. */
+/** `names.fi`: the field and its changed part, such as a language. */
 export function readField(field: string): { name: NamedField | undefined; rest: string } {
   const [first = '', ...rest] = field.split('.')
   return isNamed(first) ? { name: first, rest: rest.join('.') } : { name: undefined, rest: field }

@@ -5,7 +5,7 @@ import { dateOrText } from './date-or-text.ts'
 import { languageName } from './language-name.ts'
 import type { Told } from './value-text.ts'
 
-/** What of a field changed, where it has a name in words. */
+/** Parts of a field that have a translated name. */
 export const FIELD_PARTS = [
   'offered',
   'alarm_limit',
@@ -30,13 +30,13 @@ function partText(part: string, { field, entry, t, language }: FieldPlace): stri
 
 type FieldPlace = { field: string; entry: Told; t: Translate; language: string }
 
-/** The name of a changed field, and what of it changed: Name (Suomi), Stores (Teijo, on the shelf). */
+/** The name of a changed field with its changed part: Name (Suomi), Stores (Teijo, on the shelf). */
 export function fieldText(field: string, place: Omit<FieldPlace, 'field'>): string {
   const { name, rest } = readField(field)
   if (name === undefined) return rest
   const label = place.t(`audit.fields.${name}`)
   if (rest === '') return label
-  // A rate such as 13.5 has a point of its own.
+  // A rate such as 13.5 contains a point.
   const inParts = name === 'sales_by_rate' ? [rest] : rest.split('.')
   return `${label} (${inParts.map(part => partText(part, { ...place, field: name })).join(', ')})`
 }

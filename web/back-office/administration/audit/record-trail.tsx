@@ -14,7 +14,7 @@ import { shopTimeText } from '#domain/shop-date.ts'
 interface RecordTrailProps {
   kind: AuditKind
   id: number
-  /** Of the record as it is shown: after each save the trail is asked for anew. */
+  /** The revision of the shown record: after each save the audit log is requested again. */
   revision: number
 }
 
@@ -24,7 +24,7 @@ const MANY = 100
 const whoDid = ({ at, action, by }: AuditEntry, t: Translate) =>
   `${shopTimeText(at)} · ${t(`audit.actions.${action}`)} · ${by.email}`
 
-/** Who changed a record, when, from what to what and why; the newest first. */
+/** The audit log of one record, newest first: who, when, from what to what, and why. */
 export function RecordTrail({ kind, id, revision }: RecordTrailProps) {
   const { t } = useTranslation()
   const [size, setSize] = useState(FEW)

@@ -3,13 +3,13 @@ import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { fieldText } from './field-text.ts'
 import { nameText, valueText } from './value-text.ts'
 
-/** The name that a record had, as far as a removed one's own changes tell it. */
+/** The name of a removed record, if its changes contain it. */
 function nameBefore({ changes }: Pick<AuditEntry, 'changes'>): string | undefined {
   const named = changes.find(({ field, from }) => /^(?:name|names\.(?:fi|en|sv)|title)$/.test(field) && from !== null)
   return typeof named?.from === 'string' ? named.from : undefined
 }
 
-/** The trail in words: which record, which field, and what a value is. */
+/** Texts for audit log entries: the record, the fields and their values. */
 export function useChangeWords() {
   const { t, i18n } = useTranslation()
   const language = i18n.resolvedLanguage ?? 'en'

@@ -16,13 +16,16 @@ import { dateOrText } from './date-or-text.ts'
 import { languageName } from './language-name.ts'
 
 export type Told = Pick<AuditEntry, 'kind' | 'names'>
-/** In which field of which kind of record a value is. */
+/** The entry and the field that a value belongs to. */
 type Place = { entry: Told; field: string }
 
 const LONGEST = 120
 const NOTHING = '–'
 
-/** The fields whose values are ids, and of what. `stores` and `products` are lists of them in an event. */
+/**
+ * Fields whose values are ids, and the kind of record they refer to. In an event, `stores` and `product_order` are lists of
+ * ids.
+ */
 const IDS: Readonly<Record<string, string>> = {
   supplier_id: 'supplier',
   vat_class_id: 'vatClass',
@@ -40,12 +43,12 @@ const lastOf = (field: string) => parts(field).at(-1) ?? field
 const oneOf = <const Known extends string>(all: readonly Known[], value: string): Known | undefined =>
   all.find(each => each === value)
 
-/** The lists of people that are saved as files. */
+/** The lists of people that can be exported as files. */
 export const CARRIED_LISTS = ['users', 'orders', 'preorders', 'pickList', 'visits', 'audit'] as const
 
 type Words = (value: string, t: Translate) => string | undefined
 
-/** What the words of a field read like, by kind and field. */
+/** Translations of text values, by kind and field. */
 const WORDS: Readonly<Record<string, Words>> = {
   'product.product_type': (value, t) => {
     const type = oneOf(['standard', 'preorder'], value)
@@ -99,7 +102,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
 }
 
-/** Words that mean the same wherever they stand; a trail keeps its spelling for ever. */
+/** Values with the same meaning in every field; the audit log keeps its spelling for ever. */
 export const COMMON_WORDS = [
   'closed',
   'unlimited',
@@ -122,13 +125,13 @@ function wordText(value: string, { entry, field }: Place, t: Translate): string 
   return word && !isFree ? t(`audit.words.${word}`) : dateOrText(value)
 }
 
-/** The products of an order to a supplier: each with how much of it. */
+/** A line of an order to a supplier: the product and its quantity. */
 const lineText = (line: unknown, { names }: Told): string | undefined => {
   if (typeof line !== 'object' || line === null || !('product_id' in line) || !('quantity' in line)) return undefined
   return `${names[`product.${String(line.product_id)}`] ?? String(line.product_id)}: ${numberText(Number(line.quantity))}`
 }
 
-/** What was asked of a list: each with its value. */
+/** The query of an exported list: each parameter with its value. */
 const factsText = (value: object): string =>
   Object.entries(value)
     .map(([name, each]) => `${name}: ${dateOrText(String(each))}`)
@@ -136,7 +139,7 @@ const factsText = (value: object): string =>
 
 const shorten = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text)
 
-/** VAT classes that the shop began with have names in every language. */
+/** The shop's initial VAT classes have translated names. */
 export const nameText = (kind: string, name: string | undefined, t: Translate): string | undefined =>
   name !== undefined && kind === 'vatClass' ? vatClassName(name, t) : name
 
@@ -147,7 +150,7 @@ function numberOf(value: number, { entry, field }: Place, t: Translate): string 
   return firstOf(field) === 'rates' ? percentText(value) : numberText(value)
 }
 
-/** A value of the trail as the back office shows it: money with its cents, days, statuses and names in the reader's language. */
+/** A value of the audit log as the back office shows it: money with cents, days, statuses and names in the reader's language. */
 export function valueText(value: unknown, place: Place, t: Translate): string {
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return t(value ? 'forms.yes' : 'forms.no')

@@ -1,6 +1,6 @@
 import { PATHS } from '#web/kit/paths.ts'
 
-/** After the key g, these lead to the parts of the back office. */
+/** Pressed after g, these keys open the pages of the back office. */
 export const GO_KEYS = {
   h: PATHS.home,
   p: PATHS.products,

@@ -22,12 +22,12 @@ const key = {
   fontWeight: 650,
 } as const
 
-// On a phone nearer to its edges than a dialog usually is.
+// On a phone, closer to the screen's edges than a dialog usually is.
 const paper = {
   sx: { m: { xs: 2, sm: 4 }, width: { xs: 'calc(100% - 32px)' }, maxHeight: { xs: 'calc(100% - 32px)' } },
 } as const
 
-/** All keys of the back office, and the switch for those that are pressed alone. */
+/** All keyboard shortcuts of the back office, and the switch for those of a single key. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const id = useId()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyReader, type KeyCommand } from './lone-keys.ts'
 
-/** Presses keys at times of a clock of its own; answers what was commanded. */
+/** Presses keys at simulated times; returns the resulting commands. */
 function pressed(keys: readonly [key: string, atMs: number][]): KeyCommand[] {
   const commands: KeyCommand[] = []
   let waiting: { act: () => void; atMs: number } | undefined

@@ -1,6 +1,6 @@
 // A scanner types faster than this, a person slower.
 const ALONE_MS = 60
-// How long after g its letter may come.
+// How long after g its letter is accepted.
 const SEQUENCE_MS = 1500
 
 export type KeyCommand = { kind: 'search' } | { kind: 'help' } | { kind: 'go'; letter: string }
@@ -8,8 +8,8 @@ export type KeyCommand = { kind: 'search' } | { kind: 'help' } | { kind: 'go'; l
 const nothing = () => undefined
 
 /**
- * Makes commands of single keys: "/", "?", and g with a letter after it. A key counts only when none came just before it
- * and none comes just after: those of a scanner never do. `after` runs what it is given once that time has passed.
+ * Turns single keys into commands: "/", "?", and g followed by a letter. A key counts only if no other key comes just before or
+ * just after it, which is never true for a scanner's keys. `after` runs its callback once that time has passed.
  */
 export function createKeyReader(
   run: (command: KeyCommand) => void,
@@ -36,7 +36,7 @@ export function createKeyReader(
       lastMs = atMs
       if (wasAlone) cancel = after(() => act(key, atMs), ALONE_MS)
     },
-    /** What was begun is over, such as when the focus is in a field. */
+    /** Cancels a pending key or sequence, such as when the focus is in a field. */
     reset(): void {
       cancel()
       beganMs = -Infinity

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What lies over any page of the back office: the palette, or the list of keys. */
+/** The overlay on any page of the back office: the palette, or the list of keys. */
 type OfficeView = 'palette' | 'keys' | undefined
 
 let shown: OfficeView

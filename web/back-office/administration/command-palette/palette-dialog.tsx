@@ -16,7 +16,7 @@ interface PaletteDialogProps extends Languages {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Finds and does: what is typed is looked for among actions and records; arrows choose, Enter opens. */
+/** Searches actions and records for the typed text; arrow keys select, Enter opens. */
 export function PaletteDialog({ onClose, ...languages }: PaletteDialogProps) {
   const { t } = useTranslation()
   const listId = useId()
@@ -26,7 +26,7 @@ export function PaletteDialog({ onClose, ...languages }: PaletteDialogProps) {
   const { groups, isSearching, isFailed } = usePaletteGroups(text.trim(), languages)
   const entries = groups.flatMap(group => group.entries)
   const active = entries.find(({ id }) => id === activeId) ?? entries[0]
-  // A scanner's code is looked for like a typed one.
+  // A scanned code is searched for like typed text.
   useWedgeScanner(setText)
   const activeOption = active && `${listId}-${active.id}`
   useEffect(() => {

@@ -25,7 +25,7 @@ const option = {
   '&[aria-selected="true"] *': { color: 'inherit' },
 } as const
 
-/** The list under the palette's field. The focus stays in the field, which names the entry that Enter opens. */
+/** The results under the palette's field. The focus stays in the field, which references the entry that Enter opens. */
 export function PaletteList({ id, groups, active, onChoose }: PaletteListProps) {
   const { t } = useTranslation()
   return (
@@ -40,7 +40,7 @@ export function PaletteList({ id, groups, active, onChoose }: PaletteListProps) 
             {label}
           </Box>
           {entries.map(entry => (
-            // Keys are heard by the field above: the option never has the focus.
+            // The field above handles the keys: an option never has the focus.
             <Box
               key={entry.id}
               id={`${id}-${entry.id}`}

@@ -3,7 +3,7 @@ import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-stora
 const STORAGE_KEY = 'single-keys'
 const OFF = 'off'
 
-/** Whoever speaks to the computer, or presses keys by mistake, can turn commands of a single key off. */
+/** Single-key commands can be turned off, for speech input and against accidental key presses. */
 export const areSingleKeysOn = (): boolean => readStored(STORAGE_KEY) !== OFF
 
 export function setSingleKeys(isOn: boolean): void {

@@ -9,7 +9,7 @@ import type { PaletteGroup } from './use-palette-groups.ts'
 
 const AT_MOST = 5
 
-/** The pre-order events whose names have the words, the latest first; an empty text asks for nothing. */
+/** The pre-order events whose names match the words, latest first; an empty text sends no request. */
 export function useFoundEvents(q: string) {
   const { t } = useTranslation()
   const navigate = useNavigate()

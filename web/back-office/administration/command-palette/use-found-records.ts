@@ -16,7 +16,7 @@ import { adminOrders } from '#contract/orders/admin-orders.ts'
 import { isOrderNumber } from '#domain/orders/order-number.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 
-/** The order that has the number, or the reference number; a shopper's orders are looked for in their list. */
+/** The order with this number or reference number; a shopper's orders are searched in the order list. */
 function useFoundOrders(q: string) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -60,7 +60,7 @@ const supplierEntry = ({ id, name }: Supplier, act: () => void): PaletteEntry =>
   act,
 })
 
-/** The records whose names, codes, addresses or numbers have the words: a few of each kind. */
+/** The records whose names, codes, addresses or numbers match the words: a few of each kind. */
 export function useFoundRecords(words: string) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import type { PaletteGroup } from './use-palette-groups.ts'
 
 const AT_MOST = 5
 
-/** The stores whose names or addresses have the words; an empty text asks for nothing. */
+/** The stores whose names or addresses match the words; an empty text sends no request. */
 export function useFoundStores(q: string) {
   const { t } = useTranslation()
   const navigate = useNavigate()

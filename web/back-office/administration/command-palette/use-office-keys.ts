@@ -8,13 +8,13 @@ import { areSingleKeysOn } from './single-keys.ts'
 const isTypedInto = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
-// A dialog, a sheet or a menu has keys of its own.
+// A dialog, a sheet or a menu handles its own keys.
 const isCovered = () => document.querySelector('.MuiModal-root') !== null
 
 const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey
 
-/** Ctrl K from anywhere; "/", "?" and g with a letter where nothing is typed, unless they are turned off. */
+/** Ctrl K anywhere; "/", "?" and g with a letter outside text fields, unless they are turned off. */
 export function useOfficeKeys(): void {
   const navigate = useNavigate()
   const run = useEffectEvent((command: KeyCommand) => {
@@ -34,7 +34,7 @@ export function useOfficeKeys(): void {
       const isOurs = !event.ctrlKey && !event.metaKey && !event.isComposing && !event.repeat
       if (isOurs && areSingleKeysOn() && !isTypedInto(event.target) && !isCovered()) {
         reader.press(event.key.toLowerCase(), event.timeStamp)
-        // Firefox would open its own search.
+        // Prevents Firefox from opening its own search.
         if (event.key === '/') event.preventDefault()
       } else reader.reset()
     }

@@ -4,7 +4,7 @@ import { ADMIN_DRAWER_MORE_PATHS, ADMIN_DRAWER_PATHS, PATHS } from '#web/kit/pat
 import { showOfficeView } from './office-view.ts'
 import { useFoundRecords } from './use-found-records.ts'
 
-/** Something that can be chosen in the palette. */
+/** An entry of the palette. */
 export interface PaletteEntry {
   id: string
   label: string
@@ -25,7 +25,7 @@ export interface Languages {
 
 const plain = (text: string) => text.toLocaleLowerCase('fi')
 
-/** Every word is at the beginning of one of the label's. */
+/** Whether every word is the beginning of a word of the label. */
 function fits(label: string, words: string): boolean {
   const ofLabel = plain(label).split(/[^\p{L}\p{N}]+/u)
   return plain(words)
@@ -33,7 +33,7 @@ function fits(label: string, words: string): boolean {
     .every(word => ofLabel.some(other => other.startsWith(word)))
 }
 
-/** What can be done from anywhere, and where one can go. */
+/** The actions and pages available from anywhere. */
 function useActions({ language, languages, onLanguage }: Languages): readonly PaletteGroup[] {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -70,7 +70,7 @@ function useActions({ language, languages, onLanguage }: Languages): readonly Pa
   ]
 }
 
-/** What the palette shows for the words typed into it: actions at once, records as the server finds them. */
+/** The palette's groups for the typed words: actions at once, records when the server responds. */
 export function usePaletteGroups(words: string, languages: Languages) {
   const actions = useActions(languages)
   const { groups: records, isSearching, isFailed } = useFoundRecords(words)

@@ -27,7 +27,7 @@ import { UnknownCodes } from './unknown-codes.tsx'
 import { type AskedTerminal, useTerminalHealth } from './use-terminal-health.ts'
 import { WeekFigures } from './week-figures.tsx'
 
-/** The shelf that shoppers see, folded: an admin comes for the figures first. It is drawn once it is opened. */
+/** The shelf as shoppers see it, folded because an admin needs the figures first. It renders once it is opened. */
 function FoldedShelf({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -48,7 +48,7 @@ const TILES = [1, 2, 3, 4]
 
 const blank = { borderRadius: 1, bgcolor: 'surface.mist' }
 
-/** The page's shape while the figures are on their way. It does not move. */
+/** The page's layout while the figures load. It isn't animated. */
 function FiguresSkeleton() {
   const { t } = useTranslation()
   return (
@@ -86,7 +86,7 @@ const columns = {
 
 function Day({ home, terminals, timeZone }: DayProps) {
   const { t } = useTranslation()
-  // What is to be done comes first in a shop that has not sold yet, and after the figures in one that has.
+  // In a shop without sales the checklist comes before the figures, otherwise after them.
   const hasSold = home.week.now.purchases + home.week.before.purchases > 0
   const checklist = home.checklist.length > 0 && <Checklist steps={home.checklist} />
   return (
@@ -133,13 +133,13 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   )
 }
 
-/** An admin's first page: the store to shop in, then how the day goes and what asks for somebody. */
+/** An admin's first page: the active store, then the day's figures and what needs attention. */
 export function AdminHome({ store, storeCard, shelf }: AdminHomeProps) {
   const { shown, show } = useShownStore()
   const { data: home, error, refetch } = useAdminHome(shown)
   const terminals = useTerminalHealth(home?.terminals ?? [])
   const timeZone = store?.time_zone ?? SHOP_TIME_ZONE
-  // An address may name a store that is gone: then all of them are shown.
+  // The address may name a store that no longer exists: then all stores are shown.
   const retry = () => (hasCode(error, 'store.notFound') ? show('') : void refetch())
   return (
     <>

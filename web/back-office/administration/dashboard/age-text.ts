@@ -4,7 +4,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const
 
-/** `8 hours ago`, in the reader's language; what is younger than a minute is `this minute`. */
+/** `8 hours ago`, in the reader's language; less than a minute ago is `this minute`. */
 export function ageText(at: Date, now: Date, language: string): string {
   const ms = Math.max(0, now.getTime() - at.getTime())
   const [unit, size] = UNITS.find(([, least]) => ms >= least) ?? UNITS[2]

@@ -1,4 +1,4 @@
-/** Now is a solid bar, before a hatched one: they differ without any colour, and where the system chooses the colours. */
+/** Current bars are solid, earlier ones hatched: they differ without colour, and where the system chooses the colours. */
 export const NOW_BAR = {
   bgcolor: 'primary.main',
   border: 1,
@@ -13,5 +13,5 @@ export const BEFORE_BAR = {
   forcedColorAdjust: 'none',
 } as const
 
-/** A share of the largest, as CSS. What was sold is seen, however little. */
+/** The share of the largest value, as CSS. Any sale is visible, however small. */
 export const shareOf = (sales: number, largest: number) => (sales > 0 ? `max(3px, ${(sales / largest) * 100}%)` : '0')

@@ -1,6 +1,6 @@
 import type { HourOfSales } from '#contract/administration/dashboard.ts'
 
-/** As long as nothing tells otherwise, a day in a store. */
+/** The hours of a usual day in a store, shown unless sales extend them. */
 const USUAL = { first: 8, last: 20 }
 
 const nothing = { sales: 0, purchases: 0 }

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
 interface ChartTableProps {
   caption: string
-  // The first names what a row is of.
+  // The first is the heading of the row names.
   heads: readonly string[]
   rows: readonly { key: string | number; cells: readonly string[] }[]
 }
@@ -18,7 +18,7 @@ const table = {
   '& tbody tr': { borderTop: 1, borderColor: 'divider' },
 } as const
 
-/** The same as a picture's bars, in figures: for whoever cannot see them, and for whoever wants to know exactly. */
+/** A chart's figures as a table: for readers who can't see the bars, and for exact values. */
 export function ChartTable({ caption, heads, rows }: ChartTableProps) {
   const { t } = useTranslation()
   return (
@@ -30,7 +30,7 @@ export function ChartTable({ caption, heads, rows }: ChartTableProps) {
       >
         {t('adminHome.showTable')}
       </Box>
-      {/* Whoever moves by keyboard can scroll it where it is wider than the screen. */}
+      {/* Focusable, so that the keyboard can scroll it where it is wider than the screen. */}
       <Box role="group" aria-label={caption} tabIndex={0} sx={{ overflowX: 'auto' }}>
         <Box component="table" sx={table}>
           <thead>

@@ -77,7 +77,7 @@ function Step({ step, done }: ChecklistStep) {
   )
 }
 
-/** What a new shop has to do before it sells, and the way to each. */
+/** What a new shop has to do before it sells, with a link to each step. */
 export function Checklist({ steps }: { steps: AdminHome['checklist'] }) {
   const { t } = useTranslation()
   const id = useId()

@@ -54,7 +54,7 @@ function Undelivered({ home: { at, undelivered }, timeZone }: ChecksProps) {
   )
 }
 
-/** What the shop checks by itself: its books, and whether its mails and SMS got through. */
+/** The shop's automatic checks: its invariants, and undelivered mails and SMS. */
 export function Checks(props: ChecksProps) {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,7 @@ const EVENING_FROM = 18
 export const PARTS_OF_DAY = ['morning', 'day', 'evening'] as const
 export type PartOfDay = (typeof PARTS_OF_DAY)[number]
 
-/** How one greets at an hour of the clock; whoever is still up at night is in the evening. */
+/** The part of the day for a greeting; the night counts as evening. */
 export function partOfDay(hour: number): PartOfDay {
   if (hour < MORNING_FROM || hour >= EVENING_FROM) return 'evening'
   return hour < DAY_FROM ? 'morning' : 'day'

@@ -11,11 +11,11 @@ import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { partOfDay } from './greeting.ts'
 
 interface HomeHeadingProps {
-  // Undefined until the first answer.
+  // Undefined until the first response.
   home: AdminHome | undefined
   storeName: string | undefined
   timeZone: string
-  // How many things wait for somebody.
+  // The number of matters that need attention.
   matters: number
   shown: string
   onShow: (storeId: string) => void
@@ -26,10 +26,10 @@ function datedText(at: Date, timeZone: string, language: string): string {
   return `${weekdayText(day, language, 'long')} ${dayText(day)}`
 }
 
-/** A greeting, the day, and in one sentence whether all is well. */
+/** A greeting, the day, and one sentence on whether anything needs attention. */
 export function HomeHeading({ home, storeName, timeZone, matters, shown, onShow }: HomeHeadingProps) {
   const { t, i18n } = useTranslation()
-  // Only until the server has told its own.
+  // Used only until the server's time is known.
   const [now] = useState(() => new Date())
   const at = home ? new Date(home.at) : now
   const part = partOfDay(Number(zonedTime(at, timeZone).time.slice(0, 2)))

@@ -13,13 +13,13 @@ export function changeText(now: Figures['sales'], before: Figures['sales']): str
   return change === undefined ? undefined : percents.format(change / 100)
 }
 
-/** The time of day, and the day before it unless that is today. */
+/** The time of day, with the date unless that is today. */
 export function momentText(at: string, timeZone: string, now: Date): string {
   const moment = new Date(at)
   const isToday = isoDate(moment, timeZone) === isoDate(now, timeZone)
   return isToday ? formatTime(moment, timeZone) : formatDateTime(moment, timeZone)
 }
 
-/** The largest amount of the bars, at least a cent so that everything has a share of it. */
+/** The largest amount of the bars, at least a cent so that a share of it is always defined. */
 export const largestOf = (pairs: readonly SoldAndBefore[]): number =>
   Math.max(0.01, ...pairs.flatMap(({ now, before }) => [now.sales, before.sales]))

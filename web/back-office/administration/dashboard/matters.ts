@@ -1,13 +1,16 @@
 import type { AdminHome } from '#contract/administration/dashboard.ts'
 import type { AskedTerminal } from './use-terminal-health.ts'
 
-/** They run each minute: longer than this, something keeps them. */
+/** The checks run each minute: if they are older than this, something blocks them. */
 const OLD_MS = 10 * 60_000
 
 export const areChecksOld = ({ at, lookedAt }: { at: string; lookedAt: string }) =>
   Date.parse(at) - Date.parse(lookedAt) > OLD_MS
 
-/** How many things of money, withdrawals, lost mails and terminals wait for somebody. Shelves that run low are everyday business. */
+/**
+ * The number of matters of money, withdrawals, undelivered messages, terminals and overdue checks that need attention. Low
+ * stock is routine and doesn't count.
+ */
 export function countMatters(home: AdminHome, terminals: readonly AskedTerminal[]): number {
   const { attention, preorders, invariants, undelivered, at } = home
   const { broken, looked_at: lookedAt } = invariants

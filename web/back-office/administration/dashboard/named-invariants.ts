@@ -1,4 +1,4 @@
-/** What has words for an admin when it does not hold: adminHome.brokenNames. */
+/** Invariants that have a text for admins when violated: adminHome.brokenNames. */
 export const NAMED_INVARIANTS = [
   'I1',
   'I2',

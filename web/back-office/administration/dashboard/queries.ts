@@ -6,7 +6,7 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 export const EVERY_MS = 60_000
 const STORE_PARAM = 'store'
 
-/** The store whose figures are shown, out of the address; none: all of them. */
+/** The store whose figures are shown, from the address; empty for all stores. */
 export function useShownStore() {
   const [params, setParams] = useSearchParams()
   const told = params.get(STORE_PARAM)
@@ -22,7 +22,7 @@ export function useShownStore() {
   }
 }
 
-/** The day so far. Asked for again each minute while somebody looks; what stood last stays meanwhile. */
+/** The day's figures. Refetched each minute while the page is visible; the previous ones stay meanwhile. */
 export function useAdminHome(storeId: string) {
   return useQuery({
     ...queryOf(adminHome.show, { query: storeId === '' ? {} : { store_id: storeId } }),

@@ -9,7 +9,7 @@ import { SHORT_LEVELS, shortPath } from './tile-paths.ts'
 
 const SHOWN = 5
 
-/** Where something is short, and the way to each list. */
+/** The stores with shortages, with a link to each list. */
 export function RunningOut({ stores }: { stores: AdminHome['short_stores'] }) {
   const { t } = useTranslation()
   const left = stores.length - SHOWN

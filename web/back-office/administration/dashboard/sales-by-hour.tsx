@@ -13,7 +13,6 @@ import { weekdayOf } from './tiles.tsx'
 
 const swatch = { display: 'inline-block', width: 12, height: 12, borderRadius: '2px', mr: 0.75 }
 
-/** Which bar is which. */
 function Legend({ now, before }: { now: string; before: string }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, typography: 'body2', color: 'text.secondary' }}>
@@ -30,7 +29,7 @@ function Legend({ now, before }: { now: string; before: string }) {
 }
 
 const HEIGHT_PX = 160
-/** So often an hour is named under its bars: all of them would not fit a phone. */
+/** Only every third hour has a label: all of them would not fit a phone. */
 const NAMED_EVERY = 3
 
 const head = { display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'baseline', justifyContent: 'space-between' }
@@ -42,7 +41,7 @@ const columns = {
 }
 const bar = { flex: 1, maxWidth: 16, borderRadius: '3px 3px 0 0' } as const
 
-/** Today's hours beside those of the same weekday a week ago. */
+/** Today's sales by hour beside those of the same weekday a week ago. */
 export function SalesByHour({ home, timeZone }: { home: AdminHome; timeZone: string }) {
   const { t } = useTranslation()
   const id = useId()
@@ -51,7 +50,7 @@ export function SalesByHour({ home, timeZone }: { home: AdminHome; timeZone: str
   const weekday = weekdayOf(home.at, timeZone)
   const dayName = t(`adminHome.lastDays.${weekday}`)
   const hourNow = Number(zonedTime(new Date(home.at), timeZone).time.slice(0, 2))
-  // A store east of here may have sold in an hour that is still to come here.
+  // A store further east may have sold in an hour that hasn't begun here.
   const isToCome = ({ hour, now: sold }: HourOfSales) => hour > hourNow && sold.purchases === 0
   const { now, before } = home.today
   const told = { today: eurosText(now.sales), dayName, before: eurosText(before.sales) }

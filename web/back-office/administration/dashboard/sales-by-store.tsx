@@ -8,14 +8,14 @@ import { ChartTable } from './chart-table.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { countText, largestOf } from './home-words.ts'
 
-/** More would be a wall of bars: the others are in the table. */
+/** More bars would be hard to read: the table contains the other stores. */
 const DRAWN = 6
 
 export const STORE_COLUMNS = ['store', 'today', 'weekAgo', 'week', 'weekBefore', 'purchasesHead'] as const
 
 const bar = { height: 8, borderRadius: '0 3px 3px 0' }
 
-/** What each store sold today, beside a week ago by this time. */
+/** Each store's sales today, beside those of a week ago until the same time. */
 export function SalesByStore({ home: { sales_by_store } }: { home: AdminHome }) {
   const { t } = useTranslation()
   const id = useId()

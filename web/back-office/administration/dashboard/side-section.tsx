@@ -8,7 +8,7 @@ interface SideSectionProps {
   children: ReactNode
 }
 
-/** One thing to look after, under its name. */
+/** A titled section of the side column. */
 export function SideSection({ title, children }: SideSectionProps) {
   const id = useId()
   return (
@@ -21,7 +21,7 @@ export function SideSection({ title, children }: SideSectionProps) {
   )
 }
 
-/** Nothing to do here. */
+/** Shown when a section has nothing to do. */
 export function Calm({ children }: { children: ReactNode }) {
   return (
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'start', color: 'success.main', py: 0.5 }}>

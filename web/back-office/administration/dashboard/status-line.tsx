@@ -26,7 +26,7 @@ const inkOf = ({ vars: { palette } }: Theme, level: StatusLevel | 'hint') =>
 const edgeOf = ({ vars: { palette } }: Theme, level: StatusLevel) =>
   ({ ok: palette.success.main, look: palette.sun, off: palette.error.main })[level]
 
-/** The words say what the sign and its colour say. */
+/** The text has the same meaning as the icon and its colour. */
 function Item({ level, text, to }: StatusItem) {
   const Icon = level === 'hint' ? InfoIcon : ICONS[level]
   return (
@@ -57,7 +57,10 @@ function Item({ level, text, to }: StatusItem) {
   )
 }
 
-/** What runs and what does not, at a glance; each part leads to where one acts. Nothing stands here until it is known. */
+/**
+ * What works and what doesn't, at a glance; each item links to the page for acting on it. Renders nothing until the status is
+ * loaded.
+ */
 export function StatusLine() {
   const { t } = useTranslation()
   const id = useId()

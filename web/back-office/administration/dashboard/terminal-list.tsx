@@ -10,7 +10,7 @@ import type { AskedTerminal } from './use-terminal-health.ts'
 
 const TONES = { asked: 'closed', well: 'open', busy: 'open', silent: 'danger' } as const
 
-/** How each payment terminal is; one that is silent stands first. */
+/** The state of each payment terminal; silent ones come first. */
 export function TerminalList({ terminals }: { terminals: readonly AskedTerminal[] }) {
   const { t } = useTranslation()
   const words = {

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { AdminHome } from '#contract/administration/dashboard.ts'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 
-/** That the figures are of test payments, or that some of this week are not in them. */
+/** Notes that the figures are of test payments, or that some test payments of this week are left out. */
 export function TestNote({ home }: { home: Pick<AdminHome, 'are_tests' | 'tests_left_out'> }) {
   const { t } = useTranslation()
   const { are_tests: areTests, tests_left_out: leftOut } = home

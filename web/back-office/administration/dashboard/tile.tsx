@@ -11,14 +11,14 @@ interface TileProps {
   value: string
   caption: ReactNode
   tone?: TileTone
-  // Where the list behind the figure is.
+  // The list behind the figure.
   to?: string
 }
 
 const edgeOf = ({ vars: { palette } }: Theme, tone: TileTone) =>
   ({ plain: undefined, calm: palette.success.main, attention: palette.sun, danger: palette.error.main })[tone]
 
-/** A figure of the day, its name above and what it means below. The words say what the edge says. */
+/** A figure of the day, with its name above and its meaning below. The text has the same meaning as the edge's colour. */
 export function Tile({ label, value, caption, tone = 'plain', to }: TileProps) {
   const body = (
     <>

@@ -16,7 +16,7 @@ interface TilesProps {
 
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** The weekday that today is compared with, as a key of texts. */
+/** The weekday that today is compared with, as a translation key. */
 export const weekdayOf = (at: string, timeZone: string) =>
   WEEKDAYS[isoWeekday(isoDate(new Date(at), timeZone)) - 1] ?? 1
 
@@ -31,7 +31,7 @@ function useAttentionText({ attention: { orders, in_error, payments, refunds } }
   return parts.filter(part => part !== false).join(', ')
 }
 
-/** The figures that an admin wants to see first; pre-orders only where there are any. */
+/** The figures that an admin needs first; pre-orders only if there are any. */
 export function Tiles({ home, timeZone }: TilesProps) {
   const { t } = useTranslation()
   const { today, attention, preorders } = home

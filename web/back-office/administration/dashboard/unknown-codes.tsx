@@ -80,7 +80,7 @@ function CodeRow({ item, at, timeZone, dismiss }: CodeRowProps) {
   )
 }
 
-/** What shoppers found on the shelves and could not buy. */
+/** Codes that shoppers scanned and could not buy. */
 export function UnknownCodes({ at, codes: { items, total }, timeZone }: UnknownCodesProps) {
   const { t } = useTranslation()
   const dismiss = useDismiss()

@@ -13,7 +13,7 @@ import {
 import { PATHS } from '#web/kit/paths.ts'
 import { ageText } from './age-text.ts'
 
-/** `hint`: an advice, which makes nothing amber. */
+/** `hint`: advice, which never makes the status amber. */
 export interface StatusItem {
   name: string
   level: StatusLevel | 'hint'
@@ -25,7 +25,7 @@ const HEALTH_PATH = `${PATHS.settings}/health`
 
 const dateOf = (at: string | null) => (at === null ? null : new Date(at))
 
-/** The parts of the shop in words, what is worst not first but each in its place. */
+/** The parts of the shop's status as texts, in a fixed order rather than by severity. */
 export function useStatusItems(status: ShopStatus | undefined): readonly StatusItem[] {
   const { t, i18n } = useTranslation()
   if (!status) return []
@@ -47,7 +47,7 @@ export function useStatusItems(status: ShopStatus | undefined): readonly StatusI
 
 const part = (name: string, [level, text]: Said, to = HEALTH_PATH): StatusItem => ({ name, level, text, to })
 
-/** Told only when something is wrong. */
+/** Shown only if something is wrong. */
 function diskParts({ disk }: ShopStatus, t: T): StatusItem[] {
   const { least_free_bytes: leastFreeBytes, is_full: isFull } = disk
   const level = diskLevel({ leastFreeBytes, isFull })
@@ -93,7 +93,7 @@ function outboxWords({ outbox }: ShopStatus, { now, age, t }: Words): Said {
   return [level, t('adminHome.status.outboxWaits', { count: outbox.waiting, age: since })]
 }
 
-/** Told only when something is wrong: most admins need not know that there are such codes. */
+/** Shown only if something is wrong: most admins need not know about these codes. */
 function smsParts({ sms_codes: codes }: ShopStatus, t: T): StatusItem[] {
   const level = smsLevel(codes)
   return level === 'ok' ? [] : [part('sms', [level, t('adminHome.status.smsUnused', codes)], PATHS.users)]

@@ -7,7 +7,7 @@ import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import { inTurn } from './one-by-one.ts'
 
 const PATIENCE_MS = 8_000
-/** A terminal is somebody's till: it is not asked every minute. */
+/** Terminals are in use as tills: they aren't queried every minute. */
 const EVERY_MS = 5 * 60_000
 
 export type TerminalState = 'asked' | 'well' | 'busy' | 'silent'
@@ -20,7 +20,10 @@ const ask = (id: number, signal: AbortSignal) =>
     callApi(terminals.health, { params: { id }, signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) }),
   )
 
-/** How each terminal is, by its own word. They are asked once the page stands; one at work is left alone. */
+/**
+ * The health of each terminal, as the terminal reports it. Queried after the home figures have loaded; a busy terminal isn't
+ * queried.
+ */
 export function useTerminalHealth(list: readonly HomeTerminal[]): AskedTerminal[] {
   const answers = useQueries({
     queries: list.map(({ id, is_busy: isBusy }) => ({

@@ -6,7 +6,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { changeText, countText } from './home-words.ts'
 
-/** From Monday on, beside last week until the same moment. */
+/** The week from Monday on, beside last week until the same moment. */
 export function WeekFigures({ week: { now, before } }: { week: Compared }) {
   const { t } = useTranslation()
   const id = useId()

@@ -74,7 +74,7 @@ function BarcodesForm({ saved }: { saved: BarcodeSettings }) {
   )
 }
 
-/** How labels carry their own weight or price, and a field to try it. */
+/** The layouts of labels that encode a weight or price, and a field to try them. */
 export function BarcodesSection() {
   const { data } = useQuery(queryOf(settings.barcodes))
   return data ? <BarcodesForm saved={data} /> : <RecordLoading />

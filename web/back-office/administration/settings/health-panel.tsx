@@ -5,20 +5,20 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
-/** `look`: it works, and something about it wants to be seen. */
+/** `look`: it works, but needs attention. */
 export type HealthState = 'ok' | 'look' | 'off'
 
 const TONES = { ok: 'open', look: 'attention', off: 'danger' } as const
 
 interface HealthPanelProps {
   title: string
-  /** None where each part of it has one of its own. */
+  /** Undefined if each part shows its own state. */
   state?: HealthState
   lines: readonly string[]
   children?: ReactNode
 }
 
-/** How one thing is doing, in a word and in sentences. */
+/** The state of one component, as a pill and in sentences. */
 export function HealthPanel({ title, state, lines, children }: HealthPanelProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -90,14 +90,14 @@ function DiskHealth({ health: { disks, is_disk_full: isFull } }: { health: Healt
   )
 }
 
-/** Shown only when something is wrong: not every shop has a proxy. */
+/** Shown only if something is wrong: not every shop has a proxy. */
 function ProxyHealth({ address }: { address: string | null }) {
   const { t } = useTranslation()
   if (address === null) return null
   return <HealthPanel title={t('settings.proxy')} state="look" lines={[t('settings.proxyUntrusted', { address })]} />
 }
 
-/** What the shop depends on, and how it is doing. */
+/** What the shop depends on, and its state. */
 export function HealthSection() {
   const { data, refetch } = useQuery({ ...queryOf(settings.health), refetchInterval: 15_000 })
   return data ? <HealthPanels health={data} onLookAgain={() => void refetch()} /> : <RecordLoading />

@@ -1,10 +1,10 @@
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 
-// Under their own names, as the picker of languages has them.
+// Each language's own name, as in the language picker.
 export const LANGUAGE_NAMES: Record<LanguageCode, string> = { en: 'English', fi: 'Suomi', sv: 'Svenska' }
 
-/** `title.fi`: what a field of a text in several languages is called. */
+/** The label of a translated field such as `title.fi`. */
 export function termsLabel(field: string, t: Translate): string {
   const [part, code] = field.split('.')
   const language = LANGUAGE_CODES.find(each => each === code)

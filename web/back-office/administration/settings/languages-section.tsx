@@ -18,7 +18,7 @@ import { EarlierIcon, LaterIcon } from '#web/kit/ui/icons.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 
-/** `order`: the codes in their order. A language is offered while its code is checked. */
+/** `order`: the codes in their order. A language is offered if its code is checked. */
 type Values = Readonly<Record<string, string | boolean>> & { order: string }
 
 const read = ({ revision, languages: all }: LanguageSettings) => {
@@ -115,7 +115,7 @@ function LanguagesForm({ saved }: { saved: LanguageSettings }) {
   )
 }
 
-/** The languages that shoppers choose among. */
+/** The languages offered to shoppers. */
 export function LanguagesSection() {
   const { data } = useQuery(queryOf(settings.languages))
   return data ? <LanguagesForm saved={data} /> : <RecordLoading />

@@ -12,7 +12,7 @@ import {
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import { layoutsOf, type LayoutValues } from './layout-values.ts'
 
-/** The field of the prefix at which a problem is told. */
+/** The form field at which a prefix's problem is shown. */
 const PLACES = {
   prefix: 'kind',
   repeated: 'kind',
@@ -23,7 +23,7 @@ const PLACES = {
   collide: 'value',
 } as const satisfies Record<LayoutProblem['problem'] | LayoutConflict['problem'], string>
 
-/** What is wrong with what is typed, in words. Prefixes are rows of their own: they can be neither wrong nor there twice. */
+/** The problems of the typed layouts, as texts. Prefixes are fixed rows: they can be neither wrong nor repeated. */
 export function typedLayoutProblems(values: LayoutValues, t: Translate): FormProblem[] {
   const layouts = layoutsOf(values)
   return layoutProblems(layouts).flatMap(({ prefix, problem }) => {
@@ -44,7 +44,7 @@ const isTold = (given: unknown): given is Told =>
   'problem' in given &&
   [...LAYOUT_PROBLEMS, ...LAYOUT_CONFLICTS].some(known => known === given.problem)
 
-/** The `problems` of a form.invalid: mostly that products stand in the way. */
+/** The `problems` of a form.invalid, mostly about products that prevent the change. */
 export const describeLayoutProblems = (told: unknown, t: Translate): FormProblem[] =>
   (Array.isArray(told) ? told.filter(isTold) : []).map(({ prefix, problem, count = 0, products = [] }) => {
     const names = products.map(({ name }) => name).join(', ')

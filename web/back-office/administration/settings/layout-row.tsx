@@ -10,21 +10,21 @@ const KINDS = ['weight', 'price'] as const
 
 type Bounds = { least: number; most: number }
 
-/** The numbers that fit, and the chosen one if it does not: it stays to be seen, and is told to be wrong. */
+/** The numbers that fit, and the chosen one even if it doesn't: it stays visible and is reported as wrong. */
 function numbers({ least, most }: Bounds, chosen: string) {
   const fitting = Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => String(least + at))
   const all = fitting.includes(chosen) ? fitting : [...fitting, chosen]
   return all.map(value => ({ value, label: value }))
 }
 
-/** How labels with one prefix are read. */
+/** The layout of labels with one prefix. */
 export function LayoutRow({ form, prefix }: { form: BarcodesForm; prefix: LabelPrefix }) {
   const { t } = useTranslation()
   const layout = layoutOf(form.values, prefix)
   const kind = form.field(`kind.${prefix}`)
   const takeKind = (chosen: string) => {
     kind.onChange(chosen)
-    // As most scales print it.
+    // The decimals that most scales print.
     if (!layout) form.set(`decimals.${prefix}`, chosen === 'weight' ? '3' : '2')
   }
   const kinds = KINDS.map(value => ({ value, label: t(`settings.kinds.${value}`) }))

@@ -3,11 +3,11 @@ import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 import { itemDigitsBeside, LABEL_PREFIXES } from '#domain/catalogue/label-layouts.ts'
 
 export type LabelPrefix = (typeof LABEL_PREFIXES)[number]
-/** What the form holds of each prefix; nothing is read of a label whose `kind` is empty. */
+/** The form's values for each prefix; labels of a prefix with an empty `kind` aren't read. */
 export type LayoutValues = Record<`${'kind' | 'value' | 'decimals'}.${LabelPrefix}`, string> &
   Record<`check.${LabelPrefix}`, boolean>
 
-/** What most scales print; it stands in the fields of a prefix that is taken into use. */
+/** What most scales print; the initial values of a prefix that is taken into use. */
 const USUAL = { value_digits: 5, decimals: 2, internal_check: false }
 
 export function layoutValues(layouts: readonly VariableMeasureLayout[]): LayoutValues {
@@ -21,7 +21,7 @@ export function layoutValues(layouts: readonly VariableMeasureLayout[]): LayoutV
       [`check.${prefix}`, check],
     ]
   })
-  // Every field of every prefix is among them.
+  // The entries contain every field of every prefix.
   return Object.fromEntries(entries) as LayoutValues
 }
 
@@ -39,7 +39,7 @@ export function layoutOf(values: LayoutValues, prefix: LabelPrefix): VariableMea
 export const layoutsOf = (values: LayoutValues): VariableMeasureLayout[] =>
   LABEL_PREFIXES.flatMap(prefix => layoutOf(values, prefix) ?? [])
 
-/** How the labels of one prefix are read is one thing. */
+/** The fields of one prefix are merged as a unit. */
 export const LAYOUT_MERGING: MergeShape<LayoutValues> = { groupOf: field => field.slice(field.indexOf('.') + 1) }
 
 export const FINNISH_VALUES = layoutValues(FINNISH_LAYOUTS)

@@ -9,7 +9,7 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { HealthPanel } from './health-panel.tsx'
 
-/** So many are asked by themselves; of a longer list each is asked when somebody wants to know. */
+/** Up to this many are queried automatically; in a longer list each is queried on request. */
 const FEW = 10
 
 type Lock = Answer<typeof doorLocks.list>[number]
@@ -44,7 +44,7 @@ function LockRow({ lock: { store_id: id, store }, isAsked }: { lock: Lock; isAsk
   )
 }
 
-/** Whether each store's door could be given a code now. */
+/** Whether each store's door could get a code now. */
 export function LockHealth() {
   const { t } = useTranslation()
   const { data: all } = useQuery(queryOf(doorLocks.list))

@@ -23,7 +23,7 @@ import { WordedFields } from './worded-fields.tsx'
 
 type Values = TermsValues & { is_shown: boolean }
 
-// As the trail numbers them.
+// As the audit log numbers them.
 const IDS: Record<NoticeKind, number> = { privacy: 1, cameras: 2 }
 
 const read = ({ texts, is_shown, revision }: NoticeSettings) => ({
@@ -98,8 +98,8 @@ function NoticeSection({ kind }: { kind: NoticeKind }) {
   return data ? <NoticeForm kind={kind} saved={data} /> : <RecordLoading />
 }
 
-/** What the operator says of personal data. */
+/** The operator's notice on personal data. */
 export const PrivacyNoticeSection = () => <NoticeSection kind="privacy" />
 
-/** And of cameras, where there are any. */
+/** The operator's notice on cameras, if there are any. */
 export const CameraNoticeSection = () => <NoticeSection kind="cameras" />

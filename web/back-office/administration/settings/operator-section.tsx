@@ -24,7 +24,7 @@ const LABELS = {
 type Values = Record<keyof typeof LABELS, string>
 
 const FIELDS = ['name', 'business_id', 'address', 'email', 'phone'] as const
-/** As the contract has it. */
+/** The contract's limits. */
 const LONGEST: Readonly<Record<keyof Values, number>> = {
   name: 200,
   business_id: 50,
@@ -64,7 +64,7 @@ function useOperatorForm(saved: OperatorSettings) {
     save: (typed, revision = saved.revision) =>
       callApi(settings.saveOperator, { body: { ...typed, email: typed.email.trim(), revision } }),
     read,
-    // While stores are open to shoppers, what receipts need of the seller is only changed, never emptied.
+    // While stores are open to shoppers, the seller details that receipts need can be changed but not emptied.
     describe: told => requiredFields(told).map(field => ({ field, text: t('settings.sellerNeeded') })),
     onSaved: newest => {
       cache.setQueryData(queryKeyOf(settings.operator), newest)
@@ -105,7 +105,7 @@ function OperatorForm({ saved }: { saved: OperatorSettings }) {
   )
 }
 
-/** Who runs the stores. */
+/** The company that runs the stores. */
 export function OperatorSection() {
   const { data } = useQuery(queryOf(settings.operator))
   return data ? <OperatorForm saved={data} /> : <RecordLoading />

@@ -34,7 +34,7 @@ interface RateDialogProps {
   onClose: () => void
 }
 
-/** Asks for what a change of VAT needs: a name, a day, a percentage. */
+/** Asks for the fields of a VAT change: a name, a day, a percentage. */
 export function RateDialog({ change, onClose }: RateDialogProps) {
   const { t } = useTranslation()
   const id = useId()

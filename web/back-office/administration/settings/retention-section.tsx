@@ -95,7 +95,7 @@ function RetentionForm({ saved }: { saved: RetentionSettings }) {
   )
 }
 
-/** How long what people leave behind is kept. */
+/** How long personal data is kept. */
 export function RetentionSection() {
   const { data } = useQuery(queryOf(settings.retention))
   return data ? <RetentionForm saved={data} /> : <RecordLoading />

@@ -1,6 +1,6 @@
 import { PATHS } from '#web/kit/paths.ts'
 
-/** The parts of the settings, each at an address of its own: what is typed in one is asked about before another opens. */
+/** The sections of the settings, each at its own address: leaving one with unsaved changes asks first. */
 export const SECTIONS = [
   'operator',
   'terms',

@@ -22,7 +22,7 @@ const entry = {
   },
 } as const
 
-/** The ways from one part of the settings to the others. */
+/** The links between the sections of the settings. */
 export function SettingsNav({ current }: { current: Section }) {
   const { t } = useTranslation()
   return (

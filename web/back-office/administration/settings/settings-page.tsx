@@ -23,7 +23,7 @@ const PARTS: Record<Section, ComponentType> = {
   health: HealthSection,
 }
 
-/** One part of the settings. */
+/** One section of the settings. */
 export function SettingsPage() {
   const { section = SECTIONS[0] } = useParams()
   if (!isSection(section)) return <Navigate to={PATHS.home} replace />

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
 interface SettingsTableProps {
-  /** What the table is called for those who can't see it. */
+  /** The table's name for screen readers; visually hidden. */
   caption: string
   heads: readonly string[]
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
@@ -12,14 +12,14 @@ const cell = {
   px: { xs: 0.5, sm: 1 },
   py: 1,
   textAlign: 'start',
-  // A long word breaks rather than widening a table on a small phone.
+  // A long word breaks instead of widening a table on a small phone.
   overflowWrap: 'anywhere',
   borderBottom: 1,
   borderColor: 'divider',
 } as const
 const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
 
-/** A few figures in rows and columns. */
+/** A small table of figures. */
 export function SettingsTable({ caption, heads, rows }: SettingsTableProps) {
   return (
     <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums' }}>

@@ -9,7 +9,7 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { HealthPanel } from './health-panel.tsx'
 
-/** So many are asked by themselves; of a longer list each is asked when somebody wants to know. */
+/** Up to this many are queried automatically; in a longer list each is queried on request. */
 const FEW = 10
 
 function TerminalRow({ terminal, store, isAsked }: { terminal: Terminal; store: string; isAsked: boolean }) {

@@ -43,7 +43,7 @@ export function TermsPreview({ text, lang, onClose }: TermsPreviewProps) {
   )
 }
 
-/** All that was ever published, the newest first; each can be read as it was. */
+/** The published versions, newest first; each can be read as published. */
 export function TermsHistory({ versions }: { versions: readonly TermsVersion[] }) {
   const { t, i18n } = useTranslation()
   const id = useId()

@@ -37,7 +37,7 @@ function useTermsForm(newest: TermsVersion | undefined) {
     values,
     revision: newest?.id,
     check,
-    // Whoever publishes says which version was there before.
+    // `based_on` is the version that the new texts replace.
     save: (typed, revision) =>
       callApi(settings.publishTerms, { body: { based_on: revision ?? null, texts: textsOf(typed) } }),
     read,

@@ -2,7 +2,7 @@ import type { TermsVersion } from '#contract/administration/settings.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 
 type Field = `${'title' | 'text'}.${LanguageCode}`
-/** What the form holds: a title and a text for each language. */
+/** The form's values: a title and a text for each language. */
 export type TermsValues = Record<Field, string>
 
 type Texts = TermsVersion['texts']
@@ -12,7 +12,7 @@ const NOTHING: Texts = {
   sv: { title: '', paragraphs: [] },
 }
 
-/** A text with an empty line between its paragraphs. */
+/** Splits a text at its empty lines. */
 export const paragraphsOf = (text: string): string[] =>
   text
     .split(/\n\s*\n/)
@@ -24,7 +24,7 @@ export function valuesOf(texts: Texts = NOTHING): TermsValues {
     [`title.${code}`, texts[code].title],
     [`text.${code}`, texts[code].paragraphs.join('\n\n')],
   ])
-  // Every field of every language is among them.
+  // The entries contain every field of every language.
   return Object.fromEntries(entries) as TermsValues
 }
 

@@ -9,7 +9,7 @@ import { TextInput } from '#web/kit/ui/text-input.tsx'
 
 type Layouts = readonly VariableMeasureLayout[]
 
-/** What a code would be read as, in words. */
+/** Describes how a code would be read. */
 function useReading(typed: string, layouts: Layouts): string | undefined {
   const { t } = useTranslation()
   const code = typed.replaceAll(/\s/g, '')
@@ -24,7 +24,7 @@ function useReading(typed: string, layouts: Layouts): string | undefined {
     : t('settings.readsPrice', { item: read.itemCode, value: formatMoney(read.value) })
 }
 
-/** A field that reads a label by layouts that need not be saved yet. */
+/** A field that reads a label with layouts that need not be saved yet. */
 export function TryCode({ layouts }: { layouts: Layouts }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')

@@ -11,7 +11,7 @@ import { LAYOUT_MERGING, layoutsOf, type LayoutValues, layoutValues } from './la
 
 const read = ({ layouts, revision }: BarcodeSettings) => ({ values: layoutValues(layouts), revision })
 
-/** How labels are read, as it is typed, and its saving. */
+/** The form for the label layouts, and its saving. */
 export function useBarcodesForm(saved: BarcodeSettings) {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -27,7 +27,7 @@ export function useBarcodesForm(saved: BarcodeSettings) {
     describe: told => describeLayoutProblems(told, t),
     onSaved: newest => {
       cache.setQueryData(queryKeyOf(settings.barcodes), newest)
-      // The same person may scan next.
+      // The same user may scan next.
       void cache.invalidateQueries({ queryKey: productsQuery.queryKey })
     },
   })

@@ -2,19 +2,19 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { OutboxHealth } from '#contract/administration/settings.ts'
 import type { HealthState } from './health-panel.tsx'
 
-/** A mail or SMS that waits longer than this waits for something. */
+/** A mail or SMS that waits longer than this is delayed. */
 const LATE_SECONDS = 60
 
 export const FAULTS = ['unreachable', 'refused', 'receiver', 'other'] as const
 
-/** What the code of a failure means to whoever set the provider up. */
+/** The meaning of a failure code for the admin who set up the provider. */
 function faultOf(reason: string): (typeof FAULTS)[number] {
   if (/^(?:ECONN|ESOCKET|ETIMEDOUT|ENOTFOUND|EDNS|EAI_|ETLS|EHOST|EPIPE)/.test(reason)) return 'unreachable'
   if (/^EAUTH|40[13]$/.test(reason)) return 'refused'
   return reason.startsWith('EENVELOPE') ? 'receiver' : 'other'
 }
 
-/** How the mails or SMS of an outbox are doing, in words that say what to do. */
+/** Describes the state of a mail or SMS outbox and what to do about it. */
 export function useOutboxWords() {
   const { t } = useTranslation()
   const timeText = (seconds: number) =>

@@ -15,13 +15,13 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 
-/** A percentage as it was typed; undefined when it can be none. */
+/** Parses a typed percentage; undefined if it is invalid. */
 function typedPercent(text: string): number | undefined {
   const value = parseDecimalInput(text)
   return value !== undefined && value >= 0 && value <= 100 && basisPointsOf(value) !== undefined ? value : undefined
 }
 
-/** What is asked for: a new class, another name for one, a rate from a later day on, or another percentage for an unused one. */
+/** A new class, a new name for a class, a rate from a later day on, or a corrected percentage for an unused rate. */
 export type VatChange =
   | { kind: 'class' }
   | { kind: 'rename'; of: DatedVatClass }
@@ -44,10 +44,10 @@ const SAVED = {
 export type VatField = 'name' | 'vat' | 'day'
 type Typed = Record<VatField, string>
 
-/** The fields that a change asks for, in their order. */
+/** The fields of a change, in their order. */
 export const vatFieldsOf = ({ kind }: VatChange): readonly VatField[] => FIELDS[kind]
 
-/** Asks again for the classes wherever they are shown. */
+/** Invalidates the queries of the VAT classes. */
 export function useForgetVat() {
   const cache = useQueryClient()
   return () => {
@@ -65,7 +65,7 @@ async function saveChange(change: VatChange, { name, day }: Typed, vat: number) 
   return callApi(vatRates.correct, { params: { id, valid_from }, body: { vat, was } })
 }
 
-/** What is typed, and what is wrong with it. */
+/** The typed values, and what is wrong with them. */
 function useTyped(change: VatChange) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<Typed>(() => ({
@@ -83,7 +83,7 @@ function useTyped(change: VatChange) {
   return { typed, setTyped, vat: vat ?? 0, wrong }
 }
 
-/** The fields of a change, and the way to save it. */
+/** The fields of a change, and its saving. */
 export function useVatChange(change: VatChange, onClose: () => void) {
   const { t } = useTranslation()
   const { notify } = useNotices()

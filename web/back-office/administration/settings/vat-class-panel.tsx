@@ -15,7 +15,7 @@ import { type VatChange, useForgetVat } from './use-vat-change.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useAct } from '#web/kit/mutations/use-act.ts'
 
-/** Asks before it removes a class, or its rate from a day; the day, or `class`, is what is asked about. */
+/** Asks before it removes a class, or its rate from a day; `asked` is that day, or `class`. */
 function useRemoveVat({ id }: DatedVatClass) {
   const { t } = useTranslation()
   const forget = useForgetVat()
@@ -47,7 +47,7 @@ interface RateStateProps {
   onRemove: () => void
 }
 
-/** Where a rate stands in time, and what can still be done about it. */
+/** A rate's state in time, and the actions that are still possible. */
 function RateState({ rate, isOnly, onCorrect, onRemove }: RateStateProps) {
   const { t } = useTranslation()
   const day = dayText(rate.valid_from)
@@ -68,7 +68,7 @@ function RateState({ rate, isOnly, onCorrect, onRemove }: RateStateProps) {
   )
 }
 
-/** Days and rates stay in one piece on a narrow phone; what can be done about them goes below. */
+/** Keeps days and rates on one line on a narrow phone; their actions wrap below. */
 const Whole = ({ children }: { children: string }) => (
   <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
     {children}
@@ -80,7 +80,7 @@ interface VatClassPanelProps {
   onChange: (change: VatChange) => void
 }
 
-/** One class with its rates, the newest first. */
+/** One class with its rates, newest first. */
 export function VatClassPanel({ vatClass, onChange }: VatClassPanelProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -44,7 +44,7 @@ function Classes({ classes }: { classes: readonly DatedVatClass[] }) {
   )
 }
 
-/** The VAT classes and what they were, are and will be. */
+/** The VAT classes with their past, current and future rates. */
 export function VatSection() {
   const { data } = useQuery(queryOf(vatRates.list))
   return data ? <Classes classes={data} /> : <RecordLoading />

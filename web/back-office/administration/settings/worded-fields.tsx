@@ -22,11 +22,11 @@ interface WordedFieldsProps {
   text: Field
   hint: string
   lead?: string
-  /** Under the fields. */
+  /** Rendered under the fields. */
   children?: ReactNode
 }
 
-/** What the operator says in one language: a title, and paragraphs under it. */
+/** The operator's text in one language: a title and paragraphs. */
 export function WordedFields({ code, title, text, hint, lead, children }: WordedFieldsProps) {
   const { t } = useTranslation()
   return (

@@ -19,7 +19,7 @@ import { BulkEditDialog } from '#web/back-office/catalogue/bulk-changes/bulk-edi
 import { LabelsDialog } from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
 import { useVatOptions } from './queries.ts'
 
-/** What can be done with products that were picked. */
+/** The actions for selected products. */
 function ProductBulkActions({ selection, onDone }: { selection: Selection; onDone: () => void }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'edit' | 'labels'>()
@@ -58,10 +58,10 @@ const SOURCE: ListSource<ProductRow> = {
 
 const EXPORTS = { csv: adminProducts.exportCsv, xlsx: adminProducts.exportXlsx }
 
-// A barcode that was searched for and is nobody's yet.
+// A search text that may be the barcode of a new product.
 const isCode = (text: string) => /^\d{8,14}$/.test(text)
 
-/** What a search for a barcode that no product has leads to. */
+/** Offers to create a product if a search for a barcode finds none. */
 function CreateWithCode() {
   const { t } = useTranslation()
   const [search] = useSearchParams()
@@ -78,12 +78,12 @@ const bulkActions = (selection: Selection, clear: () => void) => (
   <ProductBulkActions selection={selection} onDone={clear} />
 )
 
-/** All that is sold, or was. */
+/** The list of all products, on sale or not. */
 export function AdminProductListPage() {
   const [params] = useSearchParams()
   const inStore = params.get('offered_in')
   if (inStore === null) return <ProductList />
-  // Links and views that were kept before a filter had a store beside it.
+  // Links and saved views from before the filter had a separate store.
   const now = new URLSearchParams({ ...Object.fromEntries(params), store: inStore, offered: 'true' })
   now.delete('offered_in')
   return <Navigate to={`${PATHS.products}?${now.toString()}`} replace />

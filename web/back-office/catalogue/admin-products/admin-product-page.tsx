@@ -30,7 +30,7 @@ function NewProduct({ inStores, code, layouts, type }: NewProductProps) {
   return <ProductForm title={t('productForm.new')} values={values} stores={formStores} />
 }
 
-/** A new product; `?code=` is the code that was scanned and that no product has, `?type=preorder` makes one that is ordered beforehand. */
+/** A new product; `?code=` is a scanned code that no product has, `?type=preorder` creates a pre-order product. */
 export function AdminProductCreatePage() {
   const [search] = useSearchParams()
   const { data } = useQuery(queryOf(adminStores.choices))
@@ -57,7 +57,7 @@ function CopiedProduct({ product }: { product: AdminProduct }) {
   return <ProductForm title={title} values={values} stores={formStores} />
 }
 
-/** One product, to edit, or as what a new one begins from. */
+/** Edits a product, or creates a copy of it. */
 export function AdminProductPage() {
   const { id = '', op } = useParams()
   const { data } = useQuery(queryOf(adminProducts.read, { params: { id } }))

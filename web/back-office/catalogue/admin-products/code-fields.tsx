@@ -14,7 +14,7 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { shownName } from './shown-name.ts'
 
-/** The product that has a code already, by its name, to look at. */
+/** A link to the product that already has a code. */
 function TakenBy({ productId }: { productId: number }) {
   const { t, i18n } = useTranslation()
   const query = queryOf(adminProducts.read, { params: { id: String(productId) } })
@@ -41,7 +41,7 @@ interface CodeFieldProps {
   onChange?: (code: string) => void
 }
 
-/** A barcode's digits, and whose they are when they are another product's. */
+/** A barcode field, with a link to the product that has the code if another one does. */
 function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
   const { t } = useTranslation()
   const holder = form.holderOf(name)
@@ -68,13 +68,13 @@ export const CODE_TYPES = ['standard', 'bulk', 'bulk_encoded_weight', 'bulk_enco
 
 const isEncodedType = (type: string) => type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'
 
-/** The prefixes that carry what a label of this type does, and how. */
+/** The prefixes that encode what a label of this type contains, with their layouts. */
 const prefixesOf = (layouts: readonly VariableMeasureLayout[], type: string) =>
   layouts
     .filter(({ kind }) => type === `bulk_encoded_${kind}`)
     .map(layout => ({ value: layout.prefix, label: `${layout.prefix}: ${valuePattern(layout)}` }))
 
-/** What is scanned of it. Fields that mean nothing for the way it is sold are left out, unless something stands in them. */
+/** The codes to scan. Fields that don't apply to the code type are hidden, unless they have a value or a problem. */
 export function CodeFields({ form }: { form: ProductFormControl }) {
   const { t } = useTranslation()
   const { values } = form
@@ -84,7 +84,7 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
   const isShown = (field: 'ean13' | 'prefix' | 'eanCase' | 'units_per_case') =>
     values[field] !== '' || form.problemOf(field) !== undefined
   const hasCases = !isEncoded || isShown('eanCase') || isShown('units_per_case')
-  // The label's first two digits are the prefix: nobody types them twice.
+  // The label's first two digits are the prefix, so that the admin needn't type them twice.
   const takePrefix = (code: string) => {
     const prefix = code.trim().slice(0, 2)
     if (prefixes.some(({ value }) => value === prefix)) form.set('prefix', prefix)

@@ -23,7 +23,7 @@ const tile = {
   border: 2,
   borderColor: 'transparent',
   typography: 'body2',
-  // The longest names have just room enough; on the smallest phones a few are parted.
+  // The longest names just fit; on the smallest phones a few are hyphenated.
   hyphens: 'auto',
   overflowWrap: 'anywhere',
   '&[aria-pressed="true"]': { borderColor: 'primary.main', bgcolor: 'surface.mist' },
@@ -74,7 +74,7 @@ function DrawingPicker({ chosen, onChoose, onClose }: PickerProps) {
   )
 }
 
-/** Which drawing stands for it where there is no photograph. */
+/** The drawing shown where there is no photograph. */
 export function DrawingField({ form }: { form: ProductFormControl }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

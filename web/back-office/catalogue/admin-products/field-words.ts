@@ -34,7 +34,7 @@ export const LABELLED = [
 const chosen = (options: readonly SelectOption[], value: string | boolean) =>
   options.find(option => option.value === value)?.label
 
-/** What fields are called and their values read like where two people's forms stand beside each other. */
+/** Labels and readable values of fields, for showing two admins' versions side by side. */
 export function useFieldWords(stores: readonly FormStore[]) {
   const { t } = useTranslation()
   const supplierOptions = useSupplierOptions() ?? []

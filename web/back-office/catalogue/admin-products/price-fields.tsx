@@ -14,20 +14,20 @@ import type { ProductFormControl } from './use-product-form.ts'
 
 const NOTHING_YET = '–'
 
-/** The unit price of what is typed, as it will stand on the shelf; undefined for goods that have none. */
+/** The unit price of the typed values, as shown on the shelf; undefined for goods without one. */
 function unitPriceText(draft: ProductDraft): string | undefined {
   const priceCents = centsFromEuros(numberIn(draft.price) ?? Number.NaN)
   const depositCents = centsFromEuros(numberIn(draft.deposit) ?? 0)
   if (priceCents === undefined || depositCents === undefined) return NOTHING_YET
   const contentThousandths = thousandthsFromQuantity(numberIn(draft.content_quantity) ?? Number.NaN) ?? null
-  // A package that holds nothing has no price for what it holds; the field says what is wrong.
+  // A package without content has no unit price; the field shows the problem.
   if (contentThousandths !== null && contentThousandths <= 0) return NOTHING_YET
   const contentUnit = draft.content_unit || null
   const found = unitPriceOf({ priceCents, depositCents, unit: draft.unit.trim(), contentThousandths, contentUnit })
   return found && `${formatMoney(found.cents)}/${found.unit}`
 }
 
-/** What it costs, and what one costs by the kilogram or litre. */
+/** The price, and the price per kilogram or litre. */
 export function PriceFields({ form }: { form: ProductFormControl }) {
   const { t } = useTranslation()
   const vatOptions = useVatOptions() ?? []

@@ -12,7 +12,7 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { LevelPill } from '#web/back-office/stock/stock-work/level-pill.tsx'
 import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-words.ts'
 
-/** What a store has of a product, with a mark when that is little, and whether it is on sale there at all. */
+/** A product's quantity in a store, with a mark if it is low, and whether it is sold there. */
 function InStoreCell({ row: { in_store: here, product_type: type, unit } }: { row: ProductRow }) {
   const { t } = useTranslation()
   if (!here) return '–'
@@ -42,7 +42,7 @@ function InStoreCell({ row: { in_store: here, product_type: type, unit } }: { ro
 const isEncoded = ({ product_code_type: type }: ProductRow) =>
   type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'
 
-/** What is scanned of it: the piece's EAN, a label's prefix and item number, or in words that there is none. */
+/** The code to scan: the piece's EAN, a label's prefix and item number, or a text if there is none. */
 function codeText(row: ProductRow, t: Translate): string {
   const { ean13, product_code: code, product_code_type: type } = row
   if (ean13 !== null) return ean13
@@ -57,14 +57,14 @@ function priceText(row: ProductRow, t: Translate): string {
 }
 
 const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
-// In a table a name of usual length stays on its line; the product's own gives way to it.
+// In a table, a name of usual length stays on one line; the product's name wraps instead.
 const usualName = { minWidth: { md: '8.5rem' } } as const
 
 const RowPicture = ({ row: { drawing, thumbnail } }: { row: ProductRow }) => (
   <ProductPicture product={{ images: thumbnail === null ? [] : [{ url: thumbnail, width: 160 }], drawing }} size={44} />
 )
 
-/** The facts of a product in the list, and what the store does with it whose stock is shown. */
+/** The columns of the product list, including those of the store whose stock is shown. */
 export function useProductColumns(store: { name: string } | undefined): readonly ListColumn<ProductRow>[] {
   const { t } = useTranslation()
   return [

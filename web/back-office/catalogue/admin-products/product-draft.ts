@@ -10,7 +10,7 @@ type InStores = {
   [alarm: `stores.${number}.alarm_limit`]: string
 }
 
-/** A product as it is typed: amounts are what stands in their fields. */
+/** A product as typed: amounts are the texts of their fields. */
 export type ProductDraft = TypedTexts &
   InStores & {
     price: string
@@ -59,11 +59,11 @@ const EMPTY: ProductDraft = {
   drawing: '',
 }
 
-/** A number as Finns type it. */
+/** A number with a decimal comma, as Finns type it. */
 const typed = (number: number | null): string => (number === null ? '' : String(number).replace('.', ','))
 const typedEuros = (euros: number): string => euros.toFixed(2).replace('.', ',')
 
-/** What a new product begins from: some of its fields may be known, such as a scanned code. */
+/** The initial values of a new product: some of its fields may be known, such as a scanned code. */
 export function newDraft(stores: readonly { id: number }[], known: Partial<ProductForm>): ProductDraft {
   const { ean13, eanCase, product_code, prefix, product_code_type = 'standard' } = known
   return {
@@ -87,7 +87,7 @@ const storeFields = (stores: readonly { store_id: number; offered: boolean; alar
     })),
   )
 
-/** A product as the form shows it. */
+/** A product as the form's values. */
 export function draftOf(product: AdminProduct): ProductDraft {
   return {
     ...typedTexts(product),
@@ -115,7 +115,7 @@ export function draftOf(product: AdminProduct): ProductDraft {
   }
 }
 
-/** A product as a copy begins: everything but its codes. */
+/** The initial values of a copy: everything but the codes. */
 export const copyOf = (product: AdminProduct): ProductDraft => ({
   ...draftOf(product),
   ean13: '',
@@ -123,12 +123,12 @@ export const copyOf = (product: AdminProduct): ProductDraft => ({
   eanCase: '',
 })
 
-/** A content is a number with its unit. */
+/** A content quantity is merged together with its unit. */
 export const PRODUCT_MERGING: MergeShape<ProductDraft> = {
   groupOf: field => (field === 'content_unit' ? 'content_quantity' : field),
 }
 
-/** What is typed as a number; NaN when it is none, null when nothing is. */
+/** Parses a typed number; NaN if it is invalid, null if it is empty. */
 export const numberIn = (text: string): number | null =>
   text.trim() === '' ? null : (parseDecimalInput(text) ?? Number.NaN)
 
@@ -137,7 +137,7 @@ const codeIn = (text: string): string | null => text.replaceAll(/\s/g, '') || nu
 export const storeIdsOf = (draft: ProductDraft): number[] =>
   Object.keys(draft).flatMap(field => /^stores\.(\d+)\.offered$/.exec(field)?.slice(1).map(Number) ?? [])
 
-/** What is typed as the contract takes it. Numbers that are none are NaN: what is wrong with a form is asked for first. */
+/** The draft in the contract's shape. Invalid numbers are NaN: check the draft's problems first. */
 export const inputOf = (draft: ProductDraft) => ({
   ...textsIn(draft),
   price: numberIn(draft.price) ?? 0,

@@ -20,14 +20,14 @@ import { VersionList } from './version-list.tsx'
 
 interface ProductFormProps {
   title: string
-  /** What stands in the fields at first. */
+  /** The initial values. */
   values: ProductDraft
   stores: readonly FormStore[]
-  /** The one that is edited; without it a new one is made. */
+  /** The edited product; without it a new one is created. */
   product?: AdminProduct
 }
 
-/** A product's fields, and beside them what has become of it. */
+/** A product's form, with its actions and versions beside it. */
 export function ProductForm({ title, values, stores, product }: ProductFormProps) {
   const { t } = useTranslation()
   const form = useProductForm({ values, product })

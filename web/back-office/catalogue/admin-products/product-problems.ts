@@ -6,7 +6,7 @@ import { inputOf, numberIn, type ProductDraft } from './product-draft.ts'
 
 const MANDATORY = ['price', 'vat_class_id', 'unit', 'supplier_id'] as const
 
-// What the contract allows of fields that are whole numbers.
+// The contract's limits for whole numbers.
 const WHOLE = {
   units_per_case: { least: 1, most: 100_000 },
   least_age: { least: 1, most: 99 },
@@ -14,7 +14,7 @@ const WHOLE = {
 } as const
 const WHOLE_FIELDS = ['units_per_case', 'least_age', 'sort_order'] as const
 
-// A problem of all names is told at the first of them.
+// A problem of all names is shown at the first of them.
 const fieldOf = (field: string) => (field === 'names' ? 'names.fi' : field)
 
 const inWords = (t: Translate, { field, problem, count, value }: FieldProblem): FormProblem => ({
@@ -22,7 +22,10 @@ const inWords = (t: Translate, { field, problem, count, value }: FieldProblem): 
   text: t(`productForm.problems.${problem}`, { count: count ?? 0, value: value ?? '' }),
 })
 
-/** What is wrong with what is typed, in words: as the server says it, and what can't even be sent. Each field has one, in the order of the form. */
+/**
+ * The problems of a draft, as texts: those that the server would report, and values that can't be sent. Each field has one, in
+ * the order of the form.
+ */
 export function draftProblems(
   draft: ProductDraft,
   layouts: readonly VariableMeasureLayout[],

@@ -7,7 +7,7 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 import type { SelectOption } from '#web/kit/ui/select-input.tsx'
 
-/** The VAT classes with their rates today, as options of a field or filter. */
+/** The VAT classes with today's rates, as options of a field or filter. */
 export function useVatOptions(): readonly SelectOption[] | undefined {
   const { t } = useTranslation()
   const { data } = useQuery(queryOf(adminProducts.vatClasses))
@@ -17,5 +17,5 @@ export function useVatOptions(): readonly SelectOption[] | undefined {
   })
 }
 
-/** How the shop reads labels; undefined until it is known. */
+/** The shop's label layouts; undefined until loaded. */
 export const useLabelLayouts = () => useQuery(queryOf(settings.barcodes)).data?.layouts

@@ -20,7 +20,7 @@ interface RemoveProductProps {
   isDirty: boolean
 }
 
-/** As the contract says, `uses` are what stands against it. */
+/** The contract defines `uses` as what prevents the removal. */
 const usesIn = (told: unknown): ProductUse[] =>
   Array.isArray(told) ? PRODUCT_USES.filter(use => told.includes(use)) : []
 
@@ -55,7 +55,7 @@ function useRemoval({ product, name }: Omit<RemoveProductProps, 'isDirty'>) {
   return { isBusy, uses, remove, takeOffSale }
 }
 
-/** Takes away a product that was made by mistake. One that was used says why it stays, and is taken off sale instead. */
+/** Removes a product that was created by mistake. For one that was used it shows why it stays, and takes it off sale instead. */
 export function RemoveProduct({ product, name, isDirty }: RemoveProductProps) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)

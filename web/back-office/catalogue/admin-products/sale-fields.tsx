@@ -6,7 +6,7 @@ import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 import type { ProductFormControl } from './use-product-form.ts'
 
-/** Whether and how it is sold, and who it comes from. */
+/** Whether and how a product is sold, and its supplier. */
 export function SaleFields({ form }: { form: ProductFormControl }) {
   const { t } = useTranslation()
   return (

@@ -11,13 +11,13 @@ import { CheckInput } from '#web/kit/ui/check-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 import type { ProductFormControl } from './use-product-form.ts'
 
-/** A store of the form; one of a product that is saved knows what stands on its shelf. */
+/** A store of the form; for a saved product it includes the quantity on the shelf. */
 export type FormStore = Pick<AdminProduct['stores'][number], 'store_id' | 'name'> & { quantity?: number }
 
 interface StoreFieldsProps {
   form: ProductFormControl
   stores: readonly FormStore[]
-  /** The one that is edited: its stock leads to its ledger. */
+  /** The edited product: its stock links to its ledger. */
   product?: Pick<AdminProduct, 'id' | 'unit'> | undefined
 }
 
@@ -36,7 +36,7 @@ function StockLink({ store, product }: { store: FormStore; product: Pick<AdminPr
   )
 }
 
-/** What each store does with it. */
+/** Each store's settings for the product. */
 export function StoreFields({ form, stores, product }: StoreFieldsProps) {
   const { t } = useTranslation()
   const usual = form.values.alarm_limit.trim()

@@ -8,7 +8,7 @@ import type { ProductFormControl } from './use-product-form.ts'
 const UNITS: readonly string[] = [...TRANSLATED_UNITS, 'kg', 'l']
 const OTHER = 'other'
 
-/** The unit that a product is sold by: one of the usual ones, or a word of the shop's own. */
+/** The unit that a product is sold by: a usual one, or a custom word. */
 export function UnitField({ form }: { form: ProductFormControl }) {
   const { t } = useTranslation()
   const { unit } = form.values

@@ -6,7 +6,7 @@ import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/use-supp
 import { useVatOptions } from './queries.ts'
 import { useShownStore } from './use-shown-store.ts'
 
-/** By what one store does with them. */
+/** Filters by the stock and the offer of one store. */
 function useInStoreFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
   const { usual, stores } = useShownStore()
@@ -36,7 +36,7 @@ function useInStoreFilters(): readonly ListFilter[] {
   ]
 }
 
-/** What the list of products can be narrowed by. */
+/** The filters of the product list. */
 export function useProductFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
   const supplier = useSupplierFilter(t('products.supplier'))

@@ -15,15 +15,15 @@ import { useLabelLayouts } from './queries.ts'
 import { describeProblems, draftProblems, problemsIn } from './product-problems.ts'
 
 interface ProductFormOptions {
-  /** What is typed in at first; the same object until something newer was loaded. */
+  /** The initial values; the same object until newer data is loaded. */
   values: ProductDraft
-  /** The one that is edited; without it a new one is made. */
+  /** The edited product; without it a new one is created. */
   product?: AdminProduct | undefined
 }
 
 const read = (product: AdminProduct) => ({ values: draftOf(product), revision: product.revision })
 
-/** What is typed of a product, and its saving. */
+/** The form of a product, and its saving. */
 export function useProductForm({ values, product }: ProductFormOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -54,7 +54,7 @@ export function useProductForm({ values, product }: ProductFormOptions) {
       if (!product) void navigate(`${PATHS.products}/${saved.id}/edit`, { replace: true })
     },
   })
-  /** Whose a code is that was refused since it is another product's. */
+  /** The id of the product that has a code, if the server refused the code as taken. */
   const holderOf = (field: string) =>
     told.find(problem => problem.field === field && problem.problem === 'taken' && form.problemOf(field) !== undefined)
       ?.product_id

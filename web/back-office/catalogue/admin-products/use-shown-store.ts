@@ -3,7 +3,7 @@ import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
 
-/** The store whose stock the list of products shows: the address's, else the one that the admin is in, else the first. */
+/** The store whose stock the product list shows: from the address, else the admin's active store, else the first. */
 export function useShownStore(): {
   usual: StockStore | undefined
   shown: StockStore | undefined

@@ -38,7 +38,7 @@ function VersionRow({ version, vat }: { version: ProductVersion; vat: string | u
   )
 }
 
-/** What receipts have shown of a product over time. */
+/** The versions of a product that receipts have shown over time. */
 export function VersionList({ productId }: { productId: number }) {
   const { t } = useTranslation()
   const id = useId()

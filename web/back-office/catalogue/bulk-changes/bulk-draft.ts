@@ -3,7 +3,7 @@ import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { parseDecimalInput, thousandthsFromQuantity } from '#domain/quantity.ts'
 
-/** What is filled in before it is a change: texts as they are typed. */
+/** The dialog's values as typed. */
 export interface BulkDraft {
   kind: BulkChange['kind']
   /** The percentage, price or limit. */
@@ -16,7 +16,7 @@ export interface BulkDraft {
 
 export const EMPTY_DRAFT: BulkDraft = { kind: 'pricePercent', number: '', to5Cents: false, id: '', yes: true }
 
-/** The change that a draft means, or undefined while it means none. */
+/** The change that a draft describes; undefined if there is none. */
 export function changeIn({ kind, number: text, to5Cents, id: chosen, yes }: BulkDraft): BulkChange | undefined {
   const id = Number(chosen)
   const number = parseDecimalInput(text.replace('%', '').replace('+', ''))

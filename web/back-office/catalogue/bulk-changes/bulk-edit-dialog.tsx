@@ -20,11 +20,11 @@ interface BulkEditDialogProps {
   selection: Selection
   vatClasses: readonly SelectOption[]
   onClose: () => void
-  /** Something was changed: what was picked is done with. */
+  /** Called after a change, so that the selection can be cleared. */
   onDone: () => void
 }
 
-/** One change for all products that were picked: chosen, looked at, made. */
+/** One change for all selected products: choose, preview, apply. */
 export function BulkEditDialog({ selection, vatClasses, onClose, onDone }: BulkEditDialogProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -7,7 +7,7 @@ import { parseDecimalInput } from '#domain/quantity.ts'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import type { BulkDraft } from './bulk-draft.ts'
 
-/** More rows than anyone reads; the counts tell of all. */
+/** More rows than this are hard to read; the counts cover all products. */
 const MOST_SHOWN = 100
 
 interface BulkPreviewProps {
@@ -26,7 +26,7 @@ function valueText(value: BulkRow['from'], kind: BulkDraft['kind'], t: Translate
   return isPrice ? eurosText(value) : numberText(parseDecimalInput(String(value)) ?? 0)
 }
 
-/** What a change would do with each product: those that it can't change first. */
+/** What a change would do to each product: those that it can't change come first. */
 export function BulkPreview({ kind, preview }: BulkPreviewProps) {
   const { t } = useTranslation()
   const inOrder = [

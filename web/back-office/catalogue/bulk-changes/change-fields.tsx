@@ -13,7 +13,7 @@ interface ChangeFieldsProps {
   onChange: (changes: Partial<BulkDraft>) => void
 }
 
-/** Which field changes, and to what. */
+/** The field to change, and its new value. */
 export function ChangeFields({ draft, vatClasses, onChange }: ChangeFieldsProps) {
   const { t } = useTranslation()
   return (

@@ -10,10 +10,10 @@ import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
-/** So long a change is offered to be taken back. */
+/** How long undo is offered after a change. */
 const UNDO_MS = 10_000
 
-/** Tells that products were changed, shows them anew, and offers the way back for a while. */
+/** Notifies that products were changed, refetches them, and offers undo for a while. */
 function useUndoNotice() {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()
@@ -40,7 +40,7 @@ function useUndoNotice() {
   }
 }
 
-/** Looks at a change of the picked products, and makes it. */
+/** Previews a change of the selected products, and applies it. */
 export function useBulkEdit(selection: Selection, onDone: () => void) {
   const { t } = useTranslation()
   const tell = useUndoNotice()
@@ -57,7 +57,7 @@ export function useBulkEdit(selection: Selection, onDone: () => void) {
     try {
       await work()
     } catch (thrown) {
-      // What was shown is out of date: it is to be looked at again.
+      // The preview is out of date and has to be requested again.
       if (hasCode(thrown, 'record.changed')) back()
       setError(hasCode(thrown, 'record.changed') ? t('bulkEdit.outdated') : errorText(thrown, t))
     } finally {

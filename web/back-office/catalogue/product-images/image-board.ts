@@ -4,8 +4,8 @@ import { inShownOrder, moved } from './image-order.ts'
 export type Images = readonly ProductImage[]
 
 /**
- * What the reader sees of a product's images: what the server said last, without those on their way out, in the order
- * that is on its way there. What is done to them reaches the server in the same order.
+ * The images of a product as shown: the server's latest list without the images being removed, in the order being sent. Changes
+ * reach the server in the order they are made.
  */
 export function imageBoard(given: Images) {
   let [said, shown] = [given, given]
@@ -30,9 +30,9 @@ export function imageBoard(given: Images) {
     shown: () => shown,
     said: () => said,
     take,
-    /** After all that was asked for before. The work tells its failures itself. */
+    /** Runs `work` after all earlier work. The work reports its own failures. */
     inTurn: (work: () => Promise<void>) => (lastTurn = lastTurn.then(work)),
-    /** Gives, once it is to be sent, all ids in the new order; those added since the press are the last. */
+    /** Returns a function that returns all ids in the new order at the time of sending; those added since the move come last. */
     move: (from: number, to: number) => {
       const wanted = moved(shown, from, to)
       show(wanted)
@@ -42,7 +42,7 @@ export function imageBoard(given: Images) {
         return inShownOrder(said, wanted).map(({ id }) => id)
       }
     },
-    /** Gives what to call when the server has answered. */
+    /** Returns the function to call when the server has responded. */
     takeOut: (id: number) => {
       goingOut.add(id)
       take(said)

@@ -4,11 +4,11 @@ import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CameraIcon, PlusIcon } from '#web/kit/ui/icons.tsx'
 
-/** Without HEIC: a phone that takes such pictures then hands over a JPEG by itself. */
+/** Without HEIC: a phone that takes HEIC pictures then provides a JPEG. */
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
 const BY_FINGER = '@media (pointer: coarse)'
 
-/** Where pictures are chosen from files, taken with a phone's camera, or dropped. */
+/** Chooses pictures from files, from a phone's camera, or by drop. */
 export function ImageChooser({ onChoose }: { onChoose: (files: File[]) => void }) {
   const { t } = useTranslation()
   const files = useRef<HTMLInputElement>(null)
@@ -16,7 +16,7 @@ export function ImageChooser({ onChoose }: { onChoose: (files: File[]) => void }
   const [isOver, setOver] = useState(false)
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onChoose([...(target.files ?? [])])
-    // The same file once more is a choice again.
+    // Lets the same file be chosen again.
     target.value = ''
   }
   const drag = (isInside: boolean) => (event: DragEvent) => {

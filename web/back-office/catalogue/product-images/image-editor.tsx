@@ -15,7 +15,7 @@ interface ImageEditorProps {
   images: readonly ProductImage[]
 }
 
-/** A product's images: added, put in order and removed at once, beside a form that is saved when its reader wants. */
+/** A product's images: added, reordered and removed at once, independently of the form's saving. */
 export function ImageEditor({ productId, images: given }: ImageEditorProps) {
   const { t } = useTranslation()
   const imageList = useImageList(productId, given)
@@ -24,7 +24,7 @@ export function ImageEditor({ productId, images: given }: ImageEditorProps) {
   const { uploads, choose, again, callOff, leaveOut } = useUploads(imageList)
   const { list, drag, begin } = useDragOrder(images.length, move)
   const places = drag ? moved([...images.keys()], drag.from, drag.to) : [...images.keys()]
-  /** The focus goes to the next one's button, or the last one's; without any, to where more are chosen. */
+  /** Moves the focus to the next image's remove button, or the previous one's; without any, to the button for choosing images. */
   const removeAt = (image: ProductImage, index: number) => {
     const next = images[index + 1] ?? images[index - 1]
     const section = list.current?.parentElement

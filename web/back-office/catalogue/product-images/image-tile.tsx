@@ -13,7 +13,7 @@ interface ImageTileProps {
   image: ProductImage
   index: number
   count: number
-  /** Where it stands while something is dragged. */
+  /** Its position while an image is dragged. */
   order: number
   isDragged: boolean
   onDrag: (event: PointerEvent) => void
@@ -21,11 +21,11 @@ interface ImageTileProps {
   onRemove: () => void
 }
 
-/** One of a product's images: it can be dragged, moved by its buttons, and removed. */
+/** One of a product's images: it can be dragged, moved by buttons, and removed. */
 export function ImageTile({ image, index, count, order, isDragged, onDrag, onMove, onRemove }: ImageTileProps) {
   const { t } = useTranslation()
   const words = { number: String(index + 1), all: String(count) }
-  // Off, yet in the reader's way: the focus stays on a button that has just moved its image to the end.
+  // `aria-disabled` keeps the button focusable: the focus stays on a button that has just moved its image to the end.
   const step = (to: number) => ({ 'aria-disabled': to < 0 || to >= count, onClick: () => onMove(to) })
   return (
     <Box component="li" sx={{ order, opacity: isDragged ? 0.6 : 1, '& [aria-disabled="true"]': { opacity: 0.35 } }}>

@@ -9,11 +9,11 @@ interface PictureFrameProps {
   onDrag?: (event: PointerEvent) => void
   isLifted?: boolean
   isFaint?: boolean
-  /** Upon the picture. */
+  /** Rendered on top of the picture. */
   children?: ReactNode
 }
 
-/** What the browser can not show leaves the square empty. */
+/** A picture that the browser can't show leaves the square empty. */
 const hide = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
   currentTarget.style.visibility = 'hidden'
 }
@@ -48,7 +48,7 @@ export function PictureFrame({ src, srcSet, sizes, alt, onDrag, isLifted, isFain
           height: '100%',
           objectFit: 'contain',
           opacity: isFaint ? 0.45 : 1,
-          // A finger that begins sideways drags; up and down it scrolls the page.
+          // A finger that starts sideways drags; a vertical movement scrolls the page.
           ...(onDrag && { cursor: isLifted ? 'grabbing' : 'grab', touchAction: 'pan-y', userSelect: 'none' }),
           WebkitTouchCallout: 'none',
         }}

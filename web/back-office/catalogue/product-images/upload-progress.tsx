@@ -10,7 +10,7 @@ interface SentCircleProps {
   share: number | undefined
 }
 
-/** How much of a picture has gone out; a wheel while it waits for its turn, and while the server makes its sizes. */
+/** The sent share of a picture; a spinner while it is queued, and while the server creates its sizes. */
 export function SentCircle({ name, share }: SentCircleProps) {
   const { t } = useTranslation()
   const label = t('productImages.sending', { name })
@@ -39,7 +39,7 @@ interface CallOffButtonProps {
   onPress: () => void
 }
 
-/** Goes by itself when the picture is there: a focus upon it then goes to where more are chosen. */
+/** Disappears when the picture is sent: if it has the focus, the focus moves to the button for choosing images. */
 export function CallOffButton({ name, onPress }: CallOffButtonProps) {
   const { t } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)

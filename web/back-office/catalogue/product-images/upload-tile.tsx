@@ -13,7 +13,7 @@ interface UploadTileProps {
   onLeaveOut: () => void
 }
 
-/** A picture on its way, or what went wrong with it. */
+/** A picture being sent, or what went wrong with it. */
 export function UploadTile({ upload, onAgain, onCallOff, onLeaveOut }: UploadTileProps) {
   const { t } = useTranslation()
   const { file, preview, problem, share } = upload
@@ -48,7 +48,7 @@ export function UploadTile({ upload, onAgain, onCallOff, onLeaveOut }: UploadTil
           </Box>
         )}
       </Box>
-      {/* Once all of it has gone out the server adds it. */}
+      {/* Once the whole file is sent, the server adds it. */}
       {problem === undefined && share !== 1 && <CallOffButton name={file.name} onPress={onCallOff} />}
     </Box>
   )

@@ -1,16 +1,16 @@
-/** A picture that was chosen and is not one of the product's yet. */
+/** A chosen picture that isn't one of the product's yet. */
 export interface Upload {
   key: number
   file: File
-  /** An address within the browser. */
+  /** An object URL. */
   preview: string
-  /** How much of it has gone out, from 0 to 1; none until its turn has come. */
+  /** The sent share, from 0 to 1; undefined until the upload starts. */
   share?: number
-  /** None as long as nothing went wrong. */
+  /** Undefined as long as nothing went wrong. */
   problem?: UploadProblem
 }
 
-/** In words; `isFinal`: the same file will not do at another time either. */
+/** `isFinal`: sending the same file again would fail too. */
 export type UploadProblem = { text: string; isFinal: boolean }
 
 export type UploadEvent =
@@ -19,7 +19,7 @@ export type UploadEvent =
   | { type: 'sent'; key: number; share: number }
   | { type: 'failed'; key: number; problem: UploadProblem }
 
-/** Those that wait, are sent, or have failed, in the order in which they were chosen. */
+/** The uploads that are queued, being sent, or have failed, in the order in which they were chosen. */
 export function changeUploads(uploads: readonly Upload[], event: UploadEvent): readonly Upload[] {
   switch (event.type) {
     case 'chosen':
@@ -31,7 +31,7 @@ export function changeUploads(uploads: readonly Upload[], event: UploadEvent): r
     case 'failed':
       return uploads.map(upload => (upload.key === event.key ? { ...upload, problem: event.problem } : upload))
     default:
-      // Begun, perhaps once more.
+      // `begun`, possibly a retry.
       return uploads.map(upload => (upload.key === event.key ? withoutProblem(upload) : upload))
   }
 }

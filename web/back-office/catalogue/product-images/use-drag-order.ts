@@ -1,19 +1,19 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react'
 
-/** A press that wanders less is a press. */
+/** A press that moves less than this isn't a drag. */
 const LEAST_PIXELS = 8
 
 type Point = { x: number; y: number }
 
-/** Which of the boxes is nearest to a point, by its middle. */
+/** The index of the box whose centre is nearest to a point. */
 function nearest(boxes: readonly DOMRect[], { x, y }: Point): number {
   const far = boxes.map(box => Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y))
   return far.indexOf(Math.min(...far))
 }
 
 /**
- * Lets the children of a list be dragged to another place among the first `count` of them. While one is dragged, `drag` says where it
- * would come to; the children stay where they are in the document.
+ * Lets the children of a list be dragged to another place among the first `count` of them. While one is dragged, `drag`
+ * contains its old and new place; the DOM order doesn't change.
  */
 export function useDragOrder(count: number, onMove: (from: number, to: number) => void) {
   const list = useRef<HTMLOListElement>(null)
@@ -23,7 +23,7 @@ export function useDragOrder(count: number, onMove: (from: number, to: number) =
 
   const begin = (event: ReactPointerEvent, from: number) => {
     if (event.button !== 0 || !event.isPrimary || list.current === null || count < 2) return
-    // They are where they are now: what is dragged past moves only before the reader's eyes.
+    // Measured once: during the drag the other children move only visually.
     const boxes = [...list.current.children].slice(0, count).map(child => child.getBoundingClientRect())
     const start = { x: event.clientX, y: event.clientY }
     let to: number | undefined
@@ -45,7 +45,7 @@ export function useDragOrder(count: number, onMove: (from: number, to: number) =
 
 type Listeners = { follow: (event: PointerEvent) => void; drop: () => void; giveUp: () => void }
 
-/** Until the pointer is let go, or Escape gives it up. Returns what stops it. */
+/** Listens until the pointer is released, or Escape cancels. Returns a function that stops it. */
 function listen({ follow, drop, giveUp }: Listeners): () => void {
   const controller = new AbortController()
   const { signal } = controller

@@ -12,7 +12,7 @@ import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { imageBoard, type Images } from './image-board.ts'
 
-/** A product's images as the reader has put them, and how every page that shows them hears what the server said. */
+/** A product's images as the reader has ordered them. `accept` passes the server's response on to every page that shows them. */
 export function useImageList(productId: number, given: Images) {
   const cache = useQueryClient()
   const changed = useProductsChanged()
@@ -30,14 +30,14 @@ export function useImageList(productId: number, given: Images) {
 }
 export type ImageList = ReturnType<typeof useImageList>
 
-/** Moves and removes images before the reader's eyes, and then on the server. */
+/** Moves and removes images optimistically, and then on the server. */
 export function useImageChanges({ productId, images, board, accept }: ImageList) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const tellFailure = useFailureNotice()
   const announce = useAnnounce()
   const fail = (error: unknown) => {
-    // As the contract says, `current` are the images as they are now.
+    // The contract defines `current` as the current images.
     accept(hasCode(error, 'record.changed') ? (error.body['current'] as Images) : board.said())
     tellFailure(error, 'images-failed')
   }

@@ -13,15 +13,15 @@ import { changeUploads, type Upload, type UploadProblem } from './uploads.ts'
 import type { ImageList } from './use-image-list.ts'
 import { LARGEST_HEIGHT, LARGEST_WIDTH } from '#domain/catalogue/image-sizes.ts'
 
-/** So many bytes travel well on a phone's network. */
+/** Files up to this size are sent quickly on a phone's network. */
 const SMALL_BYTES = 1_000_000
 const QUALITY = 0.92
 const WITHOUT_GLASS = ['image/jpeg', 'image/heic', 'image/heif']
 const KNOWN = [...WITHOUT_GLASS, 'image/png', 'image/webp', 'image/avif']
 
 /**
- * A photograph as large as the shop keeps it, when that is less to send; HEIC as JPEG where the browser can read it. What
- * the browser can not read goes as it is: the server says what is wrong with it.
+ * Scales a photograph down to the shop's largest size if that reduces the file size; converts HEIC to JPEG if the browser can
+ * decode it. A file that the browser can't decode is sent unchanged: the server reports what is wrong with it.
  */
 async function smallerImage(file: File): Promise<Blob> {
   const isHeic = /^image\/hei[cf]$/.test(file.type)
@@ -44,14 +44,14 @@ async function drawSmaller(file: File): Promise<Blob | null> {
   if (context) context.imageSmoothingQuality = 'high'
   context?.drawImage(picture, 0, 0, canvas.width, canvas.height)
   picture.close()
-  // A JPEG has no glass: what shines through elsewhere would be black.
+  // A JPEG has no transparency: transparent pixels would be black.
   const type = WITHOUT_GLASS.includes(file.type) ? 'image/jpeg' : 'image/webp'
   return context && new Promise(resolve => canvas.toBlob(resolve, type, QUALITY))
 }
 
 type Sending = { file: File; signal: AbortSignal; tell: (share: number) => void }
 
-/** Sends one file; gives the product's images, or what is wrong; nothing when it was called off. */
+/** Sends one file; resolves to the product's images or to a problem; undefined if it was cancelled. */
 function useSending({ productId, board }: ImageList) {
   const { t } = useTranslation()
   return async ({ file, signal, tell }: Sending): Promise<Images | UploadProblem | undefined> => {
@@ -69,7 +69,7 @@ function useSending({ productId, board }: ImageList) {
   }
 }
 
-/** Takes what came of a picture, and says it. Gives what is wrong. */
+/** Handles the result of an upload and announces it. Returns the problem, if any. */
 function useOutcome({ board, accept }: ImageList) {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -86,7 +86,7 @@ function useOutcome({ board, accept }: ImageList) {
   }
 }
 
-/** Chosen pictures on their way, one after another, and those that failed with the reason beside them. */
+/** Sends the chosen pictures one after another, and keeps those that failed with their problems. */
 export function useUploads(imageList: ImageList) {
   const { t } = useTranslation()
   const announce = useAnnounce()

@@ -22,7 +22,7 @@ import { IMPORT_COLUMNS } from '#domain/catalogue/import-columns.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { headOf } from './field-label.ts'
 
-/** What is wrong with a file that was refused; or why it did not arrive, which says nothing of the file. */
+/** Why a file was refused, or why it did not arrive, which isn't a fault of the file. */
 function fileFault(error: unknown, t: Translate): { text: string | undefined; isOfFile: boolean } {
   if (!(error instanceof ApiError)) return { text: errorText(error, t), isOfFile: false }
   if (error.code === 'request.tooLarge') return { text: t('productImport.limits'), isOfFile: true }
@@ -44,7 +44,7 @@ interface ChooseFileProps {
   onOpen: (id: number) => void
 }
 
-/** The file, what it must hold, and a template to begin from. */
+/** The choice of the file, what it must contain, and a template. */
 export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -63,7 +63,7 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
     setShare(undefined)
     const { signal } = (sending.current = new AbortController())
     try {
-      // The server looks at the bytes; what a computer calls a kind of file differs from one to the next.
+      // The server detects the format from the bytes; computers differ in the file types that they report.
       const body = new Blob([file], { type: 'application/octet-stream' })
       const stored = offerIn(offer)
       const query = {

@@ -10,9 +10,9 @@ import { useFocusAfter } from '#web/kit/ui/use-focus-after.ts'
 
 interface DropZoneProps {
   isBusy: boolean
-  /** How much of the file has gone out, from 0 to 1. */
+  /** The sent share of the file, from 0 to 1. */
   share: number | undefined
-  /** What is wrong with the file that was chosen last. */
+  /** What is wrong with the file chosen last. */
   fault: string | undefined
   onFile: (file: File) => void
   onCallOff: () => void
@@ -20,7 +20,7 @@ interface DropZoneProps {
 
 const KINDS = '.xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** A file is chosen by a button, or dropped. */
+/** Takes a file by a button or by drop. */
 export function DropZone({ isBusy, share = 0, fault, onFile, onCallOff }: DropZoneProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
@@ -62,7 +62,7 @@ export function DropZone({ isBusy, share = 0, fault, onFile, onCallOff }: DropZo
         accept={KINDS}
         onChange={event => {
           const file = event.target.files?.[0]
-          // The same file, mended, can be chosen again.
+          // Lets the same file be chosen again after it was corrected.
           event.target.value = ''
           if (file) onFile(file)
         }}
@@ -99,7 +99,7 @@ export function DropZone({ isBusy, share = 0, fault, onFile, onCallOff }: DropZo
   )
 }
 
-/** How much has gone out. It changes too often to be read aloud each time. */
+/** The sent share. It changes too often for a live region. */
 function SentBar({ share }: { share: number }) {
   const { t } = useTranslation()
   return (

@@ -13,7 +13,7 @@ const TONES = { checked: 'attention', applied: 'open', undone: 'closed' } as con
 
 const timeOf = ({ applied_at: applied, checked_at: checked }: ProductImport): string => shopTimeText(applied ?? checked)
 
-/** The last ones, to be looked at again or undone. */
+/** The latest imports, to review or undo. */
 export function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
   const { t } = useTranslation()
   const { data } = useQuery({

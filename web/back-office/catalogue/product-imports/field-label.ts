@@ -7,13 +7,13 @@ const COLUMNS: Readonly<Record<string, ImportColumn>> = IMPORT_COLUMNS
 const headIn = ({ heads }: ImportColumn): string =>
   heads[LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? 'en']
 
-/** A column's head, as the template prints it. */
+/** A column's head, as in the template. */
 export const headOf = (name: string): string => (COLUMNS[name] ? headIn(COLUMNS[name]) : name)
 
-/** What a field of the form is called in the file; undefined for the row as a whole. */
+/** The column head of a form field; undefined for the row as a whole. */
 export function fieldLabel(field: string): string | undefined {
   if (field === 'id') return undefined
-  // A problem of all names is told at the first of them.
+  // A problem of all names is shown at the first of them.
   const named = field === 'names' ? 'names.fi' : field
   const column = Object.values(COLUMNS).find(each => each.field === named)
   return column ? headIn(column) : field

@@ -13,7 +13,7 @@ interface ImportActionsProps {
   onAnother: () => void
 }
 
-/** What can be done with an import as it stands, and how far that has come. */
+/** The actions that an import's state allows, and their progress. */
 export function ImportActions({ import: shown, work, onAnother }: ImportActionsProps) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)

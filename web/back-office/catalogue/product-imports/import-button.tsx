@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useImportAddress } from './use-import-address.ts'
 
-/** Opens the panel, beside the other things that can be done with products. */
+/** Opens the import panel, beside the other actions for products. */
 export function ImportButton() {
   const { t } = useTranslation()
   const { open } = useImportAddress()

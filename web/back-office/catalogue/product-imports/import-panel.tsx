@@ -10,13 +10,13 @@ import { ChooseFile } from './choose-file.tsx'
 import { ImportReview } from './import-review.tsx'
 import { useImportAddress } from './use-import-address.ts'
 
-/** Products from a spreadsheet, over the list of products: a file is chosen, looked at, saved, and perhaps undone. */
+/** Imports products from a spreadsheet, over the product list: choose a file, review, save, and undo if needed. */
 export function ImportPanel() {
   const { t } = useTranslation()
   const { isOpen, id, open, close } = useImportAddress()
   const titleId = useId()
   return (
-    // Its address is an entry of its own: Back closes it by itself.
+    // The panel has its own history entry: Back closes it.
     <Dialog open={isOpen} onClose={close} fullScreen aria-labelledby={titleId}>
       <Box sx={{ display: 'flex', alignItems: 'center', maxWidth: 960, width: '100%', mx: 'auto', pr: 1 }}>
         <DialogTitle id={titleId} component="h1" sx={{ flex: 1, px: { xs: 2, sm: 3 } }}>

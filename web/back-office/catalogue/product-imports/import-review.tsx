@@ -12,7 +12,7 @@ import { ImportRows } from './import-rows.tsx'
 import { useImportWork } from './use-import-work.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
 
-/** What became of an import. It is told aloud when it happens. */
+/** The result of an import, announced when it changes. */
 function ImportOutcome({ import: { state, outcomes } }: { import: ProductImport }) {
   const { t } = useTranslation()
   const { applied, restored, removed, disabled, kept } = outcomes
@@ -70,7 +70,7 @@ export function ImportReview({ id, onAnother }: ImportReviewProps) {
     ) : (
       <Box sx={{ color: 'text.secondary' }}>{t('common.loading')}</Box>
     )
-  // Where something is wrong, that is what somebody came to see.
+  // If rows are wrong, only those are shown at first.
   const shown = result ?? (data.state === 'checked' && data.rows.wrong > 0 ? 'wrong' : 'all')
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -85,7 +85,7 @@ export function ImportReview({ id, onAnother }: ImportReviewProps) {
   )
 }
 
-/** What was left out, and what comes along. */
+/** What was left out of the import, and what it adds. */
 function Remarks({
   import: {
     examples,

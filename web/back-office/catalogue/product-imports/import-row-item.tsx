@@ -10,12 +10,12 @@ import { fieldLabel } from './field-label.ts'
 
 type Problem = ImportRow['problems'][number]
 
-/** What is wrong, with the cell's column and what stands in it. */
+/** The problem of a cell, with its column and its value. */
 function problemText(told: Problem, t: Translate): string {
   const label = fieldLabel(told.field)
   const problem = wordsOf(told, t)
   if (label === undefined) return problem
-  // What comes with it are the events' names, not what stands in the cell.
+  // `value` contains the events' names instead of the cell's value.
   if (told.problem === 'inEvent') return t('productImport.problem', { field: label, problem })
   return told.value === undefined
     ? t('productImport.problem', { field: label, problem })
@@ -34,10 +34,10 @@ function wordsOf({ field, problem, count, row, value }: Problem, t: Translate): 
 }
 
 const TONES = { new: 'open', changed: 'attention', same: 'closed', wrong: 'danger' } as const
-/** Of a new product not every field: what tells it from another. */
+/** The fields shown for a new product: those that distinguish it from others. */
 const TELLING = ['price', 'unit', 'vat_class_id', 'supplier_id', 'ean13', 'product_code', 'offered_in']
 
-/** One row of the file: what it is about, and what changes or is wrong. */
+/** One row of the file: its product, and its changes or problems. */
 export function ImportRowItem({ row }: { row: ImportRow }) {
   const { t } = useTranslation()
   const changes = row.result === 'new' ? row.changes.filter(({ field }) => TELLING.includes(field)) : row.changes
@@ -101,7 +101,7 @@ export function ImportRowItem({ row }: { row: ImportRow }) {
 
 function shown(value: unknown, t: Translate): string {
   if (value === null || value === '') return t('productImport.empty')
-  // Names of stores.
+  // Store names.
   if (Array.isArray(value)) return value.length === 0 ? t('productImport.nowhere') : value.join(', ')
   if (typeof value === 'boolean') return t(value ? 'forms.yes' : 'forms.no')
   if (typeof value === 'number') return String(value).replace('.', ',')

@@ -14,15 +14,15 @@ interface ImportRowsProps {
   import: ProductImport
   result: ImportResult | 'all'
   onResult: (result: ImportResult | 'all') => void
-  /** They do not change just now. */
+  /** The rows aren't changing at the moment. */
   isStill: boolean
 }
 
-/** The rows by their results, page by page. */
+/** The rows filtered by result, in pages. */
 export function ImportRows({ import: { id, rows }, result, onResult, isStill }: ImportRowsProps) {
   const { t } = useTranslation()
   const [paging, setPaging] = useState({ of: result, page: 1 })
-  // Other rows begin at their first page.
+  // Another filter starts at its first page.
   const page = paging.of === result ? paging.page : 1
   const query = { size: SIZE, page, ...(result !== 'all' && { result }) }
   const { data } = useQuery({

@@ -4,16 +4,16 @@ import type { Store } from '#contract/stores/stores.ts'
 import { CheckInput } from '#web/kit/ui/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 
-/** Where new products are sold whose rows do not say. */
+/** The stores that sell the new products whose rows don't name any. */
 export interface Offer {
   where: 'all' | 'some' | 'none'
   storeIds: readonly number[]
 }
 
-/** As a new product of the form begins: sold in every store. */
+/** Like a new product in the form: sold in every store. */
 export const USUAL_OFFER: Offer = { where: 'all', storeIds: [] }
 
-/** As the check is asked; undefined: in no store. */
+/** The value for the check request; undefined for no store. */
 export function offerIn({ where, storeIds }: Offer): string | undefined {
   if (where === 'all') return 'all'
   return where === 'some' && storeIds.length > 0 ? storeIds.join(',') : undefined
@@ -26,7 +26,7 @@ interface OfferChoiceProps {
   disabled: boolean
 }
 
-/** In which stores new products are sold: with one store, a yes or no. */
+/** Chooses the stores that sell the new products; a checkbox if there is only one store. */
 export function OfferChoice({ stores, offer, onChange, disabled }: OfferChoiceProps) {
   const { t } = useTranslation()
   const [only, ...others] = stores

@@ -2,10 +2,10 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 const PARAM = 'import'
 
-/** What the entry of an open panel carries: the list stands right behind it. */
+/** The history state of an opened panel: the product list is the previous entry. */
 const OVER_LIST = { isOverList: true }
 
-/** Whether the panel is open, and with which import, is the address: a reload, a link and Back find it so. */
+/** The address contains whether the panel is open, and its import: a reload, a link and Back restore it. */
 export function useImportAddress() {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
@@ -23,7 +23,7 @@ export function useImportAddress() {
   return {
     isOpen,
     id: Number.isSafeInteger(id) && id > 0 ? id : undefined,
-    /** From one step of the panel to the next the entry is the same: Back closes it at any of them. */
+    /** All steps of the panel share one history entry: Back closes the panel at any of them. */
     open: (importId?: number) =>
       change(String(importId ?? ''), { replace: isOpen, state: isOpen ? (state as unknown) : OVER_LIST }),
     close: () => {

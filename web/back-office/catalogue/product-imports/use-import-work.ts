@@ -5,13 +5,13 @@ import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 
 export interface ImportWork {
-  /** What is going on at the server. */
+  /** What the server is doing. */
   doing: 'applying' | 'undoing' | undefined
   apply: (onlyValid: boolean) => void
   undo: () => void
 }
 
-/** Saves an import or undoes it. Whatever becomes of the call, the import itself says what is so. */
+/** Saves or undoes an import. Whatever the call's outcome, the import's own state is authoritative. */
 export function useImportWork(id: number): ImportWork {
   const tellFailure = useFailureNotice()
   const changed = useProductsChanged()

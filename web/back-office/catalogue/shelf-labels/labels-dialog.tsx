@@ -37,7 +37,7 @@ interface LabelsDialogProps {
   onClose: () => void
 }
 
-/** What the shelf labels of some products are to look like; opens them as a PDF. */
+/** Chooses the layout of shelf labels, and opens them as a PDF. */
 export function LabelsDialog({ selection, onClose }: LabelsDialogProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -4,7 +4,7 @@ import { type Supplier, suppliers } from '#contract/catalogue/suppliers.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import type { SelectOption } from '#web/kit/ui/select-input.tsx'
 
-/** The first suppliers by name, and the one that is chosen, as options. Undefined until they are known. */
+/** The first suppliers by name, plus the chosen one, as options. Undefined until loaded. */
 export function useSupplierOptions(chosen = ''): readonly SelectOption[] | undefined {
   const query = { size: LARGEST_PAGE, sort: 'name' }
   const { data } = useQuery({ ...queryOf(suppliers.list, { query }), meta: { showsOwnError: true } })
@@ -13,7 +13,7 @@ export function useSupplierOptions(chosen = ''): readonly SelectOption[] | undef
   return data && [...data.items, ...(other ? [other] : [])].map(({ id, name }) => ({ value: String(id), label: name }))
 }
 
-/** One supplier by its id as a field has it; an empty one is none. */
+/** One supplier by the id in a field; none for an empty id. */
 export function useSupplier(id: string): { supplier: Supplier | undefined; isAwaited: boolean } {
   const isNumber = /^[1-9]\d*$/.test(id)
   const { data, isLoading } = useQuery({

@@ -11,7 +11,7 @@ import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 
-/** What else can be done with a supplier: copy it, or remove it as long as no product names it. */
+/** Copies a supplier, or removes it if no product references it. */
 export function RemoveSupplier({ supplier: { id, name, products } }: { supplier: Supplier }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -21,9 +21,9 @@ import { RemoveSupplier } from './remove-supplier.tsx'
 const LONGEST_NAME = 100
 
 interface SupplierFormProps {
-  /** The one that is edited; without it a new one is made. */
+  /** The edited supplier; without it a new one is created. */
   supplier?: Supplier
-  /** What a new one begins from. */
+  /** The supplier that a new one is copied from. */
   copied?: Supplier
 }
 
@@ -44,7 +44,7 @@ function problemsIn({ name, email }: ReturnType<typeof valuesOf>, t: Translate):
   ]
 }
 
-/** A supplier's fields. */
+/** A supplier's form. */
 export function SupplierForm({ supplier, copied }: SupplierFormProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -61,11 +61,11 @@ export function SupplierForm({ supplier, copied }: SupplierFormProps) {
         ? callApi(suppliers.update, { params: { id: supplier.id }, body: { ...bodyOf(typed), revision } })
         : callApi(suppliers.create, { body: bodyOf(typed) }),
     read,
-    // The one thing that only the server knows.
+    // The only problem that the browser can't detect.
     describe: () => [{ field: 'name', text: t('suppliers.nameTaken') }],
     onSaved: saved => {
       cache.setQueryData(queryKeyOf(suppliers.read, { params: { id: String(saved.id) } }), saved)
-      // Its name stands on shelves.
+      // The supplier's name is shown on shelves.
       void changed()
       if (!supplier) void navigate(`${PATHS.suppliers}/${saved.id}/edit`, { replace: true })
     },

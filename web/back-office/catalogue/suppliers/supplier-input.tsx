@@ -13,7 +13,7 @@ const SHOWN = 50
 
 interface SupplierInputProps {
   label: string
-  /** An id as fields have it; empty: none. */
+  /** An id as text; empty for none. */
   value: string
   onChange: (value: string) => void
   placeholder: string
@@ -24,7 +24,7 @@ interface SupplierInputProps {
   onLeave?: () => void
 }
 
-/** One supplier of however many there are: some letters of the name find it. */
+/** Finds one of any number of suppliers by letters of the name. */
 export function SupplierInput(props: SupplierInputProps) {
   const { label, value, onChange, placeholder, required = false, error, name, disabled = false, onLeave } = props
   const { t } = useTranslation()
@@ -42,13 +42,13 @@ export function SupplierInput(props: SupplierInputProps) {
     <FieldFrame label={label} fieldId={id} required={required} help={error} isFaulty={error !== undefined}>
       <Autocomplete
         id={id}
-        // None of an earlier search: who presses Enter quickly would choose one of those.
+        // Excludes results of an earlier search, so that a quick Enter doesn't choose one of them.
         options={isFound ? data.items : []}
         value={chosen}
         disabled={disabled}
-        // Its name would come between what is typed meanwhile.
+        // The name, once loaded, would otherwise be inserted into the text typed meanwhile.
         readOnly={isAwaited}
-        // The server has chosen them.
+        // The server has already filtered them.
         filterOptions={found => found}
         getOptionLabel={supplier => supplier.name}
         getOptionKey={supplier => supplier.id}

@@ -19,7 +19,7 @@ const SOURCE: ListSource<Supplier> = {
 
 const emailCell = ({ email }: Supplier) => <Box sx={{ overflowWrap: 'anywhere' }}>{email}</Box>
 
-/** Those whom the goods come from. */
+/** The list of suppliers. */
 export function SupplierListPage() {
   const { t } = useTranslation()
   const columns: readonly ListColumn<Supplier>[] = [

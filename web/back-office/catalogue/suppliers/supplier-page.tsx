@@ -5,12 +5,11 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { SupplierForm } from './supplier-form.tsx'
 
-/** A new supplier. */
 export function SupplierCreatePage() {
   return <SupplierForm />
 }
 
-/** One supplier, to edit, or as what a new one begins from. */
+/** Edits a supplier, or creates a copy of it. */
 export function SupplierPage() {
   const { id = '', op } = useParams()
   const { data } = useQuery(queryOf(suppliers.read, { params: { id } }))

@@ -4,7 +4,7 @@ import type { ListFilter } from '#web/kit/lists/list-types.ts'
 import { useSupplierOptions } from './queries.ts'
 import { SupplierInput } from './supplier-input.tsx'
 
-/** Narrows a list to one supplier of however many there are. */
+/** Filters a list by one of any number of suppliers. */
 export function useSupplierFilter(label: string): ListFilter {
   const { t } = useTranslation()
   const [params] = useSearchParams()

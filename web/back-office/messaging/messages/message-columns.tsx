@@ -10,7 +10,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { languageName, momentText, STATE_TONES } from './message-words.ts'
 
-/** The address of a new message that begins from an earlier one. */
+/** The address of a new message that is copied from an earlier one. */
 const copyPath = ({ id }: Message) => `${PATHS.messageCreate}?copy=${id}`
 
 const nameCell = ({ title, text }: Message) => (
@@ -65,7 +65,7 @@ function Deeds({ message, onCancel }: { message: Message; onCancel: (message: Me
   )
 }
 
-/** What is told of each message: what it says, to whom, when, and what became of it. */
+/** The columns of the message list: content, audience, time and outcome. */
 export function useMessageColumns(onCancel: (message: Message) => void): readonly ListColumn<Message>[] {
   const { t } = useTranslation()
   const languages = useLanguages()

@@ -4,7 +4,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { MessageForm } from './message-form.tsx'
 import { useMessage } from './queries.ts'
 
-/** A new message, empty or as an earlier one says whose id stands in the address. */
+/** A new message, empty or copied from the one whose id is in the address. */
 export function MessageCreatePage() {
   const [params] = useSearchParams()
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { isDay } from '#domain/stores/store-form.ts'
 import { readTimeOfDay } from '#domain/time-of-day.ts'
 import { instantOf } from '#domain/zoned-time.ts'
 
-/** A message as it is typed. `when`: `now` or `later`; day and time of day are the shop's. */
+/** A message as typed. `when`: `now` or `later`; the day and the time are in the shop's time zone. */
 export type MessageDraft = {
   title: string
   text: string
@@ -27,7 +27,7 @@ export const EMPTY_DRAFT: MessageDraft = {
   send_at_time: '',
 }
 
-/** What a new message begins from: an earlier one, to be sent now unless somebody says otherwise. */
+/** The initial values of a copy, to be sent now by default. */
 export const copyOf = ({ title, text, url, language_id: id }: Message): MessageDraft => ({
   ...EMPTY_DRAFT,
   title,
@@ -36,7 +36,7 @@ export const copyOf = ({ title, text, url, language_id: id }: Message): MessageD
   language_id: String(id),
 })
 
-/** Null for now; a day or time that is none gives a text that is no time either. */
+/** Null for now; '' for an invalid day or time, which isn't a valid instant either. */
 function instantIn({ when, send_at: day, send_at_time: typed }: MessageDraft): string | null {
   if (when !== 'later') return null
   const time = readTimeOfDay(typed)
@@ -45,7 +45,7 @@ function instantIn({ when, send_at: day, send_at_time: typed }: MessageDraft): s
   return new Date(instantOf(day, hours * 60 + minutes, SHOP_TIME_ZONE)).toISOString()
 }
 
-/** What is typed, as it is sent. */
+/** The typed message as it is sent. */
 export const formOf = (draft: MessageDraft): MessageForm => ({
   title: draft.title.trim(),
   text: draft.text.trim(),
@@ -53,7 +53,7 @@ export const formOf = (draft: MessageDraft): MessageForm => ({
   send_at: instantIn(draft),
 })
 
-/** What is wrong with what is typed, in the order of the fields; each has one. */
+/** What is wrong with the draft, in the order of the fields; at most one problem per field. */
 export function draftProblems(draft: MessageDraft, { now, origin }: { now: Date; origin: string }): MessageProblem[] {
   const found = messageProblems(formOf(draft), { now, origin }).filter(({ field }) => field !== 'send_at')
   return [

@@ -21,7 +21,7 @@ import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 
-/** Now, or when. */
+/** The sending time: now or later. */
 function TimeFields({ form }: { form: MessageFormControl }) {
   const { t } = useTranslation()
   const options = (['now', 'later'] as const).map(value => ({ value, label: t(`messages.when.${value}`) }))
@@ -46,7 +46,7 @@ function TimeFields({ form }: { form: MessageFormControl }) {
   )
 }
 
-/** Asks before a message goes out: what is sent can't be taken back. It tells how many it reaches. */
+/** Asks for confirmation before a message is sent, which can't be undone. Shows how many devices it reaches. */
 function SendDialog({ question: { draft, answer } }: { question: SendQuestion }) {
   const { t } = useTranslation()
   const languages = useLanguages()
@@ -68,12 +68,12 @@ function SendDialog({ question: { draft, answer } }: { question: SendQuestion })
 }
 
 interface MessageFormProps {
-  /** An earlier one that it begins from. */
+  /** The earlier message that is copied. */
   copied?: Message | undefined
   onSent: () => void
 }
 
-/** A new message, beside it what it looks like on a phone. */
+/** A new message, with a preview of it on a phone. */
 export function MessageForm({ copied, onSent }: MessageFormProps) {
   const { t } = useTranslation()
   const [values] = useState(() => (copied ? copyOf(copied) : EMPTY_DRAFT))

@@ -17,7 +17,7 @@ import { useAct } from '#web/kit/mutations/use-act.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { momentText } from './message-words.ts'
 
-/** Asks before a scheduled message is given up. */
+/** Asks for confirmation before a scheduled message is cancelled. */
 function CancelDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -51,7 +51,7 @@ const SOURCE: ListSource<Message> = {
   endpoint: messages.list,
   idOf: ({ id }) => id,
   nameOf: ({ title }) => title,
-  // What is on its way changes by itself.
+  // Messages being sent change without an admin's action.
   refreshMs: rows => {
     if (rows.some(({ state }) => state === 'sending')) return SENDING_MS
     return rows.some(({ state }) => state === 'scheduled') ? SCHEDULED_MS : false
@@ -76,7 +76,7 @@ function useFilters(): readonly ListFilter[] {
   ]
 }
 
-/** What was sent, what will be, and what became of it. */
+/** The sent and scheduled messages, and their outcomes. */
 export function MessageListPage() {
   const { t } = useTranslation()
   const [cancelled, setCancelled] = useState<Message>()

@@ -19,14 +19,14 @@ export const STATE_TONES = {
   cancelled: 'danger',
 } as const satisfies Record<MessageState, string>
 
-/** When it goes or went out, or was given up. */
+/** When the message is due, was sent, or was cancelled. */
 export const momentText = ({ send_at: due, sent_at: sent, cancelled_at: cancelled }: Message) =>
   shopTimeText(cancelled ?? sent ?? due)
 
 export const languageName = (languages: ReturnType<typeof useLanguages>, id: number | string) =>
   languages.find(language => String(language.id) === String(id))?.name ?? ''
 
-/** A problem in words; those of the link are the specification's. */
+/** A problem as a text; the link's texts come from the specification. */
 export function inWords(t: Translate, { field, problem, count }: MessageProblem): FormProblem {
   if (problem === 'tooLong') return { field, text: t('form.maxLength', { count: count ?? 0 }) }
   if (problem !== 'required') return { field, text: t(`messages.problems.${problem}`) }
@@ -41,7 +41,7 @@ const isProblem = (given: unknown): given is MessageProblem =>
   typeof given.field === 'string' &&
   MESSAGE_PROBLEMS.some(known => known === given.problem)
 
-// What is wrong with no field in particular is told at the first.
+// Problems of no particular field are shown at the first.
 const fieldOf = (field: string) => (MESSAGE_FIELDS.some(known => known === field) ? field : MESSAGE_FIELDS[0])
 
 /** The `problems` of a form.invalid. */

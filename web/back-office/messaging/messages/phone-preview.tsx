@@ -4,18 +4,18 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 interface PhonePreviewProps {
   title: string
   text: string
-  /** The language in which it is written. */
+  /** The language of the message. */
   lang: string
   look: 'light' | 'dark'
 }
 
-// A phone's colours are its own, whatever the back office looks like.
+// A phone's colours don't depend on those of the back office.
 const LOOKS = {
   light: { wall: 'linear-gradient(160deg, #cfe3d4, #8fb3c9)', card: '#f6f7f6', ink: '#1b1d1c', quiet: '#4d5451' },
   dark: { wall: 'linear-gradient(160deg, #12251c, #1c2733)', card: '#2a2d2c', ink: '#f4f5f4', quiet: '#c3c9c6' },
 } as const
 
-/** As phones cut it: one line of the title, four of the text. */
+/** As phones truncate it: one line of the title, four of the text. */
 const lines = (count: number) =>
   ({
     display: '-webkit-box',
@@ -25,7 +25,7 @@ const lines = (count: number) =>
     overflowWrap: 'anywhere',
   }) as const
 
-/** A message as it stands on a locked phone. */
+/** A message as a locked phone shows it. */
 export function PhonePreview({ title, text, lang, look }: PhonePreviewProps) {
   const { t } = useTranslation()
   const { wall, card, ink, quiet } = LOOKS[look]

@@ -18,7 +18,7 @@ function Reach({ languageId }: { languageId: string }) {
     devices === undefined
       ? t('messages.reachUnknown')
       : t('messages.reach', { count: devices, language: languageName(languages, languageId) })
-  // It may be sent all the same: until then somebody may turn promotions on.
+  // The message may be sent anyway: shoppers may turn promotions on before then.
   const isNobody = devices === 0
   return (
     <Box role="status">
@@ -34,7 +34,7 @@ function Reach({ languageId }: { languageId: string }) {
   )
 }
 
-/** What is typed as a phone shows it, where it leads, and how many it reaches. */
+/** The draft as a phone shows it, where its link leads, and how many devices it reaches. */
 export function PreviewPanel({ draft }: { draft: MessageDraft }) {
   const { t } = useTranslation()
   const languages = useLanguages()
@@ -48,7 +48,7 @@ export function PreviewPanel({ draft }: { draft: MessageDraft }) {
       </Typography>
       <Box sx={{ display: 'grid', gap: 1.5 }}>
         <PhonePreview {...shown} look="light" />
-        {/* The same once more: who hears the page has heard it. */}
+        {/* The same content again: hidden from screen readers. */}
         <div aria-hidden="true">
           <PhonePreview {...shown} look="dark" />
         </div>

@@ -11,10 +11,10 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { draftProblems, formOf, type MessageDraft } from './message-draft.ts'
 import { describeProblems, inWords } from './message-words.ts'
 
-/** Nobody needs to hear of it: it was answered, or told already. */
+/** An error that shows no notice: the admin cancelled, or the failure was already shown. */
 const silence = () => new DOMException('', 'AbortError')
 
-/** A question before something is sent: what it is about, and its answer. */
+/** A confirmation before a message is sent: the draft, and the callback for the answer. */
 export interface SendQuestion {
   draft: MessageDraft
   answer: (isMeant: boolean) => void
@@ -33,7 +33,7 @@ function useQuestion() {
   return { question, ask }
 }
 
-/** Sends what is written, once it is meant. A press whose answer was lost sends nothing twice: the key stays the same. */
+/** Sends a draft after a confirmation. A retry after a lost response sends nothing twice: the key stays the same. */
 function useSending(ask: (draft: MessageDraft) => Promise<boolean>) {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -52,7 +52,7 @@ function useSending(ask: (draft: MessageDraft) => Promise<boolean>) {
   }
 }
 
-/** A message being written. Before it goes out, `question` asks once more. */
+/** The form of a message. `question` is the confirmation before it is sent. */
 export function useMessageForm({ values, onSent }: { values: MessageDraft; onSent: () => void }) {
   const { t } = useTranslation()
   const { notify } = useNotices()

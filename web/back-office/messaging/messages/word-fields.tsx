@@ -7,7 +7,7 @@ import { TextArea } from '#web/kit/ui/text-area.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 import type { MessageFormControl } from './use-message-form.ts'
 
-/** Whom it is for, what it says and where it leads. */
+/** The audience, the text and the link of a message. */
 export function WordFields({ form }: { form: MessageFormControl }) {
   const { t } = useTranslation()
   const languages = useLanguages()

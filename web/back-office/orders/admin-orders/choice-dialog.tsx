@@ -19,12 +19,12 @@ interface ChoiceDialogProps<Value extends string> {
   lead: string
   choices: readonly Choice<Value>[]
   submitText: string
-  /** Throws what is told in the dialog. */
+  /** Throws errors that the dialog shows. */
   onSubmit: (value: Value, reason: string) => Promise<void>
   onClose: () => void
 }
 
-/** One of some answers, with what follows from each, and a reason. It stays open until the answer was taken. */
+/** One of several choices, with the consequence of each, and a reason. The dialog stays open until the choice was accepted. */
 export function ChoiceDialog<Value extends string>(props: ChoiceDialogProps<Value>) {
   const { title, lead, choices, submitText, onSubmit, onClose } = props
   const { t } = useTranslation()

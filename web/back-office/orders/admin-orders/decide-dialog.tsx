@@ -10,12 +10,12 @@ type Decided = ManualOutcome | 'given' | 'not_given'
 interface DecideDialogProps<Outcome> {
   title: string
   outcomes: readonly Outcome[]
-  /** Rejects as callApi does. */
+  /** Rejects like callApi. */
   send: (outcome: Outcome, reason: string) => Promise<unknown>
   onClose: () => void
 }
 
-/** A person says what became of money that no terminal tells of. */
+/** An admin records the outcome of money for which no terminal reports one. */
 export function DecideDialog<Outcome extends Decided>({ title, outcomes, send, onClose }: DecideDialogProps<Outcome>) {
   const { t } = useTranslation()
   const { notify } = useNotices()

@@ -40,7 +40,7 @@ function MatterPanel({ title, where, advice, orderId }: Matter) {
   )
 }
 
-/** The payments and refunds that wait for a person; what the shop mends by itself comes last. */
+/** The payments and refunds that need an admin; those that the shop resolves automatically come last. */
 function useMatters(): { matters: readonly Matter[]; isFailed: boolean } {
   const { t } = useTranslation()
   const payments = useQuery(unresolvedPaymentsQuery)
@@ -80,7 +80,7 @@ function Shown({ children }: { children: ReactNode }) {
   )
 }
 
-/** What asks for a person, and what to do about each. Nothing stands here when there is nothing. */
+/** What needs an admin, and what to do about each. Renders nothing if there is nothing. */
 export function NeedsAttention() {
   const { t } = useTranslation()
   const { matters, isFailed } = useMatters()

@@ -15,7 +15,7 @@ interface OrderActionsProps {
   refunds: OrderRefunds | undefined
 }
 
-/** What the shopper was given, to file. */
+/** The shopper's receipt as a PDF. */
 function ReceiptLink({ order }: { order: AdminOrder }) {
   const { t } = useTranslation()
   if (!order.receipt) return null
@@ -27,7 +27,7 @@ function ReceiptLink({ order }: { order: AdminOrder }) {
   )
 }
 
-/** What an admin can do with an order as it stands, or what is waited for. */
+/** The actions that an order's state allows, or what is pending. */
 export function OrderActions({ order, refunds }: OrderActionsProps) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<'refund' | 'status'>()
@@ -36,7 +36,7 @@ export function OrderActions({ order, refunds }: OrderActionsProps) {
   const isOwn = order.status === 'checkout' && order.cancelled_at === null
   const close = () => setAsked(undefined)
   const why = order.is_being_paid ? 'beingPaid' : isOwn ? 'shoppersOwn' : undefined
-  // What is in doubt has its own panel, with its own buttons.
+  // An unresolved payment has a separate panel with its own buttons.
   if (order.unresolved) return null
   return (
     <Box

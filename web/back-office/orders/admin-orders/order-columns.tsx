@@ -34,7 +34,7 @@ const shopperCell = ({ customer }: OrderRow) => <Box sx={{ overflowWrap: 'anywhe
 const totalCell = (row: OrderRow) => <Total row={row} />
 const standingCell = (row: OrderRow) => <Standing row={row} />
 
-/** What is told of each order: who bought, where, when, for how much, and how it stands. */
+/** The columns of the order list: shopper, store, time, amount and status. */
 export function useOrderColumns(): readonly ListColumn<OrderRow>[] {
   const { t } = useTranslation()
   const time = { optional: 'hidden', labelOnCard: true } as const

@@ -7,7 +7,7 @@ import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { Section } from './section.tsx'
 
-/** Who ordered, when, under which number, and by which terms. */
+/** The shopper, the times, the reference number and the terms of an order. */
 export function OrderFacts({ order }: { order: AdminOrder }) {
   const { t } = useTranslation()
   const { terms_version: terms } = order

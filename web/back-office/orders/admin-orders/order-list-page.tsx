@@ -21,7 +21,7 @@ import { choiceLook } from '#web/kit/ui/choice-look.ts'
 
 const USUAL = '30'
 
-/** How far back the list goes. A number is looked for as far back as there are orders. */
+/** How far back the list goes. A search for a number covers all orders. */
 function PeriodButtons() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
@@ -46,7 +46,7 @@ function PeriodButtons() {
   )
 }
 
-/** How far back the list goes, or from which day to which. */
+/** How far back the list goes, or its first and last day. */
 function OrderPeriod() {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1.5, alignItems: 'end' }}>
@@ -65,7 +65,7 @@ const SOURCE: ListSource<OrderRow> = {
   pathOf: ({ id }) => orderPath(id),
 }
 
-/** Every order, those that ask for a person first. */
+/** All orders; those that need an admin come first. */
 export function OrderListPage() {
   const { t } = useTranslation()
   const columns = useOrderColumns()

@@ -70,7 +70,7 @@ function OrderView({ order }: { order: AdminOrder }) {
   )
 }
 
-/** One order: what was bought, how it was paid, what went back, and what can be done about it. */
+/** One order: its lines, payments, refunds and actions. */
 export function OrderPage() {
   const { id = '' } = useParams()
   const { data } = useQuery(adminOrderQuery(id))

@@ -8,7 +8,7 @@ import { Timeline } from './timeline.tsx'
 
 type Event = AdminOrder['events'][number]
 
-/** Who changes orders. */
+/** The actors that change orders. */
 export const ACTORS = ['shopper', 'terminal', 'recovery', 'clean-up', 'admin'] as const
 
 function statusText(status: string, t: Translate): string {
@@ -17,7 +17,7 @@ function statusText(status: string, t: Translate): string {
   return status === 'cancelled' ? t('adminOrders.cancelled') : status
 }
 
-/** Only of an admin it matters who it was; the shopper is told above. */
+/** Only an admin is shown by name; the shopper is shown above. */
 function actorText({ actor, by }: Event, t: Translate): string {
   const known = ACTORS.find(each => each === actor)
   const name = known ? t(`adminOrders.actors.${known}`) : actor

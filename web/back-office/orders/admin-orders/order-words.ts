@@ -3,7 +3,7 @@ import type { OrderStatus } from '#domain/orders/order.ts'
 
 type Standing = { status: OrderStatus; cancelled_at: string | null }
 
-/** What an order is, in a word: cancelled is no status, but is read as one. */
+/** An order's state in a word: cancelled isn't a status, but is shown like one. */
 export const standingText = ({ status, cancelled_at: cancelledAt }: Standing, t: Translate): string =>
   cancelledAt === null ? t(`order.status.${status}`) : t('adminOrders.cancelled')
 

@@ -8,7 +8,7 @@ import { Section } from './section.tsx'
 import { Slips } from './slips.tsx'
 import { type Moment, Timeline } from './timeline.tsx'
 
-/** How the outcome became known, where that says something. */
+/** How the outcome became known, if that is informative. */
 function sourceText({ source, transaction_id: transaction }: OrderAttempt, t: Translate): string | undefined {
   const told =
     source === 'recovery' ? t('adminOrders.toldLater') : source === 'admin' ? t('adminOrders.toldByAdmin') : ''
@@ -30,7 +30,7 @@ function momentsOf(attempt: OrderAttempt, t: Translate): readonly Moment[] {
   ]
 }
 
-/** Every try to pay, step by step, in a shopkeeper's words. */
+/** Every payment attempt, step by step, in a shopkeeper's words. */
 export function PaymentList({ attempts }: { attempts: readonly OrderAttempt[] }) {
   const { t } = useTranslation()
   return (

@@ -10,17 +10,17 @@ const NOW_AND_THEN_MS = 15_000
 
 const isMoving = ({ is_being_paid: isBeingPaid, unresolved }: AdminOrder) => isBeingPaid || unresolved !== null
 
-/** One order; looked at again while something is still to come. */
+/** One order; refetched while something is pending. */
 export const adminOrderQuery = (id: string) => ({
   ...queryOf(adminOrders.read, { params: { id } }),
   refetchInterval: ({ state }: { state: { data?: AdminOrder | undefined } }) =>
     state.data && isMoving(state.data) ? (state.data.is_being_paid ? SOON_MS : NOW_AND_THEN_MS) : false,
 })
 
-/** A refund that the terminal may still answer; one that waits for a person changes by that person alone. */
+/** A refund to which the terminal may still respond; one that waits for an admin changes only by an admin. */
 export const isUnderWay = ({ state }: OrderRefunds['refunds'][number]) => isRefundOpen(state) && state !== 'UNRESOLVED'
 
-/** What was and can be given back of an order; looked at again while a terminal works on it. */
+/** What was and can be refunded of an order; refetched while a terminal works on it. */
 export const orderRefundsQuery = (id: string) => ({
   ...queryOf(refunds.ofOrder, { params: { id } }),
   refetchInterval: ({ state }: { state: { data?: OrderRefunds | undefined } }) =>
@@ -31,7 +31,7 @@ const LOOK = { refetchInterval: NOW_AND_THEN_MS, meta: { showsOwnError: true } }
 export const unresolvedPaymentsQuery = { ...queryOf(unresolvedPayments.list), ...LOOK }
 export const unresolvedRefundsQuery = { ...queryOf(refunds.unresolved), ...LOOK }
 
-/** After whatever changed an order: everything that shows orders is asked for anew. */
+/** Invalidates all queries that show orders, after any change of an order. */
 export const forgetOrders = (cache: QueryClient) =>
   Promise.all(
     [adminOrders.read, adminOrders.list, refunds.ofOrder, refunds.unresolved, unresolvedPayments.list].map(endpoint =>

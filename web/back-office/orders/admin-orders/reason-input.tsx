@@ -7,11 +7,11 @@ interface ReasonInputProps {
   reason: string
   onChange: (reason: string) => void
   disabled: boolean
-  /** Why, unless something else is asked for. */
+  /** Defaults to the label for a reason. */
   label?: string
 }
 
-/** Why, for the trail. */
+/** The reason for the audit log. */
 export function ReasonInput({ reason, onChange, disabled, label }: ReasonInputProps) {
   const { t } = useTranslation()
   return (

@@ -25,7 +25,7 @@ interface RefundDialogProps {
   onClose: () => void
 }
 
-/** While a terminal works on it, and what came of it. */
+/** The progress of a refund at the terminal, and its result. */
 function Progress({ refund }: { refund: OrderRefunds['refunds'][number] }) {
   const { t } = useTranslation()
   const money = eurosText(refund.amount)
@@ -38,7 +38,7 @@ function Progress({ refund }: { refund: OrderRefunds['refunds'][number] }) {
   )
 }
 
-/** Gives back all of an order or some of its lines: what, why, and whether the goods go back on the shelf. */
+/** Refunds all of an order or some of its lines: what, why, and whether the goods are returned to the shelf. */
 export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -5,7 +5,7 @@ import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 
 export type RefundLine = OrderRefunds['lines'][number]
 
-/** What is typed or chosen of each line: a quantity as typed, or the places of its price labels. */
+/** The values for each line: a typed quantity, or the indexes of its price labels. */
 export interface RefundDraft {
   kind: 'all' | 'lines'
   quantities: Readonly<Record<number, string>>
@@ -19,11 +19,11 @@ const thousandths = (quantity: number) => thousandthsFromQuantity(quantity) ?? 0
 export const leftThousandths = (line: RefundLine) => thousandths(line.quantity) - thousandths(line.refunded_quantity)
 export const leftCents = (line: RefundLine) => toCents(line.amount) - toCents(line.refunded_amount)
 
-/** Sold in whole pieces, as far as can be seen: − and + choose how many. */
+/** Sold in whole pieces, as far as the quantities show: − and + choose how many. */
 export const isWhole = (line: RefundLine) =>
   thousandths(line.quantity) % 1000 === 0 && leftThousandths(line) % 1000 === 0
 
-/** The price labels of a line that have not gone back. */
+/** The price labels of a line that haven't been refunded. */
 export function labelsLeft({ amounts, refunded_amounts: gone }: RefundLine): readonly number[] {
   const left = [...(amounts ?? [])]
   for (const amount of gone ?? []) {
@@ -33,7 +33,7 @@ export function labelsLeft({ amounts, refunded_amounts: gone }: RefundLine): rea
   return left
 }
 
-/** "1,5" or "1.5" as thousandths; undefined when it is no quantity. */
+/** "1,5" or "1.5" as thousandths; undefined if it isn't a quantity. */
 export function typedThousandths(text: string): number | undefined {
   const number = Number(text.trim().replace(',', '.'))
   return text.trim() === '' || !Number.isFinite(number) ? undefined : thousandthsFromQuantity(number)
@@ -41,7 +41,7 @@ export function typedThousandths(text: string): number | undefined {
 
 type LineWish = { order_line_id: number; quantity?: number; amounts?: number[] }
 
-/** The lines that are to go back, as the server is asked. */
+/** The lines to refund, in the shape of the request. */
 export function wishesOf(draft: RefundDraft, lines: readonly RefundLine[]): LineWish[] {
   return lines.flatMap((line): LineWish[] => {
     const order_line_id = line.order_line_id
@@ -55,7 +55,7 @@ export function wishesOf(draft: RefundDraft, lines: readonly RefundLine[]): Line
   })
 }
 
-/** What would go back, counted as the server counts it; undefined when that is nothing, or more than is left. */
+/** The refund, calculated like on the server; undefined if it is nothing, or more than is left. */
 export function planOf(draft: RefundDraft, lines: readonly RefundLine[]): RefundPlan | undefined {
   const wishes = wishesOf(draft, lines).map(wish => ({
     lineId: wish.order_line_id,
@@ -70,7 +70,7 @@ const refundable = (line: RefundLine): RefundableLine => ({
   lineId: line.order_line_id,
   totalCents: toCents(line.amount),
   quantityThousandths: thousandths(line.quantity),
-  // The amounts alone are shown; which VAT is in them the server counts.
+  // Only the amounts are shown; the server calculates their VAT.
   rateBasisPoints: 0,
   labelsCents: line.amounts?.map(toCents) ?? null,
   isByThePiece: false,

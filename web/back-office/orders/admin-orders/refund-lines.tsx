@@ -78,7 +78,7 @@ function Quantity({ line, draft, onChange }: LineProps) {
   )
 }
 
-/** How much of each line goes back. What has gone back already is not there to be chosen. */
+/** How much of each line to refund. Fully refunded lines are left out. */
 export function RefundLines({ lines, ...rest }: Omit<LineProps, 'line'> & { lines: readonly RefundLine[] }) {
   const { t } = useTranslation()
   return (

@@ -42,7 +42,7 @@ function RefundItem({ refund, lines }: { refund: Refund; lines: OrderRefunds['li
   )
 }
 
-/** What went back of an order, who asked, and why. */
+/** The refunds of an order, who requested each, and why. */
 export function RefundList({ refunds }: { refunds: OrderRefunds }) {
   const { t } = useTranslation()
   return (

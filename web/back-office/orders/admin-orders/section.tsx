@@ -8,7 +8,7 @@ interface SectionProps {
   tone?: 'plain' | 'attention'
 }
 
-/** A part of an order's page under its heading. */
+/** A titled section of an order's page. */
 export function Section({ title, children, tone = 'plain' }: SectionProps) {
   const id = useId()
   return (

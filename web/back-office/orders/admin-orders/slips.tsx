@@ -16,7 +16,7 @@ const print = {
   overflowWrap: 'anywhere',
 } as const
 
-/** What the terminal printed, folded. */
+/** The terminal's receipts, folded. */
 export function Slips({ receipt, merchant }: SlipsProps) {
   const { t } = useTranslation()
   const slips = [

@@ -13,7 +13,7 @@ interface StatusDialogProps {
   onClose: () => void
 }
 
-/** What an order is to become, and why. Only what it may become now is offered. */
+/** The new status of an order, and the reason. Offers only the statuses that are possible now. */
 export function StatusDialog({ order, onClose }: StatusDialogProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()

@@ -9,7 +9,7 @@ export interface Moment {
   detail?: string | undefined
 }
 
-/** What happened, in its order, each with its time. */
+/** Events in their order, each with its time. */
 export function Timeline({ moments }: { moments: readonly Moment[] }) {
   return (
     <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>

@@ -17,7 +17,7 @@ interface DecideRefundDialogProps {
   onClose: () => void
 }
 
-/** A person says what became of a refund of which nobody knows. */
+/** An admin records the outcome of a refund with an unknown outcome. */
 function DecideRefundDialog({ refund, onClose }: DecideRefundDialogProps) {
   const { t } = useTranslation()
   return (
@@ -37,7 +37,7 @@ interface DecidePaymentDialogProps {
   onClose: () => void
 }
 
-/** A person says what became of a payment that the terminal does not tell. */
+/** An admin records the outcome of a payment for which the terminal doesn't report one. */
 function DecidePaymentDialog({ payment, onClose }: DecidePaymentDialogProps) {
   const { t } = useTranslation()
   return (
@@ -77,14 +77,14 @@ interface UnresolvedPanelsProps {
   refunds: OrderRefunds | undefined
 }
 
-/** What of an order waits for a person, what to do about it, and where to say what was found. */
+/** What of an order needs an admin, what to do about it, and where to record the outcome. */
 export function UnresolvedPanels({ order, refunds }: UnresolvedPanelsProps) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<'payment' | 'refund'>()
   const payment = order.unresolved
   const refund = refunds?.refunds.find(({ state }) => state === 'UNRESOLVED')
   const close = () => setAsked(undefined)
-  // Of money that goes back by itself the refund is asked about, and not the payment.
+  // For money that is refunded automatically, the admin decides on the refund, not the payment.
   const isAboutRefund = payment?.advice === 'decide_refund'
   return (
     <>

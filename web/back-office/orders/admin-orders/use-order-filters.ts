@@ -4,7 +4,7 @@ import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts
 import type { ListFilter } from '#web/kit/lists/list-types.ts'
 import { useDayFilters } from '#web/kit/lists/use-day-filters.ts'
 
-/** What the list of orders can be narrowed by. */
+/** The filters of the order list. */
 export function useOrderFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
   const storeList = useStoreChoices() ?? []
@@ -31,7 +31,7 @@ export function useOrderFilters(): readonly ListFilter[] {
         { value: 'preorder', label: t('adminOrders.types.preorder') },
       ],
     },
-    // The buttons above the list choose it, the fields beside them the days; shoppers come with links from elsewhere.
+    // The buttons above the list set the period, the fields beside them the days; the shopper comes from links on other pages.
     {
       name: 'days',
       label: t('adminOrders.period'),

@@ -13,7 +13,7 @@ interface Wish {
   returnStock: boolean
 }
 
-/** Asks for it, and shows what is there then, whatever came of the asking. */
+/** Requests the refund, and reloads its state whatever the outcome. */
 function useAsk(refunds: OrderRefunds) {
   const tellFailure = useFailureNotice()
   const cache = useQueryClient()
@@ -36,7 +36,7 @@ function useAsk(refunds: OrderRefunds) {
   }
 }
 
-/** What of an order is to go back, what that comes to, and what became of it once it was asked. */
+/** The form of a refund, its amount, and its state once requested. */
 export function useRefund(refunds: OrderRefunds) {
   const ask = useAsk(refunds)
   const [draft, setDraft] = useState<RefundDraft>(EMPTY_DRAFT)

@@ -34,7 +34,7 @@ function useSettle(orderId: number) {
   return { settle, isBusy }
 }
 
-/** Where an admin says, once, that it was seen to. */
+/** Where an admin records, once, that the withdrawal was handled. */
 function SettleForm({ orderId }: { orderId: number }) {
   const { t } = useTranslation()
   const { settle, isBusy } = useSettle(orderId)
@@ -55,7 +55,7 @@ function SettleForm({ orderId }: { orderId: number }) {
   )
 }
 
-/** What came of it: the order was cancelled by it, or an admin saw to it. */
+/** The result: the withdrawal cancelled the order, or an admin handled it. */
 function Settled({ at, by, reason }: { at: string; by: Withdrawal['settled_by']; reason: string | null }) {
   const { t } = useTranslation()
   if (by === null) return <Box>{t('adminOrders.withdrawal.cancelled')}</Box>
@@ -67,13 +67,13 @@ function Settled({ at, by, reason }: { at: string; by: Withdrawal['settled_by'];
   )
 }
 
-/** Before the goods of a delivered pre-order were taken off what is to be paid, they stayed in it. */
+/** Older withdrawals left the goods of a delivered pre-order in the amount to pay. */
 function adviceOn({ status, cancelled_at }: AdminOrder) {
   if (status === 'complete') return 'adminOrders.withdrawal.advicePaid'
   return cancelled_at === null ? 'adminOrders.withdrawal.adviceUnpaid' : 'adminOrders.withdrawal.adviceTakenOff'
 }
 
-/** From what a shopper withdrew, and what there is to do about it. */
+/** The goods that a shopper withdrew from, and what the admin has to do. */
 export function WithdrawalPanel({ order, withdrawal }: { order: AdminOrder; withdrawal: Withdrawal }) {
   const { t } = useTranslation()
   const { made_at, product_ids, settled_at, settled_by, settled_reason } = withdrawal

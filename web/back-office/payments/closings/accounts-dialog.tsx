@@ -51,7 +51,7 @@ const accountsIn = (values: Values) => {
   }
 }
 
-/** The numbers of the bookkeeper's accounts that vouchers name. */
+/** The numbers of the bookkeeper's accounts that vouchers use. */
 export function AccountsDialog({ rates, onClose }: { rates: readonly number[]; onClose: () => void }) {
   const { data } = useQuery(queryOf(closings.accounts))
   return data ? <AccountsForm accounts={data} rates={rates} onClose={onClose} /> : null
@@ -90,7 +90,7 @@ function AccountsForm({ accounts, rates, onClose }: AccountsFormProps) {
     read: saved => ({ values: valuesOf(saved, all), revision: saved.revision }),
     onSaved: (saved, taken) => {
       cache.setQueryData(queryKeyOf(closings.accounts), saved)
-      // What somebody else changed meanwhile is read first.
+      // The admin first sees what another admin changed meanwhile.
       if (taken.length === 0) onClose()
     },
   })

@@ -29,7 +29,7 @@ interface MonthBarProps {
   onChange: (month: string) => void
 }
 
-/** Which month is shown: by name, or one to and fro. */
+/** Chooses the month: by name, or the next or previous one. */
 function MonthBar({ month, thisMonth, onChange }: MonthBarProps) {
   const { t, i18n } = useTranslation()
   const options = monthsToChoose(thisMonth, month).map(value => ({
@@ -51,7 +51,7 @@ function MonthBar({ month, thisMonth, onChange }: MonthBarProps) {
   )
 }
 
-/** Whether the day is over and adds up, in a word or three: what needs a person comes first. */
+/** The state of a day's closing, in up to three words: what needs an admin comes first. */
 function ClosingPill({ closing }: { closing: Closing }) {
   const { t } = useTranslation()
   if (closing.unclear > 0)
@@ -139,7 +139,7 @@ function useColumns(open: (closing: Closing) => void): readonly ListColumn<Closi
   ]
 }
 
-/** For the bookkeeper: what each day at each terminal came to, the month, and the files for bookkeeping. */
+/** For the bookkeeper: the totals of each day at each terminal, the month, and the files for bookkeeping. */
 export function ClosingsPage() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()

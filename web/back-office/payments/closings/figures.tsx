@@ -18,7 +18,7 @@ const list = {
   '& dd': { m: 0, fontWeight: 700 },
 } as const
 
-/** What moved, and what the terminal says of it. */
+/** The sums, and the terminal's own figure. */
 export function Figures({ sums, terminalSum, difference }: FiguresProps) {
   const { t } = useTranslation()
   const rows = [

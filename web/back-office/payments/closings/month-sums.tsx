@@ -15,7 +15,7 @@ interface MonthSumsProps {
   query: Readonly<Record<string, string>>
 }
 
-/** The month in one sheet: VAT by rate, what moved, and the vouchers for the bookkeeping program. */
+/** The month's sheet: VAT by rate, the sums, and the vouchers for the bookkeeping program. */
 export function MonthSums({ sums, query }: MonthSumsProps) {
   const { t, i18n } = useTranslation()
   const id = useId()

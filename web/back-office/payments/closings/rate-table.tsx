@@ -10,11 +10,11 @@ interface RateTableProps {
   sums: Pick<ClosingMonth, 'vat_by_rate' | 'sales' | 'refunds' | 'gross' | 'net' | 'tax'>
 }
 
-/** Euros of the API, shown. */
+/** Formats an amount in euros of the API. */
 export const Euros = ({ amount }: { amount: number }) => <Money cents={centsFromEuros(amount) ?? 0} />
 
 const figure = { textAlign: 'end' } as const
-// On a phone a rate is a small sheet: the rate, and below it its figures with their names.
+// On a phone each rate is a small card: the rate, and below it its labelled figures.
 const table = {
   width: '100%',
   borderCollapse: 'collapse',

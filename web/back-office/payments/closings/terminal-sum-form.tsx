@@ -19,7 +19,7 @@ const LONGEST_NOTE = 200
 
 const asTyped = (amount: number | undefined) => (amount === undefined ? '' : amount.toFixed(2).replace('.', ','))
 
-/** What is typed, in euros; undefined for what is no amount. A terminal that gave back more than it took has less than nothing. */
+/** The typed amount in euros; undefined if it is invalid. Negative for a terminal that refunded more than it took. */
 function amountIn(text: string): number | undefined {
   const trimmed = text.trim().replace('−', '-')
   const size = parseDecimalInput(trimmed.replace(/^-/, ''))
@@ -61,7 +61,7 @@ function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
     read,
     onSaved: (_saved, taken) => {
       void client.invalidateQueries()
-      // What somebody else changed meanwhile is read first.
+      // The admin first sees what another admin changed meanwhile.
       if (taken.length === 0) onSaved()
     },
   })
@@ -75,7 +75,7 @@ function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
   return { form, isTold: known !== null, isBusy: isBusy || form.isSaving, untell }
 }
 
-/** What the terminal’s own report says of the day, typed by who reads it there. */
+/** The total on the terminal's own report of the day, typed in by an admin. */
 export function TerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
   const { t } = useTranslation()
   const { form, isTold, isBusy, untell } = useTerminalSumForm({ closing, onSaved })

@@ -9,7 +9,7 @@ interface WhichPaymentsProps {
   onShow: (areTests: boolean) => void
 }
 
-/** That the figures are of test payments, and that there are others which they leave out. */
+/** Notes that the figures are of test payments, or that other payments are left out. */
 export function WhichPayments({ sums, onShow }: WhichPaymentsProps) {
   const { t } = useTranslation()
   const { are_tests: areTests, hidden } = sums

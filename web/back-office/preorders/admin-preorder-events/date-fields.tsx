@@ -11,7 +11,7 @@ interface DateFieldsProps {
   event: AdminPreorderEvent | undefined
 }
 
-/** When the goods are fetched, and until when they can be ordered. */
+/** The pickup days, and the deadline for orders. */
 export function DateFields({ form, event }: DateFieldsProps) {
   const { t } = useTranslation()
   const { start_date: start, end_date: end } = form.values

@@ -10,7 +10,7 @@ import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { EventPill } from './event-status.tsx'
 
-/** By the shop's clock; a store in another time zone may have another when none was set. */
+/** In the shop's time zone; a store in another time zone may have another deadline if none was set. */
 const untilText = ({ order_until: until, start_date: startDate }: PreorderEventRow) =>
   formatDeadline(
     orderUntil({ startDate, orderUntil: until === null ? null : new Date(until) }, SHOP_TIME_ZONE),
@@ -19,7 +19,7 @@ const untilText = ({ order_until: until, start_date: startDate }: PreorderEventR
 
 type Column = ListColumn<PreorderEventRow>
 
-/** What is booked of it. */
+/** The columns of what is booked. */
 function useBookedColumns(): readonly Column[] {
   const { t } = useTranslation()
   const figure = { align: 'end', labelOnCard: true } as const
@@ -42,7 +42,7 @@ function useBookedColumns(): readonly Column[] {
   ]
 }
 
-/** The facts of an event in the list. */
+/** The columns of the event list. */
 export function useEventColumns(): readonly Column[] {
   const { t } = useTranslation()
   const now = useRenewedNow()

@@ -8,20 +8,20 @@ import { instantOf, zonedTime } from '#domain/zoned-time.ts'
 import { NO_TEXTS, textsIn, typedTexts, type TypedTexts } from '#web/kit/forms/texts.ts'
 
 type InStores = { [store: `stores.${number}`]: boolean }
-/** By product: the cap, and the most per shopper. */
+/** By product: the cap, and the limit per shopper. */
 type Caps = { [product: `items.${number}`]: string } & { [product: `limits.${number}`]: string }
 
-/** An event as it is typed. */
+/** An event as typed. */
 export type EventDraft = TypedTexts &
   InStores &
   Caps & {
     start_date: string
     end_date: string
-    /** A day and a time in the shop's zone; no day: until the first day begins. */
+    /** A day and a time in the shop's time zone; no day means until the first day begins. */
     order_until: string
     order_until_time: string
     status: AdminPreorderEvent['status']
-    /** Ids with commas between them: a form's values are flat. */
+    /** Ids separated by commas: a form's values are flat. */
     product_order: string
   }
 
@@ -35,7 +35,7 @@ const EMPTY: EventDraft = {
   product_order: '',
 }
 
-/** A number as Finns type it. */
+/** A number with a decimal comma, as Finns type it. */
 const typed = (number: number | null): string => (number === null ? '' : String(number).replace('.', ','))
 
 export const productIds = ({ product_order: order }: Pick<EventDraft, 'product_order'>): number[] =>
@@ -43,14 +43,14 @@ export const productIds = ({ product_order: order }: Pick<EventDraft, 'product_o
 
 export const typedOrder = (ids: readonly number[]): string => ids.join(',')
 
-/** None of the stores, each to be chosen. */
+/** All stores unchecked. */
 const unchosen = (storeIds: readonly number[]): InStores =>
   Object.fromEntries(storeIds.map(id => [`stores.${id}`, false]))
 
-/** What a new event begins from; the stores are those that it may name. */
+/** The initial values of a new event; the stores are those that it may include. */
 export const newDraft = (storeIds: readonly number[]): EventDraft => ({ ...EMPTY, ...unchosen(storeIds) })
 
-/** An event as the form shows it. */
+/** An event as the form's values. */
 export function draftOf(event: AdminPreorderEvent, storeIds: readonly number[]): EventDraft {
   const until = event.order_until === null ? undefined : zonedTime(new Date(event.order_until), SHOP_TIME_ZONE)
   return {
@@ -72,7 +72,7 @@ export function draftOf(event: AdminPreorderEvent, storeIds: readonly number[]):
   }
 }
 
-/** What the next event begins from: an earlier one as a draft, some weeks later, in the stores that still take pre-orders. */
+/** The initial values of a copy: an earlier event as a draft, some weeks later, in the stores that still take pre-orders. */
 export function copyOf(event: AdminPreorderEvent, storeIds: readonly number[], now: Date): EventDraft {
   const draft = draftOf(event, storeIds)
   const { start, end, until } = repeatedDates(
@@ -84,7 +84,7 @@ export function copyOf(event: AdminPreorderEvent, storeIds: readonly number[], n
   return { ...draft, ...dates, ...Object.fromEntries(stores), status: 'draft' }
 }
 
-/** Null for none; a day that is none gives a text that is no time either. */
+/** Null for none; '' for an invalid day, which isn't a valid instant either. */
 function instantIn({ order_until: date, order_until_time: time }: EventDraft): string | null {
   if (date === '') return null
   if (!isDay(date)) return ''
@@ -99,7 +99,7 @@ const storeIds = (draft: EventDraft): number[] =>
     field.startsWith('stores.') && value === true ? [Number(field.slice('stores.'.length))] : [],
   )
 
-/** What is typed as the contract takes it. A cap that is no number is NaN: what is wrong is asked for first. */
+/** The draft in the contract's shape. An invalid cap is NaN: check the draft's problems first. */
 export const inputOf = (draft: EventDraft): PreorderEventInput => ({
   ...textsIn(draft),
   start_date: draft.start_date,

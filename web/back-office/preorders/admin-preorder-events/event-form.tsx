@@ -23,7 +23,7 @@ import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { EventPill } from './event-status.tsx'
 
-/** Where the event stands, what is booked of it, and the way to its pre-orders. */
+/** The event's state, what is booked, and a link to its pre-orders. */
 function BookedPanel({ event }: { event: AdminPreorderEvent }) {
   const { t } = useTranslation()
   const now = useRenewedNow()
@@ -53,21 +53,21 @@ function BookedPanel({ event }: { event: AdminPreorderEvent }) {
 
 interface EventFormProps {
   title: string
-  /** What stands in the fields at first. */
+  /** The initial values. */
   values: EventDraft
-  /** Those that the event may name. */
+  /** The stores that the event may include. */
   stores: readonly EventStore[]
-  /** The one that is edited; without it a new one is made. */
+  /** The edited event; without it a new one is created. */
   event?: AdminPreorderEvent
-  /** What a new one begins from. */
+  /** The event that a new one is copied from. */
   copied?: AdminPreorderEvent
 }
 
-/** A pre-order event's fields, and beside them what is booked and what has become of it. */
+/** A pre-order event's form, with its bookings and history beside it. */
 export function EventForm({ title, values, stores, event, copied }: EventFormProps) {
   const { t } = useTranslation()
   const form = useEventForm({ values, event, storeIds: stores.map(({ id }) => id) })
-  // Of a copy only the names of the products: nothing is booked of it yet.
+  // A copy takes only the products' names: nothing is booked yet.
   const items = event?.products ?? copied?.products.map(item => ({ ...item, booked: 0, orders: 0 })) ?? []
   const words = useFieldWords({ stores, items })
   return (

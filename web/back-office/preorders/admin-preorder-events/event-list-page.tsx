@@ -35,7 +35,7 @@ function useEventFilters(): readonly ListFilter[] {
   ]
 }
 
-/** The events in which goods are ordered beforehand, the latest first. */
+/** The pre-order events, latest first. */
 export function EventListPage() {
   const { t } = useTranslation()
   const create = (

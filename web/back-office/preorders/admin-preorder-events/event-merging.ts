@@ -4,7 +4,7 @@ import { type EventDraft, productIds } from './event-draft.ts'
 
 const ITEM = 'items.'
 
-/** A product that is not sold any more has no cap either, so that its removal meets a change of its cap. */
+/** A removed product has no cap either, so that its removal conflicts with a change of its cap. */
 function split(draft: EventDraft): Fields {
   const sold = new Set(productIds(draft).map(id => `${ITEM}${id}`))
   const rest = Object.entries(draft).filter(([field]) => !field.startsWith(ITEM))
@@ -18,7 +18,7 @@ function split(draft: EventDraft): Fields {
 export const EVENT_MERGING: MergeShape<EventDraft> = {
   groupOf: field => (field === 'order_until_time' ? 'order_until' : field),
   split,
-  // What `split` leaves out no draft needs.
+  // No draft needs what `split` leaves out.
   join: fields => fields as EventDraft,
   order: { field: 'product_order', separator: ',', memberOf: id => `${ITEM}${id}` },
 }

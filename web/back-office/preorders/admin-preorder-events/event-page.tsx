@@ -34,13 +34,12 @@ function CopiedEvent({ event, stores }: Stores & { event: AdminPreorderEvent }) 
   return <EventForm title={title} values={values} stores={stores} copied={event} />
 }
 
-/** A new event. */
 export function EventCreatePage() {
   const stores = useEventStores(undefined)
   return stores ? <NewEvent stores={stores} /> : <RecordLoading />
 }
 
-/** One event, to edit, or as what the next one begins from. */
+/** Edits an event, or creates a copy of it. */
 export function EventPage() {
   const { id = '', op } = useParams()
   const { data } = useQuery(queryOf(adminPreorderEvents.read, { params: { id } }))

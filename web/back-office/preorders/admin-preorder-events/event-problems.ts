@@ -12,7 +12,7 @@ import { readTimeOfDay } from '#domain/time-of-day.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import { type EventDraft, inputOf } from './event-draft.ts'
 
-// A problem of all names is told at the first of them.
+// A problem of all names is shown at the first of them.
 const fieldOf = (field: string) => (field === 'names' ? 'names.fi' : field)
 
 const inWords = (t: Translate, { field, problem, count, booked }: EventProblem): FormProblem => ({
@@ -36,7 +36,7 @@ function problemsIn(draft: EventDraft, event: AdminPreorderEvent | undefined): E
   ]
 }
 
-/** What is wrong with what is typed, in words; each field has one, in the order of the form. */
+/** What is wrong with the draft, as texts; each field has one, in the order of the form. */
 export function draftProblems(draft: EventDraft, event: AdminPreorderEvent | undefined, t: Translate): FormProblem[] {
   const all = problemsIn(draft, event).map(problem => inWords(t, problem))
   const order = Object.keys(draft)

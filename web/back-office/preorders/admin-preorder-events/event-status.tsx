@@ -3,7 +3,7 @@ import { EVENT_STATUSES, type EventStatus, takesOrders } from '#domain/preorders
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
-/** Open, but its time for orders is over. */
+/** `over`: open, but past its deadline for orders. */
 export const EVENT_PHASES = [...EVENT_STATUSES, 'over'] as const
 type EventPhase = (typeof EVENT_PHASES)[number]
 
@@ -14,7 +14,7 @@ interface Dated {
   order_until: string | null
 }
 
-/** Where an event stands at a moment, by the shop's clock. */
+/** An event's phase at a moment, by the shop's clock. */
 export function phaseOf({ status, start_date, end_date, order_until }: Dated, now: Date): EventPhase {
   const dates = { startDate: start_date, endDate: end_date, orderUntil: order_until ? new Date(order_until) : null }
   return status === 'open' && !takesOrders({ ...dates, status }, SHOP_TIME_ZONE, now) ? 'over' : status
@@ -22,7 +22,7 @@ export function phaseOf({ status, start_date, end_date, order_until }: Dated, no
 
 const TONES = { draft: 'attention', open: 'open', over: 'closed', closed: 'closed' } as const
 
-/** What shoppers can do with it. */
+/** The event's phase: what shoppers can do with it. */
 export function EventPill({ event, now }: { event: Dated; now: Date }) {
   const { t } = useTranslation()
   const phase = phaseOf(event, now)

@@ -20,7 +20,7 @@ interface Known {
   items: readonly PreorderEventItem[]
 }
 
-/** What fields are called and their values read like where two people's forms stand beside each other. */
+/** Labels and readable values of fields, for showing two admins' versions side by side. */
 export function useFieldWords({ stores, items }: Known) {
   const { t } = useTranslation()
   const productName = (id: string) => items.find(each => String(each.product_id) === id)?.name ?? id

@@ -14,11 +14,11 @@ import type { EventFormControl } from './use-event-form.ts'
 
 interface ItemFieldsProps {
   form: EventFormControl
-  /** What is known of the products: those of the event, or of the one that is copied. */
+  /** The known products: those of the event, or of the copied one. */
   items: readonly PreorderEventItem[]
 }
 
-/** What the event sells, in the order in which shoppers see it. */
+/** The products of the event, in the order in which shoppers see them. */
 export function ItemFields({ form, items }: ItemFieldsProps) {
   const { t } = useTranslation()
   const ids = productIds(form.values)
@@ -28,7 +28,7 @@ export function ItemFields({ form, items }: ItemFieldsProps) {
   }
   const { list, drag, begin } = useDragOrder(ids.length, move)
   const places = drag ? moved([...ids.keys()], drag.from, drag.to) : [...ids.keys()]
-  /** The focus goes to the next one's button, or the last one's; without any, to where more are found. */
+  /** Moves the focus to the next row's remove button, or the previous one's; without any, to the search for products. */
   const removeAt = (index: number) => {
     const next = ids[index + 1] ?? ids[index - 1]
     const section = list.current?.parentElement

@@ -20,7 +20,7 @@ import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
 
 const thousandths = (quantity: number) => thousandthsFromQuantity(quantity) ?? 0
 
-/** How much of a product is booked, in words and as a bar of what its cap leaves. */
+/** How much of a product is booked, as a text and as a bar of its cap. */
 function BookedBar({ item: { cap, booked, unit, orders } }: { item: PreorderEventItem }) {
   const { t } = useTranslation()
   const words = { booked: formatQuantity(thousandths(booked)), count: orders }
@@ -53,12 +53,12 @@ function BookedBar({ item: { cap, booked, unit, orders } }: { item: PreorderEven
 
 interface ItemRowProps {
   productId: number
-  /** As it is saved; one that was added since is looked up. */
+  /** The saved item; undefined for a product added since, which is looked up. */
   item: PreorderEventItem | undefined
   form: EventFormControl
   index: number
   count: number
-  /** Where it stands while something is dragged. */
+  /** Its position while a row is dragged. */
   order: number
   isDragged: boolean
   onDrag: (event: PointerEvent) => void
@@ -66,7 +66,7 @@ interface ItemRowProps {
   onRemove: () => void
 }
 
-/** What the row tells of a product; undefined while it is looked up. */
+/** The product's data for the row; undefined while loading. */
 function useFacts(productId: number, item: PreorderEventItem | undefined) {
   const { i18n } = useTranslation()
   const { data } = useQuery({
@@ -78,13 +78,13 @@ function useFacts(productId: number, item: PreorderEventItem | undefined) {
   return data && { ...data, name: shownName(data.names, i18n.language), supplier: data.supplier.name }
 }
 
-/** One product of an event: its cap, what is booked of it, its place among the others. */
+/** One product of an event: its cap, what is booked, and its position. */
 export function ItemRow(props: ItemRowProps) {
   const { productId, item, form, index, count, order, isDragged, onDrag, onMove, onRemove } = props
   const { t } = useTranslation()
   const facts = useFacts(productId, item)
   const name = facts?.name ?? t('common.loading')
-  // Off, yet in the reader's way: the focus stays on a button that has just moved its row to the end.
+  // `aria-disabled` keeps the button focusable: the focus stays on a button that has just moved its row to the end.
   const step = (to: number) => ({ 'aria-disabled': to < 0 || to >= count, onClick: () => onMove(to) })
   const isBooked = item !== undefined && item.booked > 0
   const cap = form.field(`items.${productId}`)

@@ -11,13 +11,13 @@ import { FieldFrame, fieldLook } from '#web/kit/ui/field-frame.tsx'
 const SHOWN = 50
 
 interface ProductPickerProps {
-  /** Those that are there already. */
+  /** The ids already added. */
   chosen: readonly number[]
   onAdd: (productId: number) => void
   error: string | undefined
 }
 
-/** Finds products that are ordered beforehand by some letters of their names, and adds one after the other. */
+/** Finds pre-order products by letters of their names, and adds one after the other. */
 export function ProductPicker({ chosen, onAdd, error }: ProductPickerProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -29,7 +29,7 @@ export function ProductPicker({ chosen, onAdd, error }: ProductPickerProps) {
     meta: { showsOwnError: true },
   })
   const isFound = data !== undefined && q === typed.trim()
-  // What was found for other letters is not offered: Enter would add it.
+  // Results of an earlier search aren't offered: Enter would add one.
   const offered = isFound ? data.items.filter(product => !chosen.includes(product.id)) : []
   return (
     <FieldFrame
@@ -43,7 +43,7 @@ export function ProductPicker({ chosen, onAdd, error }: ProductPickerProps) {
         options={offered}
         value={null}
         inputValue={typed}
-        // The server has chosen them.
+        // The server has already filtered them.
         filterOptions={found => found}
         getOptionLabel={({ name, supplier }) => `${name} · ${supplier.name}`}
         getOptionKey={product => product.id}

@@ -6,12 +6,12 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 
 const TAKING = { status: 'published', enable_preorders: 'true', sort: 'name', size: LARGEST_PAGE }
 
-/** A store that an event may name, or names already. */
+/** A store that an event may include, or already includes. */
 export type EventStore = { id: number; name: string; takesPreorders: boolean; orders: number }
 
 type Named = readonly { store_id: number; name: string; takes_preorders: boolean; orders: number }[]
 
-/** The stores that take pre-orders, and those that the event names in any case. Undefined until they are known. */
+/** The stores that take pre-orders, and those that the event includes in any case. Undefined until loaded. */
 export function useEventStores(named: Named | undefined): readonly EventStore[] | undefined {
   const { data } = useQuery(queryOf(adminStores.list, { query: TAKING }))
   return useMemo(() => {

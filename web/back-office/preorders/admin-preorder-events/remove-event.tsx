@@ -16,7 +16,7 @@ interface RemoveEventProps {
   isDirty: boolean
 }
 
-/** Takes away a draft that nobody ordered in; any other is closed. */
+/** Removes a draft without orders; any other event can only be closed. */
 export function RemoveEvent({ event: { id, status, orders }, name, isDirty }: RemoveEventProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -42,7 +42,7 @@ function StatusChoice({ status, isChosen, onChoose }: ChoiceProps) {
   )
 }
 
-/** What shoppers can do with the event, each in plain words; opening and closing are one press. */
+/** What shoppers can do with the event, in plain words; opening and closing take one press. */
 export function StatusFields({ form, event }: StatusFieldsProps) {
   const { t } = useTranslation()
   const now = useRenewedNow()

@@ -15,7 +15,7 @@ interface StoreFieldsProps {
 
 const columns = { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }
 
-/** Where the goods can be fetched. */
+/** The pickup stores. */
 export function StoreFields({ form, stores }: StoreFieldsProps) {
   const { t } = useTranslation()
   const hintOf = ({ takesPreorders, orders }: EventStore) => {
@@ -29,7 +29,7 @@ export function StoreFields({ form, stores }: StoreFieldsProps) {
   return (
     <FormSection title={t('eventForm.stores')} lead={t('eventForm.storesLead')}>
       <Wide>
-        {/* What is wrong with all of them leads here. */}
+        {/* The target for problems of the whole group. */}
         <Box
           component="fieldset"
           name="store_ids"

@@ -12,15 +12,15 @@ import { EVENT_MERGING } from './event-merging.ts'
 import { describeProblems, draftProblems } from './event-problems.ts'
 
 interface EventFormOptions {
-  /** What is typed in at first; the same object until something newer was loaded. */
+  /** The initial values; the same object until newer data is loaded. */
   values: EventDraft
-  /** Those that an event may name. */
+  /** The stores that an event may include. */
   storeIds: readonly number[]
-  /** The one that is edited; without it a new one is made. */
+  /** The edited event; without it a new one is created. */
   event?: AdminPreorderEvent | undefined
 }
 
-/** After an event was changed in any way: what is known of it is old. */
+/** Updates the cache after any change of an event. */
 export function useEventChanged() {
   const cache = useQueryClient()
   return (event?: AdminPreorderEvent) => {
@@ -30,7 +30,7 @@ export function useEventChanged() {
   }
 }
 
-/** What is typed of an event, and its saving. */
+/** The form of an event, and its saving. */
 export function useEventForm({ values, storeIds, event }: EventFormOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -60,12 +60,12 @@ type Form = {
   submit: () => void
 }
 
-/** Saves what is typed with another status, in one press. */
+/** Saves the form with another status, in one press. */
 function useSaveAs({ values, set, submit }: Form) {
   const wanted = useRef<EventDraft['status']>(undefined)
   const send = useEffectEvent(submit)
   useEffect(() => {
-    // Only once the form has the status is it sent along.
+    // Sends only once the form has the new status.
     if (wanted.current !== values.status) return
     wanted.current = undefined
     send()

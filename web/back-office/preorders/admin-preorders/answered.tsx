@@ -10,7 +10,7 @@ interface AnsweredProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** What was asked for, once it is there; else that it comes, or why it does not. */
+/** Renders the loaded data, else the loading text or the error. */
 export function Answered<Data>({ query: { data, error, refetch }, children }: AnsweredProps<Data>) {
   const { t } = useTranslation()
   const { choose } = usePreorderPlace()

@@ -14,7 +14,7 @@ interface DeliverDialogProps {
   onClose: () => void
 }
 
-/** Asks before shoppers are told that their goods are in the store: a mail can't be taken back. */
+/** Asks for confirmation before shoppers get a mail that their goods are in the store: a mail can't be undone. */
 export function DeliverDialog({ event, store, onClose }: DeliverDialogProps) {
   const { t } = useTranslation()
   const cache = useQueryClient()

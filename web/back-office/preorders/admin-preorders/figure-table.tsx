@@ -4,16 +4,16 @@ import type { ReactNode } from 'react'
 type Row = { key: string | number; name: ReactNode; detail?: ReactNode; cells: readonly ReactNode[] }
 
 interface FigureTableProps {
-  /** What the table is called for those who can't see it. */
+  /** The table's name for screen readers. */
   caption: string
-  /** The first names the rows, the rest the figures. */
+  /** The first heads the row names, the others the figures. */
   head: readonly string[]
   rows: readonly Row[]
   foot?: Row | undefined
 }
 
 const figure = { textAlign: 'end' } as const
-// On a phone a row is a small sheet: its name, and below it the figures with theirs.
+// On a phone each row is a small card: its name, and below it the labelled figures.
 const table = {
   width: '100%',
   borderCollapse: 'collapse',
@@ -33,7 +33,7 @@ const table = {
   },
 } as const
 
-/** Names with figures: a table on a desk, sheets on a phone. */
+/** Names with figures: a table on a wide screen, cards on a phone. */
 export function FigureTable({ caption, head, rows, foot }: FigureTableProps) {
   const [nameOfRows = '', ...labels] = head
   const tr = ({ key, name, detail, cells }: Row) => (

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { PreorderRow } from '#contract/preorders/admin-preorders.ts'
 import { amountText } from './quantity-words.ts'
 
-// Not `nowrap`: a long name would make the card or the column as wide as itself.
+// Not `nowrap`: a long name would widen the card or the column.
 const shortened = {
   display: '-webkit-box',
   WebkitBoxOrient: 'vertical',
@@ -14,14 +14,14 @@ const shortened = {
 } as const
 const whole = { flex: 'none', whiteSpace: 'nowrap' } as const
 
-/** What was ordered, in two lines: the first products with their quantities, and how many more there are. */
+/** The order in two lines: the first products with their quantities, and how many more there are. */
 export function FirstLines({ row: { first_lines: lines, items } }: { row: PreorderRow }) {
   const { t } = useTranslation()
   const more = items - lines.length
   return (
     <Box component="span" role="list" sx={{ display: 'grid', minWidth: { xs: 130, md: 220 }, maxWidth: 340 }}>
       {lines.map((line, at) => (
-        // A pre-order's lines stay where they are; two may have the same name.
+        // A pre-order's lines don't move; two may have the same name.
         // oxlint-disable-next-line react/no-array-index-key
         <Box component="span" role="listitem" key={at} sx={{ display: 'flex', columnGap: 1, minWidth: 0 }}>
           <Box component="bdi" sx={shortened}>

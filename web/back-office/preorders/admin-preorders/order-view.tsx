@@ -46,7 +46,7 @@ function useFilters(): readonly ListFilter[] {
   ]
 }
 
-/** Every pre-order that was booked. */
+/** All booked pre-orders. */
 export function OrderView() {
   const { t } = useTranslation()
   const columns = usePreorderColumns()

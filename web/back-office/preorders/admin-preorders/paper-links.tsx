@@ -10,7 +10,7 @@ interface PaperLinksProps {
   query: Readonly<Record<string, string>>
 }
 
-/** The same on paper, and as a spreadsheet. */
+/** The same content as a PDF to print, and as a spreadsheet. */
 export function PaperLinks({ pdf, xlsx, query }: PaperLinksProps) {
   const { t } = useTranslation()
   return (

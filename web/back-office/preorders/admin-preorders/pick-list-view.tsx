@@ -55,7 +55,7 @@ function PickedOrder({ order }: { order: Order }) {
   )
 }
 
-/** What a store hands out, all together and to each shopper; the paper has boxes to tick. */
+/** What a store hands out, in total and to each shopper; the printed list has checkboxes. */
 export function PickListView({ eventId, storeId }: { eventId: string; storeId: string }) {
   const { t } = useTranslation()
   const query = { event_id: eventId, store_id: storeId }

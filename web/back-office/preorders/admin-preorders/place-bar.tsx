@@ -8,7 +8,7 @@ import { usePreorderPlace } from './use-preorder-place.ts'
 
 type Choice = { id: number; name: string; start_date: string; end_date: string }
 
-/** Which event, and which store of it. */
+/** The choice of the event and its store. */
 export function PlaceBar({ events }: { events: readonly Choice[] }) {
   const { t } = useTranslation()
   const { eventId, storeId, choose } = usePreorderPlace()

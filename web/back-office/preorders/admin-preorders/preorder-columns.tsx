@@ -30,7 +30,7 @@ const totalCell = (row: PreorderRow) => (
 const standingCell = (row: PreorderRow) => <Standing row={row} />
 const timeOr = (at: string | null) => (at === null ? '–' : shopTimeText(at))
 
-/** What is told of each pre-order: who fetches what where, for how much, and how it stands. What is chosen above goes without saying. */
+/** The columns of the pre-order list. The chosen event and store have no column. */
 export function usePreorderColumns(): readonly ListColumn<PreorderRow>[] {
   const { t } = useTranslation()
   const { eventId, storeId } = usePreorderPlace()

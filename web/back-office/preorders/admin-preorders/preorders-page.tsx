@@ -15,7 +15,7 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { choiceLook } from '#web/kit/ui/choice-look.ts'
 
-/** The views of the page: of the same event and store. */
+/** Links to the views of the page, for the same event and store. */
 function ViewLinks() {
   const { t } = useTranslation()
   const { view, queryOfView } = usePreorderPlace()
@@ -49,7 +49,7 @@ function View() {
   return <PickListView eventId={eventId} storeId={storeId} />
 }
 
-/** What is booked beforehand: the orders, what they come to, what each store hands out, and what suppliers are asked for. */
+/** The booked pre-orders: orders, totals, pick lists by store, and orders to suppliers. */
 export function PreordersPage() {
   const { t } = useTranslation()
   const events = useEventChoices()

@@ -11,7 +11,7 @@ export const amountText = ({ quantity, unit }: Amount, t: Translate): string =>
 type Placed = { unit: string; by_store: readonly { store_id: number; quantity: number }[] }
 type Store = { id: number; name: string }
 
-/** "Kylä 2 kg · Tila 1,5 kg": how much of it each store gets. */
+/** "Kylä 2 kg · Tila 1,5 kg": the quantity for each store. */
 export const placesText = ({ unit, by_store: places }: Placed, stores: readonly Store[], t: Translate): string =>
   stores
     .flatMap(({ id, name }) => {

@@ -6,10 +6,10 @@ import { supplierOrders } from '#contract/preorders/supplier-orders.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 import { forgetOrders } from '#web/back-office/orders/admin-orders/queries.ts'
 
-/** All events to choose from, the latest first. */
+/** All events to choose from, latest first. */
 export const useEventChoices = () => useQuery(queryOf(adminPreorderEvents.choices)).data
 
-/** How an event stands in each store; nothing is asked while none is chosen. */
+/** The event's state in each store; sends no request until an event is chosen. */
 export const useEventState = (eventId: string) =>
   useQuery({
     ...queryOf(adminPreorders.event, { params: { id: eventId } }),
@@ -17,7 +17,7 @@ export const useEventState = (eventId: string) =>
     meta: { showsOwnError: true },
   })
 
-/** After a delivery everything that shows pre-orders is asked for anew. */
+/** Invalidates all queries that show pre-orders, after a delivery. */
 export async function forgetPreorders(cache: QueryClient): Promise<void> {
   const shown = [adminPreorders.list, adminPreorders.event, adminPreorders.pickList, supplierOrders.list]
   await Promise.all(shown.map(endpoint => cache.invalidateQueries({ queryKey: queryKeyOf(endpoint) })))

@@ -43,7 +43,7 @@ function Warning({ order: { last, is_changed: isChanged } }: { order: SupplierOr
   return <Alert severity={isChanged ? 'info' : 'warning'}>{text}</Alert>
 }
 
-/** The mail to a supplier as it will go out. One that went out before is asked about. */
+/** Previews the mail to a supplier before it is sent. A repeated mail needs a confirmation. */
 export function SendOrderDialog({ eventId, supplierId, onClose }: SendOrderDialogProps) {
   const { t } = useTranslation()
   const id = useId()

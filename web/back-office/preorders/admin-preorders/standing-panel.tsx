@@ -54,7 +54,7 @@ function StoreStanding({ event, store, onDeliver }: OfStore) {
   )
 }
 
-/** How the chosen event stands in its stores, and where its goods may be said to have come. */
+/** The chosen event's state in its stores, and the action for recording that its goods have arrived. */
 export function StandingPanel() {
   const { t } = useTranslation()
   const id = useId()

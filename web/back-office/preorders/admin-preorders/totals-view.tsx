@@ -58,7 +58,7 @@ function RateSection({ totals }: { totals: EventTotals }) {
   )
 }
 
-/** What is booked of each product, by supplier, and what all of it comes to. */
+/** What is booked of each product, by supplier, and the totals. */
 export function TotalsView({ eventId, storeId }: { eventId: string; storeId: string }) {
   const { t } = useTranslation()
   const query = { event_id: eventId, ...(storeId !== '' && { store_id: storeId }) }

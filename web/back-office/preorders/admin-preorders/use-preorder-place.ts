@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 export const VIEWS = ['orders', 'totals', 'pickList', 'supplierOrders'] as const
 export type PreorderView = (typeof VIEWS)[number]
 
-/** What every view of the page is about: it stands in the address, and stays when another view is chosen. */
+/** The event, the store and the view of the page, from the address; event and store stay when the view changes. */
 export function usePreorderPlace() {
   const [params, setParams] = useSearchParams()
   const read = (name: string) => params.get(name) ?? ''
@@ -18,7 +18,7 @@ export function usePreorderPlace() {
       return next
     })
   const view = VIEWS.find(each => each === params.get('view')) ?? 'orders'
-  /** Another view of the same event and store. */
+  /** The query of another view of the same event and store. */
   const queryOfView = (wanted: PreorderView) => {
     const next = new URLSearchParams()
     for (const name of ['event_id', 'store_id']) if (params.get(name)) next.set(name, read(name))

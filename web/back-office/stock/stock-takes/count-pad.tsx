@@ -8,19 +8,19 @@ import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-words.
 
 interface CountPadProps {
   goods: Goods
-  /** What was counted so far. */
+  /** The quantity counted so far. */
   counted: number | null
   onCount: (mode: 'add' | 'set', quantity: number) => void
   onClose: () => void
 }
 
-/** Many at once: added to what was counted, or in its place. */
+/** Enters a quantity that is added to the counted one, or replaces it. */
 export function CountPad({ goods, counted, onCount, onClose }: CountPadProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const [isWrong, setWrong] = useState(false)
   const take = (mode: 'add' | 'set') => {
-    // Nothing is added by adding nothing, yet a shelf may be empty.
+    // Adding 0 is invalid, but setting 0 isn't: a shelf may be empty.
     const quantity = typedQuantity(text, mode === 'add' ? 'delivery' : 'count', goods.codeType)
     setWrong(quantity === undefined)
     if (quantity === undefined) return

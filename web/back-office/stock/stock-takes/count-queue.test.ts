@@ -15,7 +15,7 @@ import {
 const MILK = { productId: 1001, name: 'Milk', unit: 'kpl', codeType: 'standard' } as const
 const count = (quantity: number, mode: 'add' | 'set' = 'add') => queueCount({ ...MILK, takeId: 7, mode, quantity })
 
-/** A server that counts, once for a key, and a network that may lose its answers. */
+/** A server that counts each key once, and a network that may lose its responses. */
 function shop(lose: (call: number) => boolean = () => false, refuse: (call: number) => boolean = () => false) {
   const keys = new Map<string, number>()
   let calls = 0

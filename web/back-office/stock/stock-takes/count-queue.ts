@@ -10,16 +10,16 @@ import { storedValue } from '#web/back-office/stock/stock-work/stored-value.ts'
 const pendingCount = z.object({
   ...goods.shape,
   takeId: z.int(),
-  /** The same key again counts nothing: each may be sent until an answer comes. */
+  /** Idempotency key: a count may be sent again until a response arrives. */
   key: z.string(),
   mode: z.enum(['add', 'set']),
   quantity: z.number(),
-  /** Refused by the server; it waits for a person. */
+  /** Refused by the server; needs the admin's decision. */
   isRefused: z.boolean(),
 })
 export type PendingCount = z.output<typeof pendingCount>
 
-/** Counts that the server has not answered yet, the oldest first. They outlive reloads and days without a network. */
+/** Counts to which the server hasn't responded yet, oldest first. They survive reloads and days without a network. */
 export const countQueue = storedValue('stock-take-counts', (kept = [], onUnreadable) =>
   readEach(pendingCount, kept, onUnreadable),
 )
@@ -37,7 +37,7 @@ export const retryRefused = (takeId: number): void =>
 export const dropRefused = (takeId: number): void =>
   countQueue.change(queue => queue.filter(each => !(each.takeId === takeId && each.isRefused)))
 
-/** What is shown as counted: the server's figure, and upon it what is still on its way. */
+/** The displayed count: the server's figure plus the pending counts. */
 export function withPending(counted: number | null, pending: readonly Pick<PendingCount, 'mode' | 'quantity'>[]) {
   const thousandths = pending.reduce<number | null>(
     (sum, { mode, quantity }) => {
@@ -49,10 +49,10 @@ export function withPending(counted: number | null, pending: readonly Pick<Pendi
   return thousandths === null ? null : thousandths / 1000
 }
 
-// Said for good; anything else may be another answer next time.
+// Final refusals; any other error may succeed next time.
 const REFUSALS: readonly ApiErrorCode[] = ['stockTake.closed', 'form.invalid', 'notFound', 'request.invalid']
 
-/** `empty`: everything has been answered. `waits`: the network, or the server, is away. */
+/** `empty`: every count has a response. `waits`: the network or the server is unavailable. */
 export type SendOutcome = 'empty' | 'waits'
 
 let isSending = false
@@ -63,8 +63,8 @@ const post: Send = ({ takeId, key, productId: product_id, mode, quantity }) =>
   callApi(stockTakes.count, { params: { id: takeId }, body: { key, product_id, mode, quantity } })
 
 /**
- * Sends what waits, one after the other in its order, until nothing is left or nobody answers. Refused ones stay for a
- * person to see. Undefined while another call of it is at work.
+ * Sends the pending counts one by one, in order, until none is left or there is no response. Refused ones stay for the admin to
+ * see. Resolves to undefined if another call is running.
  */
 export async function sendCounts(
   onCounted: (line: StockTakeLine, count: PendingCount) => void,

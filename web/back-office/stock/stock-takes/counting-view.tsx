@@ -30,7 +30,7 @@ import { storedValue, useStoredValue } from '#web/back-office/stock/stock-work/s
 
 const blind = storedValue('stock-take-blind', kept => kept === true)
 
-/** Whether this phone hides what the ledger says while counting. */
+/** Whether this phone hides the ledger's quantities while counting. */
 const useBlind = (): [boolean, (isBlind: boolean) => void] => [useStoredValue(blind), blind.put]
 
 interface TurningProps {
@@ -39,7 +39,7 @@ interface TurningProps {
   actions: ReturnType<typeof useTakeActions>
 }
 
-/** Pauses, goes on, or leads to the other stock takes. */
+/** Pauses or resumes the stock take, and links to the others. */
 function Turning({ store, isOpen, actions }: TurningProps) {
   const { t } = useTranslation()
   return (
@@ -70,7 +70,7 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
   const [isBlind, setBlind] = useBlind()
   const [forgotten, setForgotten] = useState<StockTakeLine>()
   const goodsOf = ({ product_id: productId, name, unit }: StockTakeLine): Goods => {
-    // Whatever is not in the list of what is sold may be counted in parts; the server has the last word.
+    // A product that isn't on sale may be counted in fractions; the server validates the quantity.
     const codeType = products?.find(({ id }) => id === productId)?.product_code_type ?? 'bulk'
     return { productId, name, unit, codeType }
   }
@@ -79,7 +79,7 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
     setForgotten(undefined)
   }
   const { last, many } = scans
-  // The other phone may have counted of it since.
+  // Another phone may have counted this product since.
   const latest = useQuery(linesQuery(take.id, LATEST)).data?.items
   const lastLine = latest?.find(line => line.product_id === last?.goods.productId)
   const lastTotal = last ? scans.countedOf(last.goods.productId, lastLine) : null

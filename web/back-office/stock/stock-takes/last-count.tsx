@@ -4,7 +4,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { shownQuantity, signedText } from '#web/back-office/stock/stock-work/quantity-words.ts'
 import type { Goods } from '#web/back-office/stock/stock-work/goods.ts'
 
-/** What was counted last here. */
+/** The last count on this phone. */
 export interface LastCount {
   goods: Goods
   mode: 'add' | 'set'
@@ -19,7 +19,7 @@ interface LastCountProps {
   onMany: () => void
 }
 
-/** The last scan in large letters: what it was, how many it added, and how many there are now. */
+/** The last scan in large type: the product, the added quantity and the new total. */
 export function LastCountCard({ last: { goods, mode, quantity }, total, disabled, onUndo, onMany }: LastCountProps) {
   const { t } = useTranslation()
   return (

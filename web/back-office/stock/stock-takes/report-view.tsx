@@ -14,7 +14,7 @@ import { stateText, timeIn, valueText } from './stock-take-words.ts'
 import { useAllLines } from './use-all-lines.ts'
 import { VarianceTable } from './variance-table.tsx'
 
-// Paper has no top bar, and its rows are not torn apart.
+// In print, the top bar is hidden and rows aren't split.
 const onPaper = {
   '@media print': {
     'header, nav, [data-no-print], [role="region"][aria-live]': { display: 'none !important' },
@@ -23,7 +23,7 @@ const onPaper = {
   },
 }
 
-/** What a finished stock take found, to be read and to be printed. */
+/** The result of a finished stock take, to read and to print. */
 export function ReportView({ store, take }: { store: StockStore; take: StockTake }) {
   const { t } = useTranslation()
   const { data: lines } = useAllLines(take.id, false)

@@ -23,14 +23,14 @@ import { POLL_MS, useCounting } from './use-counting.ts'
 import { useTakeActions } from './use-take-actions.ts'
 import { VarianceTable } from './variance-table.tsx'
 
-/** How many products of the store nobody has counted. */
+/** How many products of the store haven't been counted. */
 function useUncounted(takeId: number): number | undefined {
   const query = { counted: 'false', size: 1 }
   return useQuery({ ...queryOf(stockTakes.lines, { params: { id: takeId }, query }), refetchInterval: POLL_MS }).data
     ?.total
 }
 
-/** What differs and what it is worth, before it is written into the ledger. */
+/** The differences and their value, before they are posted to the ledger. */
 export function ReviewView({ store, take }: { store: StockStore; take: StockTake }) {
   const { t } = useTranslation()
   const { data: lines } = useAllLines(take.id, POLL_MS)

@@ -47,7 +47,7 @@ function useColumns(store: StockStore): readonly ListColumn<StockTake>[] {
   ]
 }
 
-/** Starts one, or leads to the one that is not finished. */
+/** Starts a stock take, or opens the unfinished one. */
 function useStart(store: StockStore) {
   const { t } = useTranslation()
   const tellFailure = useFailureNotice()
@@ -60,7 +60,7 @@ function useStart(store: StockStore) {
       await navigate(stockPath({ store: store.id, take: id }))
     } catch (error) {
       setBusy(false)
-      // Another phone was quicker: its stock take is this one's too.
+      // Another phone has started one meanwhile: both use the same stock take.
       const other = error instanceof ApiError && error.code === 'stockTake.alreadyOpen' ? error.body['id'] : undefined
       if (typeof other === 'number') await navigate(stockPath({ store: store.id, take: other }))
       else tellFailure(error, 'stock-take', reason => t('stock.error', { error: reason }))
@@ -69,7 +69,7 @@ function useStart(store: StockStore) {
   return { start, isBusy }
 }
 
-/** The stock takes of a store; the one that is not finished comes first. */
+/** The stock takes of a store; the unfinished one comes first. */
 export function StockTakeList({ store }: { store: StockStore }) {
   const { t } = useTranslation()
   const { start, isBusy } = useStart(store)

@@ -14,7 +14,7 @@ function OneStockTake({ store, takeId }: { store: StockStore; takeId: number }) 
   const [params] = useSearchParams()
   const { data: take } = useQuery({
     ...queryOf(stockTakes.read, { params: { id: takeId } }),
-    // Another phone may pause it, or post it.
+    // Another phone may pause or post it.
     refetchInterval: POLL_MS,
   })
   if (!take) return <RecordLoading />
@@ -26,7 +26,7 @@ function OneStockTake({ store, takeId }: { store: StockStore; takeId: number }) 
   )
 }
 
-/** A store's stock takes, or one of them. `take`: its id as the address has it, or `all`. */
+/** A store's stock takes, or one of them. `take`: its id from the address, or `all`. */
 export function StockTakeView({ store, take }: { store: StockStore; take: string }) {
   const id = Number(take)
   return Number.isInteger(id) && id > 0 ? <OneStockTake store={store} takeId={id} /> : <StockTakeList store={store} />

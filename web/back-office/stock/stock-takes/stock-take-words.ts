@@ -18,7 +18,7 @@ export const STATE_TONES = { open: 'open', paused: 'attention', posted: 'closed'
 
 export const timeIn = (store: StockStore, instant: string): string => formatDateTime(new Date(instant), store.time_zone)
 
-/** Euros of the API with their sign: what is missing is below 0. */
+/** Formats euros of the API with their sign: missing goods are below 0. */
 export function valueText(euros: number): string {
   const text = eurosText(euros)
   return euros > 0 ? `+${text}` : text

@@ -15,16 +15,16 @@ import { LATEST, linesQuery } from './lines-query.ts'
 
 interface TakeLinesProps {
   takeId: number
-  /** What the ledger says stays hidden, so that nobody counts towards it. */
+  /** Hides the ledger's quantities, so that they don't influence the count. */
   isBlind: boolean
   disabled: boolean
-  /** With what is still on its way. */
+  /** Includes pending counts. */
   countedOf: (line: StockTakeLine) => number | null
   onMany: (line: StockTakeLine) => void
   onForget: (line: StockTakeLine) => void
 }
 
-/** What has been counted, the latest first, or what nobody has counted yet. */
+/** The counted products, latest first, or those not counted yet. */
 export function TakeLines(props: TakeLinesProps) {
   const { takeId, isBlind, disabled, countedOf, onMany, onForget } = props
   const { t } = useTranslation()

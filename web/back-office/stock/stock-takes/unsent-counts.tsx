@@ -6,7 +6,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { dropRefused, retryRefused } from './count-queue.ts'
 import type { Counting } from './use-counting.ts'
 
-/** What has not reached the shop: it is kept on this phone, or waits for a person to decide. */
+/** Counts that haven't reached the server: they are stored on this phone, or need a decision. */
 export function UnsentCounts({ takeId, counting }: { takeId: number; counting: Counting }) {
   const { t } = useTranslation()
   const { isWaiting, pending, refused } = counting

@@ -14,7 +14,7 @@ async function loadAll(id: number, signal: AbortSignal): Promise<readonly StockT
   }
 }
 
-/** Every counted product of a stock take, what misses most first. */
+/** Every counted product of a stock take, largest shortage first. */
 export const useAllLines = (takeId: number, pollMs: number | false) =>
   useQuery({
     queryKey: [...queryKeyOf(stockTakes.lines, { params: { id: takeId } }), 'all'],

@@ -10,10 +10,10 @@ import { withPending } from './count-queue.ts'
 import type { LastCount } from './last-count.tsx'
 import type { Counting } from './use-counting.ts'
 
-/** Goods of which many are counted at once, and what the server knows of them. */
+/** Goods whose quantity is being typed, and the server's count of them. */
 export type Many = { goods: Goods; counted: number | null }
 
-/** Each scan counts what its code stands for; goods by weight ask how much. */
+/** Each scan counts the quantity in its code; goods sold by weight open the number pad. */
 export function useCountScans(counting: Counting, isOpen: boolean) {
   const { t } = useTranslation()
   const announce = useAnnounce()
@@ -21,7 +21,7 @@ export function useCountScans(counting: Counting, isOpen: boolean) {
   const [many, setMany] = useState<Many>()
   const { answers, pending } = counting
 
-  /** The newest of what this phone was answered and what the list shows, and upon it what is on its way. */
+  /** The newer of this phone's last response and the listed line, plus the pending counts. */
   const countedOf = (productId: number, listed?: StockTakeLine): number | null => {
     const answer = answers.get(productId)
     const isNewer = answer && (!listed || (answer.counted_at ?? '') >= (listed.counted_at ?? ''))
@@ -39,7 +39,7 @@ export function useCountScans(counting: Counting, isOpen: boolean) {
   }
   const line = useScanLine(({ goods, quantity }) => {
     if (!isOpen) return signalScan('trouble')
-    // A number is being typed for it: the scan adds nothing, and takes nothing away.
+    // A number is being typed for this product: the scan changes nothing.
     if (many?.goods.productId === goods.productId) return signalScan('taken')
     setMany(undefined)
     if (quantity > 0 && goods.codeType !== 'bulk') return count(goods, 'add', quantity)

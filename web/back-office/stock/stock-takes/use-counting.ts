@@ -6,13 +6,13 @@ import type { Goods } from '#web/back-office/stock/stock-work/goods.ts'
 import { useStoredValue } from '#web/back-office/stock/stock-work/stored-value.ts'
 import { countQueue, queueCount, sendCounts } from './count-queue.ts'
 
-/** How often other phones' counts, and the shop's sales, are asked for. */
+/** How often other phones' counts, and the shop's sales, are fetched. */
 export const POLL_MS = 4000
 const RETRY_MS = 3000
 
 type Page = { items: StockTakeLine[]; total: number }
 
-/** Puts an answered line into the lists at hand, so that its figure never falls back until they are asked for anew. */
+/** Puts a returned line into the cached lists, so that its figure doesn't jump back until the next fetch. */
 function patchLines(cache: QueryClient, line: StockTakeLine): void {
   cache.setQueriesData<Page>(
     { queryKey: queryKeyOf(stockTakes.lines) },
@@ -20,7 +20,7 @@ function patchLines(cache: QueryClient, line: StockTakeLine): void {
   )
 }
 
-/** Takes counts at once and sends them when it can. `answers`: the newest line of each product counted here. */
+/** Accepts counts at once and sends them when possible. `answers`: the newest line of each product counted here. */
 export function useCounting(takeId: number) {
   const cache = useQueryClient()
   const queue = useStoredValue(countQueue)

@@ -5,7 +5,7 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 
-/** What is done to a stock take as a whole. Each resolves to whether it was done; why not has been told by then. */
+/** The actions on a stock take as a whole. Each resolves to whether it succeeded; failures have been shown by then. */
 export function useTakeActions(takeId: number) {
   const { t } = useTranslation()
   const tellFailure = useFailureNotice()

@@ -10,7 +10,7 @@ interface VarianceTableProps {
 }
 
 const figure = { textAlign: 'end', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
-// On a phone a row is a small sheet: the name, and below it its figures with their names.
+// On a phone each row is a small card: the name, and below it the labelled figures.
 const table = {
   width: '100%',
   borderCollapse: 'collapse',
@@ -28,7 +28,7 @@ const table = {
   },
 } as const
 
-/** What was counted against what the ledger said, and what the difference is worth. */
+/** Counted against expected quantities, and the value of the difference. */
 export function VarianceTable({ caption, lines }: VarianceTableProps) {
   const { t } = useTranslation()
   const heads = {

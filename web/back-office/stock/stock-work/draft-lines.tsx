@@ -20,7 +20,7 @@ interface DraftLinesProps {
   onRemove: (line: DraftLine) => void
 }
 
-/** What was taken so far, the last one first; its quantity opens the number pad. */
+/** The lines of the draft, last one first; a line's quantity opens the number pad. */
 export function DraftLines({ lines, lit, disabled, faultOf, onOpen, onRemove }: DraftLinesProps) {
   const { t } = useTranslation()
   return (

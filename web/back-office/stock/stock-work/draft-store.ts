@@ -4,14 +4,14 @@ import { type StoredValue, storedValue } from './stored-value.ts'
 
 const stores = new Map<string, StoredValue<Draft>>()
 
-/** Nobody else's. Unlike `randomUUID` it is there without https too. */
+/** A unique key. Unlike `randomUUID`, it works without https. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
-/** What is being received, counted, wasted or corrected in a store: a reload or a lost network loses nothing of it. */
+/** The draft of a delivery, count, waste or correction in a store; it survives a reload or a lost network. */
 export function draftStore(storeId: number, kind: WorkKind): StoredValue<Draft> {
   const name = `stock-draft-${storeId}-${kind}`
-  // Without one that was kept, the key must stay the same from one look to the next.
+  // Cached: if nothing is stored, repeated reads must return the same key.
   const known = stores.get(name) ?? storedValue(name, (kept, onUnreadable) => readDraft(kept, newKey, onUnreadable))
   stores.set(name, known)
   return known

@@ -3,7 +3,7 @@ import { product } from '#contract/catalogue/products.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 import { isQuantity, type MoveKind } from '#domain/stock/stock-moves.ts'
 
-/** What stock work needs to know of a product; kept in the browser with what was counted of it. */
+/** The product data that stock work needs; stored in the browser with the counts. */
 export const goods = z.object({
   productId: z.int(),
   name: z.string(),
@@ -12,10 +12,10 @@ export const goods = z.object({
 })
 export type Goods = z.output<typeof goods>
 
-/** A quantity as a person types it here: with a comma. */
+/** A quantity as typed here: with a comma. */
 export const typed = (quantity: number): string => String(quantity).replace('.', ',')
 
-/** What was typed, when it can be delivered, counted, wasted or corrected. */
+/** Parses a typed quantity; undefined if it isn't valid for the kind of move. */
 export function typedQuantity(text: string, kind: MoveKind, codeType: Goods['codeType']): number | undefined {
   const quantity = parseDecimalInput(text)
   return quantity !== undefined && isQuantity(quantity, kind, codeType) ? quantity : undefined

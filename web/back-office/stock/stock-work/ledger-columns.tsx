@@ -44,11 +44,11 @@ const figures = (text: string): ReactNode => (
 interface LedgerColumns {
   storeId: number
   unit: string
-  /** An instant as it reads in the store's time. */
+  /** Formats an instant in the store's time zone. */
   timeText: (instant: string) => string
 }
 
-/** What is told of each move: when, what, how much, what was there then, by whom and why. */
+/** The columns of the ledger: time, kind, quantity, the stock after it, author and reason. */
 export function useLedgerColumns({ storeId, unit, timeText }: LedgerColumns): readonly ListColumn<LedgerRow>[] {
   const { t } = useTranslation()
   const cause = ({ order_id: order, stock_take_id: take }: LedgerRow): ReactNode => {

@@ -21,7 +21,7 @@ import { shownQuantity } from './quantity-words.ts'
 import { stockPath } from './stock-address.ts'
 import { addToDraft } from './stock-draft.ts'
 
-/** Every change of a product's stock in a store, and the way to mend it. */
+/** Every change of a product's stock in a store, and the action for correcting it. */
 export function LedgerView({ store, productId }: { store: StockStore; productId: number }) {
   const { t, i18n } = useTranslation()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ export function levelText(level: Shelf['level'], t: Translate): string {
   return texts[level]
 }
 
-/** How a shelf stands, in a word. */
+/** A shelf's level, in a word. */
 export function LevelPill({ level }: { level: Shelf['level'] }) {
   const { t } = useTranslation()
   return <StatusPill tone={LEVEL_TONES[level]}>{levelText(level, t)}</StatusPill>

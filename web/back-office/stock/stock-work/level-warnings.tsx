@@ -13,7 +13,7 @@ const WARNED = ['low', 'out', 'negative'] as const satisfies readonly Shelf['lev
 function Warning({ storeId, level }: { storeId: number; level: (typeof WARNED)[number] }) {
   const { t } = useTranslation()
   const [params] = useSearchParams()
-  // The count alone; products that are not offered here may well be out.
+  // Only the count is needed; products that aren't offered here may well be out.
   const query = { level, size: 1, ...(level !== 'negative' && { offered: 'true' }) }
   const { data } = useQuery({
     ...queryOf(stock.list, { params: { id: storeId }, query }),
@@ -48,7 +48,7 @@ function Warning({ storeId, level }: { storeId: number; level: (typeof WARNED)[n
   )
 }
 
-/** What asks for attention in the store; each leads to those shelves. */
+/** The stock levels that need attention; each links to its shelves. */
 export function LevelWarnings({ storeId }: { storeId: number }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>

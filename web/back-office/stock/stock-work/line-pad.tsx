@@ -15,7 +15,7 @@ interface LinePadProps {
   onClose: () => void
 }
 
-/** The quantity of a line. What is typed stands in the line at once, so that the next scan may come at any time. */
+/** The quantity of a line. Typing changes the line at once, so that the next scan may come at any time. */
 export function LinePad({ line, kind, label, work, onClose }: LinePadProps) {
   const { t } = useTranslation()
   const [wasTried, setTried] = useState(false)

@@ -2,7 +2,7 @@
 export const NUMBER_KEYS = ['7', '8', '9', '4', '5', '6', '1', '2', '3', ',', '0', 'back'] as const
 export type NumberKey = (typeof NUMBER_KEYS)[number] | 'sign'
 
-/** What stands there after a key. */
+/** The text after a key press. */
 export function pressKey(text: string, key: NumberKey): string {
   switch (key) {
     case 'back':

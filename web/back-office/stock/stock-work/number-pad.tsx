@@ -15,21 +15,21 @@ interface NumberPadProps {
   label: string
   text: string
   onText: (text: string) => void
-  /** Enter. */
+  /** Called on Enter. */
   onSubmit: () => void
   onClose: () => void
-  /** A correction may take away. */
+  /** Allows a negative number, for a correction. */
   hasSign?: boolean
   fault?: string | undefined
-  /** What is done with the number. */
+  /** The actions on the number. */
   children: ReactNode
 }
 
-// At the foot of a phone, under the thumb.
+// At the bottom of a phone, in reach of the thumb.
 const atTheFoot = { '& .MuiDialog-container': { alignItems: { xs: 'flex-end', sm: 'center' } } } as const
 const paper = { sx: { m: { xs: 1, sm: 4 }, width: { xs: 'calc(100% - 16px)', sm: 360 } } }
 
-// On the shortest phones the keys are lower, so that what is done with the number is in sight.
+// On the shortest phones the keys are lower, so that the actions stay visible.
 const keys = {
   display: 'grid',
   gap: 1,
@@ -45,7 +45,7 @@ const keyLook = {
   [SHORT_SCREEN]: { minHeight: 44, py: 0 },
 } as const
 
-/** A number by large keys or by the keyboard; the phone's own keyboard stays away. */
+/** Enters a number by large keys or the keyboard; a phone's on-screen keyboard stays closed. */
 export function NumberPad(props: NumberPadProps) {
   const { title, label, text, onText, onSubmit, onClose, hasSign = false, fault, children } = props
   const { t } = useTranslation()
@@ -61,7 +61,7 @@ export function NumberPad(props: NumberPadProps) {
       key={name}
       variant="outlined"
       aria-label={words[name]}
-      // The field keeps the focus, so that Enter is still the whole number's.
+      // Keeps the focus in the field, so that Enter still submits the number.
       onMouseDown={event => event.preventDefault()}
       onClick={() => onText(pressKey(text, name))}
       sx={keyLook}

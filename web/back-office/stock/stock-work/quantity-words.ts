@@ -6,7 +6,7 @@ import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 export const shownQuantity = (quantity: number, unit: string, t: Translate): string =>
   quantityText(thousandthsFromQuantity(quantity) ?? 0, unit, t)
 
-/** The same with its sign: "+12 pcs", "−3 kg". */
+/** A quantity with its sign: "+12 pcs", "−3 kg". */
 export function signedText(quantity: number, unit: string, t: Translate): string {
   const text = shownQuantity(quantity, unit, t)
   return quantity > 0 ? `+${text}` : text

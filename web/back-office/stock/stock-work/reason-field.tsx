@@ -7,7 +7,7 @@ import { TextInput } from '#web/kit/ui/text-input.tsx'
 
 interface ReasonFieldProps {
   reason: string
-  /** Reasons that are often given, each in one press. */
+  /** Frequent reasons, each chosen by one press. */
   common: readonly string[]
   required: boolean
   disabled: boolean
@@ -17,11 +17,11 @@ interface ReasonFieldProps {
 
 const LONGEST = 500
 
-/** Why stock is wasted or corrected. */
+/** The reason for waste or a correction. */
 export function ReasonField({ reason, common, required, disabled, error, onChange }: ReasonFieldProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
-  // The button that asked for it stands at the foot of the phone, over what it asks for.
+  // The submit button at the bottom of a phone would cover the field.
   useEffect(() => {
     if (error === undefined) return
     input.current?.focus({ preventScroll: true })

@@ -10,11 +10,11 @@ import type { ScanLine } from './use-scan-line.ts'
 
 interface ScanWindowProps {
   line: ScanLine
-  /** While something else has the attention the camera reads nothing; a scanner that types is still heard. */
+  /** Pauses the camera while something else has the attention; a keyboard scanner still works. */
   isPaused: boolean
 }
 
-/** Takes goods by camera, by a scanner that types, or by a typed number or name. */
+/** Takes goods by camera, by a keyboard scanner, or by a typed number or name. */
 export function ScanWindow({ line, isPaused }: ScanWindowProps) {
   const camera = useCamera()
   const [isTyping, setTyping] = useState(false)
@@ -46,7 +46,7 @@ export function ScanWindow({ line, isPaused }: ScanWindowProps) {
   )
 }
 
-/** The scanner above, or on a desk beside, what was taken. */
+/** The scanner above the lines, or beside them on a wide screen. */
 export const besideScanner = {
   display: 'grid',
   gap: 2,

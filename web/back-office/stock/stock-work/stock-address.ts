@@ -7,17 +7,17 @@ export const isWorkKind = (text: string | null): text is WorkKind => WORK_KINDS.
 
 interface Screen {
   store: number
-  /** Receiving, counting, wasting, correcting. */
+  /** Delivery, count, waste or correction. */
   work?: WorkKind
   /** A stock take, or `all` of them. */
   take?: number | 'all'
-  /** What of a stock take is looked at. */
+  /** The part of a stock take to show. */
   show?: 'review'
   /** A product's ledger. */
   product?: number
 }
 
-/** Every screen of the stock is the one address with another query. */
+/** Every screen of the stock has the same path with another query. */
 export function stockPath(screen: Screen): string {
   const query = Object.entries(screen).map(([name, value]) => [name, String(value)])
   return `${PATHS.stock}?${new URLSearchParams(query).toString()}`

@@ -6,15 +6,15 @@ import { type Goods, goods, typed, typedQuantity } from './goods.ts'
 import type { WorkKind } from './stock-address.ts'
 
 const draftLine = z.object({ ...goods.shape, text: z.string() })
-/** A line as it stands on the screen: the quantity is what was typed. */
+/** A line as displayed: the quantity is the typed text. */
 export type DraftLine = z.output<typeof draftLine>
 
 const draft = z.object({
-  /** Goes with whatever is sent: the same key again is the same press. */
+  /** Idempotency key: the same key again is the same request. */
   key: z.string(),
   reason: z.string(),
   lines: z.array(draftLine),
-  /** Sent, and no answer came: until one does, nothing of it may change. */
+  /** Sent without a response yet: until there is one, the draft must not change. */
   isSent: z.boolean(),
 })
 export type Draft = z.output<typeof draft>
@@ -23,7 +23,7 @@ export const emptyDraft = (key: string): Draft => ({ key, reason: '', lines: [],
 
 const keptDraft = z.object({ ...draft.shape, lines: z.array(z.unknown()) })
 
-/** What was kept, without the lines that can't be read; a new one when there is none, or nothing of it can be read. */
+/** The stored draft without its unreadable lines; a new one if there is none, or none of it can be read. */
 export function readDraft(kept: unknown, newKey: () => string, onUnreadable: () => void): Draft {
   if (kept === undefined) return emptyDraft(newKey())
   const read = z.safeParse(keptDraft, kept).data
@@ -34,20 +34,20 @@ export function readDraft(kept: unknown, newKey: () => string, onUnreadable: () 
   return { ...read, lines: readEach(draftLine, read.lines, onUnreadable) }
 }
 
-/** Deliveries and waste come one by one, and each scan adds. What is counted or corrected is one figure, said once. */
+/** Deliveries and waste come in parts, so each scan adds to the quantity. A count or a correction is a single figure. */
 export const addsUp = (kind: WorkKind): boolean => kind === 'delivery' || kind === 'waste'
 
 export interface Addition {
   kind: WorkKind
   goods: Goods
-  /** 0: the code says nothing of how much. */
+  /** 0: the code contains no quantity. */
   quantity: number
 }
 
-/** `added`: the scan said how much. `ask`: a line stands and waits for its figure. `already`: 'Product already selected'. */
+/** `added`: the scan contained the quantity. `ask`: the line needs one. `already`: 'Product already selected'. */
 export type Added = { draft: Draft; outcome: 'added' | 'ask' | 'already' }
 
-/** A scan or a choice. The line it makes, or adds to, comes first. */
+/** Adds a scan or a choice. Its line comes first. */
 export function addToDraft(before: Draft, { kind, goods: scanned, quantity }: Addition): Added {
   const line = before.lines.find(({ productId }) => productId === scanned.productId)
   const others = before.lines.filter(each => each !== line)
@@ -57,7 +57,7 @@ export function addToDraft(before: Draft, { kind, goods: scanned, quantity }: Ad
   return { draft: { ...before, lines: [{ ...scanned, text }, ...others] }, outcome: isTold ? 'added' : 'ask' }
 }
 
-/** In thousandths: decimal fractions do not add up. */
+/** In thousandths: sums of decimal fractions are inexact. */
 function sum(text: string, quantity: number): number {
   const before = thousandthsFromQuantity(parseDecimalInput(text) ?? 0) ?? 0
   return quantityFromThousandths(before + (thousandthsFromQuantity(quantity) ?? 0))
@@ -82,13 +82,13 @@ export function lineFault({ text, codeType }: DraftLine, kind: WorkKind): LineFa
   return typedQuantity(text, kind, codeType) === undefined ? 'invalid' : undefined
 }
 
-/** What is sent. Lines with faults must have been found before. */
+/** The request's body. Check the lines for faults first. */
 export function movesOf({ key, reason, lines }: Draft, kind: WorkKind): StockMoves {
   return {
     key,
     kind,
     ...(reason.trim() !== '' && { reason: reason.trim() }),
-    // In the order in which they were taken: the last one stands first on the screen.
+    // In the order in which they were taken: the screen shows the last one first.
     lines: lines
       .map(({ productId, text, codeType }) => ({
         product_id: productId,

@@ -73,7 +73,7 @@ function useFilters(): readonly ListFilter[] {
   ]
 }
 
-/** What can be done with a store's stock. */
+/** The actions on a store's stock. */
 function Actions({ storeId }: { storeId: number }) {
   const { t } = useTranslation()
   return (
@@ -96,7 +96,7 @@ function Actions({ storeId }: { storeId: number }) {
   )
 }
 
-/** What stands in a store, what is low, out or below nothing, and the ways to change it. */
+/** A store's stock with its levels, and the actions for changing it. */
 export function StockList({ store, stores }: { store: StockStore; stores: readonly StockStore[] }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** A store as far as the work on its stock goes: published or not. */
+/** A store for stock work: published or not. */
 export interface StockStore {
   id: number
   name: string

@@ -8,15 +8,15 @@ const changes = storedChanges()
 export interface StoredValue<Value> {
   get: () => Value
   put: (value: Value) => void
-  /** Reads anew before it writes, so that two tabs never overwrite each other. */
+  /** Reads again before it writes, so that two tabs never overwrite each other. */
   change: (by: (value: Value) => Value) => void
   erase: () => void
 }
 
-/** Reads what was kept, undefined for nothing; calls `onUnreadable` for what it leaves out. */
+/** Parses a stored value, undefined for none; calls `onUnreadable` for each part that it leaves out. */
 type Read<Value> = (kept: unknown, onUnreadable: () => void) => Value
 
-/** Something kept in the browser over reloads and lost networks. `read` must bear whatever an earlier version left there. */
+/** A value stored in the browser over reloads and lost networks. `read` must accept whatever an earlier version stored. */
 export function storedValue<Value>(key: string, read: Read<Value>): StoredValue<Value> {
   let last: { json: string | null; value: Value } | undefined
   const get = (): Value => {

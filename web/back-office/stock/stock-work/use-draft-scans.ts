@@ -9,24 +9,24 @@ import type { StockWork } from './use-stock-work.ts'
 
 interface DraftScans {
   work: StockWork
-  /** Nothing may change while it is not known what became of what was sent. */
+  /** Nothing may change while the outcome of a request is unknown. */
   isLocked: boolean
 }
 
-/** Scans and choices become lines of the draft. The line that was touched last is lit; one that needs a figure is open. */
+/** Turns scans and choices into lines of the draft. The last one is highlighted; one that needs a quantity is open. */
 export function useDraftScans({ work, isLocked }: DraftScans) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const announce = useAnnounce()
   const [lit, setLit] = useState<number>()
-  // A line that was left without its figure, or came from the product's ledger, asks for it first.
+  // A line that was left without a quantity, or came from the product's ledger, is opened first.
   const [openId, setOpen] = useState(() => work.draft.lines.slice(0, 1).find(({ text }) => text === '')?.productId)
 
   const take = ({ goods, quantity }: Omit<Addition, 'kind'>) => {
     if (isLocked) return signalScan('trouble')
     const { draft, outcome } = work.add({ goods, quantity })
     setLit(goods.productId)
-    // The figure of the product before is typed; this one's is next.
+    // The quantity of the product before has been typed; this one's is next.
     setOpen(outcome === 'ask' ? goods.productId : undefined)
     signalScan(outcome === 'already' ? 'trouble' : 'taken')
     if (outcome === 'added') announce(`${goods.name}, ${draft.lines[0]?.text}`)

@@ -8,7 +8,7 @@ import { layoutsIn, useStandardProducts } from '#web/shop/catalogue/products/que
 import { useSteady } from '#web/kit/ui/use-steady.ts'
 import type { Goods } from './goods.ts'
 
-/** What a code or a choice stands for: so much of a product. */
+/** The result of a code or a choice: a product and a quantity. */
 export type Found =
   | { kind: 'goods'; goods: Goods; quantity: number }
   | { kind: 'unknown' | 'bad-check-digit'; code: string }
@@ -36,13 +36,13 @@ async function askServer(code: string): Promise<Found> {
 }
 
 /**
- * Finds goods by code: first in the product list that the app has anyhow, so that a cellar without a network is no
- * hindrance; then the server, which also knows what is not sold. `products`: what can be found by name.
+ * Finds goods by code: first in the product list that the app has loaded anyway, which works in a cellar without a network;
+ * then on the server, which also has products that aren't on sale. `products`: what can be found by name.
  */
 export function useFindGoods() {
   const list = useStandardProducts()
   const { products, catalogue } = useMemo(() => {
-    // Whatever may stand on a shelf, sold here or not.
+    // Everything that may be on a shelf, on sale here or not.
     const all = (list ?? []).map(product => ({ ...toShopProduct(product, true), available: true }))
     return { products: all, catalogue: buildScanCatalogue(all, layoutsIn(list ?? [])) }
   }, [list])
@@ -52,7 +52,7 @@ export function useFindGoods() {
     if (scan.kind === 'unknown') return askServer(code)
     const product = products.find(({ id }) => id === scan.productId)
     if (!product) return askServer(code)
-    // A price label on something without a price says nothing of a weight.
+    // A price label on a product without a price contains no weight.
     const quantity = scan.kind === 'product' ? quantityFromThousandths(scan.quantityThousandths) : 0
     return { kind: 'goods', goods: goodsOf(product), quantity }
   })

@@ -9,12 +9,12 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { useSteady } from '#web/kit/ui/use-steady.ts'
 import { type Found, goodsOf, useFindGoods } from './use-find-goods.ts'
 
-/** One place for whatever a scan could not do: the next scan takes it. */
+/** One notice id for all scan problems: the next scan replaces or dismisses the notice. */
 export const SCAN_TROUBLE = 'scan-trouble'
 
 type Taken = Extract<Found, { kind: 'goods' }>
 
-/** Says why a scan came to nothing, and what can be done about it. */
+/** Notifies why a scan failed, and what to do about it. */
 function useTrouble() {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -43,7 +43,7 @@ function useTrouble() {
   }
 }
 
-/** One after the other: a code that the server has to be asked about holds up the next ones. */
+/** Runs work in sequence: a code that needs the server delays the next ones. */
 function createLine() {
   let last = Promise.resolve()
   return (work: () => Promise<void>): void => {
@@ -51,7 +51,7 @@ function createLine() {
   }
 }
 
-/** Takes codes and choices one after the other, however fast they come, and gives what they stand for. */
+/** Handles scanned codes in sequence, however fast they come, and passes on the goods; a choice is passed on at once. */
 export function useScanLine(onFound: (found: Taken) => void) {
   const { products, find } = useFindGoods()
   const { dismiss } = useNotices()
@@ -69,7 +69,7 @@ export function useScanLine(onFound: (found: Taken) => void) {
     takeCode: useSteady((code: string) => inLine(() => take(code))),
     takeChoice: useSteady((product: ShopProduct) => {
       dismiss(SCAN_TROUBLE)
-      // Without its label nobody knows how much of a weighed product it is.
+      // Without its label, the quantity of a weighed product is unknown.
       const quantity = product.productCodeType === 'standard' ? 1 : 0
       onFound({ kind: 'goods', goods: goodsOf(product), quantity })
     }),

@@ -11,22 +11,22 @@ import type { WorkKind } from './stock-address.ts'
 import { type Added, type Addition, addToDraft, type DraftLine, movesOf } from './stock-draft.ts'
 import { useStoredValue } from './stored-value.ts'
 
-/** What was done, and what each shelf has now. */
+/** The posted lines, and the new stock of each shelf. */
 export interface WorkDone {
   lines: readonly DraftLine[]
   moved: Answer<typeof stock.move>['lines']
 }
 
-/** By product, what the server holds against a line; `reason` stands for the reason. */
+/** The server's problems by product id; `reason` is the key for the reason. */
 export type Problems = ReadonlyMap<number | 'reason', string>
 
 const NO_PROBLEMS: Problems = new Map()
 
-/** A refusal is an answer: nothing was moved. Without one, or with a server's fault, nobody knows. */
+/** A 4xx response is a refusal: nothing was moved. Without a response, or after a server error, the outcome is unknown. */
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500
 
-/** The server's problems, `lines.0.quantity: invalidQuantity`, by the products they are about. */
+/** The server's problems, such as `lines.0.quantity: invalidQuantity`, by product id. */
 function problemsOf(error: ApiError, productIds: readonly number[], say: (problem: string) => string): Problems {
   const { problems } = error.body
   if (!Array.isArray(problems)) return NO_PROBLEMS
@@ -42,7 +42,7 @@ function problemsOf(error: ApiError, productIds: readonly number[], say: (proble
   )
 }
 
-/** Tells a refusal, and gives what it holds against which line. */
+/** Notifies of a refusal, and returns its problems by line. */
 function useRefusal() {
   const { t } = useTranslation()
   const tellFailure = useFailureNotice()
@@ -76,7 +76,7 @@ export function useStockWork(storeId: number, kind: WorkKind) {
     const body = movesOf(sent, kind)
     setSending(true)
     setProblems(NO_PROBLEMS)
-    // Noted before it leaves: whoever closes the phone now sends the same again.
+    // Stored before it is sent: if the phone is closed now, the same draft is sent again.
     store.put({ ...sent, isSent: true })
     try {
       const { lines: moved } = await callApi(stock.move, { params: { id: storeId }, body })
@@ -84,7 +84,7 @@ export function useStockWork(storeId: number, kind: WorkKind) {
       setDone({ lines: sent.lines, moved })
       void changed()
     } catch (error) {
-      // Without an answer it stays as sent: only the same may go again.
+      // Without a response the draft stays marked as sent: only the same one may be sent again.
       if (!isRefusal(error)) return
       store.change(now => ({ ...now, isSent: false }))
       setProblems(tellRefusal(error, body))

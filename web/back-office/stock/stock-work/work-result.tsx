@@ -17,7 +17,7 @@ interface WorkResultProps {
   onGoOn: () => void
 }
 
-/** What was done, and what each shelf has now. */
+/** The posted lines, and the new stock of each shelf. */
 export function WorkResult({ done, title, backPath, onGoOn }: WorkResultProps) {
   const { t } = useTranslation()
   const panel = useFocusOnMount<HTMLDivElement>()

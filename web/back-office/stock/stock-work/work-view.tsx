@@ -26,7 +26,7 @@ interface WorkViewProps {
   kind: WorkKind
 }
 
-/** Receives, counts, wastes or corrects: goods are scanned, each gets its quantity, and all are sent at once. */
+/** Receives, counts, wastes or corrects goods: each is scanned and gets a quantity, and all are sent at once. */
 export function WorkView({ store, kind }: WorkViewProps) {
   const { t } = useTranslation()
   const words = workWords(kind, t)

@@ -4,16 +4,16 @@ import type { WorkKind } from './stock-address.ts'
 interface WorkWords {
   title: string
   lead: string
-  /** The button that sends so many products. */
+  /** The text of the submit button, with the number of products. */
   send: (count: number) => string
   done: string
-  /** Over the number pad. */
+  /** The label above the number pad. */
   quantity: string
-  /** Reasons that are often given. */
+  /** Frequent reasons. */
   reasons: readonly string[]
 }
 
-/** What each kind of work is called. */
+/** The texts of each kind of work. */
 export function workWords(kind: WorkKind, t: Translate): WorkWords {
   const words: Record<WorkKind, WorkWords> = {
     delivery: {

@@ -35,7 +35,9 @@ function NoStores() {
   )
 }
 
-/** The stock of a store: its list, the work on it, its stock takes and each product's ledger, by the address's query. */
+/**
+ * The stock of a store: its list, the work on it, its stock takes and each product's ledger, depending on the address's query.
+ */
 export function StockPage() {
   const { activeStoreId } = useUser()
   const stores = useStoreChoices() ?? []

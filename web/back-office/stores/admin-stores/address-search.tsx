@@ -17,7 +17,7 @@ interface AddressSearchProps {
 
 const LEAST_LETTERS = 3
 
-/** Asks the server where the typed address is. One answer is taken, several are offered. */
+/** Looks up the typed address on the server. A single result is used, several are offered. */
 export function AddressSearch({ address, onFound }: AddressSearchProps) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)

@@ -85,7 +85,7 @@ function ExceptionRowFields({ row, error, onChange, onRemove }: RowProps) {
   )
 }
 
-/** Days on which the store keeps other hours, or none; the holidays to come are offered. */
+/** Days with special hours, or closed; upcoming holidays are offered. */
 export function ExceptionFields({ form }: { form: StoreFormControl }) {
   const { t } = useTranslation()
   const now = useRenewedNow()

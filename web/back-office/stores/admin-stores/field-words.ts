@@ -19,7 +19,7 @@ export const STORE_FIELDS = [
   'lock',
 ] as const
 
-/** What fields are called and their values read like where two people's forms stand beside each other. */
+/** Labels and readable values of fields, for showing two admins' versions side by side. */
 export function useFieldWords() {
   const { t } = useTranslation()
   const { weekdayName } = useDayNames()

@@ -19,7 +19,7 @@ function DayFields({ form, weekday }: { form: StoreFormControl; weekday: Weekday
   const isOpen = form.values[`hours.${weekday}.open`]
   const timeField = (end: 'opens' | 'closes') => {
     const field = form.field(`hours.${weekday}.${end}`)
-    // As it will be shown: 9 becomes 09:00 once the field is left.
+    // Formats the time on blur: 9 becomes 09:00.
     const leave = () => {
       const time = readTimeOfDay(field.value)
       if (time !== undefined) field.onChange(time)
@@ -54,7 +54,7 @@ function DayFields({ form, weekday }: { form: StoreFormControl; weekday: Weekday
   )
 }
 
-/** When the store is open in an ordinary week. */
+/** The opening hours of an ordinary week. */
 export function HoursFields({ form }: { form: StoreFormControl }) {
   const { t } = useTranslation()
   const copyMonday = () => {

@@ -33,7 +33,7 @@ const hoursIn = (draft: StoreDraft): OpeningHours => ({
 const areHoursSound = (draft: StoreDraft) =>
   isTimeZone(draft.time_zone) && !foundIn(draft).some(({ field }) => /^(?:hours|exceptions)/.test(field))
 
-/** The pill that shoppers see, from hours that are not saved yet. */
+/** The pill that shoppers see, for hours that aren't saved yet. */
 function PreviewPill({ hours, now }: { hours: OpeningHours; now: Date }) {
   const state = openingState({ ...hours, now })
   const isAlways = hours.alwaysOpen === true && state.open && !state.opensAt && !state.nextChange
@@ -68,7 +68,7 @@ function DayRow({ day: { date, hours, isAllDay, isException } }: { day: OpeningD
   )
 }
 
-/** Today and the coming week, as they will be once they are saved. */
+/** The hours of today and the coming week, as they would be once saved. */
 export function HoursPreview({ draft }: { draft: StoreDraft }) {
   const { t } = useTranslation()
   const now = useRenewedNow()

@@ -12,7 +12,7 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { useAct } from '#web/kit/mutations/use-act.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 
-/** In fours, as one types it into a keypad. */
+/** In groups of four, for typing into a keypad. */
 const inFours = (key: string) => key.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
 function KeyDialog({ keyText, onClose }: { keyText: string; onClose: () => void }) {
@@ -40,7 +40,7 @@ function KeyDialog({ keyText, onClose }: { keyText: string; onClose: () => void 
   )
 }
 
-/** Draws a new key for the keypad of a store with built-in codes, and shows it this once. */
+/** Creates a new key for the keypad of a store with built-in codes, and shows it once. */
 export function KeypadKey({ storeId, onRenewed }: { storeId: number; onRenewed: () => void }) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)

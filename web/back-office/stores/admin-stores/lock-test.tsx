@@ -12,7 +12,7 @@ function toneOf({ ok, code }: LockHealth): 'fresh' | 'attention' | 'danger' {
   return code === 'ready' ? 'fresh' : 'attention'
 }
 
-/** Asks a store's lock whether it could take a code, and says in plain words what is wrong. */
+/** Tests whether a store's lock can take a code, and shows in plain words what is wrong. */
 export function LockTest({ storeId }: { storeId: number }) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)

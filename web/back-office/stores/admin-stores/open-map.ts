@@ -19,18 +19,18 @@ interface MapOptions {
   words: { map: string; marker: string; zoomIn: string; zoomOut: string }
   place: Place | undefined
   onMove: (place: Place) => void
-  /** Whether the map's pictures come. */
+  /** Called with whether the map's tiles load. */
   onTiles: (isThere: boolean) => void
 }
 
-/** A map that is shown. */
+/** An open map. */
 export interface StoreMapHandle {
   show: (place: Place | undefined) => void
   middle: () => Place
   close: () => void
 }
 
-/** All of Finland, until somebody says where. */
+/** All of Finland, until a place is chosen. */
 const FINLAND = { middle: [64.5, 26] as [number, number], zoom: 4 }
 const STREET_ZOOM = 15
 const MARKER_PX = 44
@@ -44,21 +44,21 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 }
 
-// A drop whose tip is at the middle of its lower edge.
+// A drop whose tip is in the middle of its lower edge.
 const DROP =
   '<svg viewBox="0 0 44 44" aria-hidden="true"><path fill="currentColor" stroke="#fff" stroke-width="2" d="M22 43C12 30 8 24 8 16a14 14 0 1 1 28 0c0 8-4 14-14 27z"/><circle cx="22" cy="16" r="5" fill="#fff"/></svg>'
 
 const placeOf = ({ lat, lng }: { lat: number; lng: number }): Place => ({ latitude: lat, longitude: lng })
 
 function addTiles(map: Map, { tileUrl, onTiles }: Pick<MapOptions, 'tileUrl' | 'onTiles'>): void {
-  // Public tile servers ask to be told which site asks: that much, and not the page.
+  // Public tile servers require a referrer: send the site's origin, but not the page.
   tileLayer(tileUrl, { maxZoom: 19, referrerPolicy: 'origin' })
     .on('tileload', () => onTiles(true))
     .on('tileerror', () => onTiles(false))
     .addTo(map)
 }
 
-/** Arrow keys move it by pixels, so that each zoom has its own exactness. */
+/** Arrow keys move the marker by pixels, so that the precision depends on the zoom. */
 function moveByKeys(map: Map, marker: Marker, onMove: (place: Place) => void): void {
   marker.getElement()?.addEventListener('keydown', event => {
     const step = STEPS[event.key]
@@ -82,12 +82,12 @@ function makeStoreMarker({ words }: MapOptions, at: Place): Marker {
   return makeMarker([at.latitude, at.longitude], { icon, draggable: true, autoPan: true, title: words.marker })
 }
 
-/** Opens a map in an element. A press on it, dragging the marker, and its keys all say where the store is. */
+/** Opens a map in an element. A click on it, dragging the marker, and the marker's keys set the store's place. */
 export function openMap(element: HTMLElement, options: MapOptions): StoreMapHandle {
   const { words, onMove } = options
   element.setAttribute('role', 'application')
   element.setAttribute('aria-label', words.map)
-  // A finger or a wheel that wants to scroll the page must not move the map instead.
+  // A finger or wheel that scrolls the page must not move the map instead.
   const dragging = !Browser.mobile
   const map = makeMap(element, { attributionControl: false, zoomControl: false, scrollWheelZoom: false, dragging })
   control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map)

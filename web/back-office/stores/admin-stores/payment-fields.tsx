@@ -10,7 +10,7 @@ import { LOCKS } from './store-draft.ts'
 import { useStoreTerminals } from './use-store-terminals.ts'
 import type { StoreFormControl } from './use-store-form.ts'
 
-/** What would keep shoppers from paying, or make them pay nothing. */
+/** Warns if shoppers can't pay, or would pay nothing. */
 function PaymentNote({ mode, store }: { mode: 'test' | 'terminal'; store: AdminStore | undefined }) {
   const { t } = useTranslation()
   const terminals = useStoreTerminals(store?.id)
@@ -20,7 +20,7 @@ function PaymentNote({ mode, store }: { mode: 'test' | 'terminal'; store: AdminS
   return isUsable ? null : <Panel tone="attention">{t('storeForm.noTerminal')}</Panel>
 }
 
-/** How shoppers pay, and how the door opens. */
+/** The store's payment mode and door lock. */
 export function PaymentFields({ form, store }: { form: StoreFormControl; store: AdminStore | undefined }) {
   const { t } = useTranslation()
   const setup = useStoreSetup()

@@ -8,12 +8,12 @@ import { AddressSearch } from './address-search.tsx'
 import { useStoreSetup } from './queries.ts'
 import type { StoreFormControl } from './use-store-form.ts'
 
-// The map's library is large, and a form can be filled in without it.
+// The map's library is large, and the form works without it.
 const { Part: StoreMap } = lazyPart(async () => (await import('./store-map.tsx')).StoreMap)
 
 const MAP_HEIGHT_PX = 320
 
-/** Where the store is: typed, pasted, found by its address, or shown on a map. */
+/** The store's place: typed, pasted, found by its address, or chosen on a map. */
 export function PlaceFields({ form }: { form: StoreFormControl }) {
   const { t } = useTranslation()
   const setup = useStoreSetup()
@@ -26,7 +26,7 @@ export function PlaceFields({ form }: { form: StoreFormControl }) {
   }
   const degreesField = (name: 'latitude' | 'longitude') => {
     const { value, onChange, onLeave, ...rest } = form.field(name)
-    // A pair that is pasted goes to both fields; one that is typed, once the field is left.
+    // A pasted pair of coordinates fills both fields at once; a typed one when the field loses the focus.
     const change = (text: string) => {
       const both = text.length > value.length + 1 ? readCoordinates(text) : undefined
       if (both) place(both)

@@ -4,14 +4,14 @@ import { adminStores } from '#contract/stores/admin-stores.ts'
 import { storeSetup } from '#contract/stores/geocoding.ts'
 import { queryOf, rememberedQueryOf } from '#web/kit/api/query-of.ts'
 
-/** What this installation has for stores: it changes with its configuration alone. */
+/** What this installation supports for stores; it changes only with the configuration. */
 export const useStoreSetup = () => useQuery({ ...queryOf(storeSetup.read), staleTime: Infinity }).data
 
-/** The names of all stores. Stock is counted where the network is bad: what was known last stands. */
+/** The names of all stores. Stock is counted where the network is bad: the last known names stay available. */
 export const useStoresToChoose = () =>
   useQuery({ ...rememberedQueryOf(adminStores.choices), meta: { showsOwnError: true } })
 
-/** Every store, published or not, those that are archived last and so called. */
+/** Every store, published or not; archived ones come last, marked as archived. */
 export function useStoreChoices() {
   const { t } = useTranslation()
   const { data } = useStoresToChoose()

@@ -11,7 +11,7 @@ import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { useStoreChanged } from './use-store-form.ts'
 
-/** Archives, brings back, removes; tells what came of it. */
+/** Archives, restores or removes a store, and notifies of the result. */
 function useStoreActs(store: AdminStore) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ function useStoreActs(store: AdminStore) {
   return { isBusy, archive, remove }
 }
 
-/** How a store ends: archived when something happened there, else removed. What is typed is saved or dropped first. */
+/** Archives a store, or removes it if it has no history. Unsaved changes must be saved or dropped first. */
 export function StoreActions({ store, isDirty }: { store: AdminStore; isDirty: boolean }) {
   const { t } = useTranslation()
   const { isBusy, archive, remove } = useStoreActs(store)

@@ -9,13 +9,13 @@ export const PAYMENT_MODES = ['test', 'terminal'] as const
 
 const TONES = { published: 'open', hidden: 'attention', archived: 'closed' } as const
 
-/** Whether shoppers see it. */
+/** Whether shoppers see the store. */
 export function StoreStatusPill({ status }: Pick<StoreRow, 'status'>) {
   const { t } = useTranslation()
   return <StatusPill tone={TONES[status]}>{t(`adminStores.statuses.${status}`)}</StatusPill>
 }
 
-/** The facts of a store in the list. */
+/** The columns of the store list. */
 export function useStoreColumns(): readonly ListColumn<StoreRow>[] {
   const { t } = useTranslation()
   const yes = (is: boolean) => t(is ? 'forms.yes' : 'forms.no')

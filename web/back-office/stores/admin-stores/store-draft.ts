@@ -12,7 +12,7 @@ type Hours = { [Field in `hours.${Weekday}.${'opens' | 'closes'}`]: string } & {
 export const LOCKS = ['none', 'rotating', 'nuki'] as const
 export type LockKind = (typeof LOCKS)[number]
 
-/** A store as it is typed. */
+/** A store as typed. */
 export type StoreDraft = Hours & {
   name: string
   address: string
@@ -20,7 +20,7 @@ export type StoreDraft = Hours & {
   longitude: string
   time_zone: string
   always_open: boolean
-  /** Rows as `exceptionRows` reads them: a form's values are flat. */
+  /** Rows in the format of `exceptionRows`: a form's values are flat. */
   exceptions: string
   published: boolean
   enable_preorders: boolean
@@ -29,11 +29,11 @@ export type StoreDraft = Hours & {
   lock: LockKind
   smartlock_id: string
   api_token: string
-  /** Of a new store: all, none, or another store's id. */
+  /** For a new store: all, none, or another store's id. */
   offer: string
 }
 
-/** A day with other hours, as it is typed. */
+/** A day with special hours, as typed. */
 export interface ExceptionRow {
   date: string
   isClosed: boolean
@@ -42,7 +42,7 @@ export interface ExceptionRow {
 }
 
 export const exceptionRows = (typed: string): ExceptionRow[] =>
-  // Written by `typedExceptions` alone.
+  // Only `typedExceptions` writes this value.
   typed === '' ? [] : (JSON.parse(typed) as ExceptionRow[])
 
 export const typedExceptions = (rows: readonly ExceptionRow[]): string =>
@@ -51,7 +51,7 @@ export const typedExceptions = (rows: readonly ExceptionRow[]): string =>
 const USUAL = { opens: '08:00', closes: '20:00' }
 
 const hoursOf = (weekly: AdminStore['weekly']): Hours =>
-  // One of each field for each weekday.
+  // Contains each field once for each weekday.
   Object.assign(
     {},
     ...WEEKDAYS.map(weekday => {
@@ -64,7 +64,7 @@ const hoursOf = (weekly: AdminStore['weekly']): Hours =>
     }),
   ) as Hours
 
-/** What a new store begins from. */
+/** The initial values of a new store. */
 export const newDraft = (hasTestPayment: boolean): StoreDraft => ({
   ...hoursOf(WEEKDAYS.map(weekday => ({ weekday, opens_at: USUAL.opens, closes_at: USUAL.closes }))),
   name: '',
@@ -86,7 +86,7 @@ export const newDraft = (hasTestPayment: boolean): StoreDraft => ({
 
 const lockKind = (provider: string | undefined): LockKind => LOCKS.find(lock => lock === provider) ?? 'none'
 
-/** A store as the form shows it. */
+/** A store as the form's values. */
 export const draftOf = (store: AdminStore): StoreDraft => ({
   ...hoursOf(store.weekly),
   name: store.name,
@@ -113,7 +113,7 @@ export const draftOf = (store: AdminStore): StoreDraft => ({
   offer: 'all',
 })
 
-/** What another store begins from: its hours and ways, but not its name, its place and its door. */
+/** The initial values of a copy: the store's hours and settings, but not its name, place and door. */
 export const copyOf = (store: AdminStore): StoreDraft => ({
   ...draftOf(store),
   name: '',
@@ -126,7 +126,7 @@ export const copyOf = (store: AdminStore): StoreDraft => ({
   offer: String(store.id),
 })
 
-/** A time as the contract takes it; what is none stays as it is, and is told of before it is sent. */
+/** A time in the contract's format; an invalid one stays unchanged, and is reported before sending. */
 const timeOf = (text: string) => readTimeOfDay(text) ?? text.trim()
 
 function lockOf({ lock, smartlock_id, api_token }: StoreDraft): LockInput {
@@ -150,7 +150,7 @@ export const exceptionsOf = (draft: StoreDraft) =>
     closes_at: isClosed ? null : timeOf(closes),
   }))
 
-/** What is typed as the contract takes it. Coordinates that are none are NaN: what is wrong is asked for first. */
+/** The draft in the contract's shape. Invalid coordinates are NaN: check the draft's problems first. */
 export const inputOf = (draft: StoreDraft) => ({
   name: draft.name.trim(),
   address: draft.address.trim(),

@@ -29,7 +29,7 @@ import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { useStoreChoices } from './queries.ts'
 import { CheckInput } from '#web/kit/ui/check-input.tsx'
 
-/** Who sees the store, and what is sold there. */
+/** The store's visibility, and what it sells. */
 function SaleFields({ form, isArchived }: { form: StoreFormControl; isArchived: boolean }) {
   const { t } = useTranslation()
   return (
@@ -53,7 +53,7 @@ function SaleFields({ form, isArchived }: { form: StoreFormControl; isArchived: 
   )
 }
 
-/** Which products a new store begins with. */
+/** The products that a new store starts with. */
 function OfferField({ form }: { form: StoreFormControl }) {
   const { t } = useTranslation()
   const others = useStoreChoices() ?? []
@@ -78,7 +78,7 @@ function OfferField({ form }: { form: StoreFormControl }) {
   )
 }
 
-/** The lock of the door as it was saved: whether it works, and the key of a keypad of one's own. */
+/** The saved lock of the door: its test, and the key for the shop's own keypad. */
 function LockPanel({ storeId, provider }: { storeId: number; provider: string }) {
   const { t } = useTranslation()
   const id = useId()
@@ -100,7 +100,7 @@ function LockPanel({ storeId, provider }: { storeId: number; provider: string })
   )
 }
 
-/** What the store is called, and where a person would find it. */
+/** The store's name and address. */
 function DetailFields({ form }: { form: StoreFormControl }) {
   const { t } = useTranslation()
   return (
@@ -117,13 +117,13 @@ function DetailFields({ form }: { form: StoreFormControl }) {
 
 interface StoreFormProps {
   title: string
-  /** What stands in the fields at first. */
+  /** The initial values. */
   values: StoreDraft
-  /** The one that is edited; without it a new one is made. */
+  /** The edited store; without it a new one is created. */
   store?: AdminStore
 }
 
-/** A store's fields, and beside them what is saved by itself: its terminals. */
+/** A store's form, with its separately saved terminals beside it. */
 export function StoreForm({ title, values, store }: StoreFormProps) {
   const { t } = useTranslation()
   const form = useStoreForm({ values, store })

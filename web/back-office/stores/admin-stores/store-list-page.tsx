@@ -38,7 +38,7 @@ function useStoreFilters(): readonly ListFilter[] {
   ]
 }
 
-/** Where the goods are: all stores, published or not. */
+/** The list of all stores, published or not. */
 export function StoreListPage() {
   const { t } = useTranslation()
   const create = (

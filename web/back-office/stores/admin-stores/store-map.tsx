@@ -5,17 +5,17 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { openMap, type Place, type StoreMapHandle } from './open-map.ts'
 
-/** The map's frame, with controls that fingers can hit and colours of the shop. */
+/** The map's frame, with controls large enough for fingers, in the shop's colours. */
 const mapLook = {
   height: 320,
   border: 1,
   borderColor: 'line.input',
   borderRadius: 1,
   overflow: 'hidden',
-  // Leaflet's layers have indexes of hundreds: none may stand over a dialog or the top bar.
+  // Leaflet's layers have a z-index in the hundreds: none may cover a dialog or the top bar.
   isolation: 'isolate',
   '&.leaflet-container': { font: 'inherit', bgcolor: 'surface.mist' },
-  // Leaflet says it as strongly, and later.
+  // Leaflet's own rule has the same specificity, and comes later.
   '&& .leaflet-bar a': { width: 44, height: 44, lineHeight: '44px', fontSize: 24, color: '#1b1b1b' },
   '& .store-marker': {
     color: 'primary.main',
@@ -38,10 +38,10 @@ interface StoreMapProps {
 
 const OSM = 'https://www.openstreetmap.org/copyright'
 
-/** A map with the store's marker, which can be dragged and moved by keys. It works without its pictures, as far as it can. */
+/** A map with the store's marker, which can be dragged and moved by keys. It works without its tiles, as far as possible. */
 export function StoreMap(props: StoreMapProps) {
   const { i18n } = useTranslation()
-  // The map's own words are set when it is opened.
+  // The map's texts are set when it is opened.
   return <MapIn key={i18n.language} {...props} />
 }
 
@@ -57,7 +57,7 @@ function MapIn({ place, onMove, tiles }: StoreMapProps) {
     zoomIn: t('storeForm.zoomIn'),
     zoomOut: t('storeForm.zoomOut'),
   }
-  // Where the pictures come from changes with the configuration alone.
+  // The tiles' address changes only with the configuration.
   const begin = useEffectEvent((element: HTMLDivElement) =>
     openMap(element, { tileUrl: tiles.url, words, place, onMove: moved => move(moved), onTiles: ok => setFailed(!ok) }),
   )

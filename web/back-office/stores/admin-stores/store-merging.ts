@@ -4,7 +4,7 @@ import { type ExceptionRow, exceptionRows, type StoreDraft, typedExceptions } fr
 
 const ROW = 'exceptions.'
 
-/** Each day with other hours becomes a field of its own; a day that is typed twice keeps both rows. */
+/** Each day with special hours becomes a separate field; a day that is typed twice keeps both rows. */
 function split({ exceptions, ...rest }: StoreDraft): Fields {
   const fields: Record<string, string | boolean> = { ...rest }
   for (const row of exceptionRows(exceptions)) {
@@ -26,7 +26,7 @@ function join(fields: Fields): StoreDraft {
   return { ...rest, exceptions: typedExceptions(rows) } as StoreDraft
 }
 
-/** Two coordinates are one place, the hours of a weekday one answer, and a lock is one with its number. */
+/** Coordinates are merged as one place, a weekday's hours as one unit, and a lock with its number. */
 export function groupOf(field: string): string {
   if (field === 'latitude' || field === 'longitude') return 'location'
   if (field === 'smartlock_id' || field === 'api_token') return 'lock'

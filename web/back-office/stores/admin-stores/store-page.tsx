@@ -20,13 +20,12 @@ function EditedStore({ store }: { store: AdminStore }) {
   return <StoreForm title={store.name} values={values} store={store} />
 }
 
-/** A new store. */
 export function StoreCreatePage() {
   const setup = useStoreSetup()
   return setup ? <NewStore hasTestPayment={setup.has_test_payment} /> : <RecordLoading />
 }
 
-/** One store, to edit, or as what a new one begins from. */
+/** Edits a store, or creates a copy of it. */
 export function StorePage() {
   const { id = '', op } = useParams()
   const setup = useStoreSetup()
@@ -35,7 +34,7 @@ export function StorePage() {
   return op === 'copy' ? (
     <NewStore key={`copy-${id}`} copied={data} hasTestPayment={setup.has_test_payment} />
   ) : (
-    // Archiving is a save of its own: the form begins anew after it.
+    // Archiving saves separately: the form is reset after it.
     <EditedStore key={`${id}-${data.archived_at}`} store={data} />
   )
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { newDraft, typedExceptions } from './store-draft.ts'
 import { draftProblems } from './store-problems.ts'
 
-// Keys in place of texts.
+// Returns keys instead of texts.
 const t = ((key: string) => key) as Translate
 const SOUND = { ...newDraft(true), name: 'Kylä', address: 'Kylätie 1', latitude: '60,2', longitude: '23' }
 const found = (change: Partial<typeof SOUND>) =>

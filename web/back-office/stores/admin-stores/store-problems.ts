@@ -3,7 +3,7 @@ import { STORE_PROBLEMS, type StoreProblem, storeProblems } from '#domain/stores
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import { exceptionRows, inputOf, type StoreDraft, WEEKDAYS } from './store-draft.ts'
 
-/** A weekday's problem is told at its first field, those of exceptions all at one. */
+/** A weekday's problem is shown at its first field, those of exceptions all at one field. */
 function fieldOf(field: string): string {
   if (field.startsWith('exceptions')) return 'exceptions'
   if (field.startsWith('hours.')) return `${field}.opens`
@@ -23,7 +23,7 @@ const times = ({ opens_at, closes_at }: { opens_at: string | null; closes_at: st
   closesAt: closes_at,
 })
 
-/** What is wrong with what is typed, as the rules name it. */
+/** The problems of a draft, as the rules name them. */
 export function foundIn(draft: StoreDraft): StoreProblem[] {
   const { location, weekly, exceptions, ...plain } = inputOf(draft)
   const isLockNamed = draft.lock !== 'nuki' || /^\d{1,20}$/.test(draft.smartlock_id.trim())
@@ -32,7 +32,7 @@ export function foundIn(draft: StoreDraft): StoreProblem[] {
       ...plain,
       ...location,
       weekly: weekly.map(day => ({ weekday: day.weekday, opensAt: day.opens_at, closesAt: day.closes_at })),
-      // Both empty would pass for closed, which is said in another way here.
+      // Both empty would mean closed, which the form expresses by `isClosed`.
       exceptions: exceptions.map(day => ({
         date: day.date,
         ...times(day),
@@ -43,7 +43,7 @@ export function foundIn(draft: StoreDraft): StoreProblem[] {
   ]
 }
 
-/** What is empty and must not be, before anything is said of its form. */
+/** The mandatory fields that are empty; reported before problems of their format. */
 function missingIn(draft: StoreDraft): string[] {
   const hours = WEEKDAYS.filter(weekday => draft[`hours.${weekday}.open`]).flatMap(weekday => [
     `hours.${weekday}.opens` as const,
@@ -56,7 +56,7 @@ function missingIn(draft: StoreDraft): string[] {
 
 const dayOf = (field: string) => /^hours\.\d/.exec(field)?.[0]
 
-/** Each field has one, in words. */
+/** At most one problem per field, as texts. */
 export function draftProblems(draft: StoreDraft, t: Translate): FormProblem[] {
   const missing = missingIn(draft)
   const isMissing = ({ field }: FormProblem) =>

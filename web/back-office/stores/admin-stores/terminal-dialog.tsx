@@ -19,7 +19,7 @@ import { useTerminalForm } from './use-terminal-form.ts'
 
 interface TerminalDialogProps {
   storeId: number
-  /** The one that is edited; without it a new one is added. */
+  /** The edited terminal; without it a new one is added. */
   terminal: Terminal | undefined
   onClose: () => void
 }
@@ -117,7 +117,7 @@ function TerminalForm({ storeId, terminal, onClose }: TerminalFormProps) {
   )
 }
 
-/** How a terminal is reached. Its secrets can be typed, never read. */
+/** The connection of a terminal. Its secrets can be typed, never read. */
 export function TerminalDialog(props: TerminalDialogProps) {
   const { storeId, terminal, onClose } = props
   const { t } = useTranslation()
@@ -125,7 +125,7 @@ export function TerminalDialog(props: TerminalDialogProps) {
   const { data } = useQuery({
     ...queryOf(terminals.read, { params: { id: String(terminal?.id ?? 0) } }),
     enabled: terminal !== undefined,
-    // Not from what was known before: another admin may have moved it.
+    // Not from the cache: another admin may have changed it.
     gcTime: 0,
   })
   const isReady = terminal === undefined || data !== undefined

@@ -4,10 +4,10 @@ import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 
 export const TRANSPORTS = ['tcp', 'websocket'] as const
-/** The port on which terminals listen unless they were told otherwise. */
+/** The terminals' default port. */
 const USUAL_PORT = '10001'
 
-/** How a terminal is reached, as it is typed. */
+/** The connection of a terminal, as typed. */
 export type TerminalDraft = {
   name: string
   transport: (typeof TRANSPORTS)[number]
@@ -20,7 +20,7 @@ export type TerminalDraft = {
 }
 export type TerminalField = keyof TerminalDraft
 
-/** Where a terminal is reached is one answer. */
+/** The parts of the terminal's address are merged as one unit. */
 const PLACE: readonly string[] = ['transport', 'host', 'port', 'url']
 export const TERMINAL_MERGING: MergeShape<TerminalDraft> = {
   groupOf: field => (PLACE.includes(field) ? 'transport' : field),
@@ -34,10 +34,10 @@ export function terminalDraft(name: string, settings: ShownTerminalSettings | nu
 }
 
 const given = <Name extends string>(name: Name, text: string) =>
-  // One name, which is there when something was typed.
+  // One property, present if something was typed.
   (text === '' ? {} : { [name]: text }) as { [Key in Name]?: string }
 
-/** As the contract takes it; a secret that was not typed is left out. */
+/** The draft in the contract's shape; a secret that was not typed is left out. */
 export function terminalInput(draft: TerminalDraft): RenamedTerminal {
   const { name, transport, host, port, url, user, password, api_key } = draft
   const named = { name: name.trim(), provider: 'jsonpos' as const }
@@ -51,7 +51,7 @@ const isPort = (text: string) => /^\d{1,5}$/.test(text.trim()) && Number(text) >
 const isSafeUrl = (text: string) =>
   URL.canParse(text.trim()) && /^(?:wss:\/\/|ws:\/\/(?:localhost|127\.0\.0\.1)[:/])/.test(text.trim())
 
-/** What is wrong with what is typed. `isNew`: no secret is known yet. */
+/** What is wrong with the draft. `isNew`: no secret is stored yet. */
 export function terminalProblems(draft: TerminalDraft, isNew: boolean, t: Translate): FormProblem[] {
   const fields: TerminalField[] =
     draft.transport === 'tcp'

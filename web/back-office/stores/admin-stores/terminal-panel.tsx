@@ -9,7 +9,7 @@ import { TerminalDialog } from './terminal-dialog.tsx'
 import { TerminalRow } from './terminal-row.tsx'
 import { useStoreTerminals } from './use-store-terminals.ts'
 
-/** A store's payment terminals: saved by themselves, each with a test that says what is wrong. */
+/** A store's payment terminals: saved separately from the store, each with a test that shows what is wrong. */
 export function TerminalPanel({ storeId, mode }: { storeId: number; mode: 'test' | 'terminal' }) {
   const { t } = useTranslation()
   const terminals = useStoreTerminals(storeId)

@@ -21,7 +21,7 @@ interface TerminalRowProps {
   onEdit: () => void
 }
 
-/** After a terminal was changed in any way. */
+/** Invalidates the queries after any change of a terminal. */
 export function useTerminalsChanged() {
   const cache = useQueryClient()
   return () => {
@@ -30,7 +30,7 @@ export function useTerminalsChanged() {
   }
 }
 
-/** Takes a terminal out of use, or back, or away; tells what stands against it. */
+/** Retires, restores or removes a terminal; notifies of what prevents it. */
 function useTerminalActs({ id }: Terminal) {
   const { t } = useTranslation()
   const { notify } = useNotices()

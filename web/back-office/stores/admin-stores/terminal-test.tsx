@@ -13,7 +13,7 @@ type Health = Answer<typeof terminals.health>
 const TONES = { ready: 'fresh', busy: 'attention' } as const
 const toneOf = ({ code }: Health) => (code === 'ready' || code === 'busy' ? TONES[code] : 'danger')
 
-/** Asks a terminal whether it can take a payment, and says in plain words what is wrong. */
+/** Tests whether a terminal can take a payment, and shows in plain words what is wrong. */
 export function TerminalTest({ terminal: { id, name } }: { terminal: Terminal }) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)

@@ -16,15 +16,15 @@ import { STORE_MERGING } from './store-merging.ts'
 import { describeProblems, draftProblems } from './store-problems.ts'
 
 interface StoreFormOptions {
-  /** What is typed in at first; the same object until something newer was loaded. */
+  /** The initial values; the same object until newer data is loaded. */
   values: StoreDraft
-  /** The one that is edited; without it a new one is made. */
+  /** The edited store; without it a new one is created. */
   store?: AdminStore | undefined
 }
 
 const read = (store: AdminStore) => ({ values: draftOf(store), revision: store.revision })
 
-/** After a store was changed in any way: what is known of it is old. Shoppers' lists too: the same person may go shopping. */
+/** Updates the cache after any change of a store. Includes the shoppers' store list: the same user may go shopping. */
 export function useStoreChanged() {
   const cache = useQueryClient()
   return (store?: AdminStore) => {
@@ -34,7 +34,7 @@ export function useStoreChanged() {
   }
 }
 
-/** What is typed of a store, and its saving. */
+/** The form of a store, and its saving. */
 export function useStoreForm({ values, store }: StoreFormOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()

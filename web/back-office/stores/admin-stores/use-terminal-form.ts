@@ -15,7 +15,7 @@ import { useTerminalsChanged } from './terminal-row.tsx'
 
 interface TerminalFormOptions {
   storeId: number
-  /** The one that is edited; without it a new one is added. */
+  /** The edited terminal; without it a new one is added. */
   terminal: TerminalDetail | undefined
   onSaved: () => void
 }
@@ -23,7 +23,7 @@ interface TerminalFormOptions {
 const draftOf = (terminal: TerminalDetail | undefined) =>
   terminalDraft(terminal?.name ?? '', terminal?.settings ?? null)
 
-/** What is typed of a terminal, and its saving. */
+/** The form of a terminal, and its saving. */
 export function useTerminalForm({ storeId, terminal, onSaved }: TerminalFormOptions) {
   const { t } = useTranslation()
   const changed = useTerminalsChanged()
@@ -36,13 +36,13 @@ export function useTerminalForm({ storeId, terminal, onSaved }: TerminalFormOpti
     save: (draft, revision) =>
       terminal && revision !== undefined
         ? callApi(terminals.change, { params: { id: terminal.id }, body: { ...terminalInput(draft), revision } })
-        : // A new one's secrets are there: nothing is sent without them.
+        : // A new terminal has its secrets: nothing is sent without them.
           callApi(terminals.add, { body: { store_id: storeId, ...(terminalInput(draft) as NamedTerminal) } }),
     read: saved => ({ values: draftOf(saved), revision: saved.revision }),
     describe: problems => describeProblems(problems, t),
     onSaved: (_saved, taken) => {
       changed()
-      // What somebody else changed meanwhile is read first.
+      // The admin first sees what another admin changed meanwhile.
       if (taken.length === 0) onSaved()
     },
   })

@@ -5,7 +5,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { StorePickerDialog } from '#web/shop/stores/home/store-picker-dialog.tsx'
 
-/** In the store card's place while an admin has no store to shop in: nobody who works here must choose one first. */
+/** Replaces the store card while an admin has no active store: admins don't have to choose one first. */
 export function StoreWanted() {
   const { t } = useTranslation()
   const [isPicking, setPicking] = useState(false)

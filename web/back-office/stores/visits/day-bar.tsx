@@ -12,10 +12,10 @@ interface DayBarProps {
   onChange: (day: string) => void
 }
 
-// On a phone the two share a line under the date.
+// On a phone the two buttons share a line under the date.
 const step = { flex: { xs: '1 1 130px', sm: '0 0 auto' } } as const
 
-/** Which day is shown: by its date, or one to and fro. */
+/** Chooses the day: by its date, or the next or previous one. */
 export function DayBar({ day, today, onChange }: DayBarProps) {
   const { t } = useTranslation()
   return (
@@ -25,7 +25,7 @@ export function DayBar({ day, today, onChange }: DayBarProps) {
           name="date"
           label={t('visits.day')}
           value={day}
-          // Emptied or half typed, it would be no day at all.
+          // An empty or partly typed date isn't a day.
           onChange={wanted => isDay(wanted) && onChange(wanted)}
         />
       </Box>

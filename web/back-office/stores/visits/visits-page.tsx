@@ -19,7 +19,7 @@ import { useQuery } from '@tanstack/react-query'
 import { settings } from '#contract/administration/settings.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 
-/** What is logged, and for how long it is kept. */
+/** What is logged, and how long it is kept. */
 function KeptVisits() {
   const { t } = useTranslation()
   const { data } = useQuery({ ...queryOf(settings.retention), meta: { isBackground: true } })
@@ -39,11 +39,11 @@ const EXPORTS = { csv: listExports.visitsCsv, xlsx: listExports.visitsXlsx }
 
 const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
 
-/** When it was, as the store's clock showed it. */
+/** The time in the store's time zone. */
 const timeCell = ({ created_at, store }: Visit) => (
   <span style={figures}>{formatTime(new Date(created_at), store.time_zone)}</span>
 )
-/** An address breaks anywhere rather than making the screen wider. */
+/** An address may break anywhere, so that it doesn't widen the screen. */
 const userCell = ({ user }: Visit) => <Box sx={{ overflowWrap: 'anywhere' }}>{user.email}</Box>
 
 function useColumns(): readonly ListColumn<Visit>[] {
@@ -73,7 +73,7 @@ const sourceOf = (date: string): ListSource<Visit> => ({
   pathOf: ({ user }) => `${PATHS.users}/${user.id}/edit`,
 })
 
-/** The day and the store that the address says, and how to choose another day. */
+/** The day and the stores of the address, and the function for choosing another day. */
 function useDay() {
   const [params, setParams] = useSearchParams()
   const stores = useStoreChoices() ?? []
@@ -90,7 +90,7 @@ function useDay() {
   return { day: readDay(params.get('date'), today), today, stores, choose }
 }
 
-/** Who was in the stores on a day. */
+/** The shoppers who visited the stores on a day. */
 export function VisitsPage() {
   const { t } = useTranslation()
   const columns = useColumns()

@@ -5,7 +5,7 @@ import en from './en.json' with { type: 'json' }
 import fi from './fi.json' with { type: 'json' }
 import sv from './sv.json' with { type: 'json' }
 
-/** The shop's texts and the back office's, as an admin's browser has them; for those who look at them as a whole. */
+/** The shop's texts and the back office's, as an admin's browser has them; for code that needs all of them. */
 export const ALL_TEXTS = {
   en: { ...en, ...adminEn },
   fi: { ...fi, ...adminFi },

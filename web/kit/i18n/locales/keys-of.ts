@@ -2,7 +2,7 @@ interface Texts {
   readonly [key: string]: string | Texts
 }
 
-/** The whole keys of nested texts, such as "basket.title". */
+/** The full keys of nested texts, such as "basket.title". */
 export const keysOf = (texts: Texts, prefix = ''): string[] =>
   Object.entries(texts).flatMap(([name, text]) =>
     typeof text === 'string' ? [prefix + name] : keysOf(text, `${prefix}${name}.`),

@@ -9,7 +9,7 @@ interface Texts {
   [key: string]: string | Texts
 }
 
-// Figures, units and symbols alone read the same in every language.
+// Only figures, units and symbols, which are the same in every language.
 const SAME_IN_EVERY_LANGUAGE = new Set([
   'audit.fromTo',
   'basket.byWeight',

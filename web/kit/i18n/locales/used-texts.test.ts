@@ -75,7 +75,7 @@ import { ALL_TEXTS } from './all-texts.ts'
 import { ADMIN_SECTIONS } from '#web/kit/paths.ts'
 import { keysOf } from './keys-of.ts'
 
-/** All names of a type, no more and no fewer: the compiler counts. */
+/** All members of a union type: the compiler rejects missing and extra names. */
 const namesOf = <Name extends string>(names: Record<Name, true>): string[] => Object.keys(names)
 
 const openings = namesOf<OpeningStatus['text']>({
@@ -98,7 +98,7 @@ const ORDER_TYPES = adminOrders.read.answer.shape.order_type.options
 const IMPORT_RESULTS = namesOf<ImportResult>({ new: true, changed: true, same: true, wrong: true })
 const namesAndDescriptions = LANGUAGE_CODES.flatMap(code => [`names.${code}`, `descriptions.${code}`])
 
-// Keys that the code builds, as they stand there, and what may come in the gap.
+// Keys that the code builds, as written there, and the values of their placeholder.
 const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminPreorders.${name}': [...STANDINGS, ...SUMS],
   'adminPreorders.pickUps.${value}': PICK_UPS,
@@ -230,7 +230,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'terminalPanel.transports.${value}': TRANSPORTS,
 }
 
-// The product's own words for screens that are still to be built. Whoever builds one takes its words off this list.
+// Texts for screens that are not built yet. Remove a text from this list when its screen is built.
 const STILL_TO_COME = ['basket.invalidProduct']
 
 const files = import.meta.glob<string>(['../../../**/*.{ts,tsx}', '!../../../**/*.test.*'], {

@@ -1,6 +1,6 @@
 import type { Drawing } from '#domain/catalogue/drawings.ts'
 
-/** The ground a product is drawn on: a tint of its own colour, pale by day and deep by night. */
+/** The background of a product drawing: a tint of its own colour, pale in light mode and deep in dark mode. */
 export type Tint = { readonly light: string; readonly dark: string }
 
 const BLUE = { light: '#e3eefa', dark: '#22384f' }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
-// One hand for all of them: paper, forest line, one leaf. Colours come from the theme, so that the dark is drawn too.
+// One style for all of them: paper, forest line, one leaf. Colours come from the theme, for dark mode too.
 const DRAWINGS = {
   basket: (
     <>
@@ -44,7 +44,7 @@ const DRAWINGS = {
   ),
 } satisfies Record<string, ReactNode>
 
-/** A quiet picture for where there is nothing to see; the words beside it say what it means, so readers skip it. */
+/** A quiet picture for empty states; the text beside it has the meaning, so screen readers skip it. */
 export function EmptyDrawing({ of }: { of: keyof typeof DRAWINGS }) {
   return (
     <Box

@@ -4,13 +4,13 @@ import { DRAWING_TINTS } from './drawing-tints.ts'
 import spriteUrl from './drawings.svg?url'
 
 interface ProductDrawingProps {
-  /** Without one a plain box is drawn. */
+  /** Without one, a plain box is drawn. */
   drawing: Drawing | null
-  /** A square of so many pixels; without it the tile fills its place, 16 wide to 11 high. */
+  /** A square of this many pixels; without it the tile fills its place, 16 wide to 11 high. */
   size?: number
 }
 
-/** A drawn product on its tint. It stands beside the product's name, so readers skip it. */
+/** A drawn product on its tint. The product's name is beside it, so screen readers skip it. */
 export function ProductDrawing({ drawing, size }: ProductDrawingProps) {
   const shown = drawing ?? 'package'
   const tint = DRAWING_TINTS[shown]

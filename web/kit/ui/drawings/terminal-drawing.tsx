@@ -6,7 +6,7 @@ interface TerminalDrawingProps {
   amount: string
   /** What the amount is: "Maksettava". */
   label: string
-  /** Without one, nothing is to be shown to the terminal yet. */
+  /** False: no card is to be held to the terminal yet. */
   hasCard?: boolean
   /** Pixels; the height follows. */
   width?: number
@@ -20,7 +20,7 @@ const KEY_COLOUR = '#45554b'
 const STOP_COLOUR = '#b3261e'
 const OK_COLOUR = '#3f8f46'
 
-// A glyph of these fonts is a little wider than half its height: long amounts shrink until they fit the display.
+// A glyph of these fonts is a little wider than half its height: long amounts shrink to fit the display.
 const fittingFontSize = (text: string, largest: number) =>
   Math.min(largest, Math.floor(DISPLAY_TEXT_WIDTH / (text.length * 0.54)))
 
@@ -39,7 +39,7 @@ function Keypad() {
 }
 
 const approach = keyframes({ from: { transform: 'translate(26px, -14px)' }, '55%, to': { transform: 'none' } })
-// Twice, to show what to do; then the card rests.
+// Plays twice, to show what to do; then the card rests.
 const held = { animation: `${approach} 1.6s cubic-bezier(0.3, 0, 0.2, 1) 2` }
 
 function Card() {
@@ -87,7 +87,7 @@ function Display({ amount, label }: Pick<TerminalDrawingProps, 'amount' | 'label
   )
 }
 
-/** A payment terminal, a card held to it when it waits for one: its display says what is to be paid. */
+/** A payment terminal whose display shows the amount to pay, with a card held to it when it waits for one. */
 export function TerminalDrawing({ amount, label, hasCard = true, width = 184 }: TerminalDrawingProps) {
   return (
     <Box

@@ -26,7 +26,7 @@ const grounds = {
   error: { bgcolor: 'error.main', color: 'error.contrastText' },
 }
 
-// Words and second line in one, so that it covers half a row of the basket and not one and a half.
+// Text and detail in one line, so that it covers half a row of the basket and not one and a half.
 const slim = {
   [SHORT_SCREEN]: { py: 0.5, typography: 'body2', lineHeight: 1.3, '& > *': { display: 'inline', mr: 0.75 } },
 }
@@ -65,7 +65,7 @@ export function NoticeItem({ notice, hideAfterMs, closeText, onClose, onGone }: 
         }}
       >
         {notice.plain !== true && <Icon size={22} />}
-        {/* More than two actions stand below the words and what closes. */}
+        {/* More than two actions go below the text and the close button. */}
         <Box sx={[{ flex: isTall ? '1 0 calc(100% - 100px)' : 1, minWidth: 0, py: 1 }, notice.plain === true && slim]}>
           <Box sx={{ fontWeight: 650, lineHeight: 1.3 }}>{notice.text}</Box>
           {notice.detail !== undefined && <Box sx={{ typography: 'body2' }}>{notice.detail}</Box>}

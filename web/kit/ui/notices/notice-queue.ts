@@ -2,12 +2,12 @@ type NoticeSeverity = 'success' | 'info' | 'warning' | 'error'
 
 export interface NoticeAction {
   label: string
-  // What a screen reader hears when the label alone is too short, e.g. for "+1".
+  // The screen reader's label where the visible one is too short, e.g. for "+1".
   ariaLabel?: string
   onAct: () => void
-  // The notice closes after the action unless told to stay.
+  // By default the notice closes after the action.
   keepOpen?: boolean
-  // Filled, for the action most wanted.
+  // Filled, for the main action.
   filled?: boolean
 }
 
@@ -18,23 +18,23 @@ export interface NoticeInput {
   detail?: string
   action?: NoticeAction
   moreActions?: NoticeAction[]
-  // A notice of the same id is replaced in place, and its time starts again. Without one, the same words are the same notice.
+  // A notice with the same id is replaced in place, and its time restarts. Without an id, the same text is the same notice.
   id?: string
-  // What is announced in place of the visible words.
+  // Announced in place of the visible text.
   announcement?: string
-  // Stays until closed whatever its kind would do.
+  // Stays until closed, whatever the default of its kind.
   persist?: boolean
-  // How long it stands, where that is not what its kind would do.
+  // How long it is shown, where that differs from the default of its kind.
   hideAfterMs?: number
-  // Is about a button of the top bar, so it does not lie upon it.
+  // Is about a button of the top bar, so it must not cover the bar.
   isAboutBar?: boolean
-  // Only its words and actions: for one that comes often, goes by itself and must cover little.
+  // Only text and actions: for a frequent notice that hides by itself and must cover little.
   plain?: boolean
 }
 
 export interface Notice extends NoticeInput {
   id: string
-  // Grows with every replacement, so that a timer can start anew.
+  // Increases with every replacement, which restarts the timer.
   version: number
   persist: boolean
   isLeaving: boolean
@@ -42,7 +42,7 @@ export interface Notice extends NoticeInput {
 
 export const MAX_SHOWN = 3
 
-// Adds, or replaces and calls back. A fourth drives out the oldest that would have gone by itself; those that stay wait their turn.
+// Adds, or replaces even a leaving one. A fourth removes the oldest that would hide by itself; if all stay, it waits.
 export function addNotice(queue: readonly Notice[], notice: Notice): Notice[] {
   const previous = queue.find(other => other.id === notice.id)
   if (previous !== undefined) {
@@ -62,7 +62,7 @@ export function removeNotice(queue: readonly Notice[], id: string): Notice[] {
   return queue.filter(notice => !(notice.id === id && notice.isLeaving))
 }
 
-// The notices on the screen, oldest first: those on their way out, and at most three others.
+// The notices on the screen, oldest first: those that are leaving, and at most three others.
 export function shownNotices(queue: readonly Notice[]): Notice[] {
   const staying = queue.filter(notice => !notice.isLeaving).slice(0, MAX_SHOWN)
   return queue.filter(notice => notice.isLeaving || staying.includes(notice))

@@ -18,7 +18,7 @@ interface NoticeStackProps {
 
 const TOP_BAR_PX = 76
 
-/** Under the top bar, since what stays must not cover its buttons; what goes by itself upon it, not upon a new heading. */
+/** Below the top bar if one stays, since it must not cover the bar's buttons; else over the bar, to not cover a new heading. */
 const topOf = (notices: readonly Notice[]) => {
   const isUponBar = notices.every(({ persist, isAboutBar }) => !persist && isAboutBar !== true)
   return `calc(env(safe-area-inset-top) + ${isUponBar ? 8 : TOP_BAR_PX + 8}px)`
@@ -35,17 +35,17 @@ const PLACES = {
     bottom: 'calc(var(--bottom-bar-height, env(safe-area-inset-bottom)) + 12px)',
     left: 'calc(var(--drawer-width, 0px) + max(12px, env(safe-area-inset-left)))',
     flexDirection: 'column-reverse',
-    // Under dialogs: on a short screen a toast would lie upon the button that a dialog waits for.
+    // Below dialogs: on a short screen a toast would cover the button that a dialog waits for.
     zIndex: 'drawer',
     [SHORT_SCREEN]: { bottom: 'calc(var(--bottom-bar-height, env(safe-area-inset-bottom)) + 6px)' },
   },
 } as const
 
-// Pages end above the toasts and begin below the notices that stay, and what gets the focus scrolls clear of both, by these.
+// Pages end above the toasts and begin below the notices that stay, and focused elements scroll clear of both, by these.
 const HEIGHT_VARIABLES = { topCenter: '--notices-height', bottomLeft: '--toasts-height' }
 const GAP_PX = 8
 
-/** Keeps the page told how high the stack is. Returns what stops it. */
+/** Keeps a CSS variable at the stack's height. Returns a function that stops it. */
 function tellHeight(stack: HTMLElement, variable: string): () => void {
   const root = document.documentElement.style
   const observer = new ResizeObserver(() => {
@@ -60,8 +60,8 @@ function tellHeight(stack: HTMLElement, variable: string): () => void {
 }
 
 /**
- * Floats over the page, notices over dialogs too, and takes no press beside its notices. What stays until it is closed covers nothing: the
- * page makes room for it.
+ * Floats over the page, notices over dialogs too, and lets presses beside its notices through. Notices that stay cover nothing:
+ * the page makes room for them.
  */
 export function NoticeStack({ notices, place, label, closeText, hideAfterMs, onClose, onGone }: NoticeStackProps) {
   const stack = useRef<HTMLDivElement>(null)

@@ -10,14 +10,14 @@ const silent: Notifier = { notify: () => '', dismiss: () => undefined }
 const NoticesContext = createContext(silent)
 const ProductToastsContext = createContext(silent)
 
-/** App notices: top center, gone after 2.5 s; errors and those with an action stay until closed. */
+/** App notices: top center, hidden after 2.5 s; errors and those with an action stay until closed. */
 export function useNotices(): Notifier {
   return useContext(NoticesContext)
 }
 
 /**
- * Product toasts: bottom left, gone after 5 s, their Undo too, since the row offers the same. Errors stay. Give the
- * product's id as `id` so that a second scan replaces the first toast.
+ * Product toasts: bottom left, hidden after 5 s, with their Undo too, since the row offers the same. Errors stay. Use the
+ * product's id as `id`, so that a second scan replaces the first toast.
  */
 export function useProductToasts(): Notifier {
   return useContext(ProductToastsContext)

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Calls onHide after hideAfterMs, and not while the pointer or the focus rests on the notice; null means never. `version`
- * grows when the time must start again. The returned handlers go on the notice.
+ * Calls onHide after hideAfterMs, but not while the pointer or the focus is on the notice; null means never. A higher `version`
+ * restarts the time. The returned handlers go on the notice.
  */
 export function useAutoHide(hideAfterMs: number | null, version: number, onHide: (version: number) => void) {
   const [isHeld, setHeld] = useState(false)

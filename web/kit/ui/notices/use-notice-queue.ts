@@ -8,14 +8,14 @@ export interface Notifier {
   dismiss: (id: string) => void
 }
 
-/** One after the other, with one full stop between them, whether or not a part came with its own. */
+/** Joins the parts with one full stop between them, whether or not a part ends with its own. */
 export const asSentences = (parts: readonly (string | undefined)[]): string =>
   parts
     .filter(part => part !== undefined && part !== '')
     .join('. ')
     .replaceAll(/([.!?…])\. /g, '$1 ')
 
-/** A queue of notices and what shows them. `staysOpen` tells which kinds wait until they are closed. */
+/** A queue of notices, and those of them to show. `staysOpen` returns whether a notice waits until it is closed. */
 export function useNoticeQueue(staysOpen: (input: NoticeInput) => boolean) {
   const [queue, setQueue] = useState<Notice[]>([])
   const announce = useAnnounce()

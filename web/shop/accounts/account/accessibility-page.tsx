@@ -9,7 +9,7 @@ import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { WayBack } from './way-back.tsx'
 
-// When the statement was last looked through; it changes with what it says.
+// When the statement was last reviewed; update it together with the text.
 const MADE_ON = new Date('2026-11-20T12:00:00+02:00')
 const SUPERVISOR_MAIL = 'saavutettavuus@traficom.fi'
 const SUPERVISOR_PHONE = '029 534 5000'
@@ -49,7 +49,7 @@ function Supervision() {
   )
 }
 
-/** The accessibility statement: what works, what does not yet, whom to tell, and who supervises. */
+/** The accessibility statement: what works, what doesn't yet, the contact for feedback, and the supervising authority. */
 export function AccessibilityPage() {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,7 @@ import type { Account } from './account.ts'
 import { BarButton } from '#web/kit/shell/bar-button.tsx'
 import { PersonIcon } from '#web/kit/ui/icons.tsx'
 
-// Most visits never open it, so it stays out of the first load.
+// Rarely opened, so it stays out of the first load.
 const { Part: AccountPopover, preload } = lazyPart(async () => (await import('./account-popover.tsx')).AccountPopover)
 
 export function AccountButton({ account }: { account: Account }) {

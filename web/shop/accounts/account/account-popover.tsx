@@ -21,7 +21,7 @@ interface AccountPopoverProps {
   onClose: () => void
 }
 
-/** Who is signed in, what comes to this device, in which language, and the way out. */
+/** The signed-in user, the device's notifications, the language, and the logout. */
 export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -40,7 +40,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
     }
   }
   const begin = () => (account.isShopping() ? setAsked(true) : void logout())
-  // What is typed into an unsaved form goes with its page.
+  // Unsaved text in a form is lost with its page.
   const askOrBegin = () => {
     const ask = leaveQuestion()
     if (ask) ask(begin)

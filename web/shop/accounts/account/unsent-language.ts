@@ -10,7 +10,7 @@ const changes = storedChanges()
 
 export const subscribeToUnsentLanguage = changes.subscribe
 
-/** The language that this user chose here and the server has not heard of yet: it goes before the one that the server knows. */
+/** The language that this user chose here and the server has not received yet: it takes precedence over the server's. */
 export function unsentLanguage(userId: number | undefined): number | undefined {
   try {
     const kept = unsent.parse(JSON.parse(readStored(KEY) ?? 'null'))
@@ -25,7 +25,7 @@ export function noteUnsentLanguage(userId: number, languageId: number): void {
   changes.tell()
 }
 
-/** After the server has answered; a language chosen meanwhile stays. */
+/** Called after the server's response; a language chosen meanwhile stays. */
 export function forgetUnsentLanguage(userId: number, languageId: number): void {
   if (unsentLanguage(userId) !== languageId) return
   eraseUnsentLanguage()

@@ -4,7 +4,7 @@ import type { Account } from './account.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { useLanguageChoice } from './use-language-choice.ts'
 
-/** What the shell shows of whoever is signed in; null for a visitor. */
+/** What the shell shows of the signed-in user; null for a visitor. */
 export function useAccount(): Account | null {
   const { user, logout } = useSession()
   const { language, languages, choose } = useLanguageChoice()

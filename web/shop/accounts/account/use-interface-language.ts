@@ -7,7 +7,7 @@ import { useLanguages } from '#web/kit/languages/queries.ts'
 import { applyFallbackLanguage, chooseLanguage } from '#web/kit/i18n/i18n.ts'
 import { useUnsentLanguage } from './use-unsent-language.ts'
 
-/** Speaks the user's language once the user is known, and asks anew for what the server said in another one. */
+/** Switches to the user's language once the user is known, and refetches the server's texts after each change. */
 export function useInterfaceLanguage(): void {
   const client = useQueryClient()
   const { user } = useSession()
@@ -16,14 +16,14 @@ export function useInterfaceLanguage(): void {
   const userLanguage = languages.find(({ id }) => id !== undefined && id === languageId)?.code
   const fallback = languages[0]?.code
   useEffect(() => {
-    // Without a network another language may not be at hand: then the one that is spoken stays.
+    // Without a network another language may not be available: then the current one stays.
     if (userLanguage) chooseLanguage(userLanguage).catch(() => undefined)
     else if (fallback) applyFallbackLanguage(fallback).catch(() => undefined)
   }, [userLanguage, fallback])
   useEffect(() => {
     const isSpoken = { predicate: ({ queryKey: [first] }: Query) => first !== sessionQuery.queryKey[0] }
     const refresh = async () => {
-      // A first answer still under way would come in the old language.
+      // A first response still pending would be in the old language.
       await client.cancelQueries(isSpoken)
       await client.invalidateQueries(isSpoken)
     }

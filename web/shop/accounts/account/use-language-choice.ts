@@ -6,8 +6,8 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { noteUnsentLanguage } from './unsent-language.ts'
 
 /**
- * The language in use, those to choose from, and the choosing: at once here, and on the account of whoever is signed in as
- * soon as the server can be reached.
+ * The current language, those to choose from, and the function for choosing: it applies here at once, and is saved to the
+ * signed-in user's account as soon as the server can be reached.
  */
 export function useLanguageChoice() {
   const { t, i18n } = useTranslation()

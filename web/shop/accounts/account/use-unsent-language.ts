@@ -13,11 +13,11 @@ import {
   unsentLanguage,
 } from './unsent-language.ts'
 
-/** No answer, or none that says no: it is sent again at the next chance. */
+/** No response, or one that isn't a refusal: the language is sent again at the next chance. */
 const mayBeSentAgain = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 401 || error.status >= 500)
 
-/** The language that the user chose here as long as the server has not heard of it, which it is told as soon as it can be. */
+/** The language that the user chose here while the server has not received it; it is sent as soon as possible. */
 export function useUnsentLanguage(): number | undefined {
   const { user, keepUser } = useSession()
   const tellFailure = useFailureNotice()

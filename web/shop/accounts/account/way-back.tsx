@@ -5,7 +5,7 @@ import { useSession } from '#web/kit/session/session-provider.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 
-/** Out of a page that is open to all: a visitor has no home button in the top bar, and at checkout it is off. */
+/** Leads out of a page that is open to all: a visitor has no home button in the top bar, and at checkout it is disabled. */
 export function WayBack() {
   const { t } = useTranslation()
   const { user } = useSession()

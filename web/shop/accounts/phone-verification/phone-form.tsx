@@ -14,7 +14,7 @@ import { serverNow } from '#web/kit/api/server-clock.ts'
 
 const TICK_MS = 1000
 
-/** The time, renewed every second until the given instant has passed. */
+/** The current time, updated every second until the instant has passed. */
 function useNow(untilInstant: string | null): Date {
   const [now, setNow] = useState(() => new Date(serverNow()))
   useEffect(() => {
@@ -30,14 +30,14 @@ function useNow(untilInstant: string | null): Date {
   return now
 }
 
-/** How the wait for the next SMS stands, every second; undefined when one may be sent. */
+/** The wait for the next SMS, updated every second; undefined when one may be sent. */
 function useCooldown(cooldownUntil: string | null): { until: Date; now: Date } | undefined {
   const now = useNow(cooldownUntil)
   const until = new Date(cooldownUntil ?? 0)
   return until > now ? { until, now } : undefined
 }
 
-/** Until when no SMS is sent, and how long that still is. */
+/** Until when no SMS is sent, and the time left. */
 function CooldownWarning({ until, now }: { until: Date; now: Date }) {
   const { t } = useTranslation()
   return (
@@ -56,7 +56,7 @@ function CooldownWarning({ until, now }: { until: Date; now: Date }) {
 
 const MAX_LENGTH = 40
 
-/** The first step: where to send the code. */
+/** The first step: the phone number for the code. */
 export function PhoneForm({ onSent, autoFocus }: { onSent: () => void; autoFocus: boolean }) {
   const { t } = useTranslation()
   const user = useUser()

@@ -8,7 +8,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { ApiError, hasCode } from '#web/kit/api/api-error.ts'
 
-/** Why no code was sent, as the form must treat it. */
+/** Why no code was sent, by how the form handles it. */
 type SendRefusal = { kind: 'blocked' } | { kind: 'cooldown'; until: string } | { kind: 'typo' } | { kind: 'failed' }
 
 function sendRefusal(error: unknown): SendRefusal {
@@ -19,10 +19,10 @@ function sendRefusal(error: unknown): SendRefusal {
   return { kind: isTypo ? 'typo' : 'failed' }
 }
 
-/** `fault` is what is wrong with the number, in words. */
+/** `fault`: the problem of the number, as a text. */
 export type SendOutcome = { isSent: boolean; cooldownUntil?: string; fault?: string | undefined }
 
-/** Sends a code by SMS, and does what each refusal asks for. */
+/** Sends a code by SMS, and handles each refusal. */
 export function useSendCode() {
   const { t } = useTranslation()
   const navigate = useNavigate()

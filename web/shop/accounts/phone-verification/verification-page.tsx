@@ -19,7 +19,10 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
-/** Checks the code of the SMS. Resolves to what was wrong with it, in words. That the number has an account is no fault of the code. */
+/**
+ * Checks the code of the SMS. Resolves to what is wrong with it, as a text. A number that already has an account isn't a fault
+ * of the code.
+ */
 function useVerifyPhone() {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -27,9 +30,9 @@ function useVerifyPhone() {
   const asking = useUser()
   return async (code: string): Promise<string | undefined> => {
     try {
-      // The code goes as text: it may begin with zeros.
+      // The code is sent as text: it may begin with zeros.
       const verified = await callApi(phoneVerification.verify, { body: { verification_code: code } })
-      // Without the new CSRF token, which is kept elsewhere.
+      // Without the new CSRF token, which is stored elsewhere.
       await keepUser(user.parse(verified))
       notify({ severity: 'success', text: t('verification.done') })
       return undefined
@@ -43,7 +46,7 @@ function useVerifyPhone() {
   }
 }
 
-/** The phone is in the shopper's hand and has an account already: that one is the way on. */
+/** The shopper has the phone, but its number already has an account: the way on is to use that one. */
 function TakenPhone() {
   const { t } = useTranslation()
   const { leave } = useSession()
@@ -65,7 +68,7 @@ function TakenPhone() {
   )
 }
 
-/** Stands before the shop until the shopper's phone number is verified: number, then code. */
+/** Blocks the shop until the shopper's phone number is verified: first the number, then the code. */
 export function VerificationPage() {
   const { t } = useTranslation()
   const { phone_unique_warning: isTaken, verification_pending: isPending } = useUser()

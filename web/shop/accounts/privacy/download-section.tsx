@@ -10,7 +10,7 @@ import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 
 const FILE_NAME = 'puoti-my-data.json'
 
-/** Called, not linked to: what goes wrong is said here, and never saved as a file. */
+/** An API call instead of a link: errors are shown here, and never saved as a file. */
 async function saveMyData(): Promise<void> {
   const data = await callApi(privacy.myData)
   const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
@@ -18,11 +18,11 @@ async function saveMyData(): Promise<void> {
   link.href = url
   link.download = FILE_NAME
   link.click()
-  // Once the browser has taken it.
+  // Once the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Everything that the shop keeps of the person, as one file. */
+/** All data that the shop stores of the user, as one file. */
 export function DownloadSection() {
   const { t } = useTranslation()
   const { notify } = useNotices()

@@ -10,7 +10,7 @@ interface KindsListProps {
   kinds: readonly { what: string; why: string; until: string }[]
 }
 
-/** Each kind of data that is kept, why and how long: a list, since three columns of sentences fit no phone. */
+/** Each kind of stored data, why and for how long: a list, since three columns of sentences don't fit a phone. */
 export function KindsList({ kinds }: KindsListProps) {
   const { t } = useTranslation()
   const id = useId()

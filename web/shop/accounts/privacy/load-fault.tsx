@@ -4,7 +4,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 
-/** Where something could not be loaded: why, and once more. */
+/** An error of loading, with a retry. */
 export function LoadFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation()
   return (

@@ -17,7 +17,7 @@ const HEADING = '# '
 
 /** The paragraphs of a notice; one that begins with `# ` is a heading. */
 function NoticeText({ paragraphs, heading }: { paragraphs: Notice['paragraphs']; heading: 'h2' | 'h3' }) {
-  // The same words may come twice, and nothing moves: places are keys.
+  // The same text may occur twice, and nothing moves: indexes are keys.
   return paragraphs.map((paragraph, at) =>
     paragraph.startsWith(HEADING) ? (
       // oxlint-disable-next-line react/no-array-index-key
@@ -45,7 +45,7 @@ function Cameras({ notice }: { notice: Notice }) {
   )
 }
 
-/** What the operator says of personal data, and of cameras where there are any; open to all. */
+/** The operator's notices on personal data, and on cameras if there are any; open to all. */
 export function PrivacyPage() {
   const { t } = useTranslation()
   const { data, error, refetch } = useNoticesOfShop()

@@ -4,8 +4,8 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 
 const ownError = { meta: { showsOwnError: true } }
 
-/** What the operator says of personal data and of cameras. */
+/** The operator's notices on personal data and on cameras. */
 export const useNoticesOfShop = () => useQuery({ ...queryOf(privacy.notices), ...ownError })
 
-/** What removing the account would mean, as things stand. */
+/** What removing the account would currently mean. */
 export const removalQuery = { ...queryOf(privacy.removal), staleTime: 0, ...ownError }

@@ -9,7 +9,7 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { DownloadSection } from './download-section.tsx'
 import { RemovalSection } from './removal-section.tsx'
 
-/** One's data and one's account: take the one along, remove the other, or ask the operator. Visitors are told how. */
+/** The user's data and account: download the data, remove the account, or contact the operator. Visitors see how. */
 export function RemovalPage() {
   const { t } = useTranslation()
   const { user } = useSession()

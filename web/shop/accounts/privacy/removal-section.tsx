@@ -62,7 +62,7 @@ function Steps({ removal }: { removal: Removal }) {
   )
 }
 
-/** Removes the account for good: what that means, then a code by mail, then the word that does it. */
+/** Removes the account permanently: shows what that means, mails a code, and asks for the final confirmation. */
 export function RemovalSection() {
   const { t } = useTranslation()
   const id = useId()

@@ -13,7 +13,7 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { removalQuery } from './queries.ts'
 import type { Removal } from './what-goes.tsx'
 
-/** The two steps of a removal: a code is mailed, and with it the account goes. */
+/** The two steps of a removal: a code is mailed, and the account is removed with it. */
 export function useRemoval(removal: Removal) {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()
@@ -37,7 +37,7 @@ export function useRemoval(removal: Removal) {
       setSending(false)
     }
   }
-  /** Resolves to what was wrong with the code, if anything was. */
+  /** Resolves to what is wrong with the code, if anything. */
   const remove = async (code: string): Promise<string | undefined> => {
     try {
       const cancel_preorders = removal.preorders.map(({ id }) => id)

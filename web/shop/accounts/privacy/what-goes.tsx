@@ -11,7 +11,7 @@ export type Removal = Answer<typeof privacy.removal>
 
 const list = { m: 0, pl: 2.5, display: 'grid', gap: 0.75 }
 
-/** What is erased with an account, what is kept of it and why, and the pre-orders that go with it. */
+/** What is erased with an account, what is kept of it and why, and the pre-orders that are cancelled with it. */
 export function WhatGoes({ removal }: { removal: Removal }) {
   const { t } = useTranslation()
   const { email, paid_orders: count, preorders, hindrances } = removal

@@ -11,26 +11,27 @@ import { useEndSessions } from './use-end-sessions.ts'
 import { useEffect, useRef } from 'react'
 import { hasLostFocus } from '#web/kit/ui/has-lost-focus.ts'
 
-/** To the button of this session; without one, to the page's name. */
+/** Focuses the button of a session; without one, the page's heading. */
 function focusOn(list: HTMLElement | null, id: string | undefined): void {
   const button = id === undefined ? null : list?.querySelector<HTMLElement>(`[data-end="${id}"]`)
   const target = button ?? list?.closest('main')?.querySelector<HTMLElement>('h1')
   target?.focus()
 }
 
-/** Where one goes on by keyboard when the button that had the focus goes, in the list of one's other sessions. */
+/** Moves the focus when the button that had it disappears from the list of other sessions. */
 function useRowFocus(others: readonly Session[], isLocked: boolean) {
   const list = useRef<HTMLUListElement>(null)
   const wasLocked = useRef(isLocked)
   const firstId = others[0]?.id
   useEffect(() => {
-    // The code that opened the buttons had its own, which is gone; so are these once the time to use them is over.
+    // The form of the code that unlocked the buttons had the focus, and is gone; the same applies to the buttons once their
+    // time is over.
     if (wasLocked.current !== isLocked && hasLostFocus()) focusOn(list.current, firstId)
     wasLocked.current = isLocked
   }, [isLocked, firstId])
   return {
     list,
-    /** To the next one's, or the last one's. */
+    /** Focuses the next session's button, or the previous one's. */
     leave: (session: Session) => {
       const index = others.indexOf(session)
       focusOn(list.current, (others[index + 1] ?? others[index - 1])?.id)
@@ -39,7 +40,7 @@ function useRowFocus(others: readonly Session[], isLocked: boolean) {
   }
 }
 
-/** What a session is called on the screen: “Chrome on Android”. */
+/** The displayed name of a session: “Chrome on Android”. */
 function useDeviceText() {
   const { t } = useTranslation()
   return ({ browser, system }: Session): string => {
@@ -93,7 +94,7 @@ function Row({ session, device, isBusy, onEnd }: RowProps) {
   )
 }
 
-/** Each browser in which one is signed in; others than this one can be ended, once it was signed in to lately. */
+/** Each browser in which the user is signed in; all but this one can be ended after a recent sign-in. */
 export function SessionRows({ list }: { list: SessionList }) {
   const { t } = useTranslation()
   const deviceText = useDeviceText()

@@ -10,7 +10,7 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { SessionRows } from './session-rows.tsx'
 import { SignInAnew } from './sign-in-anew.tsx'
 
-/** Where one is signed in, and the end of it. */
+/** The user's sessions, and the actions for ending them. */
 export function SessionsPage() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({ ...queryOf(sessions.list), staleTime: 0, meta: { showsOwnError: true } })

@@ -16,7 +16,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { useFocusAfter } from '#web/kit/ui/use-focus-after.ts'
 
-/** Signs in once more where one is, with a mailed code: the basket and the page stay. */
+/** Signs in again on the same page with a mailed code: the basket and the page stay. */
 function useSignInAnew() {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -38,7 +38,7 @@ function useSignInAnew() {
       setSending(false)
     }
   }
-  /** Resolves to what was wrong with the code, if anything was. */
+  /** Resolves to what is wrong with the code, if anything. */
   const confirm = async (code: string): Promise<string | undefined> => {
     try {
       const { user } = await callApi(signIn.useCode, { body: { email, code } })
@@ -53,15 +53,15 @@ function useSignInAnew() {
   return { email, isSending, sentTimes, mailCode, confirm }
 }
 
-/** Before other sessions are ended: who is at the screen shows that the mailbox is theirs. */
+/** Required before other sessions are ended: the person at the screen proves access to the mailbox. */
 export function SignInAnew() {
   const { t } = useTranslation()
   const id = useId()
   const { email, isSending, sentTimes, mailCode, confirm } = useSignInAnew()
-  // A phone may drop the page while its owner reads the mail.
+  // A phone may unload the page while the user reads the mail.
   const [hasCode, setHasCode] = useState(false)
   const sender = useFocusAfter(isSending)
-  // The server has not said yet who this is.
+  // The user isn't loaded yet.
   if (email === '') return null
   const sending = { ref: sender, fullWidth: true, loading: isSending, onClick: () => void mailCode() } as const
   const isAsked = hasCode || sentTimes > 0

@@ -8,8 +8,8 @@ import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
 /**
- * Ends one's sessions in other browsers, and tells how it went. `busy`: the id of the one, or `others`. `onEnded` comes
- * while what was pressed is still there, so that the focus leaves it first.
+ * Ends the user's sessions in other browsers, and notifies of the result. `busy`: the id of the session, or `others`. `onEnded`
+ * is called while the pressed button still exists, so that the focus leaves it first.
  */
 export function useEndSessions() {
   const { t } = useTranslation()

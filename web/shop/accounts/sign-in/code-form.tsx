@@ -8,12 +8,12 @@ interface CodeFormProps {
   label: string
   hint: string
   submitText: string
-  // What to say of a code that has not six digits.
+  // The text for a code without exactly six digits.
   invalidText: string
-  // Resolves to what was wrong with the code, in words; to nothing when it was right.
+  // Resolves to what is wrong with the code, as a text; to undefined if it is right.
   onCode: (code: string) => Promise<string | undefined>
   autoFocus?: boolean
-  // What can't be undone is sent by its button alone.
+  // An irreversible action is sent only by its button.
   isForGood?: boolean
 }
 
@@ -21,7 +21,7 @@ const DIGITS = 6
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '').slice(0, DIGITS)
 
-/** One field for a six-digit code, typed or pasted: the sixth digit sends it, unless the button must. */
+/** One field for a six-digit code, typed or pasted: the sixth digit submits it, unless only the button may. */
 export function CodeForm({ label, hint, submitText, invalidText, onCode, ...look }: CodeFormProps) {
   const { autoFocus = false, isForGood = false } = look
   const { t } = useTranslation()

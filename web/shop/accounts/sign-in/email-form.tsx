@@ -8,7 +8,7 @@ import { TextInput } from '#web/kit/ui/text-input.tsx'
 
 interface EmailFormProps {
   initialEmail: string
-  // A link was sent before: the button says so and is no longer the strong action.
+  // A link was sent before: the button's text changes, and it is no longer the primary action.
   isSent: boolean
   onSend: (email: string) => Promise<void>
 }

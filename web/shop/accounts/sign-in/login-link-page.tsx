@@ -11,7 +11,7 @@ import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { WelcomePicture } from './welcome-picture.tsx'
 import { type LinkFault, useSignIn } from './use-sign-in.ts'
 
-/** Where the mailed link leads. Only the button uses the link up: a mail scanner or a preview presses none. */
+/** The target of the mailed link. Only the button uses the link up: a mail scanner or a preview doesn't press it. */
 export function LoginLinkPage() {
   const { t } = useTranslation()
   const { userId = '', timestamp = '', hash = '' } = useParams()

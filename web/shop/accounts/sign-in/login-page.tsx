@@ -20,7 +20,7 @@ import { useLanguageChoice } from '#web/shop/accounts/account/use-language-choic
 import { PATHS } from '#web/kit/paths.ts'
 import { LanguageSelect } from '#web/kit/ui/language-select.tsx'
 
-/** Whoever can't read the screen yet finds the own language here; and what becomes of an address before it is typed. */
+/** The language choice for visitors who can't read the screen yet, and the privacy notice before an address is typed. */
 function LanguageFooter() {
   const { t } = useTranslation()
   const { language, languages, choose } = useLanguageChoice()

@@ -6,7 +6,7 @@ const VALID_MS = 10 * 60_000
 
 const pending = z.object({ email: z.string(), at: z.number() })
 
-/** The address that a code was just mailed to: a phone may close the app while its owner reads the mail. */
+/** The address to which a code was just mailed: a phone may close the app while the user reads the mail. */
 export function pendingLogin(now: number): string | undefined {
   try {
     const { email, at } = pending.parse(JSON.parse(readStored(KEY) ?? ''))

@@ -12,19 +12,19 @@ import { erasePendingLogin } from './pending-login.ts'
 
 type LoginLink = { userId: string; timestamp: string; hash: string }
 
-/** Why a link did not sign in; one that is spent never will. */
+/** Why a link did not sign in; a spent one never will. */
 export type LinkFault = { text: string; isSpent: boolean }
 
-/** Whose number is blocked is logged out again at once: the session sees to it. */
+/** A user with a blocked number is logged out again at once by the session. */
 const firstPath = ({ phone_blocked }: User) => (phone_blocked === true ? PATHS.phoneBlocked : PATHS.home)
 
-/** Without an answer, or told to wait, the shopper hears what to do; of anything else nothing more is known. */
+/** An invalid link, a missing response and a rate limit have texts with what to do; any other error is unknown. */
 function linkFaultText(error: unknown, t: Translate): string {
   const isTold = hasCode(error, 'login.invalidLink', 'network', 'rate.limited', 'server.unavailable')
   return (isTold && errorText(error, t)) || t('errors.unknown')
 }
 
-/** The two ways in: a mailed link, and the code of the same mail. Each resolves to what went wrong, if anything did. */
+/** The two ways to sign in: a mailed link, and the code of the same mail. Each resolves to what went wrong, if anything. */
 export function useSignIn() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function useSignIn() {
       try {
         const { user } = await callApi(signIn.useCode, { body: { email, code } })
         erasePendingLogin()
-        // The address first, while the login screen still covers it: the page of the old address must not start.
+        // Navigates first, while the login screen still covers it: the page of the old address must not start.
         await navigate(firstPath(user), { replace: true })
         await enter(user)
         return undefined

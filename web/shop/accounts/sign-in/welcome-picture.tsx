@@ -4,7 +4,7 @@ import { ProductDrawing } from '#web/kit/ui/drawings/product-drawing.tsx'
 
 const SHELF: readonly Drawing[] = ['dark-bread', 'milk', 'berries', 'salmon']
 
-/** A few goods from the shelf, to show at first sight what is behind the door. */
+/** A few goods from the shelf: the first impression of the shop. */
 export function WelcomePicture() {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: `repeat(${SHELF.length}, 1fr)`, gap: 1.25, my: 1 }}>

@@ -4,11 +4,11 @@ import { ProductDrawing } from '#web/kit/ui/drawings/product-drawing.tsx'
 
 interface ProductPictureProps {
   product: Pick<Product, 'images' | 'drawing'>
-  /** A square of so many pixels; without it the picture fills its place. */
+  /** The side of a square in pixels; without it the picture fills its container. */
   size?: number
 }
 
-/** The shopkeeper's photograph, or the drawing until there is one. It stands beside the name, so readers skip it. */
+/** The shopkeeper's photograph, or the drawing until there is one. The name is beside it, so screen readers skip it. */
 export function ProductPicture({ product: { images, drawing }, size }: ProductPictureProps) {
   const largest = images.toSorted((a, b) => b.width - a.width)[0]
   if (!largest) return <ProductDrawing drawing={drawing} {...(size !== undefined && { size })} />

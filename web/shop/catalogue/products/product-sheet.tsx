@@ -15,12 +15,12 @@ import { unitText } from './unit-text.ts'
 
 interface ProductSheetProps {
   product: Product
-  /** What one should know before reaching for the shelf. */
+  /** What a shopper should know before reaching for the shelf. */
   pills: ReactNode
   onClose: () => void
 }
 
-// On a phone it comes from the foot of the screen, where the thumb is.
+// On a phone it opens at the bottom of the screen, in reach of the thumb.
 const atTheFoot = { '& .MuiDialog-container': { alignItems: { xs: 'flex-end', sm: 'center' } } } as const
 const paper = {
   sx: {
@@ -40,7 +40,7 @@ const facts = {
   '& dd': { m: 0, textAlign: 'end', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
 } as const
 
-/** What is known of a product in figures and names, row by row; rows without a value are left out. */
+/** The facts of a product, row by row; rows without a value are left out. */
 function useFacts(product: Product): { name: string; value: string }[] {
   const { t } = useTranslation()
   const { unit_price: unitPrice, content_unit: unit, deposit } = product
@@ -65,7 +65,7 @@ function useFacts(product: Product): { name: string; value: string }[] {
   return rows.flatMap(({ name, value }) => (value === undefined || value === '' ? [] : [{ name, value }]))
 }
 
-/** All that a shopper may want to know of one product, over the shelf. */
+/** All details of one product, over the shelf. */
 export function ProductSheet({ product, pills, onClose }: ProductSheetProps) {
   const { t } = useTranslation()
   const id = useId()

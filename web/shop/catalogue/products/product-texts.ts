@@ -3,7 +3,7 @@ import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
 
 type Content = Pick<Product, 'content_quantity' | 'content_unit'>
 
-/** How much a package holds, e.g. 500 g or 1,5 l; undefined for goods that are not packed. */
+/** A package's content, e.g. 500 g or 1,5 l; undefined for goods that aren't packed. */
 export function contentText({ content_quantity: quantity, content_unit: unit }: Content): string | undefined {
   if (quantity === null || unit === null) return undefined
   const thousandths = thousandthsFromQuantity(quantity) ?? 0

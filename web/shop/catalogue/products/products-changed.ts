@@ -11,7 +11,7 @@ import { suppliers } from '#contract/catalogue/suppliers.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import { productsQuery } from './queries.ts'
 
-/** Everything that shows products, what they stand on and what was done to them. */
+/** All queries that show products, their stock or their changes. */
 const SHOWN = [
   adminProducts.list,
   adminProducts.read,
@@ -20,7 +20,7 @@ const SHOWN = [
   productImports.list,
   productImports.read,
   productImports.rows,
-  // An import may make them, and each says how many products name it.
+  // An import may create suppliers, and each contains its number of products.
   suppliers.list,
   suppliers.read,
   stock.list,
@@ -36,12 +36,12 @@ const SHOWN = [
 ]
 
 /**
- * After products, their suppliers or their stock changed in any way: what is known of them is old. `none`: it is asked for
- * only when it is shown next, as after a removal, when the page of what is gone may still be there.
+ * Invalidates the queries after any change of products, their suppliers or their stock. `none`: they are refetched only when
+ * shown next, as after a removal, when the page of the removed record may still be mounted.
  */
 export const productsChanged = (cache: QueryClient, refetchType: 'active' | 'none' = 'active') =>
   Promise.all(
-    // The same person may go shopping next.
+    // The same user may go shopping next.
     [...SHOWN.map(endpoint => queryKeyOf(endpoint)), productsQuery.queryKey].map(queryKey =>
       cache.invalidateQueries({ queryKey, refetchType }),
     ),

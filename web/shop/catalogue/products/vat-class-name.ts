@@ -1,6 +1,6 @@
 import type { Translate } from '#web/kit/i18n/translate.ts'
 
-// The classes that a shop begins with; one that was added has the name that it was given.
+// A shop's initial classes; a class that was added has its own name.
 export const KNOWN_VAT_CLASSES = ['food', 'general', 'periodicals', 'zero'] as const
 
 export function vatClassName(name: string, t: Translate): string {

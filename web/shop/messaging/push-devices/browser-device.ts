@@ -5,7 +5,7 @@ import { subscriptionKeys } from '#web/kit/push/subscription-keys.ts'
 
 const WORKER_PATIENCE_MS = 10_000
 
-/** Where subscriptions are made, once the worker is there that shows what comes. */
+/** The push manager, once the worker that shows notifications is ready. */
 async function pushManager(): Promise<PushManager> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('There is no service worker')), WORKER_PATIENCE_MS)
@@ -24,7 +24,7 @@ function hasKey({ options }: PushSubscription, key: Uint8Array): boolean {
   return own.length === key.length && own.every((byte, place) => byte === key[place])
 }
 
-/** The browser's subscription to the server as it is now: one to another key would never hear from it. */
+/** The browser's subscription for the server's current key: one for another key would never receive anything. */
 async function subscribe(manager: PushManager): Promise<PushSubscription> {
   const key = keyOf((await callApi(subscriptions.webPushKey)).publicKey)
   const current = await manager.getSubscription()
@@ -44,12 +44,12 @@ export const browserDevice: PushDevice = {
     if (found.messageTypes.length === 0) return found
     const key = keyOf((await callApi(subscriptions.webPushKey)).publicKey)
     if (hasKey(current, key) && found.language === language) return found
-    // The server has another key by now, or the reader another language.
+    // The server's key, or the reader's language, has changed.
     return browserDevice.save({ messageTypes: found.messageTypes, language })
   },
 
   async save({ messageTypes, language }) {
-    // First of all: browsers ask only in a tap.
+    // First: browsers only ask during a tap.
     if ((await Notification.requestPermission()) !== 'granted') throw new PushDenied()
     const subscription = await subscribe(await pushManager())
     return callApi(subscriptions.saveWebPush, {
@@ -65,11 +65,11 @@ export const browserDevice: PushDevice = {
   },
 }
 
-/** Whoever has gone hears nothing here any more. The server has forgotten the device along with the session. */
+/** Ends this browser's subscription after a logout. The server has removed the device along with the session. */
 export async function endBrowserSubscription(): Promise<void> {
   try {
     await (await currentSubscription())?.unsubscribe()
   } catch {
-    // No such thing here; or it stands for nobody, since the server has no row of it.
+    // No push here; or an orphaned subscription, since the server has no row for it.
   }
 }

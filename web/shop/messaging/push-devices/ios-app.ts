@@ -1,9 +1,9 @@
-/** The app's side: names of what it can be told, and of the events by which it answers. */
+/** The app's interface: the names of its messages, and of the events with which it responds. */
 type AppMessage = 'push-permission-request' | 'push-permission-state' | 'push-token'
 
-/** Some versions of the wrapper never answer: what they say is not even a program. */
+/** Some versions of the wrapper never respond: the script that they send is invalid. */
 const PATIENCE_MS = 5000
-/** As long as somebody may look at the phone's own question. */
+/** How long the user may take to answer the phone's own prompt. */
 const ASKING_MS = 60_000
 const ALLOWED = ['granted', 'authorized', 'provisional', 'ephemeral']
 
@@ -11,7 +11,7 @@ interface AppWindow {
   webkit?: { messageHandlers?: Partial<Record<AppMessage, { postMessage: (message: string) => void }>> }
 }
 
-/** Asks the app; undefined when it does not answer in time, or can't be asked. */
+/** Asks the app; undefined if it doesn't respond in time, or can't be asked. */
 function askApp(message: AppMessage, patienceMs: number): Promise<string | undefined> {
   // Only the app's own browser has it.
   const handler = (window as AppWindow).webkit?.messageHandlers?.[message]
@@ -35,7 +35,7 @@ function askApp(message: AppMessage, patienceMs: number): Promise<string | undef
 
 const isAllowed = (answer: string | undefined) => answer !== undefined && ALLOWED.includes(answer)
 
-/** Whether the phone lets the app show notifications; asks the person who was never asked. */
+/** Whether the phone allows the app to show notifications; asks a user who was never asked. */
 export async function askPermission(): Promise<boolean> {
   const state = await askApp('push-permission-state', PATIENCE_MS)
   if (isAllowed(state)) return true
@@ -43,7 +43,7 @@ export async function askPermission(): Promise<boolean> {
   return isAllowed(await askApp('push-permission-request', ASKING_MS))
 }
 
-/** The token by which Firebase reaches the app; undefined when the app has none to give. */
+/** The token by which Firebase reaches the app; undefined if the app has none. */
 export async function appToken(): Promise<string | undefined> {
   const token = await askApp('push-token', PATIENCE_MS)
   return token === undefined || token === '' || token.startsWith('ERROR') ? undefined : token

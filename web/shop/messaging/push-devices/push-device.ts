@@ -1,16 +1,16 @@
 import type { MessageType, Subscription } from '#contract/messaging/push-devices.ts'
 import type { LanguageCode } from '#contract/values.ts'
 
-/** Not allowed by the person, the browser or the app. */
+/** Denied by the user, the browser or the app. */
 export class PushDenied extends Error {}
 
-/** Whatever notifications come to: this browser, or the app around it. */
+/** A receiver of notifications: this browser, or the app around it. */
 export interface PushDevice {
-  /** What the user subscribed to on it. No message types: nothing. */
+  /** The device's subscription. Without message types there is none. */
   find: (language: LanguageCode) => Promise<Subscription>
-  /** Asks the person, if need be, so it must be called in a tap. Rejects with PushDenied after a no. */
+  /** Asks the user for permission if needed, so it must be called in a tap. Rejects with PushDenied after a refusal. */
   save: (wanted: { messageTypes: MessageType[]; language: LanguageCode }) => Promise<Subscription>
-  /** Nothing comes to it any more. */
+  /** Ends all notifications on the device. */
   end: () => Promise<void>
 }
 

@@ -17,11 +17,11 @@ import { appToken, askPermission } from './ios-app.ts'
 import { blockedIn } from './blocked-help.ts'
 
 interface BlockedProps {
-  /** Looks whether they are allowed by now; answers whether they still are not. */
+  /** Checks the permission again; returns whether notifications are still blocked. */
   onCheck: () => boolean
 }
 
-/** Notifications are blocked: how they are allowed again in this browser, and another look. */
+/** Notifications are blocked: how to allow them again in this browser, and a button to check again. */
 function Blocked({ onCheck }: BlockedProps) {
   const { t } = useTranslation()
   const [checks, setChecks] = useState(0)
@@ -37,26 +37,26 @@ function Blocked({ onCheck }: BlockedProps) {
         {t('subscriptions.check')}
       </SecondaryButton>
       <Box role="status" sx={{ color: 'text.secondary' }}>
-        {/* Another look says it anew. */}
+        {/* The new key makes each check announce it again. */}
         {checks > 0 && <span key={checks}>{t('subscriptions.stillBlocked')}</span>}
       </Box>
     </>
   )
 }
 
-/** The iOS app around this browser: notifications come to it by the token that it hands over. */
+/** The iOS app around this browser: it receives notifications by its own token. */
 const appDevice: PushDevice = {
   async find(language) {
     const found = await callApi(subscriptions.findApns)
     if (found.messageTypes.length === 0 || found.language === language) return found
-    // The token is the server's already: only the reader's language is another.
+    // The server already has the token: only the reader's language has changed.
     return callApi(subscriptions.saveApns, { body: { messageTypes: found.messageTypes, language } })
   },
 
   async save({ messageTypes, language }) {
     if (!(await askPermission())) throw new PushDenied()
     const token = await appToken()
-    // Some apps never answer: another try may help, and nothing was denied.
+    // Some apps never respond: another try may help, and nothing was denied.
     if (token === undefined) throw new Error('the app gave no token')
     return callApi(subscriptions.saveApns, { body: { messageTypes, language, token } })
   },
@@ -120,7 +120,7 @@ function InstallFirst() {
   )
 }
 
-/** Which notifications come to this device. Nobody is asked for a permission before Save is pressed. */
+/** The notifications of this device. No permission is requested before Save is pressed. */
 export function SubscriptionForm() {
   const { t } = useTranslation()
   const id = useId()
@@ -128,13 +128,13 @@ export function SubscriptionForm() {
   const [way, setWay] = useState(wayHere)
   const [isDenied, setDenied] = useState(false)
   const isBlocked = way === 'denied' || isDenied
-  /** The app is asked once more when something is saved. */
+  /** The app is asked again on the next save. */
   const check = () => {
     const now = wayHere()
     if (now === 'denied') return true
     setWay(now)
     setDenied(false)
-    // What was pressed is gone.
+    // The pressed button is gone.
     title.current?.focus()
     return false
   }

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { safeLink } from '#domain/format/safe-link.ts'
 
-/** What the worker says when a notification was pressed. */
+/** The path in the worker's message about a pressed notification. */
 function pathIn(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'GO_TO') return undefined
   const path = 'path' in data && typeof data.path === 'string' ? safeLink(data.path) : undefined
   return path?.startsWith('/') ? path : undefined
 }
 
-/** Goes where a pressed notification leads, as by a link: what is typed into an unsaved form is asked about first. */
+/** Opens the target of a pressed notification like a link: unsaved text in a form asks first. */
 export function useOpenedLinks(): void {
   const navigate = useNavigate()
   const go = useEffectEvent((path: string) => void navigate(path))

@@ -6,7 +6,7 @@ import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { NO_SUBSCRIPTION, PushDenied, type PushDevice } from './push-device.ts'
 
-/** By language: who reads another one now should hear in it too. */
+/** By language: after a change of language, notifications should come in the new one. */
 const keyOf = (language: LanguageCode) => ['push-subscription', language]
 
 interface Choice {
@@ -19,7 +19,7 @@ interface Outcome {
   onDenied: () => void
 }
 
-/** Saves what is chosen, or ends the subscription when nothing is, and tells what came of it. */
+/** Saves the choice, or ends the subscription if nothing is chosen, and notifies of the result. */
 function useSaving(device: PushDevice, { onSaved, onDenied }: Outcome) {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -51,7 +51,7 @@ function useSaving(device: PushDevice, { onSaved, onDenied }: Outcome) {
   return { isSaving, save }
 }
 
-/** What this device is subscribed to, what is chosen instead, and the saving. `onDenied`: the person or the browser said no. */
+/** The device's subscription, the unsaved choice, and the saving. `onDenied`: the user or the browser refused. */
 export function useSubscription(device: PushDevice, onDenied: () => void) {
   const { i18n } = useTranslation()
   const cache = useQueryClient()

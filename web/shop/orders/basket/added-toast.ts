@@ -12,17 +12,17 @@ import { formatMoney } from '#web/kit/ui/money-format.ts'
 export interface Added {
   product: ShopProduct
   addition: Addition
-  /** The basket after it, and the list that prices it. */
+  /** The basket after the addition, and the products with its prices. */
   basket: Basket
   products: readonly ShopProduct[]
   onUndo: () => void
   onPlusOne: () => void
 }
 
-/** A later toast of the same product takes its place. */
+/** A later toast of the same product replaces it. */
 export const productToastId = (productId: number) => `product-${productId}`
 
-/** What one addition costs: what its label says, or price times quantity. */
+/** The price of one addition: the label's amount, or price times quantity. */
 function additionCents(product: ShopProduct, { quantity, amountEuros }: Addition): number {
   const quantityThousandths = thousandthsFromQuantity(quantity) ?? 0
   return (
@@ -30,7 +30,7 @@ function additionCents(product: ShopProduct, { quantity, amountEuros }: Addition
   )
 }
 
-/** "Rye bread · 4,20 €, added", with Undo and +1; a screen reader hears name, price and total. */
+/** "Rye bread · 4,20 €, added", with Undo and +1; a screen reader announces name, price and total. */
 export function addedToast(
   { product, addition, basket, products, onUndo, onPlusOne }: Added,
   t: Translate,

@@ -10,7 +10,7 @@ import { itemCount } from './line-texts.ts'
 import type { BasketView } from './use-basket.ts'
 import { formatMoney } from '#web/kit/ui/money-format.ts'
 
-/** What the basket said when this order was made of it. */
+/** The basket's total when this order was made from it. */
 export interface SeenTotal {
   orderId: number
   totalCents: number
@@ -21,7 +21,7 @@ interface BasketBarProps {
   onCheckout: (seen: SeenTotal) => void
 }
 
-/** How many, how much, and the way to checkout; always in sight. */
+/** The number of items, the total, and the checkout button; always visible. */
 export function BasketBar({ basket, onCheckout }: BasketBarProps) {
   const { t } = useTranslation()
   const place = usePlaceOrder()
@@ -29,7 +29,7 @@ export function BasketBar({ basket, onCheckout }: BasketBarProps) {
   const goToCheckout = async () => {
     const { basket: taken, lines, sumCents: totalCents } = basket
     const products = lines.map(line => line.product)
-    // A refusal has been told by then.
+    // A refusal has been shown by then.
     const order = await place.mutateAsync(orderItems(taken, products)).catch(() => undefined)
     if (order) onCheckout({ orderId: order.id, totalCents })
   }

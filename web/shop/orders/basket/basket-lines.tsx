@@ -19,7 +19,7 @@ type ListRow = { line: ShopLine } | { removed: Removed }
 
 const namedBy = (row: ListRow) => ('line' in row ? row.line.product : row.removed)
 
-/** Lines by name, and what was removed where it stood. */
+/** The lines by name, with removed ones at their former places. */
 function listRows(lines: readonly ShopLine[], removed: readonly Offered[]): ListRow[] {
   const gone = removed.flatMap(offered => (offered.kind === 'cleared' ? [] : [{ removed: offered }]))
   return [...lines.map(line => ({ line })), ...gone].toSorted((a, b) => byFinnishName(namedBy(a), namedBy(b)))
@@ -30,7 +30,7 @@ interface BasketLinesProps {
   actions: BasketActions
 }
 
-/** What was taken so far, by name. */
+/** The basket's lines, by name. */
 export function BasketLines({ lines, actions }: BasketLinesProps) {
   const { t } = useTranslation()
   const { lastAdded, undo } = actions
@@ -62,7 +62,7 @@ export function BasketLines({ lines, actions }: BasketLinesProps) {
           ),
         )}
       </Box>
-      {/* Below it, room for a toast: the page scrolls far enough for it to stand free. */}
+      {/* Room for a toast: the page scrolls far enough to keep the button clear of it. */}
       {lines.length > 0 && (
         <Box sx={{ px: 2, pt: 1, pb: 12, display: 'flex', justifyContent: 'center' }}>
           <SecondaryButton look="quiet" small onClick={() => setClearing(true)}>

@@ -26,12 +26,12 @@ import { unknownProductIds } from '#domain/orders/basket-lines.ts'
 import { useProductToasts } from '#web/kit/ui/notices/notices-provider.tsx'
 import type { ShopProduct } from './shop-product.ts'
 
-/** A product that has left the list can't be bought: it leaves the basket, and the shopper is told. */
+/** A product that is no longer in the list can't be bought: it is removed from the basket, and the shopper is notified. */
 function useLostProducts(basket: BasketView, products: readonly ShopProduct[] | undefined): void {
   const { t } = useTranslation()
   const { notify } = useProductToasts()
   const { isFetchedAfterMount, isFetching, isSuccess } = useProducts()
-  // A list that was only remembered may be older than the basket.
+  // A remembered list may be older than the basket.
   const isFresh = isFetchedAfterMount && isSuccess && !isFetching
   const lost = isFresh && products ? unknownProductIds(basket.basket, products).join() : ''
   const drop = useEffectEvent((ids: number[]) => {
@@ -43,7 +43,7 @@ function useLostProducts(basket: BasketView, products: readonly ShopProduct[] | 
   }, [lost])
 }
 
-/** In place of the basket while there is nothing to choose from. */
+/** Shown instead of the basket while there are no products to choose from. */
 function NoShop() {
   const { t } = useTranslation()
   const { activeStoreId } = useUser()
@@ -67,14 +67,14 @@ function NoShop() {
   )
 }
 
-/** The shopping list with its scanner; then, once it is an order, the checkout. */
+/** The shopping list with its scanner; then, once there is an order, the checkout. */
 export function BasketPage() {
   const { t } = useTranslation()
   const { activeStoreId } = useUser()
   const { order, isAwaited } = useKnownOrder()
   const shop = useShop()
   const basket = useBasket(shop?.products)
-  // One camera for the whole visit: from here to checkout and back it is not asked for again.
+  // One camera for the whole visit: going to checkout and back doesn't ask for it again.
   const camera = useCamera()
   const [seen, setSeen] = useState<SeenTotal>()
   useLostProducts(basket, shop?.products)

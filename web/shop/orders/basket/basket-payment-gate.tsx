@@ -4,7 +4,7 @@ import { onPersonGone } from '#web/kit/session/person-gone.ts'
 import { basketStore } from './basket-store.ts'
 import { preorderBasketStore } from './preorder-basket-store.ts'
 
-/** Around every page: the baskets belong to the shopper; a payment that takes the basket's goods empties it. */
+/** Wraps every page: a logout erases the shopper's baskets; a payment that takes the basket's goods empties it. */
 export function BasketPaymentGate({ children }: { children: ReactNode }) {
   useEffect(() => onPersonGone(basketStore.erase), [])
   useEffect(() => onPersonGone(preorderBasketStore.erase), [])

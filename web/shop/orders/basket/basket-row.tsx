@@ -20,20 +20,20 @@ import type { RowActions } from './use-row-actions.ts'
 interface BasketRowProps {
   line: ShopLine
   actions: RowActions
-  /** The last scan of the product, while it can be taken back. */
+  /** The last scan of the product, while it can be undone. */
   offered: Offered | undefined
-  /** For the product that was added last: which addition it was, so that each of them brings the row into view. */
+  /** For the product added last: the number of the addition, so that each one scrolls the row into view. */
   lastTurn: number | undefined
 }
 
 const roomForToast = (px: number) => `max(0px, ${px}px - var(--toasts-height, 0px))`
 
-// On the narrowest phones the price of one gives way to Undo, so that the row keeps its height.
+// On the narrowest phones Undo replaces the unit price, so that the row keeps its height.
 const givesWay = { '@media (max-width: 359.95px)': { display: 'none' } }
 
 const apart = { display: 'flex', justifyContent: 'space-between', columnGap: 1.5 } as const
 
-/** Pieces are stepped up and down; weighed and bulk goods are only taken away and scanned again. */
+/** Pieces have a stepper; weighed and bulk goods can only be removed and scanned again. */
 function LineControls({ line: { product, quantityThousandths }, actions }: Pick<BasketRowProps, 'line' | 'actions'>) {
   const { t } = useTranslation()
   const names = { product: product.name }
@@ -57,7 +57,7 @@ function LineControls({ line: { product, quantityThousandths }, actions }: Pick<
   )
 }
 
-/** One product of the basket: what it is, how much of it, and what that costs. */
+/** One product of the basket: name, quantity and price. */
 function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
   const { t } = useTranslation()
   const row = useRef<HTMLLIElement>(null)
@@ -78,8 +78,8 @@ function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
         px: 2,
         py: 1.5,
         borderBottom: `1px solid ${theme.vars.palette.divider}`,
-        // Between the camera, which stays, and a toast that is still to come. The page itself keeps clear of both bars and of
-        // toasts: counted twice, they would leave no room between them, and the row would stay under the camera.
+        // Keeps the row between the sticky camera and a toast that may still appear. The page itself already accounts for both
+        // bars and for toasts: counted twice, they would leave no room, and the row would stay under the camera.
         scrollMarginTop: SCANNER_HEIGHT,
         [theme.breakpoints.up('md')]: { scrollMarginTop: 0 },
         '@media (min-height: 700px)': { scrollMarginBottom: roomForToast(76) },
@@ -118,14 +118,14 @@ function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
   )
 }
 
-/** All that a row shows of a line; the lines themselves are made anew with every change of the basket. */
+/** Compares all that a row shows of a line; every change of the basket recreates the line objects. */
 const isSameLine = (before: ShopLine, now: ShopLine) =>
   before.product === now.product &&
   before.quantityThousandths === now.quantityThousandths &&
   before.totalCents === now.totalCents &&
   before.amountsCents?.length === now.amountsCents?.length
 
-/** A row is drawn anew only when it changes itself: with forty of them, a scan would else be seen late on a slow phone. */
+/** Renders a row only when it changes: with forty rows, a scan would otherwise show late on a slow phone. */
 export const BasketRow = memo(
   Row,
   (before, now) =>

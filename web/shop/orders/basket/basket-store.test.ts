@@ -3,7 +3,7 @@ import { createBasketStore } from './basket-store.ts'
 
 const KEYS = { lines: 'basket-lines', store: 'basket-store' }
 
-/** What a browser gives: storage that both tabs share, and the event that the other tab hears. */
+/** A browser's storage, shared by both tabs, and its event for the other tab. */
 function openBrowser() {
   const stored = new Map<string, string>()
   const window = new EventTarget()

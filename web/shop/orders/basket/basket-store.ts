@@ -12,7 +12,7 @@ import {
 import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 import { storedChanges } from '#web/kit/api/stored-changes.ts'
 
-/** The local storage keys of one basket: its lines, and the store they were taken in. */
+/** The local storage keys of one basket: its lines, and the store in which they were taken. */
 export interface BasketKeys {
   lines: string
   store: string
@@ -20,7 +20,7 @@ export interface BasketKeys {
 
 const { subscribe, tell } = storedChanges()
 
-/** Reads the lines, and remembers what of them could not be read until that is asked for. */
+/** Reads the lines, and keeps the unreadable ones until they are taken. */
 function linesReader(key: string) {
   let last: { json: string | null; basket: Basket } = { json: null, basket: EMPTY_BASKET }
   let unreadable: ParsedBasket['unreadable'] = []
@@ -43,7 +43,7 @@ function linesReader(key: string) {
   }
 }
 
-/** A basket kept in local storage. It is read anew each time, so that two tabs never overwrite each other's lines. */
+/** A basket in local storage. Each access reads it again, so that two tabs never overwrite each other's lines. */
 export function createBasketStore(keys: BasketKeys) {
   const lines = linesReader(keys.lines)
   const { basket } = lines
@@ -57,20 +57,20 @@ export function createBasketStore(keys: BasketKeys) {
     subscribe,
     basket,
     put,
-    /** One product's entry as it was before, undefined for none; the others stay as they are now. */
+    /** Restores one product's entry, undefined for none; the others stay as they are now. */
     putEntry: (productId: number, entry: BasketEntry | undefined) => {
       const others = removeItem(basket(), productId)
       put(entry ? { ...others, [productId]: entry } : others)
     },
     storeId,
-    /** What of the basket could not be read, to be told of once: it goes from storage too. */
+    /** The unreadable lines, for a single notice: they are also removed from storage. */
     takeUnreadable: (): ParsedBasket['unreadable'] => {
       const readable = basket()
       const taken = lines.takeUnreadable()
       if (taken.length > 0) put(readable)
       return taken
     },
-    /** The basket belongs to the active store: another one means a new basket. Answers whether that happened. */
+    /** The basket belongs to the active store: another store starts a new basket. Returns whether that happened. */
     enterStore: ({ activeStoreId, allProducts }: Omit<StoreChange, 'storedStoreId'>): boolean => {
       const entered = onStoreChange(basket(), { storedStoreId: storeId(), activeStoreId, allProducts })
       if (!entered.changed) return false
@@ -78,7 +78,7 @@ export function createBasketStore(keys: BasketKeys) {
       put(entered.basket)
       return true
     },
-    /** Nothing of the basket stays in this browser. */
+    /** Removes the basket from this browser. */
     erase: () => {
       eraseStored(keys.lines)
       eraseStored(keys.store)

@@ -15,19 +15,19 @@ import type { ShopProduct } from './shop-product.ts'
 interface BulkQuantityDialogProps {
   product: ShopProduct
   onAdd: (quantity: number) => void
-  /** In place of "Add to basket". */
+  /** Instead of "Add to basket". */
   confirmText?: string
   onClose: () => void
 }
 
-/** What was typed as a quantity above zero with at most three decimals; undefined when it is not one. */
+/** Parses a typed quantity above zero with at most three decimals; undefined if it isn't one. */
 export function typedQuantity(text: string): number | undefined {
   const quantity = parseDecimalInput(text)
   if (quantity === undefined || quantity <= 0) return undefined
   return thousandthsFromQuantity(quantity) === undefined ? undefined : quantity
 }
 
-/** Bulk goods are taken by the shopper's own scales: how much is it? */
+/** Asks for the quantity of bulk goods, which shoppers weigh themselves. */
 export function BulkQuantityDialog({ product, onAdd, onClose, confirmText }: BulkQuantityDialogProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -22,7 +22,7 @@ const choice = {
   borderColor: 'divider',
 } as const
 
-/** Products to choose from, each in one press. */
+/** Products to choose from, each by one press. */
 export function FoundProducts({ products, onChoose }: FoundProductsProps) {
   const { t } = useTranslation()
   return (

@@ -6,16 +6,16 @@ import { formatMoney } from '#web/kit/ui/money-format.ts'
 
 type Priced = Pick<ShopProduct, 'priceCents' | 'productCodeType' | 'unit'>
 
-/** A price as the shelf shows it: of one piece, or of one kilogram or litre. */
+/** A price as on the shelf: per piece, or per kilogram or litre. */
 export function priceText({ priceCents, productCodeType, unit }: Priced, t: Translate): string {
   const price = formatMoney(priceCents)
   return productCodeType === 'standard' ? price : t('home.unitPrice', { price, unit: unitText(unit, t) })
 }
 
-/** Under a line's name: what one costs, how much at which price, or what the price labels weigh. */
+/** The text under a line's name: the unit price, the quantity and its price, or the weight of the price labels. */
 export function lineDetail({ product, quantityThousandths, amountsCents }: ShopLine, t: Translate): string {
   if (amountsCents) {
-    // Without the price of a kilogram: what the labels say is what is paid, to the cent.
+    // Without the price per kilogram: the labels' amounts are paid, to the cent.
     const weight = quantityText(quantityThousandths, product.unit, t)
     return t('basket.byLabel', { weight, count: amountsCents.length })
   }
@@ -26,7 +26,7 @@ export function lineDetail({ product, quantityThousandths, amountsCents }: ShopL
   })
 }
 
-/** How many things are in the bag: pieces, and one for each weighed line or price label. */
+/** The number of items: pieces, plus one for each weighed line or price label. */
 export function itemCount(lines: readonly Pick<ShopLine, 'product' | 'quantity' | 'amountsCents'>[]): number {
   return lines.reduce((sum, { product, quantity, amountsCents }) => {
     return sum + (product.productCodeType === 'standard' ? quantity : (amountsCents?.length ?? 1))

@@ -28,7 +28,7 @@ function renderDialog() {
   const user = renderPart(
     <ManualEntryDialog products={PRODUCTS} start={start} onCode={onCode} onChoice={onChoice} onClose={onClose} />,
   )
-  // The field has the focus; the dialog takes no tap in its first moments.
+  // The field has the focus; the dialog ignores taps in its first moments.
   expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Barcode number or product name' }))
   return { type: (keys: string) => user.keyboard(keys), onCode, onChoice, onClose }
 }

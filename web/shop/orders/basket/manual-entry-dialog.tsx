@@ -18,11 +18,11 @@ import { FoundProducts } from './found-products.tsx'
 import { searchProducts } from './search-products.ts'
 import type { ShopProduct } from './shop-product.ts'
 
-/** Which keys a phone offers at first. */
+/** The keyboard that a phone shows at first. */
 export type EntryKeys = 'digits' | 'letters'
 
 export interface ManualStart {
-  /** What stands in the field: a code to correct, or nothing. */
+  /** The initial text of the field: a code to correct, or empty. */
   text: string
   keys: EntryKeys
 }
@@ -40,7 +40,7 @@ const MAX_SHOWN = 20
 // Other keyboards have both.
 const onlyOnPhones = { justifySelf: 'start', '@media (hover: hover) and (pointer: fine)': { display: 'none' } } as const
 
-/** The scanner's stand-in: the number under the bars, or the product's name. */
+/** Replaces the scanner: takes the number under the bars, or the product's name. */
 export function ManualEntryDialog({ products, start, onCode, onChoice, onClose }: ManualEntryDialogProps) {
   const { t } = useTranslation()
   const isFullScreen = useMediaQuery(useTheme().breakpoints.down('sm'))
@@ -59,7 +59,7 @@ export function ManualEntryDialog({ products, start, onCode, onChoice, onClose }
     onClose()
     onChoice(product)
   }
-  // A phone asks which keys to show when the field gets the focus.
+  // A phone chooses its keyboard when the field gets the focus.
   const switchKeys = () => {
     flushSync(() => setKeys(keys === 'digits' ? 'letters' : 'digits'))
     field.current?.focus()

@@ -11,19 +11,19 @@ const eventId = (): number | null => Number(readStored(EVENT_KEY)) || null
 
 type Event = { id: number; products: readonly { id: number }[] }
 
-/** What the shopper chose of an event; with the event, and the pre-order whose place it is to take, if any. */
+/** The shopper's choices for an event, with the event's id and, if any, the pre-order that they replace. */
 export const preorderBasketStore = {
   ...lines,
   eventId,
   /** The pre-order that is being changed. */
   changedId: (): number | null => Number(readStored(CHANGED_KEY)) || null,
-  /** Lists the event's products. Those of another event go, and nothing is being changed any more. */
+  /** Lists the event's products. Those of another event are removed, and a change of a pre-order ends. */
   enterEvent: ({ id, products }: Event) => {
     const isOther = eventId() !== id
     const entered = enterEvent(lines.basket(), { storedEventId: eventId(), eventId: id, products })
     if (isOther) eraseStored(CHANGED_KEY)
     writeStored(EVENT_KEY, String(id))
-    // Nothing is written where nothing changes: whoever listens would be told for ever.
+    // Writes only if something changes: otherwise the listeners would be notified endlessly.
     if (isOther || JSON.stringify(entered) !== JSON.stringify(lines.basket())) lines.put(entered)
   },
   /** Loads a booked pre-order, to book another one in its place. */
@@ -32,7 +32,7 @@ export const preorderBasketStore = {
     writeStored(CHANGED_KEY, String(changed.id))
     lines.put(changed.basket)
   },
-  /** After a booking, and when a change is given up. */
+  /** After a booking, and when a change is abandoned. */
   empty: () => {
     eraseStored(CHANGED_KEY)
     lines.put({})

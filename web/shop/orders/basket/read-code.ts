@@ -12,16 +12,16 @@ import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quanti
 import { lineTotalCents } from '#domain/vat.ts'
 import type { ShopProduct } from './shop-product.ts'
 
-/** What a code or a choice from the list leads to. */
+/** The result of a code, or of a choice from the list. */
 export type Reading =
   | { kind: 'add'; product: ShopProduct; addition: Addition }
-  /** So much that the shopper is asked first. */
+  /** An unusually large amount, which the shopper has to confirm. */
   | { kind: 'confirm'; product: ShopProduct; addition: Addition; quantityThousandths: number; costCents: number }
   /** Sold by a quantity that the shopper types. */
   | { kind: 'ask-quantity'; product: ShopProduct }
   /** Weighed goods without their label. */
   | { kind: 'label-needed'; product: ShopProduct }
-  /** A price label for less than any scale weighs: the order would be refused. */
+  /** A price label for less than any scale weighs: the server would refuse the order. */
   | { kind: 'label-too-small'; product: ShopProduct }
   | { kind: 'not-sold-here'; product: ShopProduct }
   | { kind: 'unknown' | 'bad-check-digit'; code: string }
@@ -32,7 +32,7 @@ interface Amounts {
   amountCents?: number
 }
 
-/** What is done with a scanned or typed code; it needs no network. */
+/** Reads a scanned or typed code; it needs no network. */
 export function readCode(code: string, catalogue: ScanCatalogue, products: readonly ShopProduct[]): Reading {
   const scan = resolveScan(code, catalogue)
   if (!('productId' in scan)) return scan
@@ -43,13 +43,13 @@ export function readCode(code: string, catalogue: ScanCatalogue, products: reado
   return readAmounts(product, scan)
 }
 
-/** What is done with a product chosen by its name. */
+/** Reads a product chosen by its name. */
 export function readChoice(product: ShopProduct): Reading {
   if (!product.available) return { kind: 'not-sold-here', product }
   return isWeighed(product) ? { kind: 'label-needed', product } : readAmounts(product, { quantityThousandths: 1000 })
 }
 
-/** What is done with a quantity of bulk goods as the shopper typed it: grams are easily taken for kilograms. */
+/** Reads a typed quantity of bulk goods: grams are easily taken for kilograms. */
 export function readTypedQuantity(
   product: ShopProduct,
   quantity: number,
@@ -62,7 +62,7 @@ export function readTypedQuantity(
     : { kind: 'add', product, addition }
 }
 
-/** A label with a weight or a price on it; a master label has zeros there. */
+/** A label with a weight or a price; a master label has zeros there. */
 function hasMeasure(code: string, { layouts }: ScanCatalogue): boolean {
   return (parseVariableMeasure(normaliseGtin(code) ?? '', layouts)?.value ?? 0) > 0
 }
@@ -82,7 +82,10 @@ function readAmounts(product: ShopProduct, { quantityThousandths, amountCents }:
     : { kind: 'add', product, addition }
 }
 
-/** One piece never is, however dear, nor a case for its number of pieces: only labels and prices of cases can be. */
+/**
+ * A single piece is never absurd, however expensive, nor is a case for its number of pieces: only labels and prices of cases
+ * can be.
+ */
 function isAbsurd(product: ShopProduct, read: { quantityThousandths: number; lineCents: number }): boolean {
   if (isWeighed(product)) return needsConfirmation(read)
   return read.quantityThousandths !== 1000 && needsConfirmation({ ...read, quantityThousandths: 0 })

@@ -13,7 +13,7 @@ interface ScanQuestionsProps {
   actions: BasketActions
 }
 
-/** "How much?" for bulk goods, "Is this right?" for a label or a shopper that says absurdly much. */
+/** "How much?" for bulk goods, "Is this right?" for a label or a typed quantity that is absurdly large. */
 export function ScanQuestions({ reading, actions }: ScanQuestionsProps) {
   const { t } = useTranslation()
   const { question, askQuantity, takeQuantity, closeQuestion } = reading
@@ -21,7 +21,7 @@ export function ScanQuestions({ reading, actions }: ScanQuestionsProps) {
   const { product } = question
   const confirm = (addition: Addition) => {
     signalScan(actions.add(product, addition) ? 'taken' : 'trouble')
-    // Only then: it lets the next scan in line in.
+    // Last: it releases the next scan.
     closeQuestion()
   }
   if (question.kind === 'ask-quantity') {

@@ -1,7 +1,7 @@
-/** What a scan led to: it is dealt with, or it asks the shopper something and the next ones wait. */
+/** `done`: the scan is handled. `asks`: it asks the shopper something, and the next scans wait. */
 export type ScanOutcome = 'done' | 'asks'
 
-/** Takes scans one after the other, however fast they come; while a question is open they wait in line. */
+/** Handles scans in sequence, however fast they come; while a question is open they are queued. */
 export function createScanQueue() {
   const waiting: (() => ScanOutcome)[] = []
   let isHeld = false
@@ -16,7 +16,7 @@ export function createScanQueue() {
       waiting.push(scan)
       if (!isHeld) goOn()
     },
-    /** The question has been answered. */
+    /** Called once the question is answered. */
     release: () => {
       isHeld = false
       goOn()

@@ -2,12 +2,12 @@ import { matchesCode } from '#domain/catalogue/code-search.ts'
 import { byFinnishName } from '#domain/finnish-order.ts'
 import type { ShopProduct } from './shop-product.ts'
 
-/** As people type: any case, with or without the dots and rings. */
+/** Ignores case and diacritics, as shoppers type. */
 function folded(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('fi')
 }
 
-/** Products of which every typed word begins a word of the name or occurs in it, best first; or by a code or a part of it. */
+/** Products whose names contain every typed word, best matches first; or those with a matching code or part of a code. */
 export function searchProducts(products: readonly ShopProduct[], query: string): ShopProduct[] {
   const words = folded(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
@@ -22,7 +22,7 @@ export function searchProducts(products: readonly ShopProduct[], query: string):
 
 const BY_CODE = 3
 
-/** 0 when the name begins so, 1 when a word of it does, 2 within a word; undefined when it does not match. */
+/** 0 if the name begins with the word, 1 if a word of it does, 2 within a word; undefined if it doesn't match. */
 function rankOf(product: ShopProduct, words: readonly string[]): number | undefined {
   const name = folded(product.name)
   const ranks = words.map(word => (name.startsWith(word) ? 0 : ` ${name}`.includes(` ${word}`) ? 1 : 2))

@@ -3,11 +3,11 @@ import type { ScannableProduct } from '#domain/barcode.ts'
 import type { BasketProduct } from '#domain/orders/basket.ts'
 import { centsFromEuros } from '#domain/money.ts'
 
-/** A product of the list as the basket prices it and the scanner finds it. */
+/** A product of the list, in the shape for pricing the basket and for scanning. */
 export interface ShopProduct extends BasketProduct, ScannableProduct {
   unit: string
   drawing: Product['drawing']
-  /** The store has it and sells it to no one, for want of staff to check an age. */
+  /** The store has it but doesn't sell it, without staff to check the age. */
   needsStaff?: boolean
 }
 

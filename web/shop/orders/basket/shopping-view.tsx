@@ -25,7 +25,7 @@ import type { Shop } from './use-shop.ts'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 
-/** Before the first product: what to do. Where the camera is in trouble, its window says that already. */
+/** Shown before the first product: what to do. If the camera has a problem, its window shows that already. */
 function EmptyBasket({ camera, onManual }: { camera: Camera; onManual: () => void }) {
   const { t } = useTranslation()
   const drawing = <EmptyDrawing of="basket" />
@@ -60,7 +60,7 @@ const layout = {
   pt: { xs: 0, md: 3 },
 } as const
 
-/** The camera above, or on a wide screen beside, what was taken so far. */
+/** The camera above the basket's lines, or beside them on a wide screen. */
 export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<ManualStart | null>(null)

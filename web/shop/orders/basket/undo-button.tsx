@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 
-/** Takes back what was just done with a product. */
+/** Undoes the last action on a product. */
 export function UndoButton({ product, onUndo }: { product: string; onUndo: () => void }) {
   const { t } = useTranslation()
   return (

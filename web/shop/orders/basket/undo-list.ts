@@ -1,6 +1,6 @@
 import type { Basket, BasketEntry } from '#domain/orders/basket.ts'
 
-/** What can be taken back for a while: a scan or a removal of one product, or the emptying of the whole basket. */
+/** What can be undone for a while: a scan or a removal of one product, or the emptying of the whole basket. */
 export type Undoable =
   | { kind: 'added' | 'removed'; productId: number; name: string; before: BasketEntry | undefined }
   | { kind: 'cleared'; before: Basket }
@@ -9,7 +9,10 @@ export type Offered = Undoable & { id: number }
 
 const isOf = (productId: number) => (offered: Offered) => offered.kind !== 'cleared' && offered.productId === productId
 
-/** Adds what was done last. What it makes meaningless goes: a removal ends the product's scans, a new scan its removal. */
+/**
+ * Adds the latest action, and drops the offers that it makes meaningless: a removal ends those of the product's scans, a new
+ * scan that of its removal.
+ */
 export function offerUndo(offers: readonly Offered[], offered: Offered): Offered[] {
   if (offered.kind === 'cleared') return [offered]
   const isEnded = (earlier: Offered) =>
@@ -21,12 +24,12 @@ export function dropProduct(offers: readonly Offered[], productId: number): Offe
   return offers.filter(offered => !isOf(productId)(offered))
 }
 
-/** The last scan of a product that can still be taken back. */
+/** The last scan of a product that can still be undone. */
 export function lastAdded(offers: readonly Offered[], productId: number): Offered | undefined {
   return offers.findLast(offered => offered.kind === 'added' && isOf(productId)(offered))
 }
 
-/** The emptied basket with what was put in since: nothing of either is lost. */
+/** Merges the emptied basket with what was added since: nothing is lost. */
 export function mergeBaskets(before: Basket, since: Basket): Basket {
   const merged = Object.entries(since).map(([id, entry]): [string, BasketEntry] => {
     const earlier = before[id]

@@ -7,13 +7,13 @@ interface UndoStripProps {
   component?: 'li' | 'div'
 }
 
-/** In place of what has gone: what happened, and the way back, for as long as there is one. */
+/** Replaces a removed element: shows what happened, with Undo for as long as it is possible. */
 export function UndoStrip({ text, action, component = 'div' }: UndoStripProps) {
   const strip = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const element = strip.current
     const next = element?.parentElement?.closest<HTMLElement>('[tabindex="-1"]')
-    // The button that was pressed has gone: whoever goes by keyboard or reader stays in its place.
+    // The pressed button is gone: the focus of keyboard and screen reader users stays in its place.
     element?.focus({ preventScroll: true })
     return () => {
       if (element?.contains(document.activeElement)) next?.focus({ preventScroll: true })

@@ -25,7 +25,7 @@ function takeBack(offered: Offered): void {
   else basketStore.putEntry(offered.productId, offered.before)
 }
 
-/** Each change of a visit can be taken back for ten seconds, whatever becomes of its toast. */
+/** Each change of a visit can be undone for ten seconds, even if its toast has disappeared. */
 function useUndo() {
   const [offers, setOffers] = useState<readonly Offered[]>([])
   const nextId = useRef(1)
@@ -34,7 +34,7 @@ function useUndo() {
     removed: offers.filter(offered => offered.kind === 'removed'),
     cleared: offers.find(offered => offered.kind === 'cleared'),
     lastAdded: (productId: number) => lastOffered(offers, productId),
-    /** Gives the offer, for whoever else shows an Undo. */
+    /** Returns the offer, for other Undo buttons. */
     offer: (done: Undoable): Offered => {
       const offered = { ...done, id: nextId.current++ }
       setOffers(list => offerUndo(list, offered))
@@ -53,7 +53,10 @@ type Undo = ReturnType<typeof useUndo>
 
 const CLEARED_TOAST = 'basket-cleared'
 
-/** The toasts of a visit to the basket: they go with it, since what they offer would change a basket that waits. */
+/**
+ * The toasts of a visit to the basket: they close with it, since their actions would change a basket that is locked by an
+ * order.
+ */
 function useVisitToasts() {
   const { notify, dismiss } = useProductToasts()
   const shown = useRef(new Set<string>())
@@ -75,7 +78,7 @@ interface Adding {
   refuse: (reason: BasketRefusal, product: string) => void
 }
 
-/** Says why something did not go into the basket. */
+/** Notifies why a product was not added to the basket. */
 function useRefusals({ notify }: Toasts) {
   const { t } = useTranslation()
   return (reason: BasketRefusal, product: string) => {
@@ -88,7 +91,7 @@ function useRefusals({ notify }: Toasts) {
   }
 }
 
-/** Takings out of the basket, each with Undo. */
+/** Removals from the basket, each with Undo. */
 function useRemovals(basket: BasketView, { notify }: Toasts, undo: Undo) {
   const { t } = useTranslation()
   const tell = (id: string, text: string, offered: Offered) => {
@@ -110,7 +113,7 @@ function useRemovals(basket: BasketView, { notify }: Toasts, undo: Undo) {
   }
 }
 
-/** Puts things in, each with Undo and a word about it. Gives whether it went in. */
+/** Adds to the basket, each time with Undo and a toast. Returns whether it was added. */
 function useAdding({ basket, products, toasts: { notify, dismiss }, undo, refuse }: Adding) {
   const { t } = useTranslation()
   const [lastAdded, setLastAdded] = useState({ productId: 0, turn: 0 })
@@ -124,7 +127,7 @@ function useAdding({ basket, products, toasts: { notify, dismiss }, undo, refuse
       refuse(change.reason, name)
       return false
     }
-    // The row is what the shopper waits for: it is drawn at once and in one go, the words about it after that.
+    // The shopper waits for the row: it renders at once and in one pass, the toast after that.
     const offered = flushSync(() => {
       setLastAdded(({ turn }) => ({ productId, turn: turn + 1 }))
       return undo.offer({ kind: 'added', productId, name, before })
@@ -143,13 +146,13 @@ function useAdding({ basket, products, toasts: { notify, dismiss }, undo, refuse
   return { lastAdded, add }
 }
 
-/** Changes of the basket as the shopper makes them: each says what it did, and can be taken back. */
+/** The shopper's changes of the basket: each is announced, and can be undone. */
 export function useBasketActions(basket: BasketView, products: readonly ShopProduct[]) {
   const toasts = useVisitToasts()
   const undo = useUndo()
   const refuse = useRefusals(toasts)
   return {
-    /** `lastAdded`: the product that was added last; its `turn` grows with every addition. */
+    /** `lastAdded`: the product added last; its `turn` increases with every addition. */
     ...useAdding({ basket, products, toasts, undo, refuse }),
     ...useRemovals(basket, toasts, undo),
     refuse,
@@ -158,14 +161,14 @@ export function useBasketActions(basket: BasketView, products: readonly ShopProd
     undo: {
       ...undo,
       undo: (offered: Offered) => {
-        // What the toast offers has been done.
+        // The toast's action has been done.
         toasts.dismiss(offered.kind === 'cleared' ? CLEARED_TOAST : productToastId(offered.productId))
         undo.undo(offered)
       },
     },
     /** One more or one less by the stepper, which shows the result itself. */
     step: (product: ShopProduct, by: 1 | -1) => {
-      // Their Undo would bring back what was there before the step.
+      // Their Undo would restore the state before the step.
       toasts.dismiss(productToastId(product.id))
       undo.dropProduct(product.id)
       const change = by === 1 ? basket.addOne(product) : basket.removeOne(product)

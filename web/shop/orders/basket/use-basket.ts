@@ -22,7 +22,7 @@ function apply(change: BasketChange): BasketChange {
   return change
 }
 
-/** What can be done to the basket. Each starts from what local storage holds now, whichever tab wrote it. */
+/** Each operation starts from what local storage contains now, whichever tab wrote it. */
 const operations = {
   addOne: (product: ShopProduct | undefined) => apply(addOne(basketStore.basket(), product)),
   removeOne: (product: ShopProduct | undefined) => apply(removeOne(basketStore.basket(), product)),
@@ -32,7 +32,7 @@ const operations = {
   clear: () => basketStore.put(clear(basketStore.basket())),
 }
 
-/** The shopper's basket, priced without a network. `products` is undefined until a list is known. */
+/** The shopper's basket, priced without a network. `products` is undefined until a list is loaded. */
 export function useBasket(products: readonly ShopProduct[] = NOTHING) {
   const basket = useSyncExternalStore(basketStore.subscribe, basketStore.basket)
   const isDraft = useHasDraft()
@@ -41,13 +41,13 @@ export function useBasket(products: readonly ShopProduct[] = NOTHING) {
   return {
     ...operations,
     basket,
-    /** With a quantity above 0, sorted by name. */
+    /** The lines with a quantity above 0, sorted by name. */
     lines,
     totals,
     sumCents: totals.grossCents,
     isEmpty: isEmpty(basket),
     hasQuantity: hasQuantity(basket),
-    /** An order was made of it: the basket waits until that is paid or cancelled. */
+    /** An order was made from the basket, which is locked until that is paid or cancelled. */
     isDraft,
   }
 }

@@ -5,8 +5,8 @@ import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
 const PATIENCE_MS = 600
 
 /**
- * The current order as the payment gate fetched it. Right after the start it may take a moment: that long the basket
- * waits, so that it does not flash up where the checkout belongs, but no longer, since scanning needs no network.
+ * The current order as the payment gate fetched it. Right after the start it may take a moment: the basket waits that long, so
+ * that it doesn't flash up instead of the checkout, but no longer, since scanning needs no network.
  */
 export function useKnownOrder() {
   const { data: order, isError } = useQuery({ ...currentOrderQuery, enabled: false })

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { useSteady } from '#web/kit/ui/use-steady.ts'
 import type { BasketActions } from './use-basket-actions.ts'
 
-/** What a row of the basket can do. */
+/** The actions of a basket row. */
 export type RowActions = Pick<BasketActions, 'remove' | 'step'> & Pick<BasketActions['undo'], 'undo'>
 
-/** The same object for the whole visit, so that rows need not be drawn anew for it; it does what the latest actions do. */
+/** The same object for the whole visit, so that rows don't rerender for it; it calls the latest actions. */
 export function useRowActions(actions: BasketActions): RowActions {
   const remove = useSteady(actions.remove)
   const step = useSteady(actions.step)

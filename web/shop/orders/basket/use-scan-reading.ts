@@ -11,20 +11,20 @@ import type { BasketActions } from './use-basket-actions.ts'
 import type { Shop } from './use-shop.ts'
 import { SCAN_TROUBLE, useUnknownCode } from './use-unknown-code.ts'
 
-/** What the shopper is asked before something goes into the basket. */
+/** A question to the shopper before something is added to the basket. */
 export type Question = Extract<Reading, { kind: 'confirm' | 'ask-quantity' }>
 
 interface ScanReading {
   shop: Shop
   actions: BasketActions
-  /** Offered where a code leads nowhere; it opens with something typed already. */
+  /** Offered for an unusable code; opens the manual entry with a prefilled text. */
   onManual: (start: ManualStart) => void
 }
 
 const notSold = ({ name, needsStaff }: ShopProduct, { t, store }: { t: Translate; store: string }): string =>
   needsStaff === true ? t('scanner.ageRestricted', { product: name, store }) : t('scanner.notInStore', { store })
 
-/** Says why a reading puts nothing into the basket. */
+/** Notifies why a reading adds nothing to the basket. */
 function useRefusedReading({ actions, onManual }: ScanReading) {
   const { t } = useTranslation()
   const store = useActiveStore()
@@ -57,7 +57,7 @@ function useRefusedReading({ actions, onManual }: ScanReading) {
 
 export type ScanReader = ReturnType<typeof useScanReading>
 
-/** Takes codes and choices: adds, asks, or says why not. It never waits for the network. */
+/** Handles codes and choices: adds, asks, or shows why not. It never waits for the network. */
 export function useScanReading(needs: ScanReading) {
   const { shop, actions } = needs
   const [question, setQuestion] = useState<Question | null>(null)
@@ -90,7 +90,7 @@ export function useScanReading(needs: ScanReading) {
     closeQuestion,
     askQuantity: (product: ShopProduct) => setQuestion({ kind: 'ask-quantity', product }),
     takeQuantity: (product: ShopProduct, quantity: number) => {
-      // Only when nothing is left to ask: it lets the next scan in line in.
+      // Only once there is no further question: it releases the next scan.
       if (act(readTypedQuantity(product, quantity)) === 'done') closeQuestion()
     },
     takeCode: (code: string) => queue.push(() => act(readCode(code, shop.catalogue, shop.products))),

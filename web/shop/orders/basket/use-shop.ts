@@ -6,11 +6,11 @@ import { type ShopProduct, toShopProduct } from './shop-product.ts'
 
 export interface Shop {
   products: readonly ShopProduct[]
-  /** Every code of the list, ready to be looked up. */
+  /** Every code of the list, indexed for lookup. */
   catalogue: ScanCatalogue
 }
 
-/** What the store sells; undefined until a product list is known. */
+/** The store's products; undefined until a product list is loaded. */
 export function useShop(): Shop | undefined {
   const list = useStandardProducts()
   const sellsAgeRestricted = useActiveStore()?.sells_age_restricted === true

@@ -7,14 +7,14 @@ import type { ManualStart } from './manual-entry-dialog.tsx'
 
 interface UnknownCode {
   notify: (notice: NoticeInput) => void
-  /** Opens the typing of a code or name, with something typed already. */
+  /** Opens the manual entry with a prefilled text. */
   onManual: (start: ManualStart) => void
 }
 
-/** One place for whatever a scan could not do: the next scan takes it. */
+/** One notice id for all scan problems: the next scan replaces or dismisses the notice. */
 export const SCAN_TROUBLE = 'scan-trouble'
 
-/** Where a code leads nowhere: what else can be done. Scanning goes on meanwhile. */
+/** Offers other actions for an unknown code. Scanning continues meanwhile. */
 export function useUnknownCode({ notify, onManual }: UnknownCode) {
   const { t } = useTranslation()
   const report = async (code: string) => {

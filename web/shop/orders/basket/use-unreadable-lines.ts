@@ -5,13 +5,13 @@ import type { createBasketStore } from './basket-store.ts'
 
 interface UnreadableLines {
   store: Pick<ReturnType<typeof createBasketStore>, 'takeUnreadable'>
-  /** Undefined until a list is known: the lines are told of by their names. */
+  /** Undefined until a list is loaded: the notice names the lines' products. */
   products: readonly { id: number; name: string }[] | undefined
-  /** How they come back. */
+  /** How to add them again. */
   again: 'basket.scanAgain' | 'basket.chooseAgain'
 }
 
-/** What was in a kept basket and can't be read is left out of it, and the shopper is told what that was. */
+/** Removes unreadable lines from a stored basket, and notifies the shopper of their products. */
 export function useUnreadableLines({ store, products, again }: UnreadableLines): void {
   const { t } = useTranslation()
   const { notify } = useProductToasts()

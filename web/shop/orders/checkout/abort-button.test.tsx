@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPart } from '#web/render-part.tsx'
 import { AbortButton } from './abort-button.tsx'
 
-// What waits for a moment of its own goes on by itself.
+// Timers that a test doesn't advance still run.
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => void vi.useRealTimers())
 

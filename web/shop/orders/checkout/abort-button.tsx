@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { guardedLook, useTapGuard } from '#web/kit/ui/use-tap-guard.ts'
 
-// As long as an impatient second tap on Pay may take to come.
+// How long an impatient second tap on Pay may take to come.
 const GUARD_MS = 2000
 
 interface AbortButtonProps {
@@ -13,7 +13,7 @@ interface AbortButtonProps {
   onAbort: () => void
 }
 
-/** Cancels the payment, after a question: a slip of the finger must not. */
+/** Cancels the payment, after a confirmation against accidental taps. */
 export function AbortButton({ isAborting, onAbort }: AbortButtonProps) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)

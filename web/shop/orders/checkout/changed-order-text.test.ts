@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '#web/kit/api/api-error.ts'
 import { changedOrderText } from './changed-order-text.ts'
 
-// What is said, with what is put into it.
+// Returns the key with its values.
 const t = ((key: string, values: object) => `${key} ${Object.values(values).join()}`) as unknown as Translate
 const item = (product_id: number, name: string) => ({ product_id, name })
 const order = {

@@ -6,7 +6,7 @@ import { totalCents } from './order-cents.ts'
 
 type Changed = Pick<Order, 'order_items' | 'store' | 'total_amount' | 'isPreorder' | 'status'>
 
-/** The ids of the goods that the refusal says are not sold any more. */
+/** The ids of the goods that the refusal lists as no longer sold. */
 function unsellableIds({ body }: ApiError): number[] {
   const { unsellable } = body
   if (!Array.isArray(unsellable)) return []
@@ -17,7 +17,7 @@ function unsellableIds({ body }: ApiError): number[] {
   )
 }
 
-/** Why an order can't be paid or booked as it was seen: goods that are not sold any more by their names, or else its new total. */
+/** Why an order can't be paid or booked as shown: the names of goods that are no longer sold, or else its new total. */
 export function changedOrderText(error: ApiError, order: Changed, t: Translate): string {
   const ids = unsellableIds(error)
   const products = order.order_items.filter(item => ids.includes(item.product_id)).map(({ name }) => name)

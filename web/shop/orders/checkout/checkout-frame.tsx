@@ -6,16 +6,16 @@ import { useFocusOnMount } from '#web/kit/ui/use-focus-on-mount.ts'
 interface CheckoutFrameProps {
   title: string
   lead: string
-  /** The way back to the basket. */
+  /** The button back to the basket. */
   back: ReactNode
-  /** What is ordered, and what must be said before it. */
+  /** The order, and the notes before it. */
   children: ReactNode
   terms: ReactNode
   /** The bottom bar. */
   bar: ReactNode
 }
 
-// On a phone one under the other, the pay button at the foot of the screen; on a desk the button beside the summary.
+// On a phone one column, with the pay button at the bottom; on a wide screen the button is beside the summary.
 const layout = {
   flex: 1,
   display: { xs: 'flex', md: 'grid' },
@@ -47,7 +47,7 @@ const termsPlace = {
   pb: 3,
 } as const
 
-/** What is ordered, the terms, and the one thing to press. */
+/** The order, the terms, and the only action. */
 export function CheckoutFrame({ title, lead, back, children, terms, bar }: CheckoutFrameProps) {
   const start = useFocusOnMount<HTMLDivElement>()
   return (

@@ -25,11 +25,11 @@ import { eurosText, formatMoney } from '#web/kit/ui/money-format.ts'
 
 interface CheckoutPanelProps {
   order: Order
-  /** What the basket said when the shopper went to checkout. */
+  /** The basket's total when the shopper went to checkout. */
   seenTotalCents?: number | undefined
 }
 
-/** The order as the server priced it, the terms, and the way to the terminal or back. */
+/** The order with the server's prices, the terms, and the buttons for paying and for going back. */
 export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
   const { t } = useTranslation()
   const store = useStore(order.store.id)
@@ -72,7 +72,7 @@ export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
               {...(!isAccepted && { 'aria-describedby': mustAcceptId })}
               loading={pay.isPending}
               loadingLabel={t('checkout.paying')}
-              // The box may be below a long list, out of sight.
+              // The box may be scrolled out of view, below a long list.
               onClick={() => (isAccepted ? pay.mutate({ order, termsVersion: terms.version }) : box.current?.focus())}
             >
               {isOnline ? t('checkout.pay', { amount: formatMoney(total) }) : t('shell.waitsForConnection')}

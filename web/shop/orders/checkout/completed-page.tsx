@@ -26,7 +26,10 @@ import { orderCan } from '#domain/orders/order.ts'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { situationOf } from './order-situation.ts'
 
-/** The one thing to do next: home after a payment, back to checkout while the order waits there, else to the basket or the pre-order. */
+/**
+ * The only next action: home after a payment, back to checkout while the order is still there, else to the basket or the
+ * pre-order.
+ */
 function OutcomeAction({ order }: { order: Order | undefined }) {
   const { t } = useTranslation()
   const outcome = order && paymentOutcome(order)
@@ -51,7 +54,7 @@ function OutcomeAction({ order }: { order: Order | undefined }) {
   )
 }
 
-// The terminal is asked about an unknown outcome for two days; the page tells when it answers.
+// The server asks the terminal about an unknown outcome for two days; the page shows the answer.
 const ASK_AGAIN_MS = 10_000
 
 function useOrderOfAddress() {
@@ -65,7 +68,7 @@ function useOrderOfAddress() {
   })
 }
 
-/** While the order is loaded that was known to be paid before its receipt was here. */
+/** Shown while the receipt of a paid order is loading. */
 function ReceiptToCome({ retry }: { retry: ReactNode }) {
   const { t } = useTranslation()
   return retry || <CircularProgress aria-label={t('common.loading')} sx={{ justifySelf: 'center', my: 3 }} />
@@ -101,7 +104,7 @@ function Outcome({ order, retry }: { order: Order; retry: ReactNode }) {
   )
 }
 
-/** The result of a payment. It reads the order, so that a reload or a saved address shows what is true now. */
+/** The result of a payment. It loads the order, so that a reload or a saved address shows the current state. */
 export function CompletedPage() {
   const { t } = useTranslation()
   const { data: order, error, isLoading, refetch } = useOrderOfAddress()

@@ -10,7 +10,7 @@ function storage() {
   }
 }
 
-/** Each tab has a session storage of its own beside the local storage of all. */
+/** Each tab has a separate session storage, and all share the local storage. */
 const openTab = () => vi.stubGlobal('sessionStorage', storage())
 
 beforeEach(() => {

@@ -4,16 +4,16 @@ import { storedChanges } from '#web/kit/api/stored-changes.ts'
 /** The order whose payment this browser follows until its outcome is known and shown. */
 export interface FollowedOrder {
   id: number
-  /** When following began, by this browser's clock: only what is fetched later tells the outcome. */
+  /** When following began, by this browser's clock: only responses fetched later contain the outcome. */
   sinceMs: number
   /**
-   * The order's updated_at before the payment was asked for, as long as nobody knows whether that call arrived. An order
-   * that still says so was never touched.
+   * The order's updated_at before the pay request, as long as it is unknown whether the request arrived. An order that still
+   * has this value was never touched.
    */
   askedAt?: string
-  /** A booked pre-order: the current order tells of it only while it is being paid. */
+  /** A booked pre-order: it is the current order only while it is being paid. */
   isBooked?: true
-  /** What the pay call failed with, such as 'Internal Server Error (500)'; told if it turns out that no payment began. */
+  /** The error of the pay call, such as 'Internal Server Error (500)'; shown if it turns out that no payment began. */
   failure?: string
 }
 
@@ -21,7 +21,7 @@ const KEY = 'followed-order'
 
 const changes = storedChanges()
 
-/** This tab's own copy: a reload keeps it, and another tab that was quicker does not take it away. */
+/** This tab's copy: it survives a reload, and another tab that finishes first doesn't remove it. */
 const ofThisTab = {
   read: () => tabStorage.read(KEY),
   write: (json: string) => tabStorage.write(KEY, json),
@@ -50,7 +50,7 @@ const readKept = () => ofThisTab.read() ?? readStored(KEY)
 
 let lastRead: { json: string | null; followed: FollowedOrder | null } = { json: null, followed: null }
 
-/** What this tab follows, or else what another tab of this browser does. */
+/** The order that this tab follows, or else the one of another tab of this browser. */
 export function followedOrder(): FollowedOrder | null {
   const json = readKept()
   if (json !== lastRead.json) lastRead = { json, followed: parse(json) }
@@ -59,7 +59,7 @@ export function followedOrder(): FollowedOrder | null {
 
 export const subscribeToFollowedOrder = changes.subscribe
 
-/** Kept in this tab and for the others, so that a reload or another tab ends in the truth too. */
+/** Stored for this tab and for the others, so that a reload or another tab also ends with the right outcome. */
 export function followOrder(followed: FollowedOrder): void {
   const json = JSON.stringify(followed)
   ofThisTab.write(json)
@@ -67,7 +67,7 @@ export function followOrder(followed: FollowedOrder): void {
   changes.tell()
 }
 
-/** Ends following. True in the first tab of the browser that comes here: what must be done once is done there. */
+/** Stops following. Returns true in the first tab of the browser that does: one-time actions run there. */
 export function stopFollowing(id: number): boolean {
   const isFirst = parse(readStored(KEY))?.id === id
   ofThisTab.erase()
@@ -77,8 +77,8 @@ export function stopFollowing(id: number): boolean {
 }
 
 /**
- * Follows on after the pay call has ended. False, and nothing is followed, when the shopper has left the payment meanwhile or its
- * outcome was shown already: a later poll may bring it before the call's own answer does.
+ * Continues following after the pay call has ended. Returns false, and follows nothing, if the shopper has left the payment
+ * meanwhile or its outcome was shown already: a later poll may return it before the call's own response does.
  */
 export function followOn(followed: FollowedOrder): boolean {
   const isFollowed = followedOrder()?.id === followed.id

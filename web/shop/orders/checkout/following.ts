@@ -4,9 +4,8 @@ import type { FollowedOrder } from './followed-order.ts'
 type Current = Pick<Order, 'id' | 'status' | 'updated_at'>
 
 /**
- * Where the following of a payment stands. `asking`: the pay call is under way and has not begun a payment yet;
- * `unsure`: a payment may have begun, and the server has not been heard since; `untouched`: none ever began;
- * `ended`: there is an outcome to be read.
+ * The state of following a payment. `asking`: the pay call is pending and has not begun a payment yet; `unsure`: a payment may
+ * have begun, and the server has not responded since; `untouched`: no payment ever began; `ended`: there is an outcome to read.
  */
 export type Following = 'none' | 'asking' | 'unsure' | 'pending' | 'untouched' | 'ended'
 
@@ -16,19 +15,19 @@ export interface FollowingFacts {
   /** The current order, null for none; undefined while it was never fetched. */
   current: Current | null | undefined
   currentAtMs: number
-  /** The last try to fetch it failed. */
+  /** The last request for it failed. */
   isUnheard: boolean
 }
 
 export function followingOf({ followed, isAsking, current, currentAtMs, isUnheard }: FollowingFacts): Following {
   if (current?.status === 'payment_pending') return 'pending'
   if (!followed) return 'none'
-  // What was fetched before says nothing of the payment.
+  // A response fetched before contains nothing about the payment.
   const isKnown = current !== undefined && currentAtMs > followed.sinceMs
   if (!isKnown) return isAsking && followed.askedAt !== undefined && !isUnheard ? 'asking' : 'unsure'
-  // Until its payment has begun, the current order says nothing of a pre-order: while the call is under way it decides.
+  // A pre-order is the current order only once its payment has begun: until then the pay call, while pending, decides.
   if (followed.isBooked && followed.askedAt !== undefined) return isAsking ? (isUnheard ? 'unsure' : 'asking') : 'ended'
   if (current?.id !== followed.id || current.updated_at !== followed.askedAt) return 'ended'
-  // While the call is under way an untouched order is only one that it has not reached yet.
+  // While the call is pending, an untouched order may only be one that the call has not reached yet.
   return isAsking ? (isUnheard ? 'unsure' : 'asking') : 'untouched'
 }

@@ -16,7 +16,7 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { currentOrderQuery } from './queries.ts'
 import { useTellFailure } from './use-tell-failure.ts'
 
-/** Stops waiting for an unknown outcome: the server emails it, and the app goes on at home. */
+/** Stops waiting for an unknown outcome: the server emails it, and the app continues on the home page. */
 function useLeavePayment(onLeft: () => Promise<void>) {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -31,7 +31,7 @@ function useLeavePayment(onLeft: () => Promise<void>) {
       notify({ severity: 'info', text: t('pay.left') })
     },
     onError: error => {
-      // The outcome came first: it is shown.
+      // The outcome came first, and is shown.
       if (!hasCode(error, 'order.noAttempt')) tellFailure(error)
       return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
     },
@@ -40,7 +40,7 @@ function useLeavePayment(onLeft: () => Promise<void>) {
 
 const LONG_MS = 60_000
 
-/** True once it has been so for a minute. */
+/** True once `isSo` has been true for a minute. */
 function useIsLong(isSo: boolean): boolean {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
@@ -81,10 +81,13 @@ interface LongWaitProps {
   onLeft: (order: Order) => Promise<void>
 }
 
-/** After a minute without an outcome: whom to call, and the way out of the full screen. Without a network the terminal tells. */
+/**
+ * After a minute without an outcome: the contact, and the way out of the full screen. Without a network the terminal shows the
+ * outcome.
+ */
 export function LongWait({ order, isOffline, onLeft }: LongWaitProps) {
   const { t } = useTranslation()
-  // Asked for before it is needed: the network may be gone by then.
+  // Loaded ahead: the network may be gone by the time it is needed.
   useOperator()
   const isOfflineLong = useIsLong(isOffline)
   const mayLeave = order?.payment?.state === 'asking' && order.payment.may_leave

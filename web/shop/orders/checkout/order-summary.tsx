@@ -41,7 +41,7 @@ function ItemRow({ item, hasUnitPrice }: { item: OrderItem; hasUnitPrice: boolea
   )
 }
 
-/** What is bought where, and what it comes to: at checkout, on the receipt, and with the unit prices for admins. */
+/** The order's lines, store and totals: at checkout, on the receipt, and with the unit prices for admins. */
 export function OrderSummary({ order, hasUnitPrices = false }: { order: Order; hasUnitPrices?: boolean }) {
   const { t } = useTranslation()
   const id = useId()

@@ -25,7 +25,7 @@ function Row({ label, cents, isStrong = false }: RowProps) {
   )
 }
 
-/** Deposit, net, VAT by rate and gross: they agree to the cent. */
+/** Deposit, net, VAT by rate and gross: they add up to the cent. */
 export function OrderTotals({ order }: { order: Order }) {
   const { t } = useTranslation()
   const depositCents = order.order_items.reduce((sum, { deposit }) => sum + toCents(deposit), 0)

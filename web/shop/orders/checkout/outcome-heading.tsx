@@ -27,7 +27,7 @@ const lookOf = (outcome: StringCode) =>
 
 type OutcomeHeadingProps = { outcome: StringCode; amount: string; isPreorder: boolean }
 
-/** In one glance and one sentence: was I charged or not? */
+/** Shows at a glance and in one sentence whether the shopper was charged. */
 export function OutcomeHeading({ outcome, amount, isPreorder }: OutcomeHeadingProps) {
   const { t } = useTranslation()
   const isKept = isPreorder && outcome === 'USER_CANCELLED'
@@ -40,7 +40,7 @@ export function OutcomeHeading({ outcome, amount, isPreorder }: OutcomeHeadingPr
       sx={{ display: 'grid', justifyItems: 'center', gap: 1, textAlign: 'center', pt: { xs: 8, md: 3 } }}
     >
       <Box aria-hidden sx={{ position: 'relative', mb: 1 }}>
-        {/* A paid purchase goes straight to its receipt; any other outcome is about the terminal. */}
+        {/* A paid purchase is followed by its receipt; any other outcome is about the terminal. */}
         {outcome !== 'SUCCESS' && <TerminalDrawing amount={amount} label={t('pay.toPay')} width={112} />}
         <Box
           sx={{
@@ -53,7 +53,7 @@ export function OutcomeHeading({ outcome, amount, isPreorder }: OutcomeHeadingPr
           <Icon size={36} />
         </Box>
       </Box>
-      {/* The page's hidden h1 says the same. */}
+      {/* The page's hidden h1 has the same text. */}
       <Typography variant="h1" component="p">
         {t(`completed.outcome.${outcome}.title`)}
       </Typography>

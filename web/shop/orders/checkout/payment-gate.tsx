@@ -4,7 +4,7 @@ import { PageFailure } from '#web/kit/shell/page-failure.tsx'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { useFollowPayment } from './use-follow-payment.ts'
 
-// Needed only from checkout on, which fetches it ahead.
+// Needed only from checkout on, which preloads it.
 const { Part: PaymentPendingView, preload: preloadPaymentView } = lazyPart(
   async () => (await import('./payment-pending-view.tsx')).PaymentPendingView,
   PageFailure,
@@ -12,12 +12,12 @@ const { Part: PaymentPendingView, preload: preloadPaymentView } = lazyPart(
 export { preloadPaymentView }
 
 interface PaymentGateProps {
-  /** The order took the basket's goods along: it is paid, or nobody knows yet whether it is. */
+  /** Called when the order takes the basket's goods: it is paid, or its outcome is unknown. */
   onTaken: () => void
   children: ReactNode
 }
 
-/** While a payment is pending, a full-screen view of it stands in place of the pages. */
+/** While a payment is pending, replaces the pages with a full-screen view of it. */
 export function PaymentGate({ onTaken, children }: PaymentGateProps) {
   const { user } = useSession()
   const isEnabled = user?.is_verified === true

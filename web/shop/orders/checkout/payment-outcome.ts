@@ -5,15 +5,15 @@ type PaidOrder = Pick<Order, 'status' | 'string_code'> & {
   payment?: Pick<NonNullable<Order['payment']>, 'has_left'> | null
 }
 
-/** What became of an order's payment; null when none was ever begun. The status goes before what an attempt said. */
+/** The outcome of an order's payment; null if none was ever begun. The status takes precedence over an attempt's result. */
 export function paymentOutcome({ status, string_code, payment }: PaidOrder): StringCode | null {
-  // Its shopper no longer waits for it.
+  // The shopper no longer waits for the outcome.
   if (status === 'payment_pending') return payment?.has_left === true ? 'UNKNOWN' : 'IN_PROGRESS'
   if (status === 'complete') return 'SUCCESS'
   return status === 'error' ? 'UNKNOWN' : string_code
 }
 
-/** Whether the goods in the basket are this order's for good, so that they must not be paid a second time. */
+/** Whether the basket's goods belong to this order for good, so that they must not be paid a second time. */
 export function takesBasket(outcome: StringCode | null): boolean {
   return outcome === 'SUCCESS' || outcome === 'UNKNOWN'
 }

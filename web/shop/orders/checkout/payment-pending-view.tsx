@@ -23,10 +23,10 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { currentOrderQuery } from './queries.ts'
 import { useTellFailure } from './use-tell-failure.ts'
 
-/** What the payment-pending view says above and below the terminal. */
+/** The texts above and below the terminal in the payment-pending view. */
 function usePaymentWords(order: Order | undefined, isOffline: boolean): { title: string; text?: string } {
   const { t } = useTranslation()
-  // It may be paid by now: nobody is sent to the terminal before the order has told.
+  // It may be paid by now: the shopper isn't sent to the terminal before the order is loaded.
   if (!order) return { title: t('pay.checking'), ...(isOffline && { text: t('pay.reconnecting') }) }
   const { payment } = order
   if (isOffline) return { title: t('pay.title'), text: t('pay.reconnecting') }
@@ -36,7 +36,7 @@ function usePaymentWords(order: Order | undefined, isOffline: boolean): { title:
   return { title: t('pay.queuedTitle'), text: before > 0 ? t('pay.queued', { count: before }) : t('pay.queuedNext') }
 }
 
-/** Asks the terminal to stop. Only the order tells whether it did: the card may have been quicker. */
+/** Asks the terminal to stop. Only the order shows whether it did: the card may have been quicker. */
 function useAbortPayment() {
   const tellFailure = useTellFailure()
   const client = useQueryClient()
@@ -50,10 +50,10 @@ function useAbortPayment() {
 }
 
 interface PaymentPendingViewProps {
-  /** Undefined while the order itself could not be asked for. */
+  /** Undefined while the order could not be fetched. */
   order: Order | undefined
   isOffline: boolean
-  /** The shopper no longer waits for the outcome. */
+  /** Called when the shopper no longer waits for the outcome. */
   onLeft: (order: Order) => Promise<void>
 }
 
@@ -71,8 +71,8 @@ const frame = {
   [SHORT_SCREEN]: { gap: 1, pt: 'calc(max(6px, env(safe-area-inset-top)) + var(--notices-height, 0px))' },
 } as const
 
-// Cancel is up here, small, and not where Pay was: the second tap of an impatient finger must not find it. It keeps its place
-// when the terminal's name follows: the name takes another line beside it.
+// Cancel is at the top, small, and not where Pay was: an impatient second tap must not hit it. It keeps its place when the
+// terminal's name appears: the name wraps to another line beside it.
 const headLook = {
   width: '100%',
   maxWidth: 480,
@@ -103,7 +103,7 @@ const terminalLook = {
 
 const quiet = { maxWidth: '40ch', color: 'text.secondary', [SHORT_SCREEN]: { typography: 'body2' } } as const
 
-/** What it costs, large; and the terminal as it stands there: with a card to be held to it, or with one's place in the line. */
+/** The amount, large; and the terminal: with a card held to it, or with the shopper's place in the queue. */
 function AmountAndTerminal({ order }: { order: Order }) {
   const { t } = useTranslation()
   const { payment } = order
@@ -124,7 +124,7 @@ function AmountAndTerminal({ order }: { order: Order }) {
   )
 }
 
-/** Where the payment is, what to do at the terminal, and that nothing is lost by looking away. */
+/** The terminal's place, what to do there, and that looking away loses nothing. */
 export function PaymentPendingView({ order, isOffline, onLeft }: PaymentPendingViewProps) {
   const { t } = useTranslation()
   const announce = useAnnounce()

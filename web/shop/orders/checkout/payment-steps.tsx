@@ -29,7 +29,7 @@ function Step({ number, text, state, deadlineAt = null }: StepProps) {
         [SHORT_SCREEN]: { minHeight: 46, px: 1.25, typography: 'body2', fontWeight: 650, lineHeight: 1.25 },
         borderRadius: 1,
         bgcolor: isLater ? 'transparent' : 'background.paper',
-        // An outline of two lines would move the text of the current step.
+        // A thicker border would move the text of the current step.
         boxShadow: theme =>
           state === 'current'
             ? `inset 0 0 0 2px ${theme.vars.palette.primary.main}`
@@ -63,7 +63,7 @@ function Step({ number, text, state, deadlineAt = null }: StepProps) {
   )
 }
 
-/** The three things that happen at the terminal, and how long there is for the current one. */
+/** The three steps at the terminal, and the time left for the current one. */
 export function PaymentSteps({ payment }: { payment: Order['payment'] }) {
   const { t } = useTranslation()
   const isThere = payment?.state === 'at_terminal'

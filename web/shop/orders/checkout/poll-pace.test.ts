@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pollPace } from './poll-pace.ts'
 
-/** A pace whose questions take so long (ms), one after the other. */
+/** A pace after requests with these durations (ms), one after the other. */
 async function paceAfter(...took: number[]) {
   let now = 0
   const pace = pollPace(() => now)

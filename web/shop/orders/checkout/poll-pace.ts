@@ -1,19 +1,19 @@
-/** A question that took so long is followed by a rest so many times as long. */
+/** The pause after a request, as a multiple of its duration. */
 const REST = 4
 const LONGEST_REST_MS = 10_000
-/** Whoever is not at the terminal yet may be called to it at any moment, and it waits for them. */
+/** Before the terminal, the shopper may be called to it at any moment, and it waits for them. */
 export const LONGEST_REST_BEFORE_THE_TERMINAL_MS = 5000
 
 export type PollPace = {
-  /** Waits for an answer, and remembers how long it took, whatever became of it. */
+  /** Awaits a response, and remembers its duration, whatever the result. */
   timed: <T>(asked: Promise<T>) => Promise<T>
-  /** When to ask again (ms): as often as wanted, while answers come quickly; else after `longestMs` at most. */
+  /** The delay until the next request (ms): `wantedMs` while responses are quick; else `longestMs` at most. */
   paced: (wantedMs: number, longestMs?: number) => number
 }
 
 /**
- * How often to ask how something stands. Where many ask a shop that is slow for a moment, or one asks over one bar of signal,
- * asking on at the same rate is what keeps it slow: each question waits behind those that were asked before.
+ * The pace of polling. With many clients on a temporarily slow server, or on a weak signal, polling at the same rate keeps it
+ * slow: each request queues behind the earlier ones.
  */
 export function pollPace(now = () => performance.now()): PollPace {
   let tookMs = 0

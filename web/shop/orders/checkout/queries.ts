@@ -9,13 +9,13 @@ async function fetchCurrentOrder(signal: AbortSignal): Promise<Order | null> {
   try {
     return await callApi(orders.current, { signal })
   } catch (error) {
-    // No order is an answer, and leads nowhere.
+    // No order is a valid response, and doesn't redirect.
     if (hasCode(error, 'order.none')) return null
     throw error
   }
 }
 
-/** How quickly the shop answers this phone at present. */
+/** How quickly the server currently responds to this phone. */
 export const currentOrderPace = pollPace()
 
 /** The order whose payment is pending, else the one at checkout, else null. A failure to fetch it is ignored. */
@@ -27,18 +27,18 @@ export const currentOrderQuery = queryOptions({
   meta: { isBackground: true },
 })
 
-/** Whether an order exists: the basket is then a draft of it and waits. */
+/** Whether an order exists: the basket is then its draft, and locked. */
 export function useHasDraft(): boolean {
   const { data } = useQuery({ ...currentOrderQuery, enabled: false })
   return data != null
 }
 
-/** An own order in any status. A screen shows its failure itself. */
+/** The shopper's order in any status. Screens show its errors themselves. */
 export const orderQuery = (id: number) => ({
   ...queryOf(orders.show, { params: { id } }),
   staleTime: 0,
   meta: { showsOwnError: true },
 })
 
-/** One's own orders whose payment has no known outcome. */
+/** The shopper's orders whose payment has no known outcome. */
 export const unresolvedOrdersQuery = { ...queryOf(orders.unresolved), meta: { isBackground: true } }

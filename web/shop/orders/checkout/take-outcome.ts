@@ -5,7 +5,7 @@ import { followOn } from './followed-order.ts'
 import { takesBasket } from './payment-outcome.ts'
 import { currentOrderQuery, orderQuery } from './queries.ts'
 
-/** The order as it is after its payment, for as long as the shop's own answer is on its way: without its receipt. */
+/** The order after its payment, until the server's own response arrives: without its receipt. */
 export function orderAfter(order: Order, code: StringCode): Order {
   const after = { ...order, payment: null, string_code: code }
   if (code === 'SUCCESS') return { ...after, status: 'complete' }
@@ -13,15 +13,15 @@ export function orderAfter(order: Order, code: StringCode): Order {
 }
 
 /**
- * Takes the pay call's answer for what it is: the outcome, which the shop wrote down before it answered. So the result shows at
- * once, from the order that was paid, and the order is loaded beside. Without an outcome it is followed as before.
+ * Uses the pay call's response as the outcome, which the server has stored before responding. So the result shows at once, from
+ * the paid order, while the order is reloaded. Without an outcome it is followed as before.
  */
 export async function takeOutcome(client: QueryClient, order: Order, code: StringCode): Promise<void> {
-  // What is put into the caches here must count as heard since.
+  // What is cached here must count as fetched since.
   const isFollowed = followOn({ id: order.id, sinceMs: Date.now() - 1 })
   const current = currentOrderQuery.queryKey
   if (code === 'IN_PROGRESS' || !isFollowed) return client.invalidateQueries({ queryKey: current })
-  // An answer from before the outcome would bring the payment back.
+  // A response from before the outcome would bring the payment back.
   await client.cancelQueries({ queryKey: current })
   const after = orderAfter(order, code)
   client.setQueryData(orderQuery(order.id).queryKey, after)

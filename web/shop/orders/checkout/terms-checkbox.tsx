@@ -11,16 +11,16 @@ interface TermsCheckboxProps {
   terms: Terms
   isDisabled: boolean
   inputRef: RefObject<HTMLInputElement | null>
-  /** Of the words that say that the box must be ticked. */
+  /** The id of the hint that the box must be ticked. */
   hintId: string
-  /** In place of the words for goods that are in the shopper's bag. */
+  /** Replaces the texts for goods that are in the shopper's bag. */
   words?: { label: 'preorder.accept'; gaps: Readonly<Record<string, string>>; hint: string }
 }
 
-// Of a shop that sold before it had to have terms, and still has none.
+// For a shop that sold before terms were mandatory, and still has none.
 const WITHOUT_TERMS = { 'checkout.accept': 'checkout.acceptNone', 'preorder.accept': 'preorder.acceptNone' } as const
 
-/** The shopper has the goods, will pay at the terminal and accepts the terms, which a link in the label opens. */
+/** The shopper confirms having the goods, paying at the terminal and accepting the terms, which a link in the label opens. */
 export function TermsCheckbox({ terms, isDisabled, inputRef, hintId, words }: TermsCheckboxProps) {
   const { t } = useTranslation()
   const { isAccepted, haveChanged, areThere } = terms
@@ -33,7 +33,7 @@ export function TermsCheckbox({ terms, isDisabled, inputRef, hintId, words }: Te
       aria-haspopup="dialog"
       sx={{ font: 'inherit', fontWeight: 650, verticalAlign: 'baseline' }}
       onClick={event => {
-        // The label around it would tick the box.
+        // Otherwise the label around it would tick the box.
         event.preventDefault()
         terms.open()
       }}

@@ -15,7 +15,7 @@ import { useOperator } from '#web/kit/company/queries.ts'
 interface TermsDialogProps {
   isOpen: boolean
   onClose: () => void
-  /** They are newer than those that the shopper accepted. */
+  /** The terms are newer than those that the shopper accepted. */
   haveChanged?: boolean
 }
 
@@ -27,14 +27,14 @@ function TermsText({ paragraphs }: { paragraphs: readonly string[] }) {
   ))
 }
 
-/** The operator's terms of purchase; the whole screen on a phone. The focus returns to the link that opened it. */
+/** The operator's terms of purchase; full screen on a phone. The focus returns to the link that opened it. */
 export function TermsDialog({ isOpen, onClose, haveChanged = false }: TermsDialogProps) {
   const { t } = useTranslation()
   const theme = useTheme()
   const isFullScreen = useMediaQuery(theme.breakpoints.down('md'))
   const { data, isError, refetch } = useOperator()
   const id = useId()
-  // What is accepted is what the next order remembers: the newest.
+  // The next order stores the newest version as accepted.
   useEffect(() => {
     if (isOpen) void refetch()
   }, [isOpen, refetch])

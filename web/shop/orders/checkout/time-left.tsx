@@ -11,7 +11,7 @@ export function timeLeft(deadlineAt: string, nowMs: number): string | null {
   return seconds > 0 ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : null
 }
 
-/** Counts down for the eye; a reader may ask for it, but hears no ticking. */
+/** A visible countdown; screen readers can read it, but don't announce each change. */
 export function TimeLeft({ deadlineAt }: { deadlineAt: string }) {
   const { t } = useTranslation()
   const [nowMs, setNowMs] = useState(() => serverNow())

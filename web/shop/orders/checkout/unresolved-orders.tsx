@@ -12,7 +12,7 @@ import { eurosText } from '#web/kit/ui/money-format.ts'
 const ASK_AGAIN_MS = 10_000
 const NONE: readonly UnresolvedOrder[] = []
 
-/** A warning for each order that must not be paid again, since nobody knows yet whether it was. */
+/** A warning for each order that must not be paid again, since its outcome is unknown. */
 export function UnresolvedOrders() {
   const { t } = useTranslation()
   const { data = NONE } = useQuery({

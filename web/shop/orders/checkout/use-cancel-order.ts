@@ -5,7 +5,7 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { currentOrderQuery } from './queries.ts'
 import { useTellFailure } from './use-tell-failure.ts'
 
-/** Cancels the order at checkout; the basket stays. `isDone` until the next order keeps the button from a second press. */
+/** Cancels the order at checkout; the basket stays. Until the next order, `isSuccess` prevents a second press of the button. */
 export function useCancelOrder() {
   const tellFailure = useTellFailure()
   const client = useQueryClient()
@@ -14,7 +14,7 @@ export function useCancelOrder() {
       try {
         await callApi(orders.cancel)
       } catch (error) {
-        // Another tab was quicker: it is cancelled all the same.
+        // Another tab was quicker: the order is cancelled all the same.
         if (!hasCode(error, 'order.none')) throw error
       }
     },

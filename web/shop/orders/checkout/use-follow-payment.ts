@@ -20,8 +20,8 @@ import { useSettlePayment } from './use-settle-payment.ts'
 import { takesBasket } from './payment-outcome.ts'
 
 /**
- * What follows when the shopper no longer waits for an outcome, here or on another device: the order's goods leave the basket, as with any
- * unknown outcome, and the order is among those not to be paid again. `onTaken` runs once per browser.
+ * Runs when the shopper no longer waits for an outcome, here or on another device: the order's goods are removed from the
+ * basket, as with any unknown outcome, and the order is among those not to be paid again. `onTaken` runs once per browser.
  */
 function useLeftPayment(onTaken: () => void) {
   const client = useQueryClient()
@@ -36,17 +36,17 @@ function useLeftPayment(onTaken: () => void) {
 }
 
 const POLL_MS = 2000
-// At the terminal nothing happens but its end, which the call that asked for the payment tells at once: this is for a call
-// that a network swallowed.
+// At the terminal only the end of the payment is left, which the pay call returns at once: this is for a call that was lost in
+// the network.
 const POLL_BESIDE_THE_CALL_MS = 4000
-// A payment that was asked for begins within a moment; the call that asked waits for its end.
+// A requested payment begins within a moment; the pay call waits for its end.
 const POLL_WHILE_ASKING_MS = 400
 
 const { paced } = currentOrderPace
 
 const RETURNS = ['focus', 'online', 'pageshow']
 
-/** A phone that comes back asks at once; timers slept meanwhile. */
+/** A phone that wakes up requests at once; timers were suspended meanwhile. */
 function useOnReturn(onReturn: () => void) {
   const handle = useEffectEvent(onReturn)
   useEffect(() => {
@@ -58,7 +58,7 @@ function useOnReturn(onReturn: () => void) {
   }, [])
 }
 
-/** The current order, asked for every few seconds while a payment is on, and what that says of the payment. */
+/** Polls the current order every few seconds during a payment, and derives the state of the payment. */
 function useFollowing(isEnabled: boolean) {
   const followed = useSyncExternalStore(subscribeToFollowedOrder, followedOrder)
   const isAsking = useIsMutating({ mutationKey: PAY_KEY }) > 0
@@ -82,13 +82,13 @@ function useFollowing(isEnabled: boolean) {
   useOnReturn(() => void (isEnabled && refetch()))
   const followedId = followed?.id
   useEffect(() => {
-    // It may be another tab that began to follow.
+    // Another tab may have begun to follow.
     if (followedId !== undefined && isEnabled) void refetch()
   }, [followedId, isEnabled, refetch])
   return { followed, following, query }
 }
 
-/** Says that no payment began, with what the pay call failed with. */
+/** Notifies that no payment began, with the pay call's error. */
 function useTellNotStarted() {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -100,8 +100,8 @@ function useTellNotStarted() {
 }
 
 /**
- * Follows the payment of this browser's shopper, in whichever tab: through reloads, lost connections and a pay call that
- * was cut. `onTaken` runs once per browser when the order took the basket's goods along.
+ * Follows the payment of this browser's shopper, in any tab: through reloads, lost connections and an interrupted pay call.
+ * `onTaken` runs once per browser when the order takes the basket's goods.
  */
 export function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; onTaken: () => void }) {
   const { dismiss } = useNotices()
@@ -113,7 +113,7 @@ export function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; o
     enabled: hasEnded,
     refetchInterval: () => paced(POLL_MS),
     retry: false,
-    // Another shopper's order is followed no longer, and leads nowhere.
+    // Another shopper's order is no longer followed, and its 404 doesn't redirect.
     meta: { isBackground: true },
   }
   const { data: ended, dataUpdatedAt: endedAtMs, error: endedError } = useQuery(wanted)
@@ -128,13 +128,13 @@ export function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; o
     const isNew = followed?.id !== current?.id || followed?.askedAt !== undefined
     if (following !== 'pending' || !current || !isNew) return
     followOrder({ id: current.id, sinceMs: currentAtMs })
-    // The call may have failed, but the payment is under way.
+    // The call may have failed, but the payment is in progress.
     dismiss(ORDER_FAILURE)
   }, [following, followed, current, currentAtMs, dismiss])
   useEffect(() => {
     if (!hasEnded || !followed) return
     const isFresh = ended !== undefined && endedAtMs > followed.sinceMs
-    // A booked pre-order tells itself that nobody touched it.
+    // A booked pre-order shows by its updated_at that it was not touched.
     if (isFresh && followed.isBooked && ended.updated_at === followed.askedAt) giveUp(followed)
     else if (isFresh && ended.payment?.has_left === true) void leave(ended)
     else if (isFresh && ended.status !== 'payment_pending') settle(ended)

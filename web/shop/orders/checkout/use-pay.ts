@@ -15,19 +15,19 @@ import { takeOutcome } from './take-outcome.ts'
 import { useFollowedFailure } from './use-status-detail.ts'
 import { ORDER_FAILURE, useTellFailure } from './use-tell-failure.ts'
 
-/** The pay call, wherever it was made: while one is under way the order is asked for often. */
+/** Every pay call, wherever it was made: while one is pending the order is polled often. */
 export const PAY_KEY = ['pay']
 
-/** Refused, so that this call began no payment. Anything else, such as a lost connection, leaves that open. */
+/** A refusal: this call began no payment. Any other error, such as a lost connection, leaves that open. */
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
 interface Payment {
   order: Order
-  /** Those that were on the screen when they were accepted. */
+  /** The version on the screen when the terms were accepted. */
   termsVersion: number | undefined
 }
 
-/** Pays the order at checkout. What comes of it is told by following the order, not by this call alone. */
+/** Pays the order at checkout. The outcome comes from following the order, not only from this call. */
 export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void> }) {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -42,14 +42,14 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
     await client.refetchQueries({ queryKey: currentOrderQuery.queryKey })
     const current = client.getQueryData(currentOrderQuery.queryKey)
     if (hasCode(error, 'order.changed') && current) {
-      // The basket shows by the list what it can't sell.
+      // The basket shows from the product list which products it can't sell.
       void client.invalidateQueries({ queryKey: productsQuery.queryKey })
       const text = changedOrderText(error, current, t)
       return notify({ id: ORDER_FAILURE, severity: 'warning', text, persist: true })
     }
     const isGone = hasCode(error, 'order.changed') && current === null
     tellFailure(error, { hasStatus: true, ...(isGone && { text: t('order.cancelledElsewhere') }) })
-    // Cancelled or of unknown outcome by now: the page tells which.
+    // The order is cancelled or has an unknown outcome: the page shows which.
     if (current === null) await navigate(completedPath(id))
     return undefined
   }
@@ -63,7 +63,7 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
     onSuccess: ({ string_code }, { order }) => takeOutcome(client, order, string_code),
     onError: async (error, { order }) => {
       if (isRefusal(error)) return afterRefusal(error, order)
-      // Whether a payment began, the order tells; if none did, the failure is told.
+      // The order shows whether a payment began; if none did, the error is shown.
       followOn({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at, ...followedFailure(error) })
       return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
     },

@@ -9,7 +9,7 @@ import { currentOrderQuery } from './queries.ts'
 import { useProductRefusal } from './use-product-refusal.ts'
 import { useTellFailure } from './use-tell-failure.ts'
 
-/** Makes the basket an order at checkout. The server's answer is the truth about prices. */
+/** Makes an order at checkout from the basket. The server's prices are authoritative. */
 export function usePlaceOrder() {
   const tellFailure = useTellFailure()
   const productRefusal = useProductRefusal()
@@ -23,9 +23,9 @@ export function usePlaceOrder() {
       client.setQueryData(currentOrderQuery.queryKey, order)
     },
     onError: error => {
-      // Told of by whoever follows the store.
+      // `useFollowedStore` notifies of it.
       if (hasCode(error, 'store.changed')) return void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
-      // A payment goes on in another tab: its view is what the shopper needs.
+      // A payment is in progress in another tab: the shopper needs its view.
       if (hasCode(error, 'order.paymentPending'))
         void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
       return tellFailure(error, { text: productRefusal(error) })

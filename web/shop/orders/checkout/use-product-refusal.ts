@@ -3,7 +3,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ApiError, type ApiErrorCode } from '#web/kit/api/api-error.ts'
 import { productsQuery } from '#web/shop/catalogue/products/queries.ts'
 
-/** Refusals that name the product they are about. */
+/** Refusals that contain their product's id. */
 const TEXTS = {
   'order.productUnavailable': 'order.refused.productUnavailable',
   'order.productUnknown': 'order.refused.productUnknown',
@@ -15,7 +15,10 @@ const TEXTS = {
 
 const isOfProduct = (code: ApiErrorCode): code is keyof typeof TEXTS => Object.hasOwn(TEXTS, code)
 
-/** The words for an order that was refused because of one product, by its name; undefined for any other error, or a name not known here. */
+/**
+ * The text for an order that was refused because of one product, with its name; undefined for any other error, or an unknown
+ * product.
+ */
 export function useProductRefusal(): (error: unknown) => string | undefined {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -10,10 +10,10 @@ import { stopFollowing } from './followed-order.ts'
 import { paymentOutcome, takesBasket } from './payment-outcome.ts'
 import { currentOrderQuery, unresolvedOrdersQuery } from './queries.ts'
 
-// The outcome of one payment takes the place of the last one's.
+// The outcome of a payment replaces the previous one.
 const OUTCOME_NOTICE = 'payment-outcome'
 
-/** Makes promises that are kept when another location is drawn: the router's own are kept a moment before that. */
+/** Creates promises that resolve once another location is rendered: the router's own resolve a moment earlier. */
 function useDrawing() {
   const { key } = useLocation()
   const waiting = useRef(new Map<() => void, string>())
@@ -27,7 +27,7 @@ function useDrawing() {
   return () => new Promise<void>(resolve => waiting.current.set(resolve, key))
 }
 
-/** What happens once when a followed payment has an outcome: /completed shows it, and order and products are loaded again. */
+/** Runs once when a followed payment has an outcome: /completed shows it, and order and products are reloaded. */
 export function useSettlePayment(onTaken: () => void) {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -38,29 +38,29 @@ export function useSettlePayment(onTaken: () => void) {
 
   const settle = async (order: Order) => {
     const outcome = paymentOutcome(order)
-    // The pages stay hidden until the right one is drawn: that of the old address might lead elsewhere, as / does.
+    // The pages stay hidden until the right one is rendered: the page of the old address might redirect, as / does.
     if (outcome !== null) {
       const drawing = nextDrawing()
       await navigate(completedPath(order.id), { state: { string_code: outcome } })
       await drawing
     }
     const isFirst = stopFollowing(order.id)
-    // A pre-order is paid beside the basket, which stays.
+    // A pre-order's payment doesn't affect the basket, which stays.
     if (isFirst && !order.isPreorder && takesBasket(outcome)) onTaken()
     if (outcome === 'SUCCESS') notify({ id: OUTCOME_NOTICE, severity: 'info', text: t('pay.orderPaid') })
-    // The page says it at length, so the notice may go by itself.
+    // The page shows it at length, so the notice may close automatically.
     if (outcome === 'USER_CANCELLED') {
       notify({ id: OUTCOME_NOTICE, severity: 'error', text: t('pay.userCancelled'), persist: false })
     }
     const stale = [currentOrderQuery, unresolvedOrdersQuery]
     await Promise.all([
       ...stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })),
-      // Now, though no page may show it: the next basket begins with the shelf as this payment left it.
+      // At once, even if no page shows it: the next basket begins with the stock after this payment.
       order.isPreorder ? undefined : client.fetchQuery({ ...productsQuery, staleTime: 0 }).catch(() => undefined),
     ])
   }
 
-  /** The order may be loaded again in the middle of it: once for each payment. */
+  /** The order may be reloaded meanwhile: runs once for each payment. */
   return async (order: Order) => {
     if (isSettling.current) return
     isSettling.current = true

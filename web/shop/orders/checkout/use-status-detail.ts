@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ApiError } from '#web/kit/api/api-error.ts'
 
-/** 'status text (status code)' of a failed call; undefined where no answer came. HTTP/2 has no status text. */
+/** 'status text (status code)' of a failed call; undefined without a response. HTTP/2 has no status text. */
 export function useStatusDetail(): (error: unknown) => string | undefined {
   const { t } = useTranslation()
   return error =>
@@ -10,7 +10,7 @@ export function useStatusDetail(): (error: unknown) => string | undefined {
       : undefined
 }
 
-/** What a followed order keeps of a pay call that failed without being refused. */
+/** What a followed order stores of a pay call that failed without a refusal. */
 export function useFollowedFailure(): (error: unknown) => { failure?: string } {
   const statusDetail = useStatusDetail()
   return error => {

@@ -6,23 +6,23 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { useStatusDetail } from './use-status-detail.ts'
 import { waitUntil } from './wait-until.ts'
 
-/** One place for whatever a call about the order could not do. */
+/** One notice id for all failed calls about the order. */
 export const ORDER_FAILURE = 'order-failure'
 
 interface Telling {
-  /** In place of the words for the error's code. */
+  /** Replaces the text for the error's code. */
   text?: string | undefined
-  /** Adds 'status text (status code)', as a failed payment call or cancel does. */
+  /** Adds 'status text (status code)', for a failed payment call or cancel. */
   hasStatus?: boolean
 }
 
-/** Says why a payment, cancel or order failed and what to do. */
+/** Notifies why a payment, cancel or order failed, and what to do. */
 export function useTellFailure(): (error: unknown, telling?: Telling) => void {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const statusDetail = useStatusDetail()
   return (error, { text, hasStatus = false } = {}) => {
-    // The session tells of its end itself.
+    // The session shows its own end.
     if (hasCode(error, 'session.required')) return
     const time = hasCode(error, 'order.waitToPay') ? waitUntil(error, new Date(), SHOP_TIME_ZONE) : undefined
     const wait = time ? t('pay.waitUntil', { time }) : undefined

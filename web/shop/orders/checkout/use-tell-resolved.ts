@@ -11,7 +11,7 @@ import { currentOrderQuery, orderQuery } from './queries.ts'
 
 export type UnresolvedOrder = Answer<typeof orders.unresolved>[number]
 
-/** Tells the outcome of an order that was unresolved as long as its warning is on the screen. */
+/** Notifies of the outcome of an unresolved order while its warning is on the screen. */
 export function useTellResolved(unresolved: readonly UnresolvedOrder[]): void {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -29,7 +29,7 @@ export function useTellResolved(unresolved: readonly UnresolvedOrder[]): void {
       text: t(isPaid ? 'home.resolvedPaid' : 'home.resolvedUnpaid', { id }),
       action: { label: t('completed.showState'), onAct: () => void navigate(completedPath(id)) },
     })
-    // Not paid, it may be at checkout again.
+    // An unpaid order may be at checkout again.
     await client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
   })
   useEffect(() => {

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { useOperator } from '#web/kit/company/queries.ts'
 
 /**
- * The terms of purchase at checkout: which version was shown when the shopper accepted, and whether there is a newer one on the
- * screen by now, which has to be accepted anew.
+ * The terms of purchase at checkout: the version shown when the shopper accepted, and whether a newer one is shown by now,
+ * which has to be accepted again.
  */
 export function useTerms() {
   const { data, refetch } = useOperator()
   const [accepted, setAccepted] = useState<{ version: number | undefined }>()
   const [isOpen, setOpen] = useState(false)
-  // The server refused what was accepted: whatever could be loaded since, it has to be accepted anew.
+  // The server refused the accepted version: the terms have to be accepted again, whichever could be loaded since.
   const [isRefused, setRefused] = useState(false)
   const shown = data?.terms.id
   const isOther = accepted?.version !== undefined && shown !== undefined && accepted.version !== shown
@@ -19,7 +19,7 @@ export function useTerms() {
     haveChanged,
     /** False once it is known that the shop has published none. */
     areThere: data === undefined || data.terms.paragraphs.length > 0,
-    /** Who accepted before they were loaded is held to those that came; unknown while none could be loaded. */
+    /** Terms accepted before they were loaded mean the loaded ones; undefined while none could be loaded. */
     version: accepted?.version ?? shown,
     accept: (isAccepted: boolean) => {
       setRefused(false)
@@ -28,7 +28,7 @@ export function useTerms() {
     isOpen,
     open: () => setOpen(true),
     close: () => setOpen(false),
-    /** The server has newer ones. */
+    /** The server has newer terms. */
     askAgain: async () => {
       setRefused(true)
       setAccepted(undefined)

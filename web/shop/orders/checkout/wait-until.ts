@@ -3,7 +3,7 @@ import type { ApiError } from '#web/kit/api/api-error.ts'
 
 const MINUTE_MS = 60_000
 
-/** From when the account may pay again, as HH:mm: the next whole minute, so that it holds. Undefined when nothing says so. */
+/** From when the account may pay again, as HH:mm, rounded up to a whole minute. Undefined if the error doesn't contain it. */
 export function waitUntil({ body }: ApiError, now: Date, timeZone: string): string | undefined {
   const { may_pay_at: at } = body
   const ms = typeof at === 'string' ? Date.parse(at) : NaN

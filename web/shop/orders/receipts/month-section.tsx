@@ -27,11 +27,11 @@ const row = {
   '&:hover': { bgcolor: 'action.hover' },
   '&:hover > svg': { color: 'primary.main' },
   '&:active': { bgcolor: 'action.selected' },
-  // The list cuts off what sticks out of it.
+  // The list clips what overflows it.
   '&:focus-visible': { outlineOffset: -4 },
 } as const
 
-// On a narrow phone, or with large text, the amount goes under the store rather than breaking its name.
+// On a narrow phone, or with large text, the amount wraps below the store instead of breaking its name.
 const told = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -84,7 +84,7 @@ function PurchaseRow({ purchase }: { purchase: Purchase }) {
   )
 }
 
-/** A month's purchases and what they came to. */
+/** A month's purchases and their total. */
 export function MonthSection({ month }: { month: MonthOfPurchases }) {
   const { t, i18n } = useTranslation()
   const id = useId()

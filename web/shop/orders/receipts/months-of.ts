@@ -4,19 +4,19 @@ import type { Purchase, purchases } from '#contract/orders/receipts.ts'
 export interface MonthOfPurchases {
   /** yyyy-mm */
   month: string
-  /** Of the whole month, also of those that are not shown yet. */
+  /** Of the whole month, including those not shown yet. */
   purchases: number
   total_amount: number
   items: Purchase[]
 }
 
-/** The pages of the list by months, the newest first; one that goes over two pages is one. */
+/** The list's pages grouped by month, newest first; a month that spans two pages is one group. */
 export function monthsOf(pages: readonly Answer<typeof purchases.list>[]): MonthOfPurchases[] {
   const items = Map.groupBy(
     pages.flatMap(page => page.items),
     ({ month }) => month,
   )
-  // What the newest page says of a month holds.
+  // The newest page's sums take precedence.
   const sums = new Map(pages.flatMap(page => page.months).map(sum => [sum.month, sum]))
   return [...items].map(([month, own]) => ({
     month,

@@ -25,7 +25,7 @@ function Mailing({ isOn }: { isOn: boolean }) {
       <CheckInput
         label={t('purchases.mailing')}
         hint={t('purchases.mailingHint', { email: user?.email ?? '' })}
-        // As it was just chosen, until that is saved or refused.
+        // The latest choice, until it is saved or refused.
         checked={save.isPending ? save.variables : isOn}
         disabled={!isOnline}
         onChange={wanted => save.mutate(wanted)}
@@ -34,7 +34,7 @@ function Mailing({ isOn }: { isOn: boolean }) {
   )
 }
 
-/** All that one has paid for, by months, the newest first. */
+/** All of the shopper's purchases by month, newest first. */
 export function PurchaseListPage() {
   const { t } = useTranslation()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(purchasesQuery)

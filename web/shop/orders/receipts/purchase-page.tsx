@@ -11,13 +11,13 @@ import { receiptQuery } from './queries.ts'
 import { Receipt } from './receipt.tsx'
 import { ReceiptActions } from './receipt-actions.tsx'
 
-/** One receipt, to read, print and send. */
+/** One receipt, to read, print and mail. */
 export function PurchasePage() {
   const { t } = useTranslation()
   const id = Number(useParams()['id'])
   const isId = Number.isSafeInteger(id) && id > 0
   const { data: receipt, error, refetch } = useQuery({ ...receiptQuery(id), enabled: isId })
-  // One that is another's answers like one that does not exist, and either leads home.
+  // Another shopper's receipt has the same response as one that doesn't exist, and either redirects home.
   if (!isId || hasCode(error, 'notFound')) return <Navigate to={PATHS.home} replace />
   if (!receipt && !error) return <FullScreenLoading label={t('common.loading')} />
   const toAll = (

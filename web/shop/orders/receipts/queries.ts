@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 
-/** What one has paid for, a page after the other. A screen shows its failure itself. */
+/** The shopper's purchases, page by page. Screens show its errors themselves. */
 export const purchasesQuery = infiniteQueryOptions({
   queryKey: queryKeyOf(purchases.list),
   queryFn: ({ pageParam: before, signal }) =>
@@ -14,5 +14,5 @@ export const purchasesQuery = infiniteQueryOptions({
   meta: { showsOwnError: true },
 })
 
-/** What was paid does not change, but for what is given back later. A 404 leads home. */
+/** A receipt changes only by later refunds. A 404 redirects home. */
 export const receiptQuery = (id: number) => ({ ...queryOf(purchases.show, { params: { id } }), staleTime: 0 })

@@ -6,7 +6,7 @@ import { useOnline } from '#web/kit/api/use-online.ts'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { useMailReceipt } from './use-purchase-deeds.ts'
 
-/** A receipt to keep: as PDF, or by mail. Both need a network. */
+/** A receipt as PDF, or by mail. Both need a network. */
 export function ReceiptActions({ orderId }: { orderId: number }) {
   const { t } = useTranslation()
   const isOnline = useOnline()

@@ -30,7 +30,7 @@ function LineRow({ line }: { line: ReceiptLine }) {
   )
 }
 
-/** What was bought or given back: each line with its quantity, its price, its VAT and its amount. */
+/** The bought or refunded lines: each with its quantity, price, VAT and amount. */
 export function ReceiptLines({ part, labelledBy }: { part: ReceiptPart; labelledBy: string }) {
   const { t } = useTranslation()
   return (
@@ -44,7 +44,7 @@ export function ReceiptLines({ part, labelledBy }: { part: ReceiptPart; labelled
       </thead>
       <tbody>
         {part.lines.map((line, at) => (
-          // A receipt's lines stay as they are and where they are.
+          // A receipt's lines never change or move.
           <LineRow key={at} line={line} />
         ))}
       </tbody>

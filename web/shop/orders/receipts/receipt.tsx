@@ -10,7 +10,10 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { ReceiptLines } from './receipt-lines.tsx'
 import { VatTable } from './vat-table.tsx'
 
-/** What the terminal printed, line by line; of a refund, with its number. Terminals print 40 signs to a line: so many fit on a phone of 320 px. */
+/**
+ * The terminal's receipt, line by line; for a refund, with its number. Terminals print 40 characters per line, which fit a
+ * phone of 320 px.
+ */
 function CardSlip({ text, number = '' }: { text: string; number?: string }) {
   const { t } = useTranslation()
   const id = useId()
@@ -107,7 +110,7 @@ const VatBlock = ({ part }: { part: ReceiptPart }) => (
 
 const dateTime = ({ at, store }: ReceiptPart) => formatDateTime(new Date(at), store.time_zone)
 
-/** What was given back, with its own VAT and slip. */
+/** A refund, with its own VAT and slip. */
 function Refund({ refund }: { refund: ReceiptPart }) {
   const { t } = useTranslation()
   const id = useId()
@@ -138,7 +141,7 @@ function Seller({ seller }: Pick<ReceiptPart, 'seller'>) {
   )
 }
 
-/** What was paid, to whom and when, with VAT by rate, what the terminal printed, and what went back later. */
+/** What was paid, to whom and when, with VAT by rate, the terminal's receipt, and later refunds. */
 export function Receipt({ receipt }: { receipt: ReceiptOf }) {
   const { t } = useTranslation()
   const id = useId()

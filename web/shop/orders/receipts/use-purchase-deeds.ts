@@ -12,13 +12,13 @@ function useTellFailure() {
   const { t } = useTranslation()
   const { notify } = useNotices()
   return (error: unknown) => {
-    // The session tells of its end itself.
+    // The session shows its own end.
     if (hasCode(error, 'session.required')) return
     notify({ id: 'purchase-failed', severity: 'error', text: errorText(error, t) ?? t('errors.unknown') })
   }
 }
 
-/** Sends a receipt to one's own address. */
+/** Mails a receipt to the shopper's own address. */
 export function useMailReceipt(id: number) {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -31,7 +31,7 @@ export function useMailReceipt(id: number) {
   })
 }
 
-/** Says whether receipts come by mail by themselves. */
+/** Sets whether receipts are mailed automatically. */
 export function useSetMailing() {
   const { t } = useTranslation()
   const { notify } = useNotices()

@@ -12,8 +12,8 @@ const look = {
   ...linesTable,
   typography: 'body2',
   '& td, & thead th:not(:first-of-type)': { textAlign: 'end' },
-  // Four columns fit into a small phone with widely spaced text only when long heads break, at their soft hyphens. A first column
-  // that takes all the width would squeeze the amounts until they break.
+  // Four columns fit a small phone with widely spaced text only if long heads break at their soft hyphens. A first column of
+  // full width would squeeze the amounts until they break.
   '& thead th': { ...linesTable['& thead th'], whiteSpace: 'normal' },
   '& thead th:first-of-type': { width: 'auto' },
 } as const
@@ -21,7 +21,7 @@ const look = {
 const sumOf = (rates: Rates, column: Column) =>
   rates.reduce((sum, rate) => sum + Math.round(rate[column] * 100), 0) / 100
 
-/** By rate: without VAT, the VAT, with it. With a sum below, where there are several rates. */
+/** Net, VAT and gross by rate, with a sum if there are several rates. */
 export function VatTable({ rates }: { rates: Rates }) {
   const { t } = useTranslation()
   return (

@@ -68,7 +68,7 @@ function EventCards({ events, activeId, onChoose, isBusy }: EventCardsProps) {
   )
 }
 
-/** The event that is ordered from, and the others for whoever wants one of them. */
+/** The event that is ordered from, and a choice of the others. */
 export function EventChoice({ events, choice }: { events: readonly PreorderEvent[]; choice: EventChoiceView }) {
   const { t } = useTranslation()
   const id = useId()

@@ -6,7 +6,7 @@ import { useUser } from '#web/kit/session/session-provider.tsx'
 import { daysText } from '#domain/format/day-text.ts'
 import { useStoreDeadline } from '#web/shop/stores/stores/use-store-time.ts'
 
-/** What an event is, when its goods are picked up and where, and until when they are ordered. */
+/** An event's description, pickup days and places, and its order deadline. */
 export function EventFacts({ event, hasPlaces = false }: { event: PreorderEvent; hasPlaces?: boolean }) {
   const { t } = useTranslation()
   const { activeStoreId } = useUser()

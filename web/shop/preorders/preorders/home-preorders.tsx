@@ -14,7 +14,7 @@ import { PreorderCard } from './preorder-card.tsx'
 import { readyFirst } from './preorder-state.ts'
 import { eventsQuery, ownPreordersQuery } from './queries.ts'
 
-/** The way to what can be ordered beforehand now: one event by its name, or that there are some. */
+/** Links to what can be pre-ordered now: a single event by its name, or a general link. */
 function OpenEvents({ events }: { events: readonly PreorderEvent[] }) {
   const { t } = useTranslation()
   const isStarted = useSyncExternalStore(preorderBasketStore.subscribe, preorderBasketStore.isStarted)
@@ -41,7 +41,7 @@ function OpenEvents({ events }: { events: readonly PreorderEvent[] }) {
   )
 }
 
-/** On the home page: one's own pre-orders that wait, the ready ones first, and what can be ordered beforehand. */
+/** For the home page: the shopper's waiting pre-orders, ready ones first, and what can be pre-ordered. */
 export function HomePreorders() {
   const { data: own = [] } = useQuery(ownPreordersQuery)
   const { data: events = [] } = useQuery(eventsQuery)

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 
-/** Products with how much of each. */
+/** Products with their quantities. */
 export function ItemList({ items }: { items: Preorder['order_items'] }) {
   const { t } = useTranslation()
   return (

@@ -35,7 +35,7 @@ function Places({ places, onChoose, isBusy }: PlacesProps) {
 export const isPlaceOf = (event: PreorderEvent, storeId: number | null): boolean =>
   event.stores.some(({ id }) => id === storeId)
 
-/** Where the goods are picked up: the active store, when the event is there; else, or on demand, one of the event's. */
+/** The pickup store: the active store if it takes part in the event; else, or on demand, one of the event's stores. */
 export function PickupPlace({ event }: { event: PreorderEvent }) {
   const { t } = useTranslation()
   const id = useId()

@@ -53,7 +53,7 @@ function ChangeAction({ preorder }: { preorder: Preorder }) {
   )
 }
 
-/** The law's own way out, apart from cancelling: who can still cancel rarely means this one. */
+/** The statutory withdrawal, separate from cancelling: a shopper who can still cancel rarely means this one. */
 function WithdrawAction({ preorder }: { preorder: Preorder }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -84,7 +84,7 @@ function LinkAction({ to, text }: { to: string; text: string }) {
   )
 }
 
-/** What its shopper may do with a pre-order now, beside paying it. */
+/** What the shopper may do with a pre-order now, apart from paying it. */
 export function PreorderActions({ preorder }: { preorder: Preorder }) {
   const { t } = useTranslation()
   const { id, status, may, replaced_by: replacedBy, cancelled_at: cancelledAt } = preorder

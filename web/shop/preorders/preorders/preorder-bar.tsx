@@ -15,7 +15,7 @@ interface PreorderBarProps {
   onRefused: () => void
 }
 
-/** How many, how much, and the way to checkout. */
+/** The number of items, the total, and the checkout button. */
 export function PreorderBar({ basket: { lines, totals }, eventId, onRefused }: PreorderBarProps) {
   const { t } = useTranslation()
   const place = usePlacePreorder(eventId)

@@ -33,7 +33,7 @@ function NoEvents() {
   )
 }
 
-/** What is ordered beforehand: the event, what is chosen of it, and then the checkout. */
+/** The pre-order basket: the event, what is chosen of it, and then the checkout. */
 export function PreorderBasketPage() {
   const { t } = useTranslation()
   const { order, isAwaited } = useKnownOrder()

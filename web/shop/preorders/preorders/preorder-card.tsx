@@ -11,7 +11,7 @@ import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { daysText } from '#domain/format/day-text.ts'
 import { PreorderPill } from './preorder-pill.tsx'
 
-/** One's own pre-order in a few lines: where it stands, what it is, where and when it is picked up, what it costs. */
+/** The shopper's pre-order in a few lines: state, goods, pickup place and days, and price. */
 export function PreorderCard({ preorder }: { preorder: Preorder }) {
   const { t } = useTranslation()
   const { id, event, store, status, total_amount: total } = preorder

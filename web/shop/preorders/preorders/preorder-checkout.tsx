@@ -26,7 +26,7 @@ interface PreorderCheckoutProps {
   event: PreorderEvent | undefined
 }
 
-/** The pre-order as the server priced it, the terms with store and day, and the way to book it or back. */
+/** The pre-order with the server's prices, the terms with store and day, and the buttons for booking it and for going back. */
 export function PreorderCheckout({ order, event }: PreorderCheckoutProps) {
   const { t } = useTranslation()
   const terms = useTerms()

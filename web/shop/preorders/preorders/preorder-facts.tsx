@@ -32,7 +32,7 @@ const facts = {
   mt: 1.5,
 } as const
 
-/** What it is, how it stands, and where and when the goods are picked up. */
+/** A pre-order's event, state, and pickup place and days. */
 export function PreorderFacts({ preorder }: { preorder: Preorder }) {
   const { t } = useTranslation()
   const { event, store, may } = preorder

@@ -16,14 +16,14 @@ import type { PreorderBasketView } from './use-preorder-basket.ts'
 type EventItem = PreorderEvent['preorder_event_items'][number]
 
 interface PreorderLinesProps {
-  /** Undefined until the product list is known. */
+  /** Undefined until the product list is loaded. */
   goods: readonly Product[] | undefined
   basket: PreorderBasketView
   most: Takeable
   items: ReadonlyMap<number, EventItem>
 }
 
-/** All goods of the event by name, each with what is chosen of it. */
+/** All goods of the event by name, each with its chosen quantity. */
 export function PreorderLines({ goods, basket, most, items }: PreorderLinesProps) {
   const { t } = useTranslation()
   const id = useId()

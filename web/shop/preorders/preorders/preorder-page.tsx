@@ -30,7 +30,7 @@ import { usePayPreorder } from './use-pay-preorder.ts'
 import { useStoreTime } from '#web/shop/stores/stores/use-store-time.ts'
 import { ItemList } from './item-list.tsx'
 
-/** The acknowledgement of a withdrawal: of what, and when it was made. */
+/** The acknowledgement of a withdrawal: its goods, and when it was made. */
 function WithdrawalPanel({ preorder }: { preorder: Preorder }) {
   const { t } = useTranslation()
   const timeText = useStoreTime(preorder.store.id)
@@ -39,7 +39,7 @@ function WithdrawalPanel({ preorder }: { preorder: Preorder }) {
   const wasMade = useRef(withdrawal !== null)
   const isMade = withdrawal !== null
   useEffect(() => {
-    // The button that made it is gone: one goes on reading here.
+    // The button that made it is gone: the focus continues here.
     if (isMade && !wasMade.current) heading.current?.focus()
     wasMade.current = isMade
   }, [isMade])
@@ -73,7 +73,7 @@ const column = { display: 'grid', gap: 2 } as const
 
 type PaymentProps = { preorder: Preorder; pay: ReturnType<typeof usePayPreorder> }
 
-/** The goods are not told to be in the store yet: paying is possible there, but is not what the page is about. */
+/** The goods aren't marked as delivered to the store yet: paying there is possible, but isn't the page's main action. */
 function EarlyPayment({ preorder, pay }: PaymentProps) {
   const { t } = useTranslation()
   const isOnline = useOnline()
@@ -90,7 +90,10 @@ function EarlyPayment({ preorder, pay }: PaymentProps) {
   )
 }
 
-/** Neither are the goods in the store nor has the first pick-up day begun: nothing to press by mistake at home. */
+/**
+ * The goods aren't in the store, and the first pickup day has not begun: no button, so that it can't be pressed by mistake at
+ * home.
+ */
 function LaterPayment({ preorder }: Pick<PaymentProps, 'preorder'>) {
   const { t } = useTranslation()
   return (
@@ -126,7 +129,7 @@ function PaymentBar({ preorder, pay }: PaymentProps) {
   )
 }
 
-/** A pre-order as it stands: what was ordered, where it waits, and what can be done with it. */
+/** A pre-order: its goods, its pickup place, and the possible actions. */
 export function PreorderPage() {
   const { t } = useTranslation()
   const id = Number(useParams()['id'])
@@ -135,7 +138,7 @@ export function PreorderPage() {
   const store = useStore(preorder?.store.id)
   const pay = usePayPreorder()
   useEffect(() => void preloadPaymentView(), [])
-  // One that is another's answers like one that does not exist, and either leads home.
+  // Another shopper's pre-order has the same response as one that doesn't exist, and either redirects home.
   if (!isId || hasCode(error, 'notFound')) return <Navigate to={PATHS.home} replace />
   if (!preorder && error) {
     return (

@@ -14,7 +14,7 @@ const TONES = {
   replaced: 'closed',
 } as const satisfies Record<PreorderState, string>
 
-/** How a pre-order stands, in a word or two. */
+/** A pre-order's state, in a word or two. */
 export function PreorderPill({ preorder }: { preorder: Preorder }) {
   const { t } = useTranslation()
   const state = preorderState(preorder)

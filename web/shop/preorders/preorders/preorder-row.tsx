@@ -20,9 +20,9 @@ import type { PreorderBasketView, PreorderLine } from './use-preorder-basket.ts'
 interface PreorderRowProps {
   line: PreorderLine
   product: Product
-  /** How much can be had; null: as much as anyone wants. */
+  /** The available quantity; null: unlimited. */
   most: number | null | undefined
-  /** What the event says of the product; undefined while that is loading. */
+  /** The event's item for the product; undefined while loading. */
   item: PreorderEvent['preorder_event_items'][number] | undefined
   step: PreorderBasketView['step']
   set: PreorderBasketView['set']
@@ -65,7 +65,7 @@ function Left({ product, most, item }: Pick<PreorderRowProps, 'product' | 'most'
   return <StatusPill tone="closed">{t('preorder.left', { quantity: text(most) })}</StatusPill>
 }
 
-/** More is chosen than there is any more: says so, and offers what there is. */
+/** More is chosen than is available: shows that, and offers what is available. */
 function Shortage({ line, product, most, set }: Omit<PreorderRowProps, 'step' | 'item'>) {
   const { t } = useTranslation()
   const rest = clampedTo(line.quantity, most, { inPieces: !isSoldByUnit(product) })
@@ -142,7 +142,7 @@ function Row({ line, product, most, item, step, set }: PreorderRowProps) {
   )
 }
 
-/** One product of the event: what it is, what it costs, how much is left, and how much one wants of it. */
+/** One product of the event: its name, price and availability, and the chosen quantity. */
 export const PreorderRow = memo(
   Row,
   (before, now) =>

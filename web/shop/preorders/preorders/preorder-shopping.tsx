@@ -27,7 +27,7 @@ import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 
 type Item = PreorderEvent['preorder_event_items'][number]
 
-/** How much of each product this shopper can book now (the pre-order that is being changed counts as free), and the limits per shopper. */
+/** How much of each product this shopper can book now (a pre-order being changed counts as free), and the limits per shopper. */
 function useTakeable(event: PreorderEvent | undefined): { most: Takeable; items: ReadonlyMap<number, Item> } {
   const { data: asked } = useQuery({ ...leftQuery(event?.id ?? 0), enabled: event !== undefined })
   const changedId = useChangedId()
@@ -44,7 +44,7 @@ function useTakeable(event: PreorderEvent | undefined): { most: Takeable; items:
   )
 }
 
-/** Says that a booked pre-order is being changed, that it stays until then, and how to leave it as it is. */
+/** Shows that a booked pre-order is being changed, that it stays booked until then, and how to keep it unchanged. */
 function ChangingNote({ changedId }: { changedId: number }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -72,7 +72,7 @@ const columns = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(300px, 380px) minmax(0, 1fr)' },
   alignItems: 'start',
 } as const
-// Before there are goods to stand beside.
+// Until there are goods to show beside it.
 const alone = { maxWidth: 720 } as const
 const side = {
   display: 'grid',
@@ -81,7 +81,7 @@ const side = {
   top: { md: 'calc(92px + var(--notices-height, 0px))' },
 } as const
 
-/** What is left changes while one looks at it: said when something that was chosen is no longer there. */
+/** Availability changes while the page is open: announces chosen goods that are no longer available. */
 function useTellShortage(names: string) {
   const { t } = useTranslation()
   const announce = useAnnounce()
@@ -90,7 +90,7 @@ function useTellShortage(names: string) {
   }, [names, announce, t])
 }
 
-/** The event, the place, and its goods with what is chosen of each. */
+/** The event, the pickup place, and the goods with their chosen quantities. */
 export function PreorderShopping({ events }: { events: readonly PreorderEvent[] }) {
   const { t } = useTranslation()
   const { activeStoreId } = useUser()
@@ -110,7 +110,7 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
       .map(({ name }) => name)
       .join(', '),
   )
-  // Another store would begin the basket anew, so the place comes before the goods.
+  // Another store would empty the basket, so the place comes before the goods.
   const isPlaced = event !== undefined && isPlaceOf(event, activeStoreId)
   const showShort = () => {
     requestAnimationFrame(() => list.current?.querySelector('[data-short=true]')?.scrollIntoView({ block: 'center' }))

@@ -1,6 +1,6 @@
 import type { Preorder } from '#contract/preorders/preorders.ts'
 
-/** What a pre-order is for its shopper. */
+/** A pre-order's states for its shopper. */
 export const PREORDER_STATES = [
   'checkout',
   'booked',
@@ -29,6 +29,6 @@ export function preorderState({ status, cancelled_at: cancelledAt, replaced_by: 
   return cancelledAt === null ? OF_STATUS[status] : 'cancelled'
 }
 
-/** Ready ones before those that are still to come; else as the server has them, the soonest first. */
+/** Ready ones before those still to come; otherwise in the server's order, soonest first. */
 export const readyFirst = <P extends Known>(list: readonly P[]): P[] =>
   list.toSorted((a, b) => Number(preorderState(b) === 'delivered') - Number(preorderState(a) === 'delivered'))

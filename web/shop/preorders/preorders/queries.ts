@@ -10,10 +10,10 @@ import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
 
 const LEFT_EVERY_MS = 5000
 
-/** The events that take orders. A screen shows their failure itself; without a network the last list stands. */
+/** The events that take orders. Screens show its errors themselves; without a network the last list stays. */
 export const eventsQuery = { ...rememberedQueryOf(preorderEvents.list), meta: { showsOwnError: true } }
 
-/** What is left of an event's products, asked for again and again while the page is in sight. */
+/** What is left of an event's products, polled while the page is visible. */
 export const leftQuery = (eventId: number) => ({
   ...queryOf(preorderEvents.left, { params: { id: eventId } }),
   staleTime: 0,
@@ -21,10 +21,10 @@ export const leftQuery = (eventId: number) => ({
   meta: { showsOwnError: true },
 })
 
-/** One's own pre-orders that wait. */
+/** The shopper's waiting pre-orders. */
 export const ownPreordersQuery = { ...rememberedQueryOf(preorders.list), staleTime: 0, meta: { showsOwnError: true } }
 
-/** A pre-order in any status, as the last list told of it until it is known anew. A 404 leads home. */
+/** A pre-order in any status; until it is loaded, the one of the last list. A 404 redirects home. */
 export const preorderQuery = (id: number) => ({
   ...queryOf(preorders.show, { params: { id } }),
   staleTime: 0,
@@ -32,7 +32,7 @@ export const preorderQuery = (id: number) => ({
   initialDataUpdatedAt: 0,
 })
 
-/** What of the list an event offers: its pre-order goods, but for those whose price only a label tells. */
+/** An event's pre-order goods in the list, without those priced by a label or not sold for want of an age check. */
 export const goodsOf = (
   event: Pick<PreorderEvent, 'preorder_event_items'>,
   list: readonly Product[],
@@ -46,7 +46,7 @@ export const goodsOf = (
     .toSorted(byFinnishName)
 }
 
-/** The event's goods by name; undefined until the product list is known. */
+/** The event's goods by name; undefined until the product list is loaded. */
 export function useEventGoods(event: PreorderEvent | undefined): Product[] | undefined {
   const { data } = useProducts()
   const sellsAgeRestricted = useActiveStore()?.sells_age_restricted === true

@@ -6,8 +6,8 @@ import { leftQuery } from './queries.ts'
 const refused = z.object({ items: z.array(z.object({ product_id: z.number(), left: z.number() })) })
 
 /**
- * Takes over what a refused pre-order says can be booked of each product, so that the lines show it at once. Returns false for any
- * other refusal.
+ * Caches the available quantities from a refused pre-order, so that the lines show them at once. Returns false for any other
+ * refusal.
  */
 export function takeSoldOut(client: QueryClient, eventId: number, error: unknown): boolean {
   if (!hasCode(error, 'preorder.soldOut') && !hasCode(error, 'preorder.perShopper')) return false

@@ -14,7 +14,7 @@ interface TypedQuantityProps {
   onSet: PreorderBasketView['set']
 }
 
-/** Bulk goods are not counted: how much is typed, typed anew, or taken back to nothing. */
+/** Bulk goods have no stepper: the quantity is typed, changed, or reset to zero. */
 export function TypedQuantity({
   line: { product, quantity, quantityThousandths },
   isSoldOut,
@@ -25,7 +25,7 @@ export function TypedQuantity({
   const shown = quantity > 0 ? quantityText(quantityThousandths, product.unit, t) : t('preorder.typeQuantity')
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-      {/* It keeps its place, and the focus, when there is nothing to take back. */}
+      {/* Stays in place, and keeps the focus, if there is nothing to reset. */}
       <IconButton
         aria-label={t('preorder.clearQuantity', { product: product.name })}
         aria-disabled={quantity === 0}

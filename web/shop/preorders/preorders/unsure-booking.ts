@@ -8,7 +8,7 @@ import { storedChanges } from '#web/kit/api/stored-changes.ts'
 import { preorderQuery } from './queries.ts'
 import { useBooked } from './use-booked.ts'
 
-// The order whose booking was asked for and not answered yet. It outlives a reload and a lost network.
+// The id of the order whose booking request has no response yet. It survives a reload and a lost network.
 const KEY = 'preorder-booking'
 
 const changes = storedChanges()
@@ -24,13 +24,13 @@ export function forgetBooking(): void {
   changes.tell()
 }
 
-/** Whether the order was booked after all, though its answer was lost. */
+/** Whether the order was booked, though the response was lost. */
 export const wasBooked = ({ status, booked_at: bookedAt }: Pick<Preorder, 'status' | 'booked_at'>): boolean =>
   bookedAt !== null && status !== 'checkout'
 
 /**
- * A booking whose answer never came: once that order is no longer at checkout, the server is asked whether it was booked.
- * Until then what is chosen must not be ordered again. `isAsking` holds the page back meanwhile.
+ * A booking without a response: once its order is no longer at checkout, the server is asked whether it was booked. Until then
+ * the choices must not be ordered again. `isAsking` blocks the page meanwhile.
  */
 export function useUnsureBooking(current: Order | null | undefined): { isAsking: boolean } {
   const { finish } = useBooked()

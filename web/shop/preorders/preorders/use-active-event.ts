@@ -8,7 +8,7 @@ import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 
-/** The event that is ordered from: the shopper's, or the only one there is. */
+/** The event that is ordered from: the shopper's, or the only one. */
 export function eventOf(
   events: readonly PreorderEvent[] | undefined,
   activeId: number | null | undefined,
@@ -16,7 +16,7 @@ export function eventOf(
   return events?.find(({ id }) => id === activeId) ?? (events?.length === 1 ? events[0] : undefined)
 }
 
-/** Keeps with the user which event is ordered from. */
+/** Stores on the server which event the user orders from. */
 export function useChooseEvent() {
   const tellFailure = useFailureNotice()
   const { keepUser } = useSession()
@@ -27,7 +27,7 @@ export function useChooseEvent() {
   })
 }
 
-/** Which event is ordered from, and the choice of another; one that would throw away quantities is asked about first. */
+/** The event that is ordered from, and the choice of another; one that would discard quantities asks first. */
 export function useActiveEvent(events: readonly PreorderEvent[] | undefined) {
   const { user } = useSession()
   const { mutate, isPending } = useChooseEvent()
@@ -36,7 +36,7 @@ export function useActiveEvent(events: readonly PreorderEvent[] | undefined) {
   const unkept = event !== undefined && event.id !== user?.activePreorderEventId ? event.id : undefined
   const keep = useEffectEvent((id: number) => mutate(id))
   useEffect(() => {
-    // Without a network it is chosen all the same, and kept another time.
+    // Without a network it is chosen anyway, and stored another time.
     if (unkept !== undefined && navigator.onLine) keep(unkept)
   }, [unkept])
   const switchTo = (chosen: PreorderEvent) => {
@@ -51,7 +51,7 @@ export function useActiveEvent(events: readonly PreorderEvent[] | undefined) {
       if (losesQuantities(basket(), eventId(), chosen.id)) setAsked(chosen)
       else switchTo(chosen)
     },
-    /** The event whose choice waits for an answer. */
+    /** The event whose choice waits for the shopper's confirmation. */
     asked,
     confirm: () => asked && switchTo(asked),
     keep: () => setAsked(undefined),

@@ -14,19 +14,19 @@ import { takeSoldOut } from './take-refusal.ts'
 import { forgetBooking, noteBooking } from './unsure-booking.ts'
 import { useBooked } from './use-booked.ts'
 
-/** Refused, so that nothing was booked. Anything else, such as a lost connection, leaves that open. */
+/** A refusal: nothing was booked. Any other error, such as a lost connection, leaves that open. */
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
 interface Booking {
   order: Order
-  /** Those that were on the screen when they were accepted. */
+  /** The version on the screen when the terms were accepted. */
   termsVersion: number | undefined
   onTermsChanged: () => Promise<void>
-  /** Goods ran out: the order leads back to the basket, where the lines tell what is left. */
+  /** Goods ran out: the shopper returns to the basket, where the lines show what is left. */
   onSoldOut: () => void
 }
 
-/** Books the order at checkout. After a lost answer the same call again books nothing twice. */
+/** Books the order at checkout. After a lost response, the same call again books nothing twice. */
 export function useBookPreorder({ order, termsVersion, onTermsChanged, onSoldOut }: Booking) {
   const { t } = useTranslation()
   const { notify } = useNotices()

@@ -9,7 +9,7 @@ import { ownPreordersQuery, preorderQuery } from './queries.ts'
 
 const BOOKED_NOTICE = 'preorder-booked'
 
-/** What follows a booking: neither order nor basket is left, and the pre-order is shown. */
+/** Runs after a booking: clears the order and the basket, and shows the pre-order. */
 export function useBooked() {
   const { t } = useTranslation()
   const { notify } = useNotices()

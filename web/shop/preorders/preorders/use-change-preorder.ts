@@ -13,7 +13,7 @@ import { PATHS } from '#web/kit/paths.ts'
 const basketOf = ({ order_items: items }: Preorder) =>
   Object.fromEntries(items.map(({ product_id: id, quantity }) => [id, { quantity }]))
 
-/** Loads a booked pre-order into the pre-order basket, in its store and of its event. It stays booked meanwhile. */
+/** Loads a booked pre-order into the pre-order basket, with its store and event. It stays booked meanwhile. */
 export function useChangePreorder(preorder: Preorder) {
   const tellFailure = useFailureNotice()
   const navigate = useNavigate()

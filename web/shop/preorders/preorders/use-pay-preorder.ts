@@ -13,10 +13,10 @@ import { ORDER_FAILURE, useTellFailure } from '#web/shop/orders/checkout/use-tel
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { preorderQuery } from './queries.ts'
 
-/** Refused, so that this call began no payment. Anything else, such as a lost connection, leaves that open. */
+/** A refusal: this call began no payment. Any other error, such as a lost connection, leaves that open. */
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
-/** Pays a pre-order at its store's terminal. What comes of it is told by following the order, as of any payment. */
+/** Pays a pre-order at its store's terminal. The outcome comes from following the order, as for any payment. */
 export function usePayPreorder() {
   const { t } = useTranslation()
   const { notify } = useNotices()

@@ -14,7 +14,7 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { eventsQuery } from './queries.ts'
 import { takeSoldOut } from './take-refusal.ts'
 
-/** Makes what is chosen of an event an order at checkout. The quantities stay, whatever comes of it. */
+/** Makes an order at checkout from an event's choices. The quantities stay, whatever the outcome. */
 export function usePlacePreorder(eventId: number) {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -37,11 +37,11 @@ export function usePlacePreorder(eventId: number) {
       client.setQueryData(currentOrderQuery.queryKey, order)
     },
     onError: error => {
-      // Told of by whoever follows the store.
+      // `useFollowedStore` notifies of it.
       if (hasCode(error, 'store.changed')) return client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       if (takeSoldOut(client, eventId, error))
         return notify({ id: ORDER_FAILURE, severity: 'warning', text: t('preorder.someSoldOut') })
-      // A payment goes on in another tab: its view is what the shopper needs.
+      // A payment is in progress in another tab: the shopper needs its view.
       if (hasCode(error, 'order.paymentPending'))
         void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
       if (hasCode(error, 'preorder.closed')) void client.invalidateQueries({ queryKey: eventsQuery.queryKey })

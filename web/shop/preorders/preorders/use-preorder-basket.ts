@@ -6,13 +6,13 @@ import type { ShopProduct } from '#web/shop/orders/basket/shop-product.ts'
 
 const NOTHING: readonly ShopProduct[] = []
 
-/** Each starts from what local storage holds now, whichever tab wrote it. */
+/** Each operation starts from what local storage contains now, whichever tab wrote it. */
 const operations = {
   step: (product: ShopProduct, by: 1 | -1) => {
     const change = (by === 1 ? addOne : removeOne)(preorderBasketStore.basket(), product)
     if (change.ok) preorderBasketStore.put(change.basket)
   },
-  /** A line stays in the list when nothing of it is chosen any more. */
+  /** A line stays in the list at a quantity of 0. */
   set: ({ id }: ShopProduct, quantity: number) => preorderBasketStore.putEntry(id, { quantity }),
 }
 
@@ -20,11 +20,11 @@ const operations = {
 export const useChangedId = (): number | null =>
   useSyncExternalStore(preorderBasketStore.subscribe, preorderBasketStore.changedId)
 
-/** What is chosen of an event: every product of it is a line, at 0 to begin with. */
+/** The choices of an event: every product of it is a line, initially at 0. */
 export function usePreorderBasket(eventId: number | undefined, products: readonly ShopProduct[] | undefined) {
   const basket = useSyncExternalStore(preorderBasketStore.subscribe, preorderBasketStore.basket)
   const storedEventId = useSyncExternalStore(preorderBasketStore.subscribe, preorderBasketStore.eventId)
-  // Another store empties it, and the shopkeeper may change what the event sells.
+  // Another store empties the basket, and the shopkeeper may change the event's products.
   const isListed = products?.length === Object.keys(basket).length && products.every(({ id }) => basket[id])
   const isEntered = isListed && storedEventId === eventId
   useEffect(() => {

@@ -7,14 +7,14 @@ import { useTellFailure } from '#web/shop/orders/checkout/use-tell-failure.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { ownPreordersQuery, preorderQuery } from './queries.ts'
 
-/** Loads anew what a deed changed, or what kept it from being done. */
+/** Refetches what an action changed, or what prevented it. */
 function useRenew(id: number) {
   const client = useQueryClient()
   return () =>
     Promise.all([preorderQuery(id), ownPreordersQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })))
 }
 
-/** Cancels a booked pre-order; what it held is free for others. */
+/** Cancels a booked pre-order; its quantities become available to others. */
 export function useCancelPreorder({ id }: Preorder) {
   const { t } = useTranslation()
   const { notify } = useNotices()

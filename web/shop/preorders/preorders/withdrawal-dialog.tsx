@@ -12,7 +12,7 @@ import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { ItemList } from './item-list.tsx'
 import { useWithdraw } from './use-preorder-deeds.ts'
 
-/** The second step of a withdrawal: what it covers and what not, and the word that makes it. */
+/** The second step of a withdrawal: what it covers and what not, and the button that makes it. */
 export function WithdrawalDialog({ preorder, onClose }: { preorder: Preorder; onClose: () => void }) {
   const { t } = useTranslation()
   const id = useId()

@@ -3,7 +3,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { groupDigits, spellDigits } from '#domain/stores/door-code.ts'
 
-// White on black whatever the theme: it shines at night without dazzling, and stands out in the sun.
+// White on black in any theme: readable at night without dazzling, and in the sun.
 const plate = {
   display: 'block',
   width: '100%',
@@ -11,7 +11,7 @@ const plate = {
   bgcolor: '#000',
   color: '#fff',
   borderRadius: 1,
-  // Seen in Windows’ high contrast, where colours go.
+  // Visible in Windows’ high contrast mode, which removes colours.
   border: '1px solid transparent',
   pt: 3,
   pb: 2,
@@ -19,7 +19,7 @@ const plate = {
   textAlign: 'center',
 } as const
 
-// For voices: on one line, or it would stick out of the plate.
+// For screen readers: on one line, since it would otherwise overflow the plate.
 const spelt = {
   position: 'absolute',
   width: '1px',
@@ -37,11 +37,11 @@ const digits = {
   lineHeight: 1.1,
   letterSpacing: '0.02em',
   fontVariantNumeric: 'tabular-nums',
-  // One line; two where a reader spaces text more widely.
+  // One line; two if the reader uses wider text spacing.
   whiteSpace: 'normal',
 } as const
 
-/** The digits, large. A voice reads them one by one; pressed, they fill the screen. */
+/** The digits, large. A screen reader reads them one by one; a press fills the screen with them. */
 export function CodePlate({ code, onEnlarge }: { code: string; onEnlarge: () => void }) {
   const { t } = useTranslation()
   return (
@@ -59,7 +59,7 @@ export function CodePlate({ code, onEnlarge }: { code: string; onEnlarge: () => 
   )
 }
 
-/** How long it still works: for the eye, and for who asks; nobody hears it tick. */
+/** The remaining time, visible and readable on demand; screen readers don't announce each change. */
 export function CodeTime({ secondsLeft }: { secondsLeft: number }) {
   const { t } = useTranslation()
   return (

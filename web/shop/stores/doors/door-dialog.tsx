@@ -18,7 +18,7 @@ const SOON_SECONDS = 60
 
 type Door = ReturnType<typeof useDoorCode>
 
-/** Says once what the eye sees: the digits, and that they soon end. */
+/** Announces the digits once, and that they soon expire. */
 function useSpokenCode({ view, code, secondsLeft }: Door): void {
   const { t } = useTranslation()
   const announce = useAnnounce()
@@ -35,7 +35,7 @@ function useSpokenCode({ view, code, secondsLeft }: Door): void {
   }, [isSoon, announce, t])
 }
 
-/** What was pressed is gone with the view before: the focus goes to the heading of what there is now. */
+/** The pressed button is gone with the previous view: the focus moves to the new view's heading. */
 function Heading({ id, children }: { id: string; children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -54,12 +54,12 @@ function Heading({ id, children }: { id: string; children: string }) {
 
 interface DoorDialogProps {
   store: Store
-  /** The way on for who is inside. */
+  /** The next action for a shopper who is inside. */
   next: ReactNode
   onClose: () => void
 }
 
-/** A code for the door, over the page; the whole screen on a phone, which stays lit. */
+/** A code for the door, over the page; full screen on a phone, which stays lit. */
 export function DoorDialog({ store, next, onClose }: DoorDialogProps) {
   const { t } = useTranslation()
   const id = useId()

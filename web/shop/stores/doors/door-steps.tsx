@@ -19,7 +19,7 @@ import type { useDoorCode } from './use-door-code.ts'
 interface DoorStepsProps {
   door: ReturnType<typeof useDoorCode>
   store: Store
-  /** The way on for who is inside. */
+  /** The next action for a shopper who is inside. */
   next: ReactNode
   onClose: () => void
 }
@@ -51,11 +51,11 @@ function Failed({ door }: Pick<DoorStepsProps, 'door'>) {
   )
 }
 
-/** Another try would not help: when the store opens does. */
+/** Shows when the store opens, since a retry would not help. */
 function Closed({ store, onClose }: Pick<DoorStepsProps, 'store' | 'onClose'>) {
   const { t } = useTranslation()
   const { refetch } = useStores()
-  // The server just said so: the hours that this phone remembers may be old.
+  // The server has just refused: the hours that this phone remembers may be outdated.
   useEffect(() => void refetch(), [refetch])
   const { opens_at: opensAt, closes_at: closesAt } = store
   const close = (
@@ -88,7 +88,7 @@ function Ended({ door }: Pick<DoorStepsProps, 'door'>) {
   )
 }
 
-/** The code, or what there is in its place: wait, take another one, come when the store is open, or who helps. */
+/** The code, or its replacement: a spinner, a new code, the opening hours, or a contact for help. */
 export function DoorSteps({ door, store, next, onClose }: DoorStepsProps) {
   if (door.view === 'waiting') return <Waiting />
   if (door.view === 'shown') return <ShownCode door={door} store={store} next={next} />

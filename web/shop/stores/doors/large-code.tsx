@@ -7,7 +7,7 @@ import { CodeTime } from './code-plate.tsx'
 
 const visuallyHidden = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
 
-// Black in both schemes: nothing but the digits shines. In high contrast the system’s own colours come through.
+// Black in both schemes: only the digits emit light. In high contrast mode the system’s colours apply.
 const sheet = {
   bgcolor: '#000',
   color: '#fff',
@@ -43,7 +43,7 @@ interface LargeCodeProps {
   onClose: () => void
 }
 
-/** The code and nothing else, as large as the screen lets it be: to be read at arm’s length in the dark. */
+/** Only the code, as large as the screen allows: readable at arm’s length in the dark. */
 export function LargeCode({ code, secondsLeft, onClose }: LargeCodeProps) {
   const { t } = useTranslation()
   const groups = groupDigits(code).split(' ')

@@ -30,11 +30,11 @@ function Help() {
 interface ShownCodeProps {
   door: ReturnType<typeof useDoorCode>
   store: Store
-  /** The way on for who is inside. */
+  /** The next action for a shopper who is inside. */
   next: ReactNode
 }
 
-/** The digits for the keypad, another code on request, and the way on once the door is open. */
+/** The digits for the keypad, another code on request, and the next action once the door is open. */
 export function ShownCode({ door, store, next }: ShownCodeProps) {
   const { t } = useTranslation()
   const [isLarge, setLarge] = useState(false)

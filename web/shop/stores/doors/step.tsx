@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 
 interface StepProps {
   children: ReactNode
-  /** What to press next: at the bottom of a phone, where the thumb is. */
+  /** The next button to press: at the bottom of a phone, in reach of the thumb. */
   action?: ReactNode
 }
 
-/** What one sees in the door's dialog, and what comes next. */
+/** A view of the door's dialog, and its next action. */
 export function Step({ children, action }: StepProps) {
   return (
     <>

@@ -7,7 +7,7 @@ import { serverNow } from '#web/kit/api/server-clock.ts'
 const LOOK_EVERY_MS = 1000
 const TICK_MS = 500
 
-/** What the server said, and when that ends by the server’s clock. */
+/** The server's response, and when it expires by the server’s clock. */
 interface Said {
   door: DoorCode
   endsMs: number
@@ -17,7 +17,7 @@ export type DoorView = 'waiting' | 'shown' | 'ended' | 'failed' | 'closed'
 
 const said = (door: DoorCode): Said => ({ door, endsMs: serverNow() + door.seconds_left * 1000 })
 
-/** Whole seconds until then, renewed as they pass; 0 when it is over, or there is nothing to wait for. */
+/** Whole seconds left, updated as they pass; 0 when the time is over, or there is none. */
 function useSecondsLeft(endsMs: number | undefined): number {
   const [now, setNow] = useState(() => serverNow())
   useEffect(() => {
@@ -35,7 +35,7 @@ function viewOf(current: Said | undefined, { isOver, error }: { isOver: boolean;
   return current?.door.state === 'active' ? 'shown' : 'waiting'
 }
 
-/** What is known of one's code, and how to ask for one. */
+/** The state of the shopper's code, and the functions for requesting one. */
 function useAsked(storeId: number) {
   const [current, setCurrent] = useState<Said>()
   const [error, setError] = useState<unknown>()
@@ -59,7 +59,7 @@ function useAsked(storeId: number) {
     },
     [storeId, hear],
   )
-  /** Looks once; what a network did to it, the next look may find undone. */
+  /** Polls once; after a network error, the next poll may succeed. */
   const look = useCallback(
     async (signal: AbortSignal) => {
       try {
@@ -73,14 +73,14 @@ function useAsked(storeId: number) {
   return { current, error, isGone, replaced, ask, look }
 }
 
-/** Asks for a code for the door of a store at once, and follows it until the lock has it, and until it ends. */
+/** Requests a code for a store's door at once, and follows it until the lock has it, and until it expires. */
 export function useDoorCode(storeId: number) {
   const { current, error, isGone, replaced, ask, look } = useAsked(storeId)
   const hasAsked = useRef(false)
   const secondsLeft = useSecondsLeft(current?.endsMs)
 
   useEffect(() => {
-    // React draws twice in development: once is enough to ask.
+    // React runs effects twice in development: one request is enough.
     if (hasAsked.current) return
     hasAsked.current = true
     void ask()
@@ -101,13 +101,13 @@ export function useDoorCode(storeId: number) {
   return {
     view: viewOf(current, { isOver, error }),
     code,
-    /** A lock whose codes turn with the clock gives the same one for some minutes. */
+    /** A lock with rotating codes returns the same one for some minutes. */
     isSame: code !== '' && code === replaced,
     trouble: current?.door.trouble ?? null,
     error,
     secondsLeft,
     ask: () => void ask(),
-    /** Another code instead of the one that is shown. */
+    /** Requests another code instead of the one that is shown. */
     renew: () => void ask({ isRenewal: true, instead: code }),
   }
 }

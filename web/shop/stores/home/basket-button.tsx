@@ -8,7 +8,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { ScanIcon } from '#web/kit/ui/icons.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 
-/** The way to the basket: to begin, or to go on. `isInside`: pressed by who stood at the door until now. */
+/** The link to the basket, to start or to continue. `isInside`: the shopper has just come through the door. */
 export function BasketButton({ isInside = false }: { isInside?: boolean }) {
   const { t } = useTranslation()
   const isAtCheckout = useHasDraft()

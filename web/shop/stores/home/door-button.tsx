@@ -9,7 +9,7 @@ import { BasketButton } from './basket-button.tsx'
 
 const { Part: DoorDialog } = lazyPart(async () => (await import('#web/shop/stores/doors/door-dialog.tsx')).DoorDialog)
 
-/** Of a store with a lock: the way to a code for its door. */
+/** For a store with a lock: requests a code for its door. */
 export function DoorButton({ store }: { store: Store }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -17,7 +17,7 @@ import { StoresSkeleton } from './stores-skeleton.tsx'
 // Most visits begin with a store chosen before.
 const { Part: StorePicker } = lazyPart(async () => (await import('./store-picker.tsx')).StorePicker)
 
-// What is ordered beforehand: loaded beside the shelf, which does not wait for it.
+// Pre-orders load beside the shelf, which doesn't wait for them.
 const { Part: HomePreorders } = lazyPart(
   async () => (await import('#web/shop/preorders/preorders/home-preorders.tsx')).HomePreorders,
 )
@@ -29,7 +29,7 @@ const columns = {
   alignItems: 'start',
 }
 
-// Beside the shelf on a wide screen, and in sight while one looks along it.
+// Beside the shelf on a wide screen, and visible while the shelf scrolls.
 const side = {
   display: 'grid',
   gap: 2,
@@ -58,13 +58,13 @@ interface HomePageProps {
   AdminHome: ComponentType<{ store: Store | undefined; storeCard: ReactNode; shelf: ReactNode; waiting: ReactNode }>
 }
 
-/** Where shopping starts: the store with its hours, and what is on its shelf. */
+/** The start of shopping: the store with its hours, and its shelf. */
 export function HomePage({ AdminHome }: HomePageProps) {
   const { t } = useTranslation()
   const { user } = useSession()
   const store = useActiveStore()
   const { data: stores, isError } = useStores()
-  // A chosen store is not offered for choice again while it is only on its way.
+  // While a chosen store is loading, no choice of stores is shown.
   if (!store && !stores && !isError && user?.activeStoreId != null)
     return <FullScreenLoading label={t('common.loading')} />
   if (user?.is_admin) {

@@ -31,7 +31,7 @@ const prices = {
   fontVariantNumeric: 'tabular-nums',
 }
 
-// All of the card is the target, and its name the button's.
+// The whole card is the target; the button is named after the product.
 const opener = {
   all: 'unset',
   cursor: 'pointer',
@@ -85,5 +85,5 @@ function Card({ product, sellsAgeRestricted, onOpen }: ProductCardProps) {
   )
 }
 
-/** One product of the shelf: what it is, what it costs, and whether there is any. A press tells more of it. */
+/** One product of the shelf: its name, price and availability. A press opens its details. */
 export const ProductCard = memo(Card)

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
-/** What one should know before reaching for the shelf: few left, none left, an age limit. */
+/** What a shopper should know before reaching for the shelf: few left, none left, an age limit. */
 export function ProductPills({ product, sellsAgeRestricted }: { product: Product; sellsAgeRestricted: boolean }) {
   const { t } = useTranslation()
   const { least_age: years, active_store_stock: stock } = product

@@ -3,20 +3,20 @@ import type { VariableMeasureLayout } from '#domain/barcode.ts'
 import { matchesCode } from '#domain/catalogue/code-search.ts'
 import { byFinnishName } from '#domain/finnish-order.ts'
 
-/** What shoppers can buy in the active store, in the shopkeeper's order. */
+/** The products on sale in the active store, in the shopkeeper's order. */
 export function shelfProducts(products: readonly Product[]): Product[] {
   return products
     .filter(product => product.product_type === 'standard' && product.active_store_stock?.status)
     .toSorted((a, b) => a.sort_order - b.sort_order || byFinnishName(a, b))
 }
 
-// So that "ruisleipa" finds Ruisleipä: not everyone has the letters on the keyboard.
+// So that "ruisleipa" finds Ruisleipä: some keyboards lack the letters.
 const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 type Codes = Pick<Product, 'ean13' | 'eanCase' | 'product_code' | 'product_code_type'>
 type Searchable = Pick<Product, 'name' | 'description' | 'supplier'> & Codes
 
-/** Products that have each word of the query in their name, description or supplier, or have it for a code or a part of one. */
+/** Products whose name, description or supplier contain each word of the query, or whose code matches it or a part of it. */
 export function searchProducts<P extends Searchable>(
   products: readonly P[],
   query: string,

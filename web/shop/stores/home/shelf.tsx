@@ -19,16 +19,19 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import Skeleton from '@mui/material/Skeleton'
 
-/** As many as stand on the first screen, and some. */
+/** As many as fit the first screen, and some more. */
 const IN_SIGHT = 8
 
-// Who comes back to the page, or reloads it, wants to stand where they stood: then all of it is there at once.
+// After going back or a reload, the scroll position has to be restored: then the whole list renders at once.
 const isOpenedAnew = () =>
   performance.getEntriesByType('navigation').some(entry => 'type' in entry && entry.type === 'navigate')
 
 let hasOpened = false
 
-/** The first of a long list when the app opens, and all of it as soon as those are painted: a slow phone shows them sooner. */
+/**
+ * Renders the first items of a long list when the app opens, and all of it once those are painted: a slow phone shows them
+ * sooner.
+ */
 function useFirstSight<Item>(list: readonly Item[] | undefined): readonly Item[] | undefined {
   const [isWhole, setWhole] = useState(() => hasOpened || !isOpenedAnew())
   const isKnown = list !== undefined
@@ -40,7 +43,7 @@ function useFirstSight<Item>(list: readonly Item[] | undefined): readonly Item[]
   return isWhole ? list : list?.slice(0, IN_SIGHT)
 }
 
-/** Two columns on a phone, and as many as fit on anything wider. */
+/** Two columns on a phone, and as many as fit on wider screens. */
 function ProductGrid({ children }: { children: ReactNode }) {
   return (
     <Box
@@ -64,7 +67,7 @@ function ProductGrid({ children }: { children: ReactNode }) {
 
 const CARDS = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/** The shelf's shape while its goods are on their way. It does not move. */
+/** The shelf's layout while its goods load. It isn't animated. */
 function ShelfSkeleton() {
   const { t } = useTranslation()
   return (
@@ -93,12 +96,12 @@ function ShelfSkeleton() {
 }
 
 interface EmptyShelfProps {
-  /** What was searched for; without it the store has nothing at all. */
+  /** The search text; undefined if the store has no goods at all. */
   query: string | undefined
   onClear: () => void
 }
 
-/** Where the goods would be: why there are none, and the one way on. */
+/** Replaces the goods: why there are none, and the only next action. */
 function EmptyShelf({ query, onClear }: EmptyShelfProps) {
   const { t } = useTranslation()
   if (query === undefined) {
@@ -129,7 +132,7 @@ const { Part: ProductSheet } = lazyPart(
   async () => (await import('#web/shop/catalogue/products/product-sheet.tsx')).ProductSheet,
 )
 
-/** What the active store has, with a search by name or code. */
+/** The active store's goods, with a search by name or code. */
 export function Shelf({ store }: { store: Store }) {
   const { t } = useTranslation()
   const id = useId()

@@ -16,7 +16,7 @@ import { DoorButton } from './door-button.tsx'
 
 const { Part: StorePickerDialog } = lazyPart(async () => (await import('./store-picker-dialog.tsx')).StorePickerDialog)
 
-// Across a desk: the store on the left, the way into it on the right.
+// On a wide screen: the store on the left, its actions on the right.
 const wide = {
   display: { md: 'flex' },
   gap: 4,
@@ -27,11 +27,11 @@ const wide = {
 
 const spread = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }
 
-/** The store one shops in, whether it is open, and the way to the basket. */
+/** The active store, whether it is open, and the link to the basket. */
 export function StoreCard({ store, isWide = false }: { store: Store; isWide?: boolean }) {
   const { t } = useTranslation()
   const id = useId()
-  // Undefined until it was opened once: only then is it fetched.
+  // Undefined until it is first opened: only then is it loaded.
   const [isPicking, setPicking] = useState<boolean>()
   const { position } = usePosition({ isNeeded: false })
   const distances = useDistances(position).metres

@@ -10,7 +10,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { StorePicker } from './store-picker.tsx'
 
-/** The store picker over the page; the whole screen on a phone. */
+/** The store picker over the page; full screen on a phone. */
 export function StorePickerDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const id = useId()

@@ -22,7 +22,7 @@ interface PositionNoteProps {
   askAgain: () => void
 }
 
-/** The error that keeps the nearest store from being first, and lets one try again. The list works all the same. */
+/** The error that prevents sorting by distance, with a retry. The list works without it. */
 function PositionNote({ fault, isAsking, askAgain }: PositionNoteProps) {
   const { t } = useTranslation()
   if (fault === undefined) return null
@@ -40,7 +40,7 @@ function PositionNote({ fault, isAsking, askAgain }: PositionNoteProps) {
   )
 }
 
-/** All stores, the nearest first as soon as the phone tells where it is. */
+/** All stores, nearest first once the phone's position is known. */
 export function StorePicker({ onChosen }: { onChosen: () => void }) {
   const { t } = useTranslation()
   const { user } = useSession()

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
 const ROWS = [1, 2, 3]
 
-/** The list's shape while the stores are on their way. It does not move. */
+/** The list's layout while the stores load. It isn't animated. */
 export function StoresSkeleton() {
   const { t } = useTranslation()
   return (

@@ -15,7 +15,7 @@ import { noteStore } from './noted-store.ts'
 
 const BASKETS = [basketStore, preorderBasketStore]
 
-/** What a change of store may cost: the store that the basket is of, and what is in both baskets. */
+/** What a change of store may discard: the basket's store, and the contents of both baskets. */
 export interface BasketsBefore {
   storeId: number | null
   baskets: readonly Basket[]
@@ -26,22 +26,22 @@ export const basketsNow = (): BasketsBefore => ({
   baskets: BASKETS.map(store => store.basket()),
 })
 
-/** Whether a basket that was begun elsewhere would be lost to the store. */
+/** Whether the change to this store would discard a basket of another one. */
 export const losesBasket = (storeId: number): boolean =>
   BASKETS.some(store => store.storeId() !== storeId && hasQuantity(store.basket()))
 
-/** The baskets belong to the active store: in another one they begin anew. */
+/** The baskets belong to the active store: another store starts new ones. */
 export function enterStore(activeStoreId: number | null | undefined): void {
   for (const store of BASKETS) store.enterStore({ activeStoreId })
 }
 
-/** Another store has other goods, and the order at checkout went with the old one. */
+/** Another store has other goods, and the order at checkout belonged to the old one. */
 export function refreshStoreData(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: queryKeyOf(products.list) })
   void client.invalidateQueries({ queryKey: queryKeyOf(orders.current) })
 }
 
-/** Puts the choice of a store into effect, here and on the server. Resolves to whether it took. */
+/** Changes the active store, here and on the server. Resolves to whether it succeeded. */
 export function useChangeStore() {
   const tellFailure = useFailureNotice()
   const client = useQueryClient()
@@ -49,7 +49,7 @@ export function useChangeStore() {
   return async (storeId: number): Promise<boolean> => {
     try {
       const user = await callApi(users.update, { body: { activeStoreId: storeId } })
-      // Before the pages hear of it: they would take it for somebody else's change.
+      // Before the pages rerender: they would treat it as a change from elsewhere.
       noteStore({ userId: user.id, storeId })
       enterStore(storeId)
       await keepUser(user)
@@ -64,7 +64,7 @@ export function useChangeStore() {
 
 const UNDO_MS = 12_000
 
-/** A toast about a change of store that cost a basket: for as long as it stands, all of it can be taken back. */
+/** The toast options for a change of store that discarded a basket: while the toast is shown, the change can be undone. */
 export function useStoreUndo() {
   const { t } = useTranslation()
   const changeStore = useChangeStore()

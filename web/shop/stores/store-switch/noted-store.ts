@@ -1,4 +1,4 @@
-/** Whose active store this page shows. */
+/** The user and the active store that this page shows. */
 export interface NotedStore {
   userId: number
   storeId: number
@@ -8,6 +8,6 @@ let noted: NotedStore | undefined
 
 export const noteStore = (store: NotedStore | undefined): void => void (noted = store)
 
-/** Whether the user's store was changed by something else than this page since it was noted. */
+/** Whether the user's store was changed elsewhere since this page noted it. */
 export const isChangedElsewhere = ({ userId, storeId }: NotedStore): boolean =>
   noted?.userId === userId && noted.storeId !== storeId

@@ -7,7 +7,7 @@ const { Part: ConfirmDialog } = lazyPart(async () => (await import('#web/kit/ui/
 
 type StoreSwitchQuestionProps = Pick<ReturnType<typeof useStoreSwitch>, 'asked' | 'confirm' | 'keep' | 'isBusy'>
 
-/** Asked before a started basket is lost to another store. */
+/** Asks before a started basket is lost to another store. */
 export function StoreSwitchQuestion({ asked, confirm, keep, isBusy }: StoreSwitchQuestionProps) {
   const { t } = useTranslation()
   const { user } = useSession()

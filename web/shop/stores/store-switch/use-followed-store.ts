@@ -6,7 +6,10 @@ import { useProductToasts } from '#web/kit/ui/notices/notices-provider.tsx'
 import { basketsNow, enterStore, losesBasket, refreshStoreData, useStoreUndo } from './change-store.ts'
 import { isChangedElsewhere, noteStore } from './noted-store.ts'
 
-/** Follows the active store, whoever changes it: the baskets belong to it, and the shopper is told of a change from elsewhere. */
+/**
+ * Follows the active store, wherever it is changed: the baskets belong to it, and the shopper is notified of a change from
+ * elsewhere.
+ */
 export function useFollowedStore(): void {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -4,10 +4,13 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useProductToasts } from '#web/kit/ui/notices/notices-provider.tsx'
 import { basketsNow, losesBasket, useChangeStore, useStoreUndo } from './change-store.ts'
 
-/** Choosing a store; `onDone` hears at the end whether it was chosen. One whose basket would be lost is asked about first, and can be undone after. */
+/**
+ * The choice of a store; `onDone` gets whether it was chosen. A choice that would discard a basket asks first, and can be
+ * undone afterwards.
+ */
 export function useStoreSwitch(onDone: (isSwitched: boolean) => void) {
   const { t } = useTranslation()
-  // Below: above it would lie upon the new store's name and hours.
+  // At the bottom: at the top it would cover the new store's name and hours.
   const { notify } = useProductToasts()
   const changeStore = useChangeStore()
   const undoOf = useStoreUndo()
@@ -30,10 +33,10 @@ export function useStoreSwitch(onDone: (isSwitched: boolean) => void) {
       if (losesBasket(store.id)) setAsked(store)
       else void switchTo(store)
     },
-    /** The store whose choice waits for an answer. */
+    /** The store whose choice waits for the shopper's confirmation. */
     asked,
     confirm: () => asked && void switchTo(asked),
-    // Who keeps shopping has no use for the list of stores.
+    // A shopper who keeps the basket doesn't need the list of stores.
     keep: () => {
       setAsked(undefined)
       onDone(false)

@@ -7,7 +7,7 @@ import { OpeningPill } from './opening-pill.tsx'
 import { openingStatus } from './opening-status.ts'
 import { useRenewedNow } from './use-renewed-now.ts'
 
-/** Warns before scanning and paying in a store that is closed. It forbids nothing: the goods may be in the shopper's hands. */
+/** Warns before scanning and paying in a closed store. It blocks nothing: the shopper may already have the goods. */
 export function ClosedNote({ store }: { store: Store | undefined }) {
   const { t } = useTranslation()
   const now = useRenewedNow()

@@ -4,7 +4,7 @@ const NEAR_STEP_METRES = 10
 const KILOMETRE = 1000
 const FAR_METRES = 10 * KILOMETRE
 
-/** A distance as a person would say it: to ten metres, then to a tenth of a kilometre, then to a kilometre. */
+/** A readable distance: rounded to ten metres, then to a tenth of a kilometre, then to a kilometre. */
 export function distanceText(metres: number): { unit: 'metres' | 'kilometres'; distance: string } {
   const rounded = Math.round(metres / NEAR_STEP_METRES) * NEAR_STEP_METRES
   if (rounded < KILOMETRE) return { unit: 'metres', distance: formatQuantity(rounded * 1000) }

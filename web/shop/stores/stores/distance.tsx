@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { distanceText } from './distance-text.ts'
 
-/** How far a store is; nothing while that is not known. */
+/** A store's distance; nothing while it is unknown. */
 export function Distance({ metres }: { metres: number | undefined }) {
   const { t } = useTranslation()
   if (metres === undefined) return null

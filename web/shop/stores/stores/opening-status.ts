@@ -2,7 +2,7 @@ import type { Store } from '#contract/stores/stores.ts'
 import { formatTime, isoDate } from '#domain/format/date-format.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 
-/** How a store's hours stand, and the text that says so. */
+/** A store's opening state, and its text. */
 export type OpeningStatus = { isOpen: boolean } & (
   | { text: 'openAlways' | 'openNow' | 'closedNow' }
   | { text: 'openUntil' | 'closedUntil'; time: string }
@@ -15,13 +15,13 @@ const DAYS_OF_A_WEEK = 6
 
 const plain = (isOpen: boolean): OpeningStatus => ({ isOpen, text: isOpen ? 'openNow' : 'closedNow' })
 
-/** Whether a store is open, and when that changes, as a person would say it. */
+/** Whether a store is open, and when that changes, in everyday terms. */
 export function openingStatus(store: Hours, now: Date): OpeningStatus {
   const { is_open, changes_at, time_zone } = store
   if (store.always_open) return { isOpen: true, text: 'openAlways' }
   if (changes_at === null) return plain(is_open)
   const changesAt = new Date(changes_at)
-  // Old news, from before the network went: the change has come, and the next is not known.
+  // Outdated, from before the network was lost: the change has happened, and the next is unknown.
   if (changesAt <= now) return plain(!is_open)
   const time = formatTime(changesAt, time_zone)
   const today = isoDate(now, time_zone)

@@ -8,13 +8,13 @@ import { useSession } from '#web/kit/session/session-provider.tsx'
 const SOONEST_MS = 5_000
 const LATEST_MS = 3_600_000
 
-/** Until some store opens or closes, but within sensible bounds: the list is asked for again then. */
+/** The time until a store opens or closes, within sensible bounds: the list is refetched then. */
 function untilNextChangeMs(list: readonly Pick<Store, 'changes_at'>[], now: number): number {
   const changes = list.flatMap(({ changes_at }) => (changes_at === null ? [] : [Date.parse(changes_at) - now + 1000]))
   return Math.min(LATEST_MS, Math.max(SOONEST_MS, Math.min(...changes)))
 }
 
-/** The published stores. A screen shows their failure itself. */
+/** The published stores. Screens show its errors themselves. */
 const storesQuery = {
   ...rememberedQueryOf(stores.list),
   refetchInterval: ({ state }: { state: { data: Store[] | undefined } }) =>
@@ -29,7 +29,7 @@ export function useStore(id: number | undefined): Store | undefined {
   return data?.find(store => store.id === id)
 }
 
-/** The store that the shopper chose; undefined before that, or when it is no longer open to shoppers. */
+/** The shopper's chosen store; undefined before that, or if it is no longer open to shoppers. */
 export function useActiveStore(): Store | undefined {
   const { user } = useSession()
   const { data } = useStores()
@@ -38,7 +38,7 @@ export function useActiveStore(): Store | undefined {
 
 type Position = { latitude: number; longitude: number }
 
-// About ten metres: a shopper's phone is no more exact, and every step would be a call otherwise.
+// About ten metres: a phone isn't more precise, and every step would be a request otherwise.
 const asDegrees = (degrees: number) => degrees.toFixed(4)
 
 export interface Distances {

@@ -6,7 +6,7 @@ const NEAR_METRES = 200
 type Order = { distances: ReadonlyMap<number, number>; lastUsedId: number | undefined }
 type Sortable = Pick<Store, 'id' | 'name'>
 
-/** The nearest first; without distances the last used first and the rest by name. */
+/** The nearest first; without distances the last used one first and the rest by name. */
 export function sortStores<S extends Sortable>(stores: readonly S[], { distances, lastUsedId }: Order): S[] {
   const place = ({ id }: S) => distances.get(id) ?? (distances.size === 0 && id === lastUsedId ? -1 : Infinity)
   return stores.toSorted((a, b) => {
@@ -15,7 +15,7 @@ export function sortStores<S extends Sortable>(stores: readonly S[], { distances
   })
 }
 
-/** The store one stands in, as far as a phone can tell: the only one within 200 m. */
+/** The store that the shopper is in, as far as a phone can detect: the only one within 200 m. */
 export function onlyStoreNear<S extends Sortable>(
   stores: readonly S[],
   distances: ReadonlyMap<number, number>,

@@ -10,7 +10,7 @@ import { OpeningPill } from './opening-pill.tsx'
 interface StoreListProps {
   stores: readonly Store[]
   distances: ReadonlyMap<number, number>
-  // Where the shopper stands, and the store chosen by now.
+  // The store that the shopper is in, and the chosen one.
   nearId: number | undefined
   activeId: number | undefined
   onChoose: (store: Store) => void

@@ -36,7 +36,7 @@ const positionQuery = queryOptions({
   meta: { showsOwnError: true },
 })
 
-/** Whether asking would show no prompt, since the browser has been told yes before. */
+/** Whether a request would show no prompt, because the permission was granted before. */
 function useIsGranted(): boolean {
   const [isGranted, setGranted] = useState(false)
   useEffect(() => {
@@ -49,7 +49,7 @@ function useIsGranted(): boolean {
   return isGranted
 }
 
-/** Where the phone is: asked for when needed, and silently when that was allowed before. */
+/** The phone's position: requested when needed, and without a prompt if it was allowed before. */
 export function usePosition({ isNeeded }: { isNeeded: boolean }) {
   const isGranted = useIsGranted()
   const { data, error, isFetching, refetch } = useQuery({ ...positionQuery, enabled: isNeeded || isGranted })

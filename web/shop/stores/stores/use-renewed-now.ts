@@ -3,7 +3,7 @@ import { onServerClock, serverNow } from '#web/kit/api/server-clock.ts'
 
 const STEP_MS = 20_000
 
-/** The time to within twenty seconds: opening hours need no better. */
+/** The time with a precision of twenty seconds, which is enough for opening hours. */
 export function useRenewedNow(): Date {
   const [now, setNow] = useState(() => new Date(serverNow()))
   useEffect(() => {

@@ -7,13 +7,13 @@ function useTimeZone(storeId: number | null | undefined): string {
   return data?.find(({ id }) => id === storeId)?.time_zone ?? SHOP_TIME_ZONE
 }
 
-/** Writes moments as a store's clock shows them. */
+/** Formats instants in a store's time zone. */
 export function useStoreTime(storeId: number | null | undefined): (instant: string) => string {
   const timeZone = useTimeZone(storeId)
   return instant => formatDateTime(new Date(instant), timeZone)
 }
 
-/** Until when something may be done, by a store's clock. */
+/** Formats a deadline in a store's time zone. */
 export function useStoreDeadline(storeId: number | null | undefined): (instant: string) => string {
   const timeZone = useTimeZone(storeId)
   return instant => formatDeadline(new Date(instant), timeZone)
