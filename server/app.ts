@@ -26,7 +26,11 @@ import { stores } from './modules/stores/module.ts'
 import { placePreorder } from './modules/preorders/booking/place-preorder.ts'
 import { afterPreorderChange } from './modules/preorders/delivery/after-status-change.ts'
 import { mountAt } from './platform/http/mount.ts'
-import type { Module } from './platform/module.ts'
+import type { Module, ReadGauges } from './platform/module.ts'
+import type { Geocoder } from './adapters/geocoder/geocoder.ts'
+import type { CleanUpRules } from './modules/operations/clean-up/clean-up.ts'
+import type { PlacePreorder } from './modules/orders/checkout/place-order.ts'
+import type { AfterPreorderChange } from './modules/orders/admin-orders/change-status.ts'
 import { DoorWorker } from './modules/stores/doors/door-worker.ts'
 import { PaymentWorker } from './modules/payments/payments/payment-worker.ts'
 import { PushWorker } from './modules/messaging/push/push-worker.ts'
@@ -64,7 +68,15 @@ const MODULES: readonly Module<Services>[] = [
 
 /** The parts of this server that drive payments, refunds and door codes to their outcomes, and messages to devices. */
 type Workers = { payments: PaymentWorker; refunds: RefundWorker; doors: DoorWorker; push: PushWorker }
-type Services = ReturnType<typeof servicesOf>
+/** What modules need beside the context: workers, adapters, hooks by which pre-orders take part in orders, and what all modules declare. */
+type Services = Workers & {
+  geocoder: Geocoder | undefined
+  placePreorder: PlacePreorder
+  afterPreorderChange: AfterPreorderChange
+  journalDir: string | undefined
+  gauges: readonly ReadGauges[]
+  cleanUp: CleanUpRules
+}
 
 const BODY_LIMIT_BYTES = 100_000
 const CLOSE_PATIENCE_MS = 4_000
@@ -186,13 +198,20 @@ async function openWorkers(context: Context): Promise<Workers> {
   }
 }
 
-/** What modules need beside the context: workers, adapters, and the hooks by which pre-orders take part in orders. */
-const servicesOf = (context: Context, workers: Workers, journalDir: string | undefined) => ({
+export const GAUGES = MODULES.flatMap(({ gauges = [] }) => gauges)
+export const CLEAN_UP_RULES: CleanUpRules = {
+  retention: MODULES.flatMap(({ retention = [] }) => retention),
+  repairs: MODULES.flatMap(({ repairs = [] }) => repairs),
+}
+
+const servicesOf = (context: Context, workers: Workers, journalDir: string | undefined): Services => ({
   ...workers,
   geocoder: chooseGeocoder(context.config),
   placePreorder,
   afterPreorderChange,
   journalDir,
+  gauges: GAUGES,
+  cleanUp: CLEAN_UP_RULES,
 })
 
 /** Lets pending requests finish; connections are cut after `patienceMs`. */

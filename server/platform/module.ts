@@ -1,7 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import type { mountAt } from './http/mount.ts'
+import type { RemoveStale } from './retention.ts'
 import type { Running } from './workers/periodic-job.ts'
+
+type Value = { labels?: Record<string, string>; value: number }
+
+/** A figure of the shop at this moment, for Prometheus: one value, or one for each of a label's values. */
+export type Gauge = { name: string; help: string; values: Value[] }
+
+/** Reads gauges of which every server reports the same value. */
+export type ReadGauges = (context: Context) => Promise<Gauge[]>
+
+/** Repairs at most `most` rows, returns how many. */
+export type Repair = (context: Context, most: number) => Promise<number>
 
 /** What the routes of a module are registered on. `services`: the workers and adapters that app.ts made, and hooks of later modules. */
 export type Server<Services> = {
@@ -20,6 +32,12 @@ export type Module<Services> = {
   routes: (server: Server<Services>) => void
   /** Started in this order, after the routes of all modules. */
   jobs?: readonly StartJob<Services>[]
+  /** Shown in /metrics. */
+  gauges?: readonly ReadGauges[]
+  /** What the clean-up deletes once its retention time has passed. */
+  retention?: readonly RemoveStale[]
+  /** What the clean-up puts right after a server was cut off. */
+  repairs?: readonly Repair[]
 }
 
 export const module = <Services = object>(declaration: Module<Services>): Module<Services> => declaration

@@ -9,6 +9,8 @@ import { privacyRoutes } from './privacy/routes.ts'
 import { userRoutes } from './profile/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
+import { smsGauges } from './phone-verification/gauges.ts'
+import { ACCOUNT_RETENTION } from './retention.ts'
 
 export const accounts = module<{ journalDir: string | undefined }>({
   name: 'accounts',
@@ -26,4 +28,6 @@ export const accounts = module<{ journalDir: string | undefined }>({
     (context, { journalDir }) => startAccessJournal(context, journalDir),
     (context, { journalDir }) => startErasureJournal(context, journalDir),
   ],
+  gauges: [smsGauges],
+  retention: ACCOUNT_RETENTION,
 })

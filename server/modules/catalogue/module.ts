@@ -10,6 +10,8 @@ import { shelfLabelRoutes } from './shelf-labels/routes.ts'
 import { supplierRoutes } from './suppliers/routes.ts'
 import { unknownCodeRoutes } from './unknown-codes/routes.ts'
 import { vatRateRoutes } from './vat-rates/routes.ts'
+import { matchShelves } from './admin-products/match-shelves.ts'
+import { bulkChangeRows, removedImages, uncalledImports } from './retention.ts'
 
 export const catalogue = module({
   name: 'catalogue',
@@ -25,4 +27,6 @@ export const catalogue = module({
     mount(contract.vatRates, vatRateRoutes(context))
     mount(contract.unknownCodes, unknownCodeRoutes(context))
   },
+  retention: [removedImages, uncalledImports, bulkChangeRows],
+  repairs: [({ db }, most) => matchShelves(db, { most })],
 })

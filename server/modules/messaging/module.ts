@@ -4,6 +4,8 @@ import { messageRoutes } from './messages/routes.ts'
 import { watchDueMessages } from './messages/send-message.ts'
 import { subscriptionRoutes } from './push-devices/routes.ts'
 import type { PushWorker } from './push/push-worker.ts'
+import { pushGauges } from './push/gauges.ts'
+import { pushDeliveries, pushNotifications } from './push/retention.ts'
 
 export const messaging = module<{ push: PushWorker }>({
   name: 'messaging',
@@ -12,4 +14,6 @@ export const messaging = module<{ push: PushWorker }>({
     mount(contract.messages, messageRoutes(context))
   },
   jobs: [watchDueMessages],
+  gauges: [pushGauges],
+  retention: [pushDeliveries, pushNotifications],
 })

@@ -1,7 +1,7 @@
 import { contract } from '#contract/index.ts'
-import { module } from '#server/platform/module.ts'
+import { module, type ReadGauges } from '#server/platform/module.ts'
 import { startNightlyBackup } from './backup/nightly-backup.ts'
-import { startCleanUp } from './clean-up/clean-up.ts'
+import { startCleanUp, type CleanUpRules } from './clean-up/clean-up.ts'
 import { developmentMailbox } from './development-mailbox/routes.ts'
 import { probes } from './health/probes.ts'
 import { watchStorage } from './health/watch-storage.ts'
@@ -9,15 +9,19 @@ import { watchInvariants } from './invariants/watch-invariants.ts'
 import { metricsPage } from './metrics/routes.ts'
 import { terminalPage } from './virtual-terminal/terminal-page.ts'
 import { webVitalRoutes } from './web-vitals/routes.ts'
+import { operationsGauges } from './metrics/gauges.ts'
+import { OPERATIONS_RETENTION } from './clean-up/retention.ts'
 
-export const operations = module({
+export const operations = module<{ gauges: readonly ReadGauges[]; cleanUp: CleanUpRules }>({
   name: 'operations',
-  routes({ http, mount, context }) {
+  routes({ http, mount, context, services }) {
     probes(http, context)
-    metricsPage(http, context)
+    metricsPage(http, context, services.gauges)
     mount(contract.webVitals, webVitalRoutes(context))
     if (context.config.devMailbox) developmentMailbox(http, context)
     if (context.config.testPayment) terminalPage(http, context)
   },
-  jobs: [startCleanUp, watchStorage, watchInvariants, startNightlyBackup],
+  jobs: [(context, { cleanUp }) => startCleanUp(context, cleanUp), watchStorage, watchInvariants, startNightlyBackup],
+  gauges: [operationsGauges],
+  retention: OPERATIONS_RETENTION,
 })

@@ -7,6 +7,8 @@ import type { PlacePreorder } from './checkout/place-order.ts'
 import { orderRoutes } from './checkout/routes.ts'
 import { startMailingReceipts } from './receipts/mail-receipts.ts'
 import { purchaseRoutes } from './receipts/routes.ts'
+import { cancelStaleCheckouts } from './checkout/cancel-stale-checkouts.ts'
+import { unpaidOrders } from './retention.ts'
 
 export const orders = module<{
   payments: PaymentWorker
@@ -20,4 +22,6 @@ export const orders = module<{
     mount(contract.adminOrders, adminOrderRoutes(context, services))
   },
   jobs: [startMailingReceipts],
+  retention: [unpaidOrders],
+  repairs: [cancelStaleCheckouts],
 })

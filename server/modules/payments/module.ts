@@ -5,6 +5,8 @@ import { refundRoutes } from './refunds/routes.ts'
 import { terminalRoutes } from './terminals/routes.ts'
 import { unresolvedPaymentRoutes } from './unresolved-payments/routes.ts'
 import type { RefundWorker } from './refunds/refund-worker.ts'
+import { paymentGauges } from './gauges.ts'
+import { keepMissedReceipts } from './payments/keep-receipts.ts'
 
 export const payments = module<{ refunds: RefundWorker }>({
   name: 'payments',
@@ -14,4 +16,6 @@ export const payments = module<{ refunds: RefundWorker }>({
     mount(contract.unresolvedPayments, unresolvedPaymentRoutes(context))
     mount(contract.closings, closingRoutes(context))
   },
+  gauges: [paymentGauges],
+  repairs: [({ db }, most) => keepMissedReceipts(db, most)],
 })

@@ -8,6 +8,7 @@ import { storeRoutes } from './public-stores/routes.ts'
 import { visitRoutes } from './visits/routes.ts'
 import type { DoorWorker } from './doors/door-worker.ts'
 import type { Geocoder } from '#server/adapters/geocoder/geocoder.ts'
+import { visits } from './visits/retention.ts'
 
 export const stores = module<{ doors: DoorWorker; geocoder: Geocoder | undefined }>({
   name: 'stores',
@@ -20,4 +21,5 @@ export const stores = module<{ doors: DoorWorker; geocoder: Geocoder | undefined
     mount(contract.visits, visitRoutes(context))
   },
   jobs: [(_context, { doors }) => doors.start()],
+  retention: [visits],
 })

@@ -1,3 +1,4 @@
+import { CLEAN_UP_RULES } from '#server/app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUp } from '#server/modules/operations/clean-up/clean-up.ts'
 import { emptyDatabase, testDatabase } from '#test/database.ts'
@@ -24,7 +25,7 @@ describe('a role that was granted the rights of the shop', () => {
     const world = await openWorld(shop)
     const { paid } = await livedWholeLife(world)
     expect(paid).toMatchObject({ total_amount: expect.any(Number) })
-    await cleanUp(world.app.context)
+    await cleanUp(world.app.context, CLEAN_UP_RULES)
     await world.app.close()
   }, 60_000)
 

@@ -1,3 +1,4 @@
+import { CLEAN_UP_RULES } from '#server/app.ts'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -275,11 +276,11 @@ describe('removing an image', () => {
     const { url } = files[0]!
     await send(`DELETE /${one}`)
     now = new Date(now.getTime() + 23 * HOUR_MS)
-    await cleanUp(server.context)
+    await cleanUp(server.context, CLEAN_UP_RULES)
     expect((await server.get(url)).statusCode).toBe(200)
     await send(`DELETE /${two}`)
     now = new Date(now.getTime() + 2 * HOUR_MS)
-    await cleanUp(server.context)
+    await cleanUp(server.context, CLEAN_UP_RULES)
     expect((await send(`POST /${one}/restore`)).status).toBe(404)
     expect((await send(`POST /${two}/restore`)).status).toBe(200)
     expect((await server.get(url)).statusCode).toBe(404)

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CLEAN_UP_RULES } from '#server/app.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -272,7 +273,7 @@ test('after a month the deliveries are forgotten, and how many there were is sti
   const counted = async () => (await countDeliveries(database.kysely, [7])).get(7)
   expect(await counted()).toEqual({ waiting: 0, delivered: 1, failed: 1 })
   now = () => new Date(Date.now() + 31 * DAY_MS)
-  await cleanUp(server.context)
+  await cleanUp(server.context, CLEAN_UP_RULES)
   expect(await deliveries()).toEqual([])
   expect(await counted()).toEqual({ waiting: 0, delivered: 1, failed: 1 })
 })

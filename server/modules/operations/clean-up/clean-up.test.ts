@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely'
+import { CLEAN_UP_RULES } from '#server/app.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -101,7 +102,7 @@ test('a shelf that does not know what its product says is brought in line', asyn
     .insertInto('store_stock')
     .values([milk, fish].map(product_id => Object.assign({ product_id }, shelf)))
     .execute()
-  await cleanUp(context)
+  await cleanUp(context, CLEAN_UP_RULES)
   const shelves = database.kysely.selectFrom('store_stock').select(['product_id', 'level', 'is_standard'])
   expect(await shelves.where('store_id', '=', storeId).orderBy('product_id').execute()).toEqual([
     { product_id: milk, level: 'low', is_standard: true },
@@ -121,7 +122,7 @@ test('sessions, links and codes go when they have expired, and not before', asyn
     const verification = { user_id: await addUser(), phone: '+358401234567', code_hmac: bytes(), expires_at }
     await database.kysely.insertInto('phone_verification').values(verification).execute()
   }
-  await cleanUp(context)
+  await cleanUp(context, CLEAN_UP_RULES)
   for (const table of ['session', 'login_link', 'rate_limit', 'phone_verification'] as const) {
     expect(await isThere(table), table).toBe(1)
   }
@@ -141,7 +142,7 @@ test('an address that nobody signed in with goes after a day', async () => {
   await addLink(kept.at(-1)!, ago(-HOUR_MS))
   const gone = await addUser({ ...never, created_at: ago(DAY_MS + 1) })
   await addLink(gone, ago(DAY_MS))
-  await cleanUp(context)
+  await cleanUp(context, CLEAN_UP_RULES)
   const users = await database.kysely.selectFrom('app_user').select('id').orderBy('id').execute()
   expect(users.map(({ id }) => id)).toEqual(kept)
 })
@@ -151,7 +152,7 @@ test('an order that stood at checkout for a day is cancelled, and its history sa
   const fresh = await addOrder('checkout', ago(DAY_MS - 1))
   const pending = await addOrder('payment_pending', ago(9 * DAY_MS))
   const booked = await addOrder('preorder_booked', ago(9 * DAY_MS))
-  await cleanUp(context)
+  await cleanUp(context, CLEAN_UP_RULES)
   const orders = await database.kysely
     .selectFrom('customer_order')
     .select(['id', 'cancelled_at'])
@@ -198,7 +199,7 @@ test('an order that was cancelled before anybody tried to pay it goes 90 days la
     .values({ ...attempt, order_id: tried, user_id, terminal_id, order_status_before: 'checkout', deadline_at: NOW })
     .execute()
   await db.insertInto('preorder_withdrawal').values({ order_id: withdrawn, user_id, product_ids: [] }).execute()
-  await cleanUp(context)
+  await cleanUp(context, CLEAN_UP_RULES)
   const left = await db.selectFrom('customer_order').select(['id', 'replaces_order_id']).orderBy('id').execute()
   expect(left).toEqual([tried, withdrawn, fresh, booked].map(id => ({ id, replaces_order_id: null })))
 })
@@ -207,10 +208,10 @@ test('an order that begins to be paid at that moment is left alone', async () =>
   const stale = await addOrder('checkout', ago(2 * DAY_MS))
   await database.kysely.transaction().execute(async paying => {
     await paying.selectFrom('customer_order').select('id').where('id', '=', stale).forUpdate().execute()
-    await cleanUp(context)
+    await cleanUp(context, CLEAN_UP_RULES)
     await paying.updateTable('customer_order').set({ status: 'payment_pending' }).where('id', '=', stale).execute()
   })
-  await cleanUp(context)
+  await cleanUp(context, CLEAN_UP_RULES)
   const order = await database.kysely
     .selectFrom('customer_order')
     .selectAll()
@@ -226,7 +227,7 @@ test('how fast pages were is kept by the hour for two days', async () => {
       .insertInto('web_vital_hour')
       .values({ ...measure, hour })
       .execute()
-  await cleanUp(context)
+  await cleanUp(context, CLEAN_UP_RULES)
   const left = await database.kysely.selectFrom('web_vital_hour').select('hour').execute()
   expect(left.map(({ hour }) => hour)).toEqual([ago(47 * HOUR_MS)])
 })
@@ -244,7 +245,7 @@ test('visits go after 90 days, development mail after a week, cooldowns a day af
     const cooldown = { kind: 'phone', key: `${(last += 1)}`, sent_count: 1, cooldown_until } as const
     await database.kysely.insertInto('sms_cooldown').values(cooldown).execute()
   }
-  await cleanUp(context)
+  await cleanUp(context, CLEAN_UP_RULES)
   for (const table of ['visit', 'development_mail', 'sms_cooldown'] as const)
     expect(await isThere(table), table).toBe(1)
 })
@@ -263,24 +264,24 @@ test('what the operator wants kept for another time goes after that time, on eve
       .insertInto('visit')
       .values({ user_id, store_id: storeId, created_at: ago(days * DAY_MS) })
       .execute()
-  await cleanUp(context)
+  await cleanUp(context, CLEAN_UP_RULES)
   expect(await isThere('visit')).toBe(2)
   await choose({ visit_days: 30 })
-  await cleanUp(context)
+  await cleanUp(context, CLEAN_UP_RULES)
   expect(await isThere('visit')).toBe(1)
   await choose({})
 })
 
 test('an address that was blocked before anyone signed in with it stays, and stays blocked', async () => {
   const id = await addUser({ last_login_at: null, blocked_at: NOW })
-  await cleanUp(context)
+  await cleanUp(context, CLEAN_UP_RULES)
   expect(await database.kysely.selectFrom('app_user').select('id').where('id', '=', id).execute()).toHaveLength(1)
 })
 
 test('more than one batch goes in one run, and two runs at once do no harm', async () => {
   const stale = Array.from({ length: 2_500 }, (_, index) => ({ key: `key ${index}`, points: 1, expires_at: ago(1) }))
   await database.kysely.insertInto('rate_limit').values(stale).execute()
-  await Promise.all([cleanUp(context), cleanUp(context)])
+  await Promise.all([cleanUp(context, CLEAN_UP_RULES), cleanUp(context, CLEAN_UP_RULES)])
   expect(await isThere('rate_limit')).toBe(0)
 })
 
@@ -306,7 +307,7 @@ test('a file of products that nobody saved goes after a month; one that was save
     return id
   }
   const [old, fresh, saved] = [await add(31, 'checked'), await add(29, 'checked'), await add(400, 'applied')]
-  await cleanUp(context)
+  await cleanUp(context, CLEAN_UP_RULES)
   const left = await database.kysely.selectFrom('product_import_row').select('product_import_id').execute()
   expect(left.map(row => row.product_import_id)).toEqual([fresh, saved])
   expect(left.map(row => row.product_import_id)).not.toContain(old)
@@ -326,7 +327,7 @@ test('what products had before a change of many goes after 90 days; that there w
     return id
   }
   const [old, fresh] = [await add(91), await add(89)]
-  await cleanUp(context)
+  await cleanUp(context, CLEAN_UP_RULES)
   const left = await database.kysely.selectFrom('bulk_change_row').select('bulk_change_id').execute()
   expect(left.map(row => row.bulk_change_id)).toEqual([fresh, fresh])
   const changes = await database.kysely.selectFrom('bulk_change').select(['id', 'products']).orderBy('id').execute()

@@ -1,32 +1,19 @@
 import { sql } from 'kysely'
-import { IN_DOUBT, OPEN_STATES } from '#domain/payments/attempt-states.ts'
-import { OPEN_REFUND_STATES } from '#domain/payments/refund-states.ts'
 import type { Context } from '#server/platform/context.ts'
-import { findCodeUse } from '#server/modules/accounts/phone-verification/code-use.ts'
-import type { Gauge } from './metrics-text.ts'
+import type { Gauge } from '#server/platform/module.ts'
 import { readOutboxes, type Waiting } from '#server/platform/outbox/outbox-waiting.ts'
-import { pushGauges } from './push-gauges.ts'
 import { vitalGauges } from './vital-gauges.ts'
 
-/** Includes attempts in doubt: no shopper waits at a terminal for them any more, but money may have been taken. */
-const SHOWN_STATES = [...OPEN_STATES, ...IN_DOUBT]
-
-/** Gauges for the operator, read from the database, so that every server returns the same. */
-export async function readGauges(context: Context): Promise<Gauge[]> {
-  return [
-    ...(await invariantGauges(context)),
-    ...(await attemptGauges(context)),
-    await refundGauge(context),
-    await backupGauge(context),
-    await trailGauge(context),
-    ...(await outboxGauges(context)),
-    ...(await smsGauges(context)),
-    ...(await databaseGauges(context)),
-    ...(await diskGauges(context)),
-    ...(await pushGauges(context)),
-    ...(await vitalGauges(context)),
-  ]
-}
+/** Read from the database, so that every server reports the same. */
+export const operationsGauges = async (context: Context): Promise<Gauge[]> => [
+  ...(await invariantGauges(context)),
+  await backupGauge(context),
+  await trailGauge(context),
+  ...(await outboxGauges(context)),
+  ...(await databaseGauges(context)),
+  ...(await diskGauges(context)),
+  ...(await vitalGauges(context)),
+]
 
 async function invariantGauges({ db }: Context): Promise<Gauge[]> {
   const checks = await db
@@ -48,47 +35,6 @@ async function invariantGauges({ db }: Context): Promise<Gauge[]> {
       values: perInvariant(({ lookedAt }) => lookedAt),
     },
   ]
-}
-
-async function attemptGauges({ db }: Context): Promise<Gauge[]> {
-  const rows = await db
-    .selectFrom('payment_attempt')
-    .select(['state', sql<number>`count(*)::integer`.as('count')])
-    .select(sql<number>`extract(epoch FROM now() - min(created_at))::double precision`.as('oldest'))
-    .where('state', 'in', SHOWN_STATES)
-    .groupBy('state')
-    .execute()
-  const perState = (value: (row: (typeof rows)[number] | undefined) => number) =>
-    SHOWN_STATES.map(state => ({ labels: { state }, value: value(rows.find(row => row.state === state)) }))
-  return [
-    {
-      name: 'puoti_payment_attempts',
-      help: 'Payment attempts that are open or in doubt. UNKNOWN for more than 180 s, UNRESOLVED and REVIEW are alarms.',
-      values: perState(row => row?.count ?? 0),
-    },
-    {
-      name: 'puoti_payment_attempt_oldest_seconds',
-      help: 'The age of the oldest of them; 0 when there is none.',
-      values: perState(row => row?.oldest ?? 0),
-    },
-  ]
-}
-
-async function refundGauge({ db }: Context): Promise<Gauge> {
-  const rows = await db
-    .selectFrom('refund')
-    .select(['state', sql<number>`count(*)::integer`.as('count')])
-    .where('state', 'in', [...OPEN_REFUND_STATES])
-    .groupBy('state')
-    .execute()
-  return {
-    name: 'puoti_refunds',
-    help: 'Refunds that have no outcome yet. UNRESOLVED is an alarm.',
-    values: OPEN_REFUND_STATES.map(state => ({
-      labels: { state },
-      value: rows.find(row => row.state === state)?.count ?? 0,
-    })),
-  }
 }
 
 async function backupGauge({ db }: Context): Promise<Gauge> {
@@ -130,22 +76,6 @@ async function outboxGauges({ db }: Context): Promise<Gauge[]> {
       name: 'puoti_outbox_oldest_seconds',
       help: 'How long the oldest of them has waited; 0 when none does. More than 300 s is an alarm.',
       values: perQueue(({ oldestSeconds }) => oldestSeconds),
-    },
-  ]
-}
-
-async function smsGauges(context: Context): Promise<Gauge[]> {
-  const { sent, used } = await findCodeUse(context)
-  return [
-    {
-      name: 'puoti_sms_codes_sent',
-      help: 'Codes that went out by SMS in a day, those left out that may still be typed in.',
-      values: [{ value: sent }],
-    },
-    {
-      name: 'puoti_sms_codes_used',
-      help: 'How many of them were typed in. Fewer than half of twenty and more is an alarm.',
-      values: [{ value: used }],
     },
   ]
 }

@@ -1,7 +1,4 @@
-type Value = { labels?: Record<string, string>; value: number }
-
-/** A figure of the shop at this moment, for Prometheus: one value, or one for each of a label's values. */
-export type Gauge = { name: string; help: string; values: Value[] }
+import type { Gauge } from '#server/platform/module.ts'
 
 /** How often something took at most so long, since this server started. `bounds` ascend; `counts` are cumulative. */
 export type Histogram = {

@@ -1,3 +1,4 @@
+import { GAUGES } from '#server/app.ts'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
@@ -23,7 +24,8 @@ afterAll(() => database.close())
 
 async function serverWith(variables: Record<string, string>) {
   const server = await featureServer(database, { routes: () => undefined })
-  metricsPage(server.app, { ...server.context, config: readConfig({ NODE_ENV: 'test', ...variables }) })
+  const context = { ...server.context, config: readConfig({ NODE_ENV: 'test', ...variables }) }
+  metricsPage(server.app, context, GAUGES)
   return server
 }
 

@@ -4,11 +4,11 @@ import type { Context } from '#server/platform/context.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { sendError } from '#server/platform/http/errors.ts'
 import { answerTimes, periodicJobGauges, processGauges, watchLateness } from './this-server.ts'
-import { readGauges } from './gauges.ts'
+import type { ReadGauges } from '#server/platform/module.ts'
 import { metricsText } from './metrics-text.ts'
 
 /** /metrics, for requests with the configured token. Without a configured token the page does not exist: deny by default. */
-export function metricsPage(http: FastifyInstance, context: Context): void {
+export function metricsPage(http: FastifyInstance, context: Context, gaugesOfModules: readonly ReadGauges[]): void {
   const { metricsToken } = context.config
   if (metricsToken === undefined) return
   const lateness = watchLateness()
@@ -17,7 +17,8 @@ export function metricsPage(http: FastifyInstance, context: Context): void {
     const given = sha256(request.headers.authorization ?? '')
     if (!timingSafeEqual(given, expected)) return sendError(reply, 'session.required')
     reply.header('Cache-Control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8')
-    const gauges = [...(await readGauges(context)), ...processGauges(lateness), ...periodicJobGauges(context)]
+    const ofModules = await Promise.all(gaugesOfModules.map(read => read(context)))
+    const gauges = [...ofModules.flat(), ...processGauges(lateness), ...periodicJobGauges(context)]
     return metricsText(gauges, answerTimes(http))
   })
 }

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/platform/context.ts'
 import { periodicJobsOf } from '#server/platform/workers/periodic-job.ts'
 import { TIME_BOUNDS } from '#server/platform/http/request-times.ts'
-import type { Gauge, Histogram } from './metrics-text.ts'
+import type { Gauge } from '#server/platform/module.ts'
+import type { Histogram } from './metrics-text.ts'
 
 const NANOSECONDS = 1e9
 

@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
-import { before, DAY_MS, type RemoveStale } from './remove-stale.ts'
+import { before, DAY_MS, type RemoveStale } from '#server/platform/retention.ts'
 
 /**
  * Orders that were cancelled before any attempt to pay them, with their lines and history: accounting does not need them. An

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { NOTIFICATION_DAYS } from '#domain/operations/retention.ts'
-import { before, counted, DAY_MS, type RemoveStale } from './remove-stale.ts'
+import { before, counted, DAY_MS, type RemoveStale } from '#server/platform/retention.ts'
 
 /** Removes deliveries after a month; their numbers are kept with the notification. */
 export const pushDeliveries: RemoveStale = async (context, most) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
-import type { Gauge } from './metrics-text.ts'
+import type { Gauge } from '#server/platform/module.ts'
 
 const UNDER_WAY = ['waiting', 'sending'] as const
 const PLATFORMS = ['webpush', 'apns'] as const

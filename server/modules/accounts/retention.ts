@@ -1,9 +1,5 @@
-import { before, counted, DAY_MS, HOUR_MS, type RemoveStale } from './remove-stale.ts'
-import { unpaidOrders } from './stale-orders.ts'
-import { pushDeliveries, pushNotifications } from './stale-push.ts'
-import { bulkChangeRows, removedImages, uncalledImports } from './stale-work.ts'
-
-const UNDELIVERED_DAYS = 30
+import { before, counted, DAY_MS, HOUR_MS, type RemoveStale } from '#server/platform/retention.ts'
+import { eraseIdle } from './privacy/erase-many.ts'
 
 const sessions: RemoveStale = async ({ db, now }, most) =>
   counted(
@@ -66,15 +62,6 @@ const countedCodes: RemoveStale = async context =>
       .execute(),
   )
 
-/** /metrics reads one day. */
-const vitalsByHour: RemoveStale = async context =>
-  counted(
-    await context.db
-      .deleteFrom('web_vital_hour')
-      .where('hour', '<', before(context, 2 * DAY_MS))
-      .execute(),
-  )
-
 /** A day after its end, a cooldown starts over anyway. */
 const smsCooldowns: RemoveStale = async (context, most) =>
   counted(
@@ -92,57 +79,6 @@ const smsCooldowns: RemoveStale = async (context, most) =>
         ),
       )
       .where('cooldown_until', '<', before(context, DAY_MS))
-      .execute(),
-  )
-
-const rateLimits: RemoveStale = async ({ db, now }, most) =>
-  counted(
-    await db
-      .deleteFrom('rate_limit')
-      .where('key', 'in', eb => eb.selectFrom('rate_limit').select('key').where('expires_at', '<=', now()).limit(most))
-      .where('expires_at', '<=', now())
-      .execute(),
-  )
-
-const visits: RemoveStale = async (context, most) =>
-  counted(
-    await context.db
-      .deleteFrom('visit')
-      .where('id', 'in', eb =>
-        eb
-          .selectFrom('visit')
-          .select('id')
-          .where('created_at', '<', before(context, context.keep.visit_days * DAY_MS))
-          .limit(most),
-      )
-      .execute(),
-  )
-
-const developmentMail: RemoveStale = async (context, most) =>
-  counted(
-    await context.db
-      .deleteFrom('development_mail')
-      .where('id', 'in', eb =>
-        eb
-          .selectFrom('development_mail')
-          .select('id')
-          .where('created_at', '<', before(context, context.keep.mailbox_days * DAY_MS))
-          .limit(most),
-      )
-      .execute(),
-  )
-
-const undeliveredMessages: RemoveStale = async (context, most) =>
-  counted(
-    await context.db
-      .deleteFrom('undelivered_message')
-      .where('id', 'in', eb =>
-        eb
-          .selectFrom('undelivered_message')
-          .select('id')
-          .where('failed_at', '<', before(context, UNDELIVERED_DAYS * DAY_MS))
-          .limit(most),
-      )
       .execute(),
   )
 
@@ -181,24 +117,22 @@ const neverSignedIn: RemoveStale = async (context, most) =>
       .execute(),
   )
 
-export const STALE_ROWS: readonly RemoveStale[] = [
+/** Each account is a transaction; the others wait for the next run. */
+const MOST_ERASED = 100
+
+const idleAccounts: RemoveStale = async context => {
+  await eraseIdle(context, { years: context.keep.idle_account_years, most: MOST_ERASED })
+  return 0
+}
+
+export const ACCOUNT_RETENTION: readonly RemoveStale[] = [
   sessions,
   loginLinks,
   passkeyChallenges,
   phoneVerifications,
   removalCodes,
   countedCodes,
-  vitalsByHour,
   smsCooldowns,
-  rateLimits,
-  visits,
-  developmentMail,
-  undeliveredMessages,
-  removedImages,
-  uncalledImports,
-  bulkChangeRows,
-  pushDeliveries,
-  pushNotifications,
-  unpaidOrders,
   neverSignedIn,
+  idleAccounts,
 ]

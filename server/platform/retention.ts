@@ -1,6 +1,6 @@
 import type { DeleteResult } from 'kysely'
 import type { Retention } from '#domain/operations/retention.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from './context.ts'
 
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS

@@ -1,0 +1,56 @@
+import { before, counted, DAY_MS, type RemoveStale } from '#server/platform/retention.ts'
+
+const UNDELIVERED_DAYS = 30
+
+const rateLimits: RemoveStale = async ({ db, now }, most) =>
+  counted(
+    await db
+      .deleteFrom('rate_limit')
+      .where('key', 'in', eb => eb.selectFrom('rate_limit').select('key').where('expires_at', '<=', now()).limit(most))
+      .where('expires_at', '<=', now())
+      .execute(),
+  )
+
+const developmentMail: RemoveStale = async (context, most) =>
+  counted(
+    await context.db
+      .deleteFrom('development_mail')
+      .where('id', 'in', eb =>
+        eb
+          .selectFrom('development_mail')
+          .select('id')
+          .where('created_at', '<', before(context, context.keep.mailbox_days * DAY_MS))
+          .limit(most),
+      )
+      .execute(),
+  )
+
+const undeliveredMessages: RemoveStale = async (context, most) =>
+  counted(
+    await context.db
+      .deleteFrom('undelivered_message')
+      .where('id', 'in', eb =>
+        eb
+          .selectFrom('undelivered_message')
+          .select('id')
+          .where('failed_at', '<', before(context, UNDELIVERED_DAYS * DAY_MS))
+          .limit(most),
+      )
+      .execute(),
+  )
+
+/** /metrics reads one day. */
+const vitalsByHour: RemoveStale = async context =>
+  counted(
+    await context.db
+      .deleteFrom('web_vital_hour')
+      .where('hour', '<', before(context, 2 * DAY_MS))
+      .execute(),
+  )
+
+export const OPERATIONS_RETENTION: readonly RemoveStale[] = [
+  rateLimits,
+  developmentMail,
+  undeliveredMessages,
+  vitalsByHour,
+]

@@ -1,0 +1,15 @@
+import { before, counted, DAY_MS, type RemoveStale } from '#server/platform/retention.ts'
+
+export const visits: RemoveStale = async (context, most) =>
+  counted(
+    await context.db
+      .deleteFrom('visit')
+      .where('id', 'in', eb =>
+        eb
+          .selectFrom('visit')
+          .select('id')
+          .where('created_at', '<', before(context, context.keep.visit_days * DAY_MS))
+          .limit(most),
+      )
+      .execute(),
+  )
