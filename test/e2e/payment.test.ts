@@ -158,17 +158,21 @@ test(
   },
 )
 
-test('a server that is killed during payment finds the outcome by itself', async ({ page, shop, shopper, faults }) => {
-  faults.allow(NO_CONNECTION)
-  const order = await startPaying(page, shopper)
-  await paymentAtTerminal(shop)
-  await shop.kill()
-  await expect(page.getByRole('main').getByText(/^No connection/)).toBeVisible()
-  await shop.start()
-  await press(shop, 'approve')
-  await expectPaidOnce(page, shopper, { shop, order })
-  expect(await storedBasket(page)).toEqual({})
-})
+test(
+  'a server that is killed during payment finds the outcome by itself',
+  { tag: '@full' },
+  async ({ page, shop, shopper, faults }) => {
+    faults.allow(NO_CONNECTION)
+    const order = await startPaying(page, shopper)
+    await paymentAtTerminal(shop)
+    await shop.kill()
+    await expect(page.getByRole('main').getByText(/^No connection/)).toBeVisible()
+    await shop.start()
+    await press(shop, 'approve')
+    await expectPaidOnce(page, shopper, { shop, order })
+    expect(await storedBasket(page)).toEqual({})
+  },
+)
 
 test(
   'a server that is asked to stop during payment hands it to the next one',

@@ -98,8 +98,6 @@ export const BEFORE_MERGE: ReadonlySet<string> = new Set([
   'completed',
   'preorder',
   'admin-product',
-  'admin-order-refund',
-  'admin-store',
 ])
 
 /** Whether a screen exists at this width. */
