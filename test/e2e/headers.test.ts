@@ -60,7 +60,7 @@ test('the session cookie is out of reach of scripts and other sites', async ({ c
   expect(cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
 })
 
-test('no page asks another site for anything', async ({ page, context, shopper }) => {
+test('no page asks another site for anything', { tag: '@full' }, async ({ page, context, shopper }) => {
   const asked: string[] = []
   context.on('request', request => asked.push(request.url()))
   for (const path of ['/', '/home', '/basket', '/removal']) await page.goto(path, { waitUntil: 'networkidle' })

@@ -25,68 +25,67 @@ async function removalCode(shop: RunningShop, email: string): Promise<string> {
   return (await codes())[0] ?? ''
 }
 
-test('in Finnish, on a phone: one takes the own data along, and is removed everywhere with a mailed code, by keyboard', async ({
-  page,
-  context,
-  shop,
-  openBrowser,
-}) => {
-  test.slow()
-  // The privacy page is readable before an address is typed.
-  await page.goto('/?lang=fi')
-  await page.getByRole('link', { name: t('privacy.link') }).press('Enter')
-  await expect(page.getByRole('heading', { level: 2, name: t('privacy.kindsTitle') })).toBeVisible()
-  await expectSound(page)
+test(
+  'in Finnish, on a phone: one takes the own data along, and is removed everywhere with a mailed code, by keyboard',
+  { tag: '@full' },
+  async ({ page, context, shop, openBrowser }) => {
+    test.slow()
+    // The privacy page is readable before an address is typed.
+    await page.goto('/?lang=fi')
+    await page.getByRole('link', { name: t('privacy.link') }).press('Enter')
+    await expect(page.getByRole('heading', { level: 2, name: t('privacy.kindsTitle') })).toBeVisible()
+    await expectSound(page)
 
-  const maija = await signUp(context, shop, { language: 'fi' })
-  const other = await openBrowser()
-  const api = new ApiCaller(other.request, shop)
-  await api.ask('POST login', { email: maija.email })
-  const { code: signingIn } = await signInMail(shop, maija.email)
-  await api.ask('POST login/code', { email: maija.email, code: signingIn })
-  const order = await payOrder(maija, shop, [{ code: eanOf('light-milk'), quantity: 1 }])
+    const maija = await signUp(context, shop, { language: 'fi' })
+    const other = await openBrowser()
+    const api = new ApiCaller(other.request, shop)
+    await api.ask('POST login', { email: maija.email })
+    const { code: signingIn } = await signInMail(shop, maija.email)
+    await api.ask('POST login/code', { email: maija.email, code: signingIn })
+    const order = await payOrder(maija, shop, [{ code: eanOf('light-milk'), quantity: 1 }])
 
-  await page.goto('/home')
-  await page.getByRole('button', { name: t('shell.accountButton') }).press('Enter')
-  await page.getByRole('link', { name: t('shell.removalLink') }).press('Enter')
-  await expect(page.getByText(t('removal.keptOrders_one', { count: '1' }))).toBeVisible()
-  await expectSound(page)
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: t('removal.download') }).press('Enter')
-  const file = await saving
-  expect(file.suggestedFilename()).toBe('puoti-my-data.json')
-  // The type of the contract: the server validated what it sent.
-  const data = JSON.parse(await readFile(await file.path(), 'utf8')) as MyData
-  expect(data).toMatchObject({
-    account: { email: maija.email, phone: maija.phone },
-    orders: [{ id: order.id, payments: [{ state: 'APPROVED' }] }],
-  })
+    await page.goto('/home')
+    await page.getByRole('button', { name: t('shell.accountButton') }).press('Enter')
+    await page.getByRole('link', { name: t('shell.removalLink') }).press('Enter')
+    await expect(page.getByText(t('removal.keptOrders_one', { count: '1' }))).toBeVisible()
+    await expectSound(page)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: t('removal.download') }).press('Enter')
+    const file = await saving
+    expect(file.suggestedFilename()).toBe('puoti-my-data.json')
+    // The type of the contract: the server validated what it sent.
+    const data = JSON.parse(await readFile(await file.path(), 'utf8')) as MyData
+    expect(data).toMatchObject({
+      account: { email: maija.email, phone: maija.phone },
+      orders: [{ id: order.id, payments: [{ state: 'APPROVED' }] }],
+    })
 
-  await page.getByRole('button', { name: t('removal.begin') }).press('Enter')
-  const field = page.getByLabel(t('removal.code'))
-  await expect(field).toBeFocused()
-  await expectSound(page)
-  const code = await removalCode(shop, maija.email)
-  await field.fill(code === '123456' ? '654321' : '123456')
-  await page.getByRole('button', { name: t('removal.confirm') }).press('Enter')
-  await expect(page.getByText(t('errors.removal.wrongCode')).first()).toBeVisible()
-  await expectSound(page)
-  await field.fill(code)
-  await field.press('Enter')
-  await expect(page.getByRole('textbox', { name: t('login.email') })).toBeVisible()
-  await expect(notice(page, t('removal.done'))).toBeVisible()
-  await expectSound(page)
+    await page.getByRole('button', { name: t('removal.begin') }).press('Enter')
+    const field = page.getByLabel(t('removal.code'))
+    await expect(field).toBeFocused()
+    await expectSound(page)
+    const code = await removalCode(shop, maija.email)
+    await field.fill(code === '123456' ? '654321' : '123456')
+    await page.getByRole('button', { name: t('removal.confirm') }).press('Enter')
+    await expect(page.getByText(t('errors.removal.wrongCode')).first()).toBeVisible()
+    await expectSound(page)
+    await field.fill(code)
+    await field.press('Enter')
+    await expect(page.getByRole('textbox', { name: t('login.email') })).toBeVisible()
+    await expect(notice(page, t('removal.done'))).toBeVisible()
+    await expectSound(page)
 
-  expect((await other.request.get('/api/order')).status()).toBe(401)
-  // The shop has forgotten the address, mailbox included: signing in starts from scratch.
-  await page.getByRole('textbox', { name: t('login.email') }).fill(maija.email)
-  await page.getByRole('button', { name: t('login.submit') }).press('Enter')
-  await page.goto((await signInMail(shop, maija.email)).path)
-  await page.getByRole('button', { name: t('login.linkButton') }).press('Enter')
-  await expect(page.getByRole('heading', { name: t('verification.title') })).toBeVisible()
-  await page.goto('/removal')
-  await expect(page.getByText(t('removal.keptNothing'))).toBeVisible()
-})
+    expect((await other.request.get('/api/order')).status()).toBe(401)
+    // The shop has forgotten the address, mailbox included: signing in starts from scratch.
+    await page.getByRole('textbox', { name: t('login.email') }).fill(maija.email)
+    await page.getByRole('button', { name: t('login.submit') }).press('Enter')
+    await page.goto((await signInMail(shop, maija.email)).path)
+    await page.getByRole('button', { name: t('login.linkButton') }).press('Enter')
+    await expect(page.getByRole('heading', { name: t('verification.title') })).toBeVisible()
+    await page.goto('/removal')
+    await expect(page.getByText(t('removal.keptNothing'))).toBeVisible()
+  },
+)
 
 test.describe('on a desk', () => {
   test.use(A_DESK)

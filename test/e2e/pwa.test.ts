@@ -136,23 +136,27 @@ test(
   },
 )
 
-test('a new version is offered, and Refresh brings it with the basket as it was', async ({ page, front, shopper }) => {
-  await fillBasket(page, shopper, TWO_MILKS)
-  await openTwice(page, '/basket')
-  const basket = await storedBasket(page)
-  await page.evaluate('window.isOldPage = true')
-  front.version = 2
-  await lookForUpdate(page)
-  await expect(notice(page, NEW_VERSION)).toBeVisible()
-  const reloaded = page.waitForEvent('load')
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await reloaded
-  expect(await page.evaluate('window.isOldPage')).toBeUndefined()
-  await expect(line(page, 'Semi-skimmed milk')).toBeVisible()
-  expect(await storedBasket(page)).toEqual(basket)
-  await expect(notice(page, NEW_VERSION)).toHaveCount(0)
-  expect(await isWaiting(page)).toBe(false)
-})
+test(
+  'a new version is offered, and Refresh brings it with the basket as it was',
+  { tag: '@full' },
+  async ({ page, front, shopper }) => {
+    await fillBasket(page, shopper, TWO_MILKS)
+    await openTwice(page, '/basket')
+    const basket = await storedBasket(page)
+    await page.evaluate('window.isOldPage = true')
+    front.version = 2
+    await lookForUpdate(page)
+    await expect(notice(page, NEW_VERSION)).toBeVisible()
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await reloaded
+    expect(await page.evaluate('window.isOldPage')).toBeUndefined()
+    await expect(line(page, 'Semi-skimmed milk')).toBeVisible()
+    expect(await storedBasket(page)).toEqual(basket)
+    await expect(notice(page, NEW_VERSION)).toHaveCount(0)
+    expect(await isWaiting(page)).toBe(false)
+  },
+)
 
 test(
   'during a payment no new version is offered; afterwards it is',
