@@ -1,56 +1,56 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastifyCookie from '@fastify/cookie'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
-import { journalled } from './modules/operations/backup/journalled-terminals.ts'
-import { PaymentJournal } from './modules/operations/backup/payment-journal.ts'
+import { chooseGeocoder } from './adapters/choice/choose-geocoder.ts'
 import { chooseLocks } from './adapters/choice/choose-locks.ts'
 import { choosePush } from './adapters/choice/choose-push.ts'
 import { chooseTerminals } from './adapters/choice/choose-terminals.ts'
-import { chooseGeocoder } from './adapters/choice/choose-geocoder.ts'
+import { jobHandlers } from './adapters/choice/job-handlers.ts'
+import type { Geocoder } from './adapters/geocoder/geocoder.ts'
+import type { PaymentTerminals } from './adapters/payment-terminal/payment-terminal.ts'
 import type { Config } from './config/config.ts'
+import { accounts } from './modules/accounts/module.ts'
+import { administration } from './modules/administration/module.ts'
+import { catalogue } from './modules/catalogue/module.ts'
+import { messaging } from './modules/messaging/module.ts'
+import { PushWorker } from './modules/messaging/push/push-worker.ts'
+import { journalled } from './modules/operations/backup/journalled-terminals.ts'
+import { PaymentJournal } from './modules/operations/backup/payment-journal.ts'
+import type { CleanUpRules } from './modules/operations/clean-up/clean-up.ts'
+import { rotateKeys } from './modules/operations/key-rotation/rotate-keys.ts'
+import { operations } from './modules/operations/module.ts'
+import type { AfterPreorderChange } from './modules/orders/admin-orders/change-status.ts'
+import type { PlacePreorder } from './modules/orders/checkout/place-order.ts'
+import { orders } from './modules/orders/module.ts'
+import { payments } from './modules/payments/module.ts'
+import { PaymentWorker } from './modules/payments/payments/payment-worker.ts'
+import { RefundWorker } from './modules/payments/refunds/refund-worker.ts'
+import { placePreorder } from './modules/preorders/booking/place-preorder.ts'
+import { afterPreorderChange } from './modules/preorders/delivery/after-status-change.ts'
+import { preorders } from './modules/preorders/module.ts'
+import { stock } from './modules/stock/module.ts'
+import { DoorWorker } from './modules/stores/doors/door-worker.ts'
+import { stores } from './modules/stores/module.ts'
 import type { Context } from './platform/context.ts'
 import type { DatabaseHandle } from './platform/db/connect.ts'
 import { openDatabaseClock } from './platform/db/database-clock.ts'
 import { retryWhileDatabaseIsDown } from './platform/db/retry-while-database-is-down.ts'
 import { openStorage } from './platform/db/storage.ts'
-import { accounts } from './modules/accounts/module.ts'
-import { administration } from './modules/administration/module.ts'
-import { catalogue } from './modules/catalogue/module.ts'
-import { messaging } from './modules/messaging/module.ts'
-import { operations } from './modules/operations/module.ts'
-import { orders } from './modules/orders/module.ts'
-import { payments } from './modules/payments/module.ts'
-import { preorders } from './modules/preorders/module.ts'
-import { stock } from './modules/stock/module.ts'
-import { stores } from './modules/stores/module.ts'
-import { placePreorder } from './modules/preorders/booking/place-preorder.ts'
-import { afterPreorderChange } from './modules/preorders/delivery/after-status-change.ts'
-import { mountAt } from './platform/http/mount.ts'
-import type { Module, ReadGauges } from './platform/module.ts'
-import type { Geocoder } from './adapters/geocoder/geocoder.ts'
-import type { CleanUpRules } from './modules/operations/clean-up/clean-up.ts'
-import type { PlacePreorder } from './modules/orders/checkout/place-order.ts'
-import type { AfterPreorderChange } from './modules/orders/admin-orders/change-status.ts'
-import { DoorWorker } from './modules/stores/doors/door-worker.ts'
-import { PaymentWorker } from './modules/payments/payments/payment-worker.ts'
-import { PushWorker } from './modules/messaging/push/push-worker.ts'
-import { RefundWorker } from './modules/payments/refunds/refund-worker.ts'
 import { listeningPort, ownOrigin } from './platform/http/address.ts'
 import { answerUnreadable, installErrorAnswers } from './platform/http/errors.ts'
 import { limitFloods } from './platform/http/flood-gate.ts'
 import { shutDownGracefully } from './platform/http/graceful-shutdown.ts'
 import { logOptions } from './platform/http/loggable-error.ts'
+import { mountAt } from './platform/http/mount.ts'
 import { makeRefusedKeys } from './platform/http/refused-keys.ts'
 import { installSecurityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/static-files.ts'
 import { warnOfUntrustedProxies } from './platform/http/untrusted-proxy.ts'
 import { nameRequest, watchRequests } from './platform/http/watch-requests.ts'
-import { jobHandlers } from './adapters/choice/job-handlers.ts'
+import type { Module, ReadGauges } from './platform/module.ts'
 import { openJobQueue } from './platform/outbox/pg-boss-queue.ts'
-import type { PaymentTerminals } from './adapters/payment-terminal/payment-terminal.ts'
-import type { Running } from './platform/workers/periodic-job.ts'
-import { rotateKeys } from './modules/operations/key-rotation/rotate-keys.ts'
 import { openSecrets } from './platform/secrets/secrets.ts'
+import type { Running } from './platform/workers/periodic-job.ts'
 
 /** In the order in which they may use each other: a module imports only those before it (scripts/import-law.ts). */
 const MODULES: readonly Module<Services>[] = [
@@ -161,12 +161,15 @@ async function openShop({ config, webDir, journalDir }: AppOptions, context: Con
   const mount = mountAt(http, context)
   for (const { routes } of MODULES) routes({ http, mount, context, services })
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
-  for (const { jobs = [] } of MODULES) for (const start of jobs) periodicJobs.push(await start(context, services))
+  // First: nothing is sent to a person whose erasure a restored database has lost.
+  for (const { recovery = [] } of MODULES)
+    for (const start of recovery) periodicJobs.push(await start(context, services))
   await context.jobs.start(jobHandlers(context))
   // Not awaited: values that an earlier secret encrypted can still be read.
   void rotateKeys(context).catch((error: unknown) =>
     http.log.warn({ err: error }, 'rotating the encryption key failed'),
   )
+  for (const { jobs = [] } of MODULES) for (const start of jobs) periodicJobs.push(await start(context, services))
   // If the database is unavailable now, the periodic jobs do the same every second.
   await recoverAll(workers).catch((error: unknown) =>
     http.log.warn({ err: error }, 'taking over open payments at the start failed'),

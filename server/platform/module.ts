@@ -28,15 +28,16 @@ export type StartJob<Services> = (context: Context, services: Services) => Runni
 
 /** Everything that a module adds to a server. app.ts lists the modules. `Services`: the services that this module needs. */
 export type Module<Services> = {
-  name: string
   routes: (server: Server<Services>) => void
-  /** Started in this order, after the routes of all modules. */
+  /** Started before any module's `jobs` and before the outbox sends: applies what a restored database lacks. */
+  recovery?: readonly StartJob<Services>[]
+  /** Started in this order, last of all. */
   jobs?: readonly StartJob<Services>[]
   /** Shown in /metrics. */
   gauges?: readonly ReadGauges[]
   /** What the clean-up deletes once its retention time has passed. */
   retention?: readonly RemoveStale[]
-  /** What the clean-up puts right after a server was cut off. */
+  /** What the clean-up corrects after a server was cut off. */
   repairs?: readonly Repair[]
 }
 

@@ -47,8 +47,8 @@ type Written = {
 export function documentedOperations(): DocumentedOperation[] {
   const text = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')
   // Written by scripts/write-openapi.ts, which npm test compares with the contract.
-  const document = JSON.parse(text) as Record<string, unknown>
-  const paths = withoutRefs(document['paths'], document) as Record<string, Record<string, Written>>
+  const document = JSON.parse(text) as { paths: object; components: Components }
+  const paths = withoutRefs(document.paths, document.components) as Record<string, Record<string, Written>>
   const operations = Object.entries(paths).flatMap(([path, of]) =>
     Object.entries(of).map(([method, written]) => read(path, method, written)),
   )
@@ -56,30 +56,22 @@ export function documentedOperations(): DocumentedOperation[] {
   return operations.toSorted((a, b) => destroys(a) - destroys(b))
 }
 
-/** Puts each component in the place of its `$ref`; the same reference gives the same object. */
-function withoutRefs(value: unknown, document: Record<string, unknown>, seen = new Map<string, unknown>()): unknown {
-  if (Array.isArray(value)) return value.map(each => withoutRefs(each, document, seen))
+type Components = Record<string, Record<string, unknown>>
+
+/** Replaces each `$ref` by its component. Equal references become the same object, so that a validator is compiled once. */
+function withoutRefs(value: unknown, components: Components, seen = new Map<string, unknown>()): unknown {
+  if (Array.isArray(value)) return value.map(each => withoutRefs(each, components, seen))
   if (typeof value !== 'object' || value === null) return value
   if ('$ref' in value) {
-    const ref = String(value.$ref)
-    if (!seen.has(ref)) seen.set(ref, withoutRefs(atPointer(document, ref), document, seen))
-    return seen.get(ref)
+    // #/components/schemas/Order
+    const [, , kind = '', name = ''] = String(value.$ref).split('/')
+    const found = components[kind]?.[name]
+    if (found === undefined) throw new Error(`Nothing at ${String(value.$ref)}`)
+    const key = `${kind}/${name}`
+    if (!seen.has(key)) seen.set(key, withoutRefs(found, components, seen))
+    return seen.get(key)
   }
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutRefs(each, document, seen)]))
-}
-
-/** `#/components/schemas/Order` → what the document has there. Throws when there is nothing. */
-function atPointer(document: Record<string, unknown>, ref: string): unknown {
-  const found = ref
-    .slice(2)
-    .split('/')
-    .reduce<unknown>(
-      (at, name) =>
-        typeof at === 'object' && at !== null ? Object.entries(at).find(([key]) => key === name)?.[1] : undefined,
-      document,
-    )
-  if (found === undefined) throw new Error(`Nothing at ${ref}`)
-  return found
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutRefs(each, components, seen)]))
 }
 
 function read(path: string, method: string, written: Written): DocumentedOperation {

@@ -9,7 +9,7 @@ const FOLLOW_MS = 4000
 
 /**
  * Buys a few times: places an order, pays it, perhaps twice at once, perhaps aborts, receives the result, and retries, starts
- * again or gives up. Records all results.
+ * again or stops. Records all results.
  */
 export class SimulatedShopper {
   readonly #world: World

@@ -3,17 +3,16 @@ import { module } from '#server/platform/module.ts'
 import { startAccessJournal } from './access-changes/access-journal.ts'
 import { adminUserRoutes } from './admin-users/routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
+import { smsGauges } from './phone-verification/gauges.ts'
 import { phoneVerificationRoutes } from './phone-verification/routes.ts'
 import { startErasureJournal } from './privacy/erasure-journal.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { userRoutes } from './profile/routes.ts'
+import { ACCOUNT_RETENTION } from './retention.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
-import { smsGauges } from './phone-verification/gauges.ts'
-import { ACCOUNT_RETENTION } from './retention.ts'
 
 export const accounts = module<{ journalDir: string | undefined }>({
-  name: 'accounts',
   routes({ mount, context }) {
     mount(contract.signIn, signInRoutes(context))
     mount(contract.sessions, sessionRoutes(context))
@@ -23,7 +22,7 @@ export const accounts = module<{ journalDir: string | undefined }>({
     mount(contract.privacy, privacyRoutes(context))
     mount(contract.adminUsers, adminUserRoutes(context))
   },
-  jobs: [
+  recovery: [
     // Before the erasures: an erasure keeps the blocks and removed rights that it finds.
     (context, { journalDir }) => startAccessJournal(context, journalDir),
     (context, { journalDir }) => startErasureJournal(context, journalDir),

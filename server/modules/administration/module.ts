@@ -1,4 +1,6 @@
 import { contract } from '#contract/index.ts'
+import { startHashChain } from '#server/platform/audit-log/hash-chain.ts'
+import { languageRoutes } from '#server/platform/languages/routes.ts'
 import { module } from '#server/platform/module.ts'
 import { auditRoutes } from './audit-log/routes.ts'
 import { operatorRoutes } from './company/routes.ts'
@@ -7,11 +9,8 @@ import { listExportRoutes } from './list-exports/routes.ts'
 import { viewRoutes } from './saved-views/routes.ts'
 import { noticeRoutes } from './settings/notice-routes.ts'
 import { settingRoutes } from './settings/routes.ts'
-import { startHashChain } from '#server/platform/audit-log/hash-chain.ts'
-import { languageRoutes } from '#server/platform/languages/routes.ts'
 
 export const administration = module({
-  name: 'administration',
   routes({ mount, context }) {
     mount(contract.operator, operatorRoutes(context))
     mount(contract.languages, languageRoutes(context))

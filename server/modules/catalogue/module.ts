@@ -1,20 +1,19 @@
 import { contract } from '#contract/index.ts'
 import { module } from '#server/platform/module.ts'
+import { matchShelves } from './admin-products/match-shelves.ts'
 import { adminProductRoutes } from './admin-products/routes.ts'
 import { bulkChangeRoutes } from './bulk-changes/routes.ts'
 import { imagePages } from './product-images/image-pages.ts'
 import { productImageRoutes } from './product-images/routes.ts'
 import { productImportRoutes } from './product-imports/routes.ts'
 import { productRoutes } from './products/routes.ts'
+import { bulkChangeRows, removedImages, uncalledImports } from './retention.ts'
 import { shelfLabelRoutes } from './shelf-labels/routes.ts'
 import { supplierRoutes } from './suppliers/routes.ts'
 import { unknownCodeRoutes } from './unknown-codes/routes.ts'
 import { vatRateRoutes } from './vat-rates/routes.ts'
-import { matchShelves } from './admin-products/match-shelves.ts'
-import { bulkChangeRows, removedImages, uncalledImports } from './retention.ts'
 
 export const catalogue = module({
-  name: 'catalogue',
   routes({ http, mount, context }) {
     mount(contract.products, productRoutes(context))
     imagePages(http, context)

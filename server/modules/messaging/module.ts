@@ -3,12 +3,11 @@ import { module } from '#server/platform/module.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { watchDueMessages } from './messages/send-message.ts'
 import { subscriptionRoutes } from './push-devices/routes.ts'
-import type { PushWorker } from './push/push-worker.ts'
 import { pushGauges } from './push/gauges.ts'
+import type { PushWorker } from './push/push-worker.ts'
 import { pushDeliveries, pushNotifications } from './push/retention.ts'
 
 export const messaging = module<{ push: PushWorker }>({
-  name: 'messaging',
   routes({ mount, context, services }) {
     mount(contract.subscriptions, subscriptionRoutes(context, services.push.services))
     mount(contract.messages, messageRoutes(context))

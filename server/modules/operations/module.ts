@@ -2,18 +2,17 @@ import { contract } from '#contract/index.ts'
 import { module, type ReadGauges } from '#server/platform/module.ts'
 import { startNightlyBackup } from './backup/nightly-backup.ts'
 import { startCleanUp, type CleanUpRules } from './clean-up/clean-up.ts'
+import { OPERATIONS_RETENTION } from './clean-up/retention.ts'
 import { developmentMailbox } from './development-mailbox/routes.ts'
 import { probes } from './health/probes.ts'
 import { watchStorage } from './health/watch-storage.ts'
 import { watchInvariants } from './invariants/watch-invariants.ts'
+import { operationsGauges } from './metrics/gauges.ts'
 import { metricsPage } from './metrics/routes.ts'
 import { terminalPage } from './virtual-terminal/terminal-page.ts'
 import { webVitalRoutes } from './web-vitals/routes.ts'
-import { operationsGauges } from './metrics/gauges.ts'
-import { OPERATIONS_RETENTION } from './clean-up/retention.ts'
 
 export const operations = module<{ gauges: readonly ReadGauges[]; cleanUp: CleanUpRules }>({
-  name: 'operations',
   routes({ http, mount, context, services }) {
     probes(http, context)
     metricsPage(http, context, services.gauges)

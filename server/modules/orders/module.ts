@@ -1,13 +1,13 @@
 import { contract } from '#contract/index.ts'
-import { module } from '#server/platform/module.ts'
 import type { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
+import { module } from '#server/platform/module.ts'
 import type { AfterPreorderChange } from './admin-orders/change-status.ts'
 import { adminOrderRoutes } from './admin-orders/routes.ts'
+import { cancelStaleCheckouts } from './checkout/cancel-stale-checkouts.ts'
 import type { PlacePreorder } from './checkout/place-order.ts'
 import { orderRoutes } from './checkout/routes.ts'
 import { startMailingReceipts } from './receipts/mail-receipts.ts'
 import { purchaseRoutes } from './receipts/routes.ts'
-import { cancelStaleCheckouts } from './checkout/cancel-stale-checkouts.ts'
 import { unpaidOrders } from './retention.ts'
 
 export const orders = module<{
@@ -15,7 +15,6 @@ export const orders = module<{
   placePreorder: PlacePreorder
   afterPreorderChange: AfterPreorderChange
 }>({
-  name: 'orders',
   routes({ mount, context, services }) {
     mount(contract.orders, orderRoutes(context, services))
     mount(contract.purchases, purchaseRoutes(context))

@@ -1,15 +1,14 @@
 import { contract } from '#contract/index.ts'
 import { module } from '#server/platform/module.ts'
 import { closingRoutes } from './closings/routes.ts'
+import { paymentGauges } from './gauges.ts'
+import { keepMissedReceipts } from './payments/keep-receipts.ts'
+import type { RefundWorker } from './refunds/refund-worker.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { terminalRoutes } from './terminals/routes.ts'
 import { unresolvedPaymentRoutes } from './unresolved-payments/routes.ts'
-import type { RefundWorker } from './refunds/refund-worker.ts'
-import { paymentGauges } from './gauges.ts'
-import { keepMissedReceipts } from './payments/keep-receipts.ts'
 
 export const payments = module<{ refunds: RefundWorker }>({
-  name: 'payments',
   routes({ mount, context, services }) {
     mount(contract.terminals, terminalRoutes(context))
     mount(contract.refunds, refundRoutes(context, services.refunds))

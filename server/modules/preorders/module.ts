@@ -1,14 +1,13 @@
 import { contract } from '#contract/index.ts'
+import type { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
 import { module } from '#server/platform/module.ts'
 import { adminPreorderEventRoutes } from './admin-preorder-events/routes.ts'
 import { adminPreorderRoutes } from './admin-preorders/routes.ts'
 import { preorderRoutes } from './booking/routes.ts'
 import { preorderEventRoutes } from './preorder-events/routes.ts'
 import { supplierOrderRoutes } from './supplier-orders/routes.ts'
-import type { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
 
 export const preorders = module<{ payments: PaymentWorker }>({
-  name: 'preorders',
   routes({ mount, context, services }) {
     mount(contract.preorderEvents, preorderEventRoutes(context))
     mount(contract.preorders, preorderRoutes(context, services.payments))

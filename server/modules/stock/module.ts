@@ -4,7 +4,6 @@ import { stockTakeRoutes } from './stock-takes/routes.ts'
 import { stockRoutes } from './store-stock/routes.ts'
 
 export const stock = module({
-  name: 'stock',
   routes({ mount, context }) {
     mount(contract.stock, stockRoutes(context))
     mount(contract.stockTakes, stockTakeRoutes(context))

@@ -44,8 +44,10 @@ function mapOperation(operation: Json, map: MapPart): Json {
   const response = (value: unknown, status: string) => {
     const parts = isRecord(value) ? value : {}
     const isDone = status < '300'
-    const inside = () => mapContent(parts, isDone ? `${name}Response` : `Error${status}`, map)
-    return map({ kind: 'responses', hint: isDone ? name : `Error${status}`, value: parts, inside })
+    // Its description is the name of the status: Conflict.
+    const refusal = pascal(String(parts['description']))
+    const inside = () => mapContent(parts, isDone ? `${name}Response` : `${refusal}Body`, map)
+    return map({ kind: 'responses', hint: isDone ? name : refusal, value: parts, inside })
   }
   return mapValues(operation, (part, field) => {
     if (field === 'parameters' && Array.isArray(part)) return part.map(parameter)

@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { sendError } from '#server/platform/http/errors.ts'
 import { answerTimes, periodicJobGauges, processGauges, watchLateness } from './this-server.ts'
-import type { ReadGauges } from '#server/platform/module.ts'
+import type { Gauge, ReadGauges } from '#server/platform/module.ts'
 import { metricsText } from './metrics-text.ts'
 
 /** /metrics, for requests with the configured token. Without a configured token the page does not exist: deny by default. */
@@ -17,8 +17,10 @@ export function metricsPage(http: FastifyInstance, context: Context, gaugesOfMod
     const given = sha256(request.headers.authorization ?? '')
     if (!timingSafeEqual(given, expected)) return sendError(reply, 'session.required')
     reply.header('Cache-Control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8')
-    const ofModules = await Promise.all(gaugesOfModules.map(read => read(context)))
-    const gauges = [...ofModules.flat(), ...processGauges(lateness), ...periodicJobGauges(context)]
+    const ofModules: Gauge[] = []
+    // One after the other: a scrape takes one connection from the pool.
+    for (const read of gaugesOfModules) ofModules.push(...(await read(context)))
+    const gauges = [...ofModules, ...processGauges(lateness), ...periodicJobGauges(context)]
     return metricsText(gauges, answerTimes(http))
   })
 }
