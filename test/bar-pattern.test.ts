@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { barPattern, type BarPattern } from '#domain/catalogue/bar-pattern.ts'
 import { checkDigit } from '#domain/barcode.ts'
-import { READ_OPTIONS } from '#web/scanning/read-options.ts'
+import { barPattern, type BarPattern } from '#domain/catalogue/bar-pattern.ts'
+import { READ_OPTIONS } from '#web/scanning/zxing-detector.ts'
 
 beforeAll(async () => {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))

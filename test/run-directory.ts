@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { clusterDirOf } from '#server/platform/db/embedded/data-dir.ts'
-import { readPostmasterFile } from '#server/platform/db/embedded/postmaster-file.ts'
+import { readPostmasterFile } from '#server/platform/db/embedded/postmaster.ts'
 
 const MEMORY = '/dev/shm'
 const ROOM_BYTES = 4e9

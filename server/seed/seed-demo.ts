@@ -1,14 +1,22 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '#server/platform/schema/tables.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { shopDate } from '#domain/shop-date.ts'
+import { plusDays } from '#domain/zoned-time.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { DEMO } from './data/demo.ts'
-import { insertPreorderEvents } from './insert-preorder-events.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { DEMO } from '#server/seed/data/demo.ts'
+import type {
+  DemoEvent,
+  DemoOperator,
+  DemoProduct,
+  DemoStore,
+  DemoSupplier,
+  DemoUser,
+  StoreKey,
+  SupplierKey,
+} from '#server/seed/data/types.ts'
+import { type Ids, idsByText } from './ids.ts'
 import { insertProducts } from './insert-products.ts'
-import { insertStock } from './insert-stock.ts'
-import { insertStores } from './insert-stores.ts'
-import { insertVatClasses } from './insert-vat-classes.ts'
-import type { DemoOperator, DemoSupplier, SupplierKey, DemoUser, StoreKey } from './data/types.ts'
-import { idsByText, type Ids } from './ids.ts'
+import { insertVatClasses } from './seed-vat-classes.ts'
 
 /** Accounts that can sign in at once. They are marked as having signed in, since others are purged after a day. */
 async function insertUsers(
@@ -79,4 +87,128 @@ async function insertDemo(db: Transaction<Database>, now: Date): Promise<void> {
   await insertStock(db, DEMO.products, { storeIds, productIds, now })
   await insertPreorderEvents(db, DEMO.preorderEvents, { storeIds, productIds, now })
   await insertUsers(db, DEMO.users, { storeIds, now })
+}
+
+type Belonging = { storeIds: Ids<StoreKey>; productIds: Ids<string>; now: Date }
+
+const stockRows = ({ key, stockThousandths }: DemoProduct, { storeIds, productIds }: Belonging) =>
+  storeIds.keys.flatMap(store => {
+    const quantity_thousandths = stockThousandths[store]
+    if (quantity_thousandths === undefined) return []
+    return [{ store_id: storeIds.idOf(store), product_id: productIds.idOf(key), quantity_thousandths }]
+  })
+
+/** Inserts the stores' stock, and a count in the ledger for each quantity: a quantity is the sum of its moves. */
+async function insertStock(
+  db: Transaction<Database>,
+  products: readonly DemoProduct[],
+  belonging: Belonging,
+): Promise<void> {
+  const stock = products.flatMap(product => stockRows(product, belonging))
+  await db
+    .insertInto('store_stock')
+    .values(
+      products.flatMap(product =>
+        stockRows(product, belonging).map(row =>
+          Object.assign({}, row, {
+            is_standard: product.productType === 'standard',
+            product_alarm_thousandths: product.alarmLimitThousandths,
+          }),
+        ),
+      ),
+    )
+    .execute()
+  const count = { kind: 'count', reason: 'opening stock', created_at: belonging.now } as const
+  await db
+    .insertInto('stock_move')
+    .values(stock.map(row => Object.assign({}, row, count)))
+    .execute()
+}
+
+const storeRow = (store: DemoStore) => ({
+  name: store.name,
+  address: store.address,
+  latitude: store.latitude,
+  longitude: store.longitude,
+  time_zone: store.timeZone,
+  always_open: store.alwaysOpen,
+  published: true,
+  needs_terms: true,
+  enable_preorders: store.enablePreorders,
+  lock_provider: store.lock,
+  sells_age_restricted: store.sellsAgeRestricted,
+})
+
+/** Inserts the stores, their hours and their terminals. */
+async function insertStores(db: Transaction<Database>, stores: readonly DemoStore[]): Promise<Ids<StoreKey>> {
+  const rows = await db.insertInto('store').values(stores.map(storeRow)).returning(['id', 'name as text']).execute()
+  const ids = idsByText(
+    stores.map(({ key, name }) => ({ key, text: name })),
+    rows,
+  )
+  await db
+    .insertInto('store_hours')
+    .values(
+      stores.flatMap(({ key, hours }) =>
+        hours.map(({ weekday, opensAt, closesAt }) => ({
+          store_id: ids.idOf(key),
+          weekday,
+          opens_at: opensAt,
+          closes_at: closesAt,
+        })),
+      ),
+    )
+    .execute()
+  await db
+    .insertInto('terminal')
+    .values(stores.flatMap(({ key, terminals }) => terminals.map(each => ({ store_id: ids.idOf(key), ...each }))))
+    .execute()
+  return ids
+}
+
+type InsertPreorderEventsBelonging = { storeIds: Ids<StoreKey>; productIds: Ids<string>; now: Date }
+
+/** Inserts open events, dated relative to the seeding, with their products and stores. */
+async function insertPreorderEvents(
+  db: Transaction<Database>,
+  events: readonly DemoEvent[],
+  belonging: InsertPreorderEventsBelonging,
+): Promise<void> {
+  for (const event of events) await insertEvent(db, event, belonging)
+}
+
+async function insertEvent(
+  db: Transaction<Database>,
+  event: DemoEvent,
+  { storeIds, productIds, now }: InsertPreorderEventsBelonging,
+) {
+  const start_date = plusDays(shopDate(now), event.startsInDays)
+  const { id: event_id } = await db
+    .insertInto('preorder_event')
+    .values({
+      names: sql`${JSON.stringify(event.names)}::jsonb`,
+      descriptions: sql`${JSON.stringify(event.descriptions)}::jsonb`,
+      start_date,
+      end_date: plusDays(start_date, event.lastsDays - 1),
+      status: 'open',
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('preorder_event_store')
+    .values(event.stores.map(key => ({ event_id, store_id: storeIds.idOf(key) })))
+    .execute()
+  await db
+    .insertInto('preorder_event_item')
+    .values(
+      event.items.map(({ product, capPieces }, position) => ({
+        event_id,
+        product_id: productIds.idOf(product),
+        position,
+        cap_thousandths: capPieces === null ? null : capPieces * 1000,
+      })),
+    )
+    .execute()
 }

@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/schema/tables.ts'
+import type { Kysely, Transaction } from 'kysely'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { VAT_CLASSES } from './data/vat-classes.ts'
-import type { DemoVatClass } from './data/types.ts'
-import { insertVatClasses } from './insert-vat-classes.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { DemoVatClass, VatClassName } from '#server/seed/data/types.ts'
+import { VAT_CLASSES } from '#server/seed/data/vat-classes.ts'
+import { type Ids, idsByText } from './ids.ts'
 
 /** By the region of PUOTI_LOCALE. */
 const CLASSES_OF: Readonly<Record<string, readonly DemoVatClass[]>> = { FI: VAT_CLASSES }
@@ -21,4 +21,35 @@ export async function seedVatClasses(db: Kysely<Database>, locale: string): Prom
     const known = await trx.selectFrom('vat_class').select('id').limit(1).executeTakeFirst()
     if (!known) await insertVatClasses(trx, classes)
   })
+}
+
+/** Inserts the classes with their rates; existing classes stay unchanged. */
+export async function insertVatClasses(
+  db: Transaction<Database>,
+  classes: readonly DemoVatClass[],
+): Promise<Ids<VatClassName>> {
+  const names = classes.map(({ name }) => name)
+  await db
+    .insertInto('vat_class')
+    .values(names.map(name => ({ name })))
+    .onConflict(conflict => conflict.column('name').doNothing())
+    .execute()
+  const rows = await db.selectFrom('vat_class').select(['id', 'name as text']).where('name', 'in', names).execute()
+  const ids = idsByText(
+    names.map(name => ({ key: name, text: name })),
+    rows,
+  )
+  const rates = classes.flatMap(({ name, rates: dated }) =>
+    dated.map(({ validFrom, rateBasisPoints }) => ({
+      vat_class_id: ids.idOf(name),
+      valid_from: validFrom,
+      rate_basis_points: rateBasisPoints,
+    })),
+  )
+  await db
+    .insertInto('vat_rate')
+    .values(rates)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  return ids
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { KeptMail } from '#server/modules/operations/development-mailbox/queries.ts'
+import type { KeptMail } from '#server/modules/operations/development-mailbox/routes.ts'
 import type { RunningShop } from './running-shop.ts'
 
 // Counts attempts, not seconds: a stalled machine must not use up the waiting time.

@@ -1,7 +1,7 @@
 import webPush from 'web-push'
-import type { PushServices } from '#server/modules/messaging/push/push-services.ts'
 import { fcmService } from '#server/adapters/push/fcm.ts'
 import { webPushService } from '#server/adapters/push/web-push.ts'
+import type { PushServices } from '#server/modules/messaging/push/send-delivery.ts'
 import { openFirebase } from './firebase.ts'
 import { openPushService } from './push-service.ts'
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { transactionIds } from '#server/adapters/payment-terminal/jsonpos/answers.ts'
 import { JsonposTerminals } from '#server/adapters/payment-terminal/jsonpos/jsonpos-terminal.ts'
 import type { JsonposTimes } from '#server/adapters/payment-terminal/jsonpos/options.ts'
 import type { JsonposSettings } from '#server/adapters/payment-terminal/jsonpos/settings.ts'
-import { transactionIds } from '#server/adapters/payment-terminal/jsonpos/transaction-ids.ts'
+import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { runSimulator, type Simulator } from './run-simulator.ts'
 
 export const TERMINAL = 1

@@ -1,17 +1,36 @@
 import { CacheProvider } from '@emotion/react'
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
-import { lazy, Suspense } from 'react'
-import { afterLoad } from './after-load.ts'
-import { emotionCache } from '#web/kit/theme/emotion-cache.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { ApiError, hasCode } from '#web/kit/api/api-error.ts'
+import { createQueryClient, onLoadFailed } from '#web/kit/api/query-client.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { t } from '#web/kit/i18n/speech.ts'
 import { SessionProvider } from '#web/kit/session/session-provider.tsx'
 import { CrashView } from '#web/kit/shell/crash-view.tsx'
 import { GuardedRouter } from '#web/kit/shell/guarded-router.tsx'
 import { ShopNotices } from '#web/kit/shell/shop-notices.tsx'
-import { QueryProvider } from './query-provider.tsx'
-import { Pages } from './routes.tsx'
+import { useNotFound } from '#web/kit/shell/use-not-found.ts'
+import { emotionCache } from '#web/kit/theme/emotion-cache.ts'
 import { theme } from '#web/kit/theme/theme.ts'
 import { ErrorBoundary } from '#web/kit/ui/error-boundary.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { Pages } from './routes.tsx'
+
+const IDLE_TIMEOUT_MS = 3000
+
+/** Resolves when the page has loaded and the browser is idle. */
+async function afterLoad(): Promise<void> {
+  if (document.readyState !== 'complete') {
+    await new Promise(resolve => addEventListener('load', resolve, { once: true }))
+  }
+  await new Promise<void>(resolve => {
+    // Safari has no requestIdleCallback.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT_MS })
+    else setTimeout(resolve, 200)
+  })
+}
 
 const Background = lazy(async () => {
   await afterLoad()
@@ -42,4 +61,24 @@ export function App() {
       </ThemeProvider>
     </CacheProvider>
   )
+}
+
+function QueryProvider({ children }: { children: ReactNode }) {
+  const { notify } = useNotices()
+  const leadHome = useNotFound()
+  const [client] = useState(createQueryClient)
+  /**
+   * Reports a failed load in one notice, but not while older data is shown. A 404 redirects to /home with its message, and so
+   * does an address that the server refuses as invalid.
+   */
+  const tell = useEffectEvent((error: Error, hasData: boolean) => {
+    const status = error instanceof ApiError ? error.status : undefined
+    // The session provider reports a 401 itself.
+    if (status === 401 || (hasData && status !== 404)) return
+    if (status === 404 || hasCode(error, 'request.invalid')) return leadHome()
+    const text = errorText(error, t)
+    if (text !== undefined) notify({ id: `load-${status}`, severity: 'error', text })
+  })
+  useEffect(() => onLoadFailed((error, { hasData }) => tell(error, hasData)), [])
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

@@ -1,22 +1,54 @@
-import { useEffect } from 'react'
+import Box from '@mui/material/Box'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { Navigate, Route, Routes, useNavigate, useParams } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { Route, Routes } from 'react-router'
-import { useAccount } from '#web/shop/accounts/account/use-account.ts'
+import { ADMIN_PATHS, PATHS } from '#web/kit/paths.ts'
+import { SessionGate } from '#web/kit/session/session-gate.tsx'
+import { useUser } from '#web/kit/session/session-provider.tsx'
+import { setDrawerOpen } from '#web/kit/shell/drawer-state.ts'
+import { HomeButton } from '#web/kit/shell/home-button.tsx'
+import { KnownAddress } from '#web/kit/shell/known-address.tsx'
+import { SkipLink } from '#web/kit/shell/skip-link.tsx'
+import { TopBar } from '#web/kit/shell/top-bar.tsx'
+import { useFocusOnNavigation } from '#web/kit/shell/use-focus-on-navigation.ts'
+import { useScrollMemory } from '#web/kit/shell/use-scroll-memory.ts'
+import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { Logo } from '#web/kit/ui/logo.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { AccountButton } from '#web/shop/accounts/account/account-button.tsx'
+import { type Account, useAccount } from '#web/shop/accounts/account/use-account.ts'
 import { useInterfaceLanguage } from '#web/shop/accounts/account/use-interface-language.ts'
-import { AdminHome } from './admin-home-part.ts'
-import { FIRST_VIEWS } from './first-views.tsx'
 import { BasketPaymentGate } from '#web/shop/orders/basket/basket-payment-gate.tsx'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
-import { AdminRoute } from './admin-route.tsx'
-import { SessionGate } from '#web/kit/session/session-gate.tsx'
-import { KnownAddress } from '#web/kit/shell/known-address.tsx'
-import { KnownOp } from './known-op.tsx'
-import { PageFrame } from './page-frame.tsx'
-import { useScrollMemory } from '#web/kit/shell/use-scroll-memory.ts'
 import { useFollowedStore } from '#web/shop/stores/store-switch/use-followed-store.ts'
+import { AdminBarEnd, AdminBarStart, AdminOffice } from './admin-frame.ts'
+import { AdminHome } from './admin-home-part.ts'
+import { FIRST_VIEWS } from './first-views.tsx'
 import { ADMIN_PAGES, PAGES } from './pages.tsx'
-import { ADMIN_PATHS, PATHS } from '#web/kit/paths.ts'
-import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+
+/** Shows a page to admins only; other users get one notice and are redirected to /. */
+function AdminRoute({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const navigate = useNavigate()
+  const isAdmin = useUser().is_admin
+  const refuse = useEffectEvent(() => {
+    notify({ id: 'access-denied', severity: 'error', text: t('route.accessDenied') })
+    void navigate(PATHS.root, { replace: true })
+  })
+  useEffect(() => {
+    if (!isAdmin) refuse()
+  }, [isAdmin])
+  return isAdmin ? children : null
+}
+
+const OPS = new Set<string | undefined>([undefined, 'edit', 'copy'])
+
+/** A record's address may end in an operation; any other word there redirects to /home. */
+function KnownOp({ children }: { children: ReactNode }) {
+  const { op } = useParams()
+  return OPS.has(op) ? children : <Navigate to={PATHS.home} replace />
+}
 
 const { Part: Home } = FIRST_VIEWS.home
 const { Part: Login } = FIRST_VIEWS.login
@@ -72,5 +104,52 @@ export function Pages() {
         </SessionGate>
       </PageFrame>
     </BasketPaymentGate>
+  )
+}
+
+interface PageFrameProps {
+  // Null while no user is signed in: the bar then contains only the logo.
+  account: Account | null
+  // True while an order exists: the home button (and the admin's drawer) would lead away from it.
+  hasDraft?: boolean
+  children: ReactNode
+}
+
+const MAIN_ID = 'main'
+
+const mainLook = {
+  flex: 1,
+  display: 'flex',
+  flexDirection: 'column',
+  pt: 'var(--notices-height, 0px)',
+  '& > *': { width: '100%' },
+  // Leaves room to scroll the end of the page above the toasts.
+  '& > :nth-last-of-type(2)': { mb: 'var(--toasts-height, 0px)' },
+} as const
+
+/** Top bar and main region. A page's BottomBar, as main's last child, is at the bottom of the screen. */
+function PageFrame({ account, hasDraft = false, children }: PageFrameProps) {
+  const main = useFocusOnNavigation()
+  const isAdmin = account?.isAdmin
+  useEffect(() => {
+    // Closes the drawer that an admin left open, for the next user.
+    if (isAdmin === false) setDrawerOpen(false)
+  }, [isAdmin])
+  const start = isAdmin ? <AdminBarStart hasDraft={hasDraft} waiting={<Logo />} /> : <Logo />
+  const end = account !== null && (
+    <>
+      {isAdmin ? <AdminBarEnd /> : <HomeButton hasDraft={hasDraft} />}
+      <AccountButton account={account} />
+    </>
+  )
+  return (
+    <Box sx={{ minHeight: '100dvh', display: 'flex', flexDirection: 'column', pl: 'var(--drawer-width, 0px)' }}>
+      <SkipLink targetId={MAIN_ID} />
+      {account?.isAdmin && <AdminOffice account={account} hasDraft={hasDraft} />}
+      <TopBar start={start} end={end} />
+      <Box component="main" id={MAIN_ID} ref={main} tabIndex={-1} sx={mainLook}>
+        {children}
+      </Box>
+    </Box>
   )
 }

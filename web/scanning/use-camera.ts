@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react'
-import { type CameraPhase, type CameraState, createCameraOpener } from './camera-opener.ts'
-import { type CameraTrouble, isCameraAllowed } from './camera.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type CameraTrouble, cameraTrouble, isCameraAllowed, openCamera, stopCamera } from './camera.ts'
+import { abilitiesOf, applySettings, PLAIN_SETTINGS } from './lens-abilities.ts'
+import { type Lens, listLenses, mayListWhileRunning, rememberedLens } from './lenses.ts'
 import { readySound } from './sounds.ts'
 import { useLensControls } from './use-lens-controls.ts'
-import { useRecovery } from './use-recovery.ts'
-import { abilitiesOf, applySettings, PLAIN_SETTINGS } from './lens-abilities.ts'
 
 const WATCHDOG_MS = 3000
 
@@ -81,4 +80,151 @@ export function useCamera() {
     start()
   }
   return { phase, start: startByTap, video, attachVideo: setVideo, ...controls }
+}
+
+interface Recovery {
+  stream: MediaStream | null
+  phase: CameraPhase
+  onLost: () => void
+  /** The camera was refused, and is allowed now: opening it shows no prompt. */
+  onAllowed: () => void
+}
+
+/** A call or another app may interrupt the picture for a moment: it counts as lost only after this time. */
+const MUTE_PATIENCE_MS = 1000
+// iOS may bring the page to the front without visibilitychange.
+const RETURNS = ['focus', 'pageshow', 'visibilitychange'] as const
+
+const isInFront = () => document.visibilityState === 'visible'
+
+function onReturn(back: () => void): () => void {
+  const run = () => isInFront() && back()
+  for (const event of RETURNS) addEventListener(event, run, { capture: true })
+  return () => {
+    for (const event of RETURNS) removeEventListener(event, run, { capture: true })
+  }
+}
+
+/** Watches one track, and calls back when it has no picture any more while the page is visible. */
+function watchTrack(track: MediaStreamTrack, onLost: () => void): () => void {
+  let patience: ReturnType<typeof setTimeout> | undefined
+  const check = () => {
+    clearTimeout(patience)
+    if (!isInFront()) return
+    if (track.readyState === 'ended') return onLost()
+    if (track.muted) patience = setTimeout(() => track.muted && isInFront() && onLost(), MUTE_PATIENCE_MS)
+  }
+  const events = ['ended', 'mute', 'unmute']
+  for (const event of events) track.addEventListener(event, check)
+  const stopReturns = onReturn(check)
+  return () => {
+    clearTimeout(patience)
+    for (const event of events) track.removeEventListener(event, check)
+    stopReturns()
+  }
+}
+
+/** Runs when a page without camera permission gets it: where it had it all along, the phone itself refuses the camera. */
+function onPermission(run: () => void): () => void {
+  let stop: (() => void) | undefined
+  let isOver = false
+  const watch = async () => {
+    if ((await isCameraAllowed()) || isOver) return
+    stop = onReturn(() => void isCameraAllowed().then(isAllowed => isAllowed && !isOver && run()))
+  }
+  void watch()
+  return () => {
+    isOver = true
+    stop?.()
+  }
+}
+
+/** Phones take the camera away; this reopens it where that shows no prompt. */
+function useRecovery({ stream, phase, onLost, onAllowed }: Recovery): void {
+  const lose = useEffectEvent(onLost)
+  const allow = useEffectEvent(onAllowed)
+  const isRunning = phase === 'running'
+  const isDenied = phase === 'denied'
+
+  useEffect(() => {
+    const [track] = stream?.getVideoTracks() ?? []
+    return isRunning && track ? watchTrack(track, () => lose()) : undefined
+  }, [stream, isRunning])
+
+  useEffect(() => {
+    if (!isDenied) return undefined
+    return onPermission(() => allow())
+  }, [isDenied])
+}
+
+type CameraPhase = 'idle' | 'starting' | 'running' | CameraTrouble
+
+interface CameraState {
+  phase: CameraPhase
+  stream: MediaStream | null
+  lenses: readonly Lens[]
+}
+
+/** A camera that is lost this soon after its start is reopened only by a tap. */
+const TOO_SOON_MS = 5000
+/** An allowed camera that has not answered by then hangs. One that waits for the shopper's permission may take longer. */
+const ANSWER_PATIENCE_MS = 3000
+
+const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+
+/** Calls back when an allowed camera does not answer in time. Returns a function to call on its answer. */
+function expectAnswer(onHanging: () => void): () => void {
+  let hasAnswered = false
+  const wait = async () => {
+    if (!(await isCameraAllowed())) return
+    await pause(ANSWER_PATIENCE_MS)
+    if (!hasAnswered) onHanging()
+  }
+  void wait()
+  return () => void (hasAnswered = true)
+}
+
+/** Opens and closes the camera: one request at a time, since overlapping ones leave some phones without a picture. */
+function createCameraOpener(tell: (news: Partial<CameraState>) => void) {
+  let turn = 0
+  let stream: MediaStream | null = null
+  let queue = Promise.resolve()
+  let startedMs = -Infinity
+
+  const close = () => {
+    turn++
+    if (stream) stopCamera(stream)
+    stream = null
+  }
+  const openLens = async (mine: number, lensId: string | null) => {
+    const isMine = () => mine === turn
+    if (!isMine()) return
+    const answered = expectAnswer(() => isMine() && tell({ phase: 'stopped' }))
+    try {
+      const before = await listLenses()
+      const opened = await openCamera(lensId).finally(answered)
+      if (!isMine()) return stopCamera(opened)
+      stream = opened
+      tell({ phase: 'starting', stream })
+      const lenses = before.length === 0 && mayListWhileRunning() ? await listLenses() : before
+      if (isMine()) tell({ lenses })
+    } catch (error) {
+      if (isMine()) tell({ phase: cameraTrouble(error) })
+    }
+  }
+  const start = (lensId: string | null = rememberedLens()) => {
+    close()
+    const mine = turn
+    startedMs = performance.now()
+    tell({ phase: 'starting', stream: null })
+    // A request that hangs must not block the next one for ever.
+    queue = Promise.race([queue, pause(ANSWER_PATIENCE_MS)]).then(() => openLens(mine, lensId))
+  }
+  /** Called when the camera was lost unexpectedly. */
+  const restart = () => {
+    if (performance.now() - startedMs > TOO_SOON_MS) return start()
+    close()
+    tell({ phase: 'stopped' })
+  }
+  return { start, restart, close }
 }

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useSteady } from '#web/kit/ui/use-steady.ts'
+import { aimingWindow, type Area } from './aiming-window.ts'
 import { awaitsSecondRead, NOTHING_SEEN, sightCode } from './code-sightings.ts'
-import { openDecoder, type Decoder } from './decoder.ts'
-import { startFrameLoop } from './frame-loop.ts'
+import type { DecodeReply, DecodeRequest } from './decoding.ts'
 import { createLookingClock } from './looking-clock.ts'
 import { type LookingTip, tipAfter } from './looking-tips.ts'
+import { type Look, lookArea, lookInTurn } from './looks.ts'
 import type { Camera } from './use-camera.ts'
-import { useSteady } from '#web/kit/ui/use-steady.ts'
 
 /** Returns the same camera object until a visible part of it changes, so that its window does not re-render with every scan. */
 function useSteadyCamera({ phase, video, torch, zoom, ...camera }: Camera): Camera {
@@ -113,4 +114,137 @@ export function useScanner({ camera, onCode, isPaused }: ScannerOptions): Scanne
     }),
     [steady, state, shownTip],
   )
+}
+
+interface FrameLoop {
+  video: HTMLVideoElement
+  decoder: Decoder
+  /** True while a code waits for its second read: the next picture is then decoded at once, in the same way. */
+  isHurried: () => boolean
+  /** Called for every decoded picture; most contain no code. */
+  onLook: (codes: string[]) => void
+}
+
+const LEAST_INTERVAL_MS = 66
+
+/** Calls back for every picture of the video, or every repaint where browsers report none. Returns a function that stops it. */
+function onEachFrame(video: HTMLVideoElement, onFrame: () => void): () => void {
+  // Typed as always present, but browsers of 2024 may lack it.
+  const tellsFrames = 'requestVideoFrameCallback' in video
+  let handle = 0
+  const next = () => {
+    handle = tellsFrames ? video.requestVideoFrameCallback(run) : requestAnimationFrame(run)
+  }
+  const run = () => {
+    onFrame()
+    next()
+  }
+  next()
+  return () => (tellsFrames ? video.cancelVideoFrameCallback(handle) : cancelAnimationFrame(handle))
+}
+
+/** Sends the aiming window to the decoder, one picture at a time. Returns a function that stops it. */
+function startFrameLoop({ video, decoder, isHurried, onLook }: FrameLoop): () => void {
+  let isBusy = false
+  let isStopped = false
+  let lastFrameMs = 0
+  let turn = 0
+  const decodeFrame = async () => {
+    const view = { width: video.clientWidth, height: video.clientHeight }
+    const window = aimingWindow({ width: video.videoWidth, height: video.videoHeight }, view)
+    const look = lookInTurn(isHurried() ? turn : ++turn)
+    const codes = await decoder.decode(await takePicture(video, lookArea(window, look)), look)
+    if (!isStopped) onLook(codes)
+  }
+  const stopFrames = onEachFrame(video, () => {
+    const nowMs = performance.now()
+    if (
+      isBusy ||
+      nowMs - lastFrameMs < (isHurried() ? 0 : LEAST_INTERVAL_MS) ||
+      video.videoWidth === 0 ||
+      video.clientWidth === 0
+    )
+      return
+    lastFrameMs = nowMs
+    isBusy = true
+    // A picture that could not be taken is skipped; the next one comes at once.
+    decodeFrame()
+      .catch(() => undefined)
+      .finally(() => (isBusy = false))
+  })
+  return () => {
+    isStopped = true
+    stopFrames()
+  }
+}
+
+interface Decoder {
+  /** Resolves to the codes in a picture, which is transferred; to none when the decoder has been closed. */
+  decode: (picture: Picture, look: Look) => Promise<string[]>
+  close: () => void
+}
+
+/** Starts the worker that decodes, which loads the decoder's file at once. `onFailed`: this browser can't read codes. */
+function openDecoder({ onReady, onFailed }: { onReady: () => void; onFailed: () => void }): Decoder {
+  const worker = new Worker(new URL('./decode-worker.ts', import.meta.url), { type: 'module' })
+  const waiting = new Map<number, (codes: string[]) => void>()
+  let nextId = 1
+  worker.addEventListener('message', ({ data }: MessageEvent<DecodeReply>) => {
+    if ('failed' in data) return onFailed()
+    if ('ready' in data) return onReady()
+    waiting.get(data.id)?.(data.codes)
+    waiting.delete(data.id)
+  })
+  worker.addEventListener('error', onFailed)
+  return {
+    decode: (picture, look) =>
+      new Promise(resolve => {
+        const request: DecodeRequest = { id: nextId++, ...picture, look }
+        waiting.set(request.id, resolve)
+        worker.postMessage(request, [picture.picture])
+      }),
+    close: () => {
+      worker.terminate()
+      for (const resolve of waiting.values()) resolve([])
+    },
+  }
+}
+
+/** A picture of the video to transfer, and the position of the area in it. */
+interface Picture {
+  picture: VideoFrame | ImageBitmap
+  area: Area
+}
+
+/** Formats whose brightness can be read directly: from the first plane, or from four bytes per pixel. */
+const READABLE_FORMATS = new Set(['I420', 'I420A', 'I422', 'I444', 'NV12', 'RGBA', 'RGBX', 'BGRA', 'BGRX'])
+
+/** Whether the frame's own pixels are those that the video shows: not rotated, not cropped, and readable. */
+function isAsShown(frame: VideoFrame, video: HTMLVideoElement): boolean {
+  const { format, visibleRect } = frame
+  const isTurned = 'rotation' in frame && frame.rotation !== 0
+  const hasSize = visibleRect?.width === video.videoWidth && visibleRect.height === video.videoHeight
+  return format !== null && READABLE_FORMATS.has(format) && hasSize && !isTurned
+}
+
+/** The camera's own frame, which costs nothing to take; undefined where the browser has none that can be read. */
+function frameOf(video: HTMLVideoElement): VideoFrame | undefined {
+  // Typed as always present, but browsers added it between 2021 and 2024.
+  if (!('VideoFrame' in globalThis)) return undefined
+  try {
+    const frame = new VideoFrame(video)
+    if (isAsShown(frame, video)) return frame
+    frame.close()
+  } catch {
+    // The video is between two streams.
+  }
+  return undefined
+}
+
+async function takePicture(video: HTMLVideoElement, area: Area): Promise<Picture> {
+  const frame = frameOf(video)
+  if (frame) return { picture: frame, area }
+  const { left, top, width, height } = area
+  const picture = await createImageBitmap(video, left, top, width, height)
+  return { picture, area: { left: 0, top: 0, width, height } }
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import webPush from 'web-push'
-import { ConfigError } from '#server/config/config-error.ts'
-import type { Context } from '#server/platform/context.ts'
-import { operatorContact } from '#server/modules/messaging/push/operator-contact.ts'
-import type { PushServices } from '#server/modules/messaging/push/push-services.ts'
-import { fcmCredentials, fcmService, type FcmCredentials } from '#server/adapters/push/fcm.ts'
+import { fcmCredentials, type FcmCredentials, fcmService } from '#server/adapters/push/fcm.ts'
 import type { VapidKeys } from '#server/adapters/push/push.ts'
 import { webPushService } from '#server/adapters/push/web-push.ts'
+import { ConfigError } from '#server/config/config-error.ts'
+import { operatorContact } from '#server/modules/messaging/push/operator-contact.ts'
+import type { PushServices } from '#server/modules/messaging/push/send-delivery.ts'
+import type { Context } from '#server/platform/context.ts'
 import { keptSecret } from '#server/platform/secrets/secrets.ts'
 
 /** Web push always, with the installation's own keys; the app when Firebase is configured. Throws ConfigError. */

@@ -1,10 +1,10 @@
-import type { Context } from '#server/platform/context.ts'
-import { findTerminalSettings } from '#server/modules/payments/terminals/terminal-settings.ts'
-import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
 import { JsonposTerminals } from '#server/adapters/payment-terminal/jsonpos/jsonpos-terminal.ts'
 import { jsonposSettings, type JsonposSettings } from '#server/adapters/payment-terminal/jsonpos/settings.ts'
 import type { PaymentTerminal, PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
+import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
+import { findTerminalSettings } from '#server/modules/payments/terminals/queries.ts'
+import type { Context } from '#server/platform/context.ts'
 
 type Needs = Pick<Context, 'config' | 'db' | 'secrets'> & { log: Pick<Context['log'], 'warn'> }
 

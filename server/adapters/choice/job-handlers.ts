@@ -1,9 +1,36 @@
+import type { Kysely } from 'kysely'
+import type { Mail } from '#server/adapters/email/email.ts'
+import { mailboxMail } from '#server/adapters/email/mailbox-mail.ts'
+import { smtpMail } from '#server/adapters/email/smtp-mail.ts'
+import { httpGatewaySms } from '#server/adapters/sms/http-gateway-sms.ts'
+import { mailboxSms } from '#server/adapters/sms/mailbox-sms.ts'
+import type { Sms } from '#server/adapters/sms/sms.ts'
+import { ConfigError } from '#server/config/config-error.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/platform/context.ts'
-import { chooseMail } from './choose-mail.ts'
-import { chooseSms } from './choose-sms.ts'
 import { deliver } from '#server/platform/outbox/delivery.ts'
 import type { JobHandlers } from '#server/platform/outbox/job-queue.ts'
+import { keepMail, keepSms } from '#server/platform/outbox/keep-in-mailbox.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** This installation's handlers for the outbox's jobs. Throws ConfigError when there is no way to send. */
 export const jobHandlers = ({ config, db }: Pick<Context, 'config' | 'db'>): JobHandlers =>
   deliver({ mail: chooseMail(config, db), sms: chooseSms(config, db) })
+
+/** SMTP when it is configured, else the development mailbox. Throws ConfigError when neither is available. */
+function chooseMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'devMailbox'>, db: Kysely<Database>): Mail {
+  if (config.smtpUrl) return smtpMail({ url: config.smtpUrl, from: config.mailFrom })
+  if (config.devMailbox) return mailboxMail(message => keepMail(db, message))
+  throw new ConfigError(
+    'The environment variable SMTP_URL is missing: nobody could sign in without mail. PUOTI_DEV_MAILBOX=on keeps all mail on a page of this server instead, for everyone to read.',
+  )
+}
+
+/** The HTTP gateway when it is configured, else the development mailbox. Throws ConfigError when neither is available. */
+function chooseSms(config: Pick<Config, 'smsUrl' | 'devMailbox'>, db: Kysely<Database>): Sms {
+  if (config.smsUrl) return httpGatewaySms(config.smsUrl)
+  if (config.devMailbox) return mailboxSms(message => keepSms(db, message))
+  throw new ConfigError(
+    'The environment variable PUOTI_SMS_URL is missing: nobody could verify a phone without SMS. PUOTI_DEV_MAILBOX=on keeps all SMS on a page of this server instead, for everyone to read.',
+  )
+}

@@ -1,15 +1,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { createServer } from 'node:net'
-import type { Socket } from 'node:net'
-import webPush from 'web-push'
+import { createServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import webPush from 'web-push'
 import { browserKeys } from '#test/push/browser-keys.ts'
 import { HOSTILE_ENDPOINTS, REBOUND_ADDRESSES } from '#test/push/hostile-endpoints.ts'
 import { PLAIN_MESSAGE } from '#test/push/plain-message.ts'
-import { guardedLookup, type Resolve } from './guarded-lookup.ts'
+import { guardedLookup, type Resolve } from './post.ts'
 import { isPublicAddress } from './public-address.ts'
-import { readEndpoint } from './push-services.ts'
-import { webPushService } from './web-push.ts'
+import { readEndpoint, webPushService } from './web-push.ts'
 
 const { p256dh, auth } = browserKeys()
 const service = (resolve: Resolve) =>

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ALL_ROWS } from '#server/modules/operations/invariants/invariant.ts'
+import { SEALED_TRAIL } from '#server/modules/operations/invariants/invariants.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { ALL_ROWS } from '#server/modules/operations/invariants/invariant.ts'
-import { SEALED_TRAIL } from '#server/modules/operations/invariants/audit-hash-chain.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
 import { testDatabase } from '#test/database.ts'
 import { addShopper } from '#test/order-rows.ts'
 import { inTier } from '#test/tier.ts'
-import { recordChange } from './record-change.ts'
 import { extendHashChain } from './hash-chain.ts'
+import { recordChange } from './record-change.ts'
 
 let database: DatabaseHandle
 let userId: number

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
-import { openDatabase, type DatabaseHandle } from './connect.ts'
-import { isConnectionError } from './connection-error.ts'
+import { type DatabaseHandle, openDatabase } from './connect.ts'
+import { isConnectionError } from './retry-while-database-is-down.ts'
 
 let database: DatabaseHandle
 

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
-import { Pool, type PoolClient, type PoolConfig } from 'pg'
-import { columnTypes } from './column-types.ts'
-import { isConnectionError } from './connection-error.ts'
-import { startEmbeddedDatabase } from './embedded/start-embedded-database.ts'
-import { preparingPool } from './prepared-statements.ts'
-import { DatabaseStartError } from './start-error.ts'
+import { type CustomTypesConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { preparingPool } from './prepared-statements.ts'
+import { isConnectionError } from './retry-while-database-is-down.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 /** The oldest version that is tested, and that PostgreSQL still supports. */
 const OLDEST_VERSION = 150_000
@@ -148,4 +147,36 @@ async function endWithin(pool: Pool, patienceMs: number): Promise<void> {
   const late = pause(patienceMs, undefined, { signal: giveUp.signal }).catch(() => undefined)
   await Promise.race([pool.end(), late])
   giveUp.abort()
+}
+
+const { builtins } = types
+// OIDs of array types, which pg's own table doesn't name.
+const INT8_ARRAY = 1016
+const DATE_ARRAY = 1182
+
+const asText = (text: string) => text
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, parseInt8],
+  [INT8_ARRAY, text => parseArray(text, parseInt8)],
+  [builtins.DATE, asText],
+  [DATE_ARRAY, text => parseArray(text, asText)],
+])
+
+/** How columns are parsed: bigint to a number, date to 'yyyy-mm-dd', timestamptz to a Date; the rest as pg does. */
+const columnTypes: CustomTypesConfig = {
+  getTypeParser: (oid, format) => (format !== 'binary' && parsers.get(oid)) || types.getTypeParser(oid, format),
+}
+
+function parseInt8(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`The database holds a whole number beyond what JavaScript counts exactly: ${text}`)
+  return value
+}
+
+/** Parses a one-dimensional array whose elements need no quotes. */
+function parseArray<T>(text: string, parse: (element: string) => T): (T | null)[] {
+  const inside = text.slice(1, -1)
+  return inside === '' ? [] : inside.split(',').map(element => (element === 'NULL' ? null : parse(element)))
 }

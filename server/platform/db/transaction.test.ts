@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { testDatabase } from '#test/database.ts'
 import { connectTo, type DatabaseHandle } from './connect.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { isConnectionError } from './connection-error.ts'
+import { isConnectionError } from './retry-while-database-is-down.ts'
 import { inOneStatement, inTransaction } from './transaction.ts'
 
 let database: DatabaseHandle

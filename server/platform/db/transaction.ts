@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
-import { isConnectionError } from './connection-error.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { isConnectionError } from './retry-while-database-is-down.ts'
 
 const DEFAULT_RETRIES = 5
 const FIRST_PAUSE_MS = 10

@@ -1,5 +1,4 @@
 import type { LanguageCode } from '#contract/values.ts'
-import { escapeHtml } from './escape-html.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 
 /**
@@ -71,3 +70,8 @@ const asCell = (cell: string, { isFirst, isSum }: { isFirst: boolean; isSum: boo
   isFirst
     ? `<th scope="row" style="${CELL_STYLE}">${escapeHtml(cell)}</th>`
     : `<td style="${isSum ? SUM_STYLE : CELL_STYLE}">${escapeHtml(cell)}</td>`
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Escapes a text for HTML, also for attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => ENTITIES[character] ?? '')

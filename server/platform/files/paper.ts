@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import type { LanguageCode } from '#contract/values.ts'
-import { printableText } from './printable-text.ts'
 import type PDFDocument from 'pdfkit'
+import type { LanguageCode } from '#contract/values.ts'
+import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
 
 const A4 = { width: 595.28, height: 841.89 }
 const MARGIN = 42
@@ -117,4 +117,26 @@ function numberPages(document: Document, title: string): void {
     document.text(title, MARGIN, top, { width: WIDTH - 60, height: 10, ellipsis: true })
     document.text(`${page + 1} / ${count}`, A4.width - MARGIN - 60, top, { width: 60, align: 'right' })
   }
+}
+
+/** The characters that a PDF's built-in fonts can show. */
+const BYTES = Uint8Array.from({ length: 224 }, (_, index) => index + 32)
+const KNOWN = new Set(new TextDecoder('windows-1252').decode(BYTES).replaceAll(/[\u007f-\u009f]/g, ''))
+
+/** Letters without a decomposition into base letter and accent. */
+const NEAREST: Readonly<Record<string, string>> = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i', '\u2212': '-' }
+
+/** A text in those characters: an unknown letter without its accent, anything else as a question mark. */
+export const printableText = (text: string): string =>
+  Array.from(
+    withoutDirectionControls(text)
+      .normalize('NFC')
+      .replaceAll(/\s/g, space => (space === '\u00a0' ? space : ' ')),
+    nearest,
+  ).join('')
+
+function nearest(character: string): string {
+  if (KNOWN.has(character)) return character
+  const base = NEAREST[character] ?? character.normalize('NFD').charAt(0)
+  return KNOWN.has(base) ? base : '?'
 }

@@ -1,6 +1,6 @@
-import { ERRORS, type ErrorCode } from '#contract/error-codes.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isConnectionError } from '#server/platform/db/connection-error.ts'
+import { type ErrorCode, ERRORS } from '#contract/error-codes.ts'
+import { isConnectionError } from '#server/platform/db/retry-while-database-is-down.ts'
 import { isDiskFull, type Storage } from '#server/platform/db/storage.ts'
 import { isSecure } from './address.ts'
 import { securityHeaders } from './security-headers.ts'

@@ -1,9 +1,9 @@
-import { passkeyStanding } from '#domain/accounts/passkey-standing.ts'
 import { sql } from 'kysely'
+import { passkeyStanding } from '#domain/accounts/passkey-standing.ts'
 import type { Context } from '#server/platform/context.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
-import { RecentMap } from './recent-map.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
+import { RecentMap } from './refused-keys.ts'
 import { livesUntil, type SignedIn } from './session.ts'
 
 const SLIDE_AFTER_MS = 60 * 60_000

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { Context } from '#server/platform/context.ts'
-import { RecentMap } from './recent-map.ts'
-import { refusedUntil, type RateLimit } from './rate-limit.ts'
+import { type RateLimit, refusedUntil } from './rate-limit.ts'
 import type { Refusal } from './refusal.ts'
+import { RecentMap } from './refused-keys.ts'
 
 const MANY = 10_000
 

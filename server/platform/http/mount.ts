@@ -1,16 +1,18 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access, Answer, CommonError, Endpoint, Input } from '#contract/endpoint.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { CSV_BEGINNING, csvLine, type Decimals, type WrittenCell } from '#domain/format/csv.ts'
 import type { Context } from '#server/platform/context.ts'
+import { xlsxOf } from '#server/platform/files/xlsx.ts'
 import { refusedByAccess } from './access.ts'
+import { cachedResponseFastPath, type Ready } from './cached-response-fast-path.ts'
 import { hasCsrfToken, isFromAnotherSite, isFromHere } from './csrf.ts'
 import { sendError } from './errors.ts'
 import { sessionFinder } from './find-session.ts'
-import { cachedResponseFastPath, type Ready } from './cached-response-fast-path.ts'
 import { readUpload, uploadRoom } from './read-upload.ts'
-import { isRefusal, refuse, type Refusal } from './refusal.ts'
-import { sendDownload, type Download } from './send-download.ts'
-import { sendPrepared, type PreparedBody } from './send-prepared.ts'
+import { isRefusal, type Refusal, refuse } from './refusal.ts'
+import { type PreparedBody, sendPrepared } from './send-prepared.ts'
 import { readCookie, SESSION_COOKIE, type SignedIn } from './session.ts'
 
 type Caller<A extends Access> = A extends 'anyone' ? SignedIn | undefined : SignedIn
@@ -169,4 +171,41 @@ export function mountAt(app: FastifyInstance, context: Context) {
       })
     }
   }
+}
+
+/** A table that becomes a file while it is sent, in chunks of rows. `name` is plain letters, digits and hyphens. */
+type Table = {
+  name: string
+  format: 'csv' | 'xlsx'
+  rows: AsyncIterable<readonly (readonly WrittenCell[])[]>
+  /** For CSV. */
+  decimals?: Decimals
+}
+/** Pages to view and print, in the order of their bytes. */
+type Printed = { name: string; format: 'pdf'; bytes: Readable }
+type Download = Table | Printed
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+}
+
+async function* csvOf({ rows, decimals }: Table): AsyncGenerator<string> {
+  yield CSV_BEGINNING
+  for await (const some of rows) yield some.map(cells => csvLine(cells, decimals)).join('')
+}
+
+const bytesOf = (download: Download): Readable =>
+  download.format === 'pdf'
+    ? download.bytes
+    : Readable.from(download.format === 'csv' ? csvOf(download) : xlsxOf(download.rows), { objectMode: false })
+
+/** Sends it as fast as it is read, without buffering more than that. Pages open in the browser, tables are saved. */
+function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
+  const { name, format } = download
+  return reply
+    .header('Content-Type', TYPES[format])
+    .header('Content-Disposition', `${format === 'pdf' ? 'inline' : 'attachment'}; filename="${name}.${format}"`)
+    .send(bytesOf(download))
 }

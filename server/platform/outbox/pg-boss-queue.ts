@@ -2,12 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss'
-import { isConnectionError } from '#server/platform/db/connection-error.ts'
-import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
+import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
+import { isConnectionError, retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import type { Secrets } from '#server/platform/secrets/secrets.ts'
+import { type EncryptedJob, jobEncryptor } from './encrypted-job.ts'
 import type { JobHandlers, JobQueue, Jobs } from './job-queue.ts'
-import { jobEncryptor, type EncryptedJob } from './encrypted-job.ts'
 
 const QUEUES = ['send-mail', 'send-sms'] as const satisfies readonly (keyof Jobs)[]
 const POLL_SECONDS = 0.5

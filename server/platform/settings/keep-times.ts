@@ -1,12 +1,11 @@
-import { retentionFrom, type Retention } from '#domain/operations/retention.ts'
+import type { Kysely, Transaction } from 'kysely'
 import type { RetentionSettings } from '#contract/administration/settings.ts'
+import { type Retention, retentionFrom } from '#domain/operations/retention.ts'
+import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import type { Kysely } from 'kysely'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
-import { holdSetting, readSetting, saveSetting } from './setting-rows.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** How long the clean-up keeps data. */
 export const readRetention = async (db: Kysely<Database>): Promise<Retention> =>
@@ -27,3 +26,25 @@ export const saveRetention = ({ db }: Context, { revision, ...after }: Retention
       await saveSetting(trx, 'retention', { value: after, revision })
     return showRetention(trx)
   })
+
+type Name = Database['setting']['name']
+
+const row = (db: Kysely<Database>, name: Name) =>
+  db.selectFrom('setting').select(['value', 'revision']).where('name', '=', name)
+
+/** The saved value, and how often it was saved. Read at each use, so that a change applies on every server at once. */
+export const readSetting = (db: Kysely<Database>, name: Name) => row(db, name).executeTakeFirstOrThrow()
+
+/** The same, locked: other saves wait. */
+export const holdSetting = (trx: Transaction<Database>, name: Name) =>
+  row(trx, name).forNoKeyUpdate().executeTakeFirstOrThrow()
+
+type Saved = { value: Record<string, unknown>; revision: number }
+
+/** Saves over the locked revision. */
+export const saveSetting = (trx: Transaction<Database>, name: Name, { value, revision }: Saved) =>
+  trx
+    .updateTable('setting')
+    .set({ value: JSON.stringify(value), revision: revision + 1 })
+    .where('name', '=', name)
+    .execute()

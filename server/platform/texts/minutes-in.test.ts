@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
-import { removalMail } from '#server/modules/accounts/privacy/removal-mail.ts'
+import { takenPhoneSms, verificationSms } from '#server/modules/accounts/phone-verification/send-code.ts'
+import { removalMail } from '#server/modules/accounts/privacy/remove-account.ts'
 import { signInMail } from '#server/modules/accounts/sign-in/sign-in-mail.ts'
-import { takenPhoneSms, verificationSms } from '#server/modules/accounts/phone-verification/verification-sms.ts'
 
 const SAID: Record<LanguageCode, readonly [one: RegExp, ten: RegExp]> = {
   en: [/\b1 minute\b(?!s)/, /\b10 minutes\b/],

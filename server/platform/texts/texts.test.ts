@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { LANGUAGE_CODES } from '#contract/values.ts'
-import { bookedMail, cancelledMail, type PreorderLetter } from '#server/modules/preorders/booking/preorder-mail.ts'
+import { verificationSms } from '#server/modules/accounts/phone-verification/send-code.ts'
 import { signInMail } from '#server/modules/accounts/sign-in/sign-in-mail.ts'
-import { verificationSms } from '#server/modules/accounts/phone-verification/verification-sms.ts'
+import { bookedMail, cancelledMail, type PreorderLetter } from '#server/modules/preorders/booking/tell-shopper.ts'
 
 const MAIL = {
   email: 'aino@puoti.example',

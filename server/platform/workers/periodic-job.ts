@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts'
-import { isConnectionError } from '#server/platform/db/connection-error.ts'
+import { isConnectionError } from '#server/platform/db/retry-while-database-is-down.ts'
 
 /** `name` is in each log line and in the metrics; without `firstAfterMs` the first run starts after `everyMs`. */
 type PeriodicJob = { name: string; work: () => Promise<unknown>; everyMs: number; firstAfterMs?: number }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { transactionIds } from '#server/adapters/payment-terminal/jsonpos/transaction-ids.ts'
+import { transactionIds } from '#server/adapters/payment-terminal/jsonpos/answers.ts'
+import { Chances } from '#test/faults/chances.ts'
 import type { LedgerLine as JsonposLine } from '#test/terminals/ledger.ts'
 import { runSimulator } from '#test/terminals/run-simulator.ts'
-import { Chances } from '../chances.ts'
 import type { LedgerLine } from './ledger.ts'
 import type { Terminals, TerminalsPlan } from './test-terminals.ts'
 

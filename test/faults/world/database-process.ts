@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type PoolConfig } from 'pg'
 import { clusterDirOf } from '#server/platform/db/embedded/data-dir.ts'
-import { readPostmasterFile } from '#server/platform/db/embedded/postmaster-file.ts'
+import { readPostmasterFile } from '#server/platform/db/embedded/postmaster.ts'
 import { firstMessage, startProgram } from './children.ts'
 
 export type DatabaseProcess = {

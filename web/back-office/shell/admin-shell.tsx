@@ -1,23 +1,40 @@
 import Box from '@mui/material/Box'
-import GlobalStyles from '@mui/material/GlobalStyles'
 import Drawer from '@mui/material/Drawer'
+import GlobalStyles from '@mui/material/GlobalStyles'
 import type { Theme } from '@mui/material/styles'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { stock } from '#contract/stock/stock.ts'
+import {
+  showOfficeView,
+  useOfficeKeys,
+  useOfficeView,
+} from '#web/back-office/administration/command-palette/use-office-keys.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { onPasskeyQuestion, passkeyQuestion } from '#web/kit/api/passkey-question.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { adminPart } from '#web/kit/app-update/admin-part.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { showOfficeView, useOfficeView } from '#web/back-office/administration/command-palette/office-view.ts'
-import { useOfficeKeys } from '#web/back-office/administration/command-palette/use-office-keys.ts'
-import type { Account } from '#web/shop/accounts/account/account.ts'
-import { KeysDialog, PaletteDialog, preloadPalette } from './palette-parts.ts'
-import { PasskeyQuestion } from './passkey-question.tsx'
+import { ADMIN_SECTIONS, PATHS } from '#web/kit/paths.ts'
+import { onPersonGone } from '#web/kit/session/person-gone.ts'
 import { BarButton } from '#web/kit/shell/bar-button.tsx'
-import { DrawerMenu } from './drawer-menu.tsx'
 import { setDrawerOpen, useDrawerOpen } from '#web/kit/shell/drawer-state.ts'
-import { useWideScreen } from '#web/kit/ui/use-wide-screen.ts'
-import { useOfficeScans } from './use-office-scans.ts'
 import { DRAWER_COLOURS } from '#web/kit/theme/theme-drawer.ts'
-import { useBackCloses } from '#web/kit/ui/layers.ts'
 import { MenuIcon, SearchIcon } from '#web/kit/ui/icons.tsx'
+import { useBackCloses } from '#web/kit/ui/layers.ts'
 import { Logo } from '#web/kit/ui/logo.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { useWideScreen } from '#web/kit/ui/use-wide-screen.ts'
+import { setFieldValue, useStrayScans } from '#web/scanning/use-wedge-scanner.ts'
+import type { Account } from '#web/shop/accounts/account/use-account.ts'
+import { DrawerMenu } from './drawer-menu.tsx'
+
+const { Part: PaletteDialog, preload: preloadPalette } = adminPart(
+  async () => (await import('#web/back-office/administration/command-palette/palette-dialog.tsx')).PaletteDialog,
+)
+const { Part: KeysDialog } = adminPart(
+  async () => (await import('#web/back-office/administration/command-palette/keys-dialog.tsx')).KeysDialog,
+)
 
 const MENU_ID = 'admin-menu'
 // The specification's 240 px; with enlarged text the panel grows as far as the page allows.
@@ -156,4 +173,56 @@ export function AdminOffice({ account, hasDraft }: OfficeProps) {
       <PasskeyQuestion />
     </>
   )
+}
+
+const { Part: PasskeyDialog } = adminPart(
+  async () => (await import('#web/back-office/accounts/passkeys/passkey-dialog.tsx')).PasskeyDialog,
+)
+
+/** Over every admin page: asks for the passkey when a call was refused without it. The call waits meanwhile. */
+function PasskeyQuestion() {
+  const question = useSyncExternalStore(onPasskeyQuestion, passkeyQuestion)
+  useEffect(() => onPersonGone(() => passkeyQuestion()?.answer(false)), [])
+  return question && <PasskeyDialog {...question} />
+}
+
+// A scan with the focus in one of these is meant for the field.
+const CODE_FIELDS = ['ean13', 'eanCase', 'product_code'].map(name => `input[name="${name}"]`).join()
+
+const NOTICE = 'office-scan'
+
+/** A code scanned anywhere in the back office opens its product, unless the page handles it. */
+function useOfficeScans(hasDraft: boolean): void {
+  const { t } = useTranslation()
+  const { notify, dismiss } = useNotices()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const latest = useRef(0)
+  const isInOffice = ADMIN_SECTIONS.some(path => pathname === path || pathname.startsWith(`${path}/`))
+  const warn = (text: string) => notify({ id: NOTICE, severity: 'warning', text, persist: true })
+  const offerNew = (code: string) => {
+    const onAct = () => void navigate(`${PATHS.productCreate}?code=${encodeURIComponent(code)}`)
+    const action = { label: t('scan.createProduct'), onAct }
+    notify({ id: NOTICE, severity: 'warning', text: t('scan.unknown', { code }), persist: true, action })
+  }
+  const open = async (code: string) => {
+    const turn = ++latest.current
+    try {
+      const found = await callApi(stock.code, { params: { code } })
+      // Only the latest scan navigates.
+      if (turn !== latest.current) return
+      if (found.kind === 'unknown') return offerNew(found.code)
+      if (found.kind === 'bad-check-digit') return void warn(t('scan.misread', { code: found.code }))
+      dismiss(NOTICE)
+      void navigate(`${PATHS.products}/${found.product_id}/edit`)
+    } catch (error) {
+      const text = errorText(error, t)
+      if (text !== undefined) warn(text)
+    }
+  }
+  useStrayScans(isInOffice && !hasDraft, code => {
+    const focused = document.activeElement
+    if (focused instanceof HTMLInputElement && focused.matches(CODE_FIELDS)) setFieldValue(focused, code)
+    else void open(code)
+  })
 }

@@ -1,14 +1,16 @@
-import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import * as z from 'zod/mini'
-import { ApiError, hasCode, isErrorCode } from './api-error.ts'
+import { signIn } from '#contract/accounts/sign-in.ts'
+import type { Answer, Endpoint } from '#contract/endpoint.ts'
+import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
+import { ApiError, hasCode, isAborted, isErrorCode } from './api-error.ts'
 import type { CheckedInput } from './call-input.ts'
+import { csrfToken, keepCsrfToken } from './csrf-token.ts'
+import type { SendBy } from './fetch-telling.ts'
 import { isConfirmedSince } from './passkey-question.ts'
-import { keepTokenOf, refreshCsrfToken } from './refresh-csrf-token.ts'
 import { rememberAnswer, rememberedAnswer, rememberedEtag } from './remembered-answers.ts'
 import { requestUrl } from './request-url.ts'
-import { type Outgoing, readJson, sendRequest } from './send-request.ts'
+import { hearServerTime } from './server-clock.ts'
 import { announcePhoneDoubted, announceSessionLost } from './session-lost.ts'
-import { csrfToken } from './csrf-token.ts'
 
 let underWay: Promise<unknown> | undefined
 
@@ -100,3 +102,78 @@ function heard(endpoint: Endpoint, error: unknown): unknown {
 /** The session was raised during the call, or the user has confirmed with a passkey since. */
 const isWorthRepeating = async (error: unknown, token: string | null): Promise<boolean> =>
   (hasCode(error, 'session.required') && (await wasRaisedSince(token))) || isConfirmedSince(error)
+
+let refreshCsrfTokenUnderWay: Promise<void> | undefined
+
+async function fetchToken(): Promise<void> {
+  const response = await sendRequest(signIn.authenticate, { url: requestUrl(signIn.authenticate) })
+  keepTokenOf(await readJson(response))
+}
+
+/** Stores the csrf_token of a response that has one: a sign-in, or the 401 that an anonymous visitor gets. */
+function keepTokenOf(body: unknown): void {
+  if (typeof body !== 'object' || body === null || !('csrf_token' in body)) return
+  if (typeof body.csrf_token === 'string') keepCsrfToken(body.csrf_token)
+}
+
+/** Requests a fresh token; calls that find theirs stale at the same time share one request. */
+function refreshCsrfToken(): Promise<void> {
+  refreshCsrfTokenUnderWay ??= fetchToken().finally(() => (refreshCsrfTokenUnderWay = undefined))
+  return refreshCsrfTokenUnderWay
+}
+
+type Outgoing = {
+  url: string
+  body?: unknown
+  etag?: string | undefined
+  signal?: AbortSignal | undefined
+  keepalive?: boolean | undefined
+  sendBy?: SendBy | undefined
+}
+
+/** A file is sent unchanged, and the browser sets its type; everything else is JSON. */
+function bodyOf(body: unknown): Blob | string | null {
+  if (body === undefined) return null
+  return body instanceof Blob ? body : JSON.stringify(body)
+}
+
+/** Sends one request. Throws ApiError `network` when no response arrives; an abort stays an AbortError. */
+async function sendRequest(
+  endpoint: Endpoint,
+  { url, body, etag, signal, keepalive = false, sendBy = fetch }: Outgoing,
+): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json' })
+  const token = csrfToken()
+  if (token !== null) headers.set('X-CSRF-Token', token)
+  if (body !== undefined && !(body instanceof Blob)) headers.set('Content-Type', 'application/json')
+  if (etag !== undefined) headers.set('If-None-Match', etag)
+  const sentMs = Date.now()
+  try {
+    const response = await sendBy(url, {
+      method: endpoint.method,
+      headers,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      body: bodyOf(body),
+      signal: signal ?? null,
+      keepalive,
+    })
+    hearServerTime(response.headers, sentMs)
+    return response
+  } catch (error) {
+    if (isAborted(error)) throw error
+    throw new ApiError({ status: 0, code: 'network', cause: error })
+  }
+}
+
+/** The response's JSON; undefined when it is not JSON. Throws ApiError `network` when the connection breaks off meanwhile. */
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    // Names stored before the API removed such control characters would reverse the text beside them.
+    return JSON.parse(withoutDirectionControls(await response.text()))
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    if (isAborted(error)) throw error
+    throw new ApiError({ status: 0, code: 'network', cause: error })
+  }
+}

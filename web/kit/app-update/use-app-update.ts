@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useMayReload } from '#web/kit/api/reload-guard.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { takeOver } from './take-over.ts'
-import { startWorker } from './worker-registration.ts'
 
 const NOTICE = 'new-version'
 
@@ -20,4 +19,47 @@ export function useAppUpdate(): void {
     notify({ id: NOTICE, severity: 'success', text: t('updater.newVersionAvailable'), persist: true, action })
     return () => dismiss(NOTICE)
   }, [waiting, mayReload, t, notify, dismiss])
+}
+
+const WORKER_URL = '/service-worker.js'
+const HOUR_MS = 3_600_000
+
+/** Calls back when a worker of a newer version than the page's is ready. */
+function watchWaiting(registration: ServiceWorkerRegistration, onWaiting: (worker: ServiceWorker) => void): void {
+  const tell = (worker: ServiceWorker | null) => {
+    // Without a controller this is the first worker ever: nothing is outdated.
+    if (worker?.state === 'installed' && navigator.serviceWorker.controller) onWaiting(worker)
+  }
+  tell(registration.waiting)
+  registration.addEventListener('updatefound', () => {
+    const worker = registration.installing
+    worker?.addEventListener('statechange', () => tell(worker))
+  })
+}
+
+/** A phone may return to the app after days; a kiosk never leaves it, so it checks every hour. */
+function askForUpdates(registration: ServiceWorkerRegistration): void {
+  const ask = () => {
+    if (document.visibilityState === 'visible' && navigator.onLine) void registration.update().catch(() => undefined)
+  }
+  document.addEventListener('visibilitychange', ask)
+  addEventListener('pageshow', ask)
+  setInterval(ask, HOUR_MS)
+}
+
+/** Registers the service worker of the built app and makes it cache what can wait. Does nothing in browsers without workers. */
+async function startWorker(onWaiting: (worker: ServiceWorker) => void): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  try {
+    const registration = await navigator.serviceWorker.register(WORKER_URL, { updateViaCache: 'none' })
+    // Some browsers return nothing where workers are disabled.
+    if (!registration) return
+    watchWaiting(registration, onWaiting)
+    askForUpdates(registration)
+    const { active } = await navigator.serviceWorker.ready
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's takes none
+    active?.postMessage('KEEP_LATER')
+  } catch {
+    // Fails in private windows and on full disks: the app then needs a network.
+  }
 }

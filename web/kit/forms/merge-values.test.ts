@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { EVENT_MERGING } from '#web/back-office/preorders/admin-preorder-events/event-merging.ts'
 import { newDraft as newEvent } from '#web/back-office/preorders/admin-preorder-events/event-draft.ts'
+import { EVENT_MERGING } from '#web/back-office/preorders/admin-preorder-events/use-event-form.ts'
 import {
   type ExceptionRow,
   newDraft as newStore,
   typedExceptions,
 } from '#web/back-office/stores/admin-stores/store-draft.ts'
-import { STORE_MERGING } from '#web/back-office/stores/admin-stores/store-merging.ts'
+import { STORE_MERGING } from '#web/back-office/stores/admin-stores/use-store-form.ts'
 import { mergeValues } from './merge-values.ts'
 
 const day = (date: string, opens = ''): ExceptionRow => ({

@@ -1,12 +1,19 @@
 import Box from '@mui/material/Box'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import Button from '@mui/material/Button'
+import MuiLink from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { holdReloads } from '#web/kit/api/reload-guard.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { askBeforeLeaving } from '#web/kit/shell/leave-question.ts'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { ErrorSummary } from './error-summary.tsx'
-import { SaveBar } from './save-bar.tsx'
+import type { FormProblem, FormValues } from './form-state.ts'
 import { TakenNote } from './taken-note.tsx'
-import { useLeaveGuard } from './use-leave-guard.tsx'
-import type { FormValues } from './form-state.ts'
 import type { AuditedRecord } from './use-others-change.ts'
 import type { RecordForm } from './use-record-form.ts'
 
@@ -71,5 +78,138 @@ export function RecordFormFrame<Values extends FormValues>(props: RecordFormFram
       )}
       {guard}
     </>
+  )
+}
+
+interface SaveBarProps {
+  isNew: boolean
+  isSaving: boolean
+  onDiscard: () => void
+  /** The label of the save button where it does more than save. */
+  saveText?: string | undefined
+}
+
+/** Shown at the bottom of the screen while there are unsaved changes. */
+function SaveBar({ isNew, isSaving, onDiscard, saveText }: SaveBarProps) {
+  const { t } = useTranslation()
+  return (
+    <BottomBar
+      width="wide"
+      action={
+        <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+          <Box role="status" sx={{ flex: { xs: '1 1 100%', sm: 1 }, typography: 'body2', color: 'text.secondary' }}>
+            {t('forms.unsaved')}
+          </Box>
+          <Button variant="text" onClick={onDiscard} disabled={isSaving} sx={{ flex: { xs: 1, sm: 'none' } }}>
+            {t('forms.discard')}
+          </Button>
+          <ActionButton
+            type="submit"
+            form="record-form"
+            variant="contained"
+            loading={isSaving}
+            aria-keyshortcuts="Control+S"
+            sx={{ flex: { xs: 1, sm: 'none' }, minWidth: { sm: 160 } }}
+          >
+            {saveText ?? (isNew ? t('forms.create') : t('forms.save'))}
+          </ActionButton>
+        </Box>
+      }
+    />
+  )
+}
+
+interface ErrorSummaryProps {
+  problems: readonly FormProblem[]
+  /** Increases with each refusal, so that the summary is announced again. */
+  refusals: number
+  labelOf: (field: string) => string
+}
+
+function focusField(field: string): void {
+  const named = document.getElementsByName(field)[0] ?? document.getElementsByName(field.split('.')[0] ?? field)[0]
+  named?.scrollIntoView({ block: 'center' })
+  named?.focus({ preventScroll: true })
+}
+
+/** The problems that prevent saving, each a link to its field. It takes the focus when saving was refused. */
+function ErrorSummary({ problems, refusals, labelOf }: ErrorSummaryProps) {
+  const { t } = useTranslation()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refusals > 0) box.current?.focus()
+  }, [refusals])
+  if (problems.length === 0) return null
+  return (
+    <Box ref={box} tabIndex={-1} role="alert" sx={{ scrollMarginTop: 92 }}>
+      <Panel tone="danger">
+        <Typography variant="h2">{t('forms.problems', { count: problems.length })}</Typography>
+        <Box component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
+          {problems.map(({ field, text }) => (
+            <li key={field}>
+              <MuiLink
+                component="button"
+                type="button"
+                onClick={() => focusField(field)}
+                sx={{ minHeight: 44, font: 'inherit', textAlign: 'start', verticalAlign: 'baseline' }}
+              >
+                {t('forms.problem', { field: labelOf(field), problem: text })}
+              </MuiLink>
+            </li>
+          ))}
+        </Box>
+      </Panel>
+    </Box>
+  )
+}
+
+const refuse = (event: BeforeUnloadEvent) => event.preventDefault()
+
+/** Keeps the tab from being closed by mistake, and the app from reloading itself. */
+function holdTab(): () => void {
+  addEventListener('beforeunload', refuse)
+  const release = holdReloads()
+  return () => {
+    removeEventListener('beforeunload', refuse)
+    release()
+  }
+}
+
+/**
+ * While `isDirty`, asks before the page is left by a link, by the app, by Back or Forward, or by closing the tab. Render the
+ * returned node.
+ */
+function useLeaveGuard(isDirty: boolean): ReactNode {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<{ leave: () => void }>()
+  const release = useRef<() => void>(undefined)
+  useEffect(() => {
+    if (!isDirty) return undefined
+    // One question at a time, for the first attempt to leave.
+    const stopAsking = askBeforeLeaving(leave => setAsked(first => first ?? { leave }))
+    const releaseTab = holdTab()
+    release.current = () => {
+      release.current = undefined
+      stopAsking()
+      releaseTab()
+    }
+    return () => release.current?.()
+  }, [isDirty])
+  const leave = () => {
+    setAsked(undefined)
+    release.current?.()
+    asked?.leave()
+  }
+  return (
+    <ConfirmDialog
+      open={asked !== undefined}
+      title={t('forms.leaveTitle')}
+      text={t('forms.leaveText')}
+      confirmText={t('forms.leave')}
+      cancelText={t('forms.keepEditing')}
+      onConfirm={leave}
+      onCancel={() => setAsked(undefined)}
+      danger
+    />
   )
 }

@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
-import { GUIDE_PICTURES } from './guide-pictures.tsx'
 
 export const GUIDE_STEPS = ['share', 'addToHome', 'confirm'] as const
 
@@ -38,4 +37,47 @@ export function IphoneGuide({ onClose }: { onClose: () => void }) {
       </DialogActions>
     </Dialog>
   )
+}
+
+// The text beside it has the same content, so screen readers skip the drawing.
+function Picture({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      component="svg"
+      viewBox="0 0 72 72"
+      width={72}
+      height={72}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={3}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      sx={{ borderRadius: 1, bgcolor: 'surface.mist', color: 'text.primary' }}
+    >
+      {children}
+    </Box>
+  )
+}
+
+/** Safari's share button, the entry in its list, and the button that confirms it. */
+const GUIDE_PICTURES = {
+  share: (
+    <Picture>
+      <path d="M28 30h-6v26h28V30h-6M36 42V14M27 22l9-9 9 9" />
+    </Picture>
+  ),
+  addToHome: (
+    <Picture>
+      <rect x="18" y="18" width="36" height="36" rx="9" />
+      <path d="M36 27v18M27 36h18" />
+    </Picture>
+  ),
+  confirm: (
+    <Picture>
+      <rect x="12" y="14" width="48" height="44" rx="6" />
+      <path d="M12 28h48M44 21h10" />
+      <path d="m24 44 7 7 15-15" />
+    </Picture>
+  ),
 }

@@ -1,12 +1,18 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import ButtonBase from '@mui/material/ButtonBase'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import type { Endpoint } from '#contract/endpoint.ts'
 import type { ViewedList } from '#contract/administration/saved-views.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { callEndpoint } from '#web/kit/api/call-endpoint.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { useWideScreen } from '#web/kit/ui/use-wide-screen.ts'
 import { FilterButton } from './filter-button.tsx'
 import { askedOf, takingOff } from './filter-changes.ts'
-import { FilterChips } from './filter-chips.tsx'
 import { ListCards } from './list-cards.tsx'
 import { ListFailure } from './list-failure.tsx'
 import { ColumnsMenu, ExportMenu } from './list-menu.tsx'
@@ -16,14 +22,9 @@ import type { ListColumn, ListFilter, ListSource, Selection } from './list-types
 import { Pager } from './pager.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { useListState, type ListState } from './use-list-state.ts'
+import { type ListState, useListState } from './use-list-state.ts'
 import { useSelection } from './use-selection.ts'
 import { unsaid } from './view-query.ts'
-import Button from '@mui/material/Button'
-import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '#web/kit/api/call-endpoint.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
 
 /** `has_more`: the list is counted only up to some number, and there are more rows. */
 type Listed<Row> = { items: readonly Row[]; total: number; has_more?: boolean }
@@ -187,4 +188,42 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
       )}
     </>
   )
+}
+
+interface FilterChipsProps {
+  filters: readonly ListFilter[]
+  chosen: Readonly<Record<string, string>>
+  onRemove: (name: string) => void
+}
+
+/** The active filters, each of them removable. */
+function FilterChips({ filters, chosen, onRemove }: FilterChipsProps) {
+  const { t } = useTranslation()
+  return filters.flatMap(({ name, label, options }) => {
+    const value = chosen[name]
+    if (value === undefined) return []
+    const text = `${label}: ${options.find(option => option.value === value)?.label ?? value}`
+    return [
+      <ButtonBase
+        key={name}
+        aria-label={t('lists.removeFilter', { filter: text })}
+        onClick={() => onRemove(name)}
+        sx={{
+          minHeight: 44,
+          px: 1.75,
+          gap: 0.75,
+          borderRadius: 1,
+          typography: 'body2',
+          fontWeight: 650,
+          bgcolor: 'pill.open',
+          color: 'pill.openInk',
+        }}
+      >
+        <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+          {text}
+        </Box>
+        <CloseIcon size={16} />
+      </ButtonBase>,
+    ]
+  })
 }

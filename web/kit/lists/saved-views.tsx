@@ -1,12 +1,21 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
 import { type SavedView, type ViewedList, views } from '#contract/administration/saved-views.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { CheckInput } from '#web/kit/ui/check-input.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
 import type { ListState } from './use-list-state.ts'
-import { ViewDialog } from './view-dialog.tsx'
 import { changesTo, isSameView, viewQueryOf } from './view-query.ts'
 
 interface SavedViewsProps {
@@ -60,5 +69,90 @@ export function SavedViews({ list, state }: SavedViewsProps) {
       )}
       {asked && <ViewDialog list={list} query={query} view={asked.view} onClose={() => setAsked(undefined)} />}
     </Box>
+  )
+}
+
+const LONGEST_NAME = 60
+
+interface ViewDialogProps {
+  list: ViewedList
+  query: string
+  /** The view being edited; without it a new one is created. */
+  view: SavedView | undefined
+  onClose: () => void
+}
+
+/** Saves the state of a list under a name, for the user or for all admins. */
+function ViewDialog({ list, query, view, onClose }: ViewDialogProps) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const id = useId()
+  const [name, setName] = useState(view?.name ?? '')
+  const [isShared, setShared] = useState(view?.shared ?? false)
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const run = async (call: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await call()
+      await cache.invalidateQueries({ queryKey: queryKeyOf(views.list) })
+      onClose()
+    } catch (reason) {
+      setBusy(false)
+      setError(hasCode(reason, 'form.invalid') ? t('lists.viewTaken') : errorText(reason, t))
+    }
+  }
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    // In React's tree the dialog is inside the page's own form.
+    event.stopPropagation()
+    if (name.trim() === '') return setError(t('form.requiredField'))
+    if (!view) return void run(() => callApi(views.create, { body: { list, name, query, shared: isShared } }))
+    // Unchanged fields keep another admin's changes.
+    const body = { ...(name !== view.name && { name }), ...(isShared !== view.shared && { shared: isShared }) }
+    void run(() => callApi(views.update, { params: { id: view.id }, body }))
+  }
+  const remove = () => {
+    if (view) void run(() => callApi(views.remove, { params: { id: view.id } }))
+  }
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="xs">
+      <form onSubmit={save} noValidate>
+        <DialogTitle id={id}>{view ? t('lists.editView') : t('lists.saveView')}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+          <TextInput
+            label={t('lists.viewName')}
+            value={name}
+            onChange={value => {
+              setName(value)
+              setError(undefined)
+            }}
+            autoFocus
+            autoComplete="off"
+            required
+            error={error}
+            maxLength={LONGEST_NAME}
+            maxLengthText={t('form.maxLength', { count: LONGEST_NAME })}
+          />
+          <CheckInput
+            label={t('lists.viewShared')}
+            hint={t('lists.viewSharedHint')}
+            checked={isShared}
+            onChange={setShared}
+          />
+        </DialogContent>
+        <DialogActions>
+          {view && (
+            <Button color="error" onClick={remove} disabled={isBusy}>
+              {t('lists.removeView')}
+            </Button>
+          )}
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <ActionButton type="submit" variant="contained" loading={isBusy}>
+            {t('forms.save')}
+          </ActionButton>
+        </DialogActions>
+      </form>
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { User } from '#contract/accounts/users.ts'
 import { readStored } from '#web/kit/api/browser-storage.ts'
-import { keepPendingLogin, pendingLogin } from '#web/shop/accounts/sign-in/pending-login.ts'
+import { keepPendingLogin, pendingLogin } from '#web/shop/accounts/sign-in/use-sign-in.ts'
 import { forgetPerson, rememberedUser, rememberUser } from './remembered-user.ts'
 
 const MAIJA: User = {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { saysNothing, verdictOf } from './answers.ts'
-import { transactionIds } from './transaction-ids.ts'
+import { saysNothing, transactionIds, verdictOf } from './answers.ts'
 
 const ids = transactionIds('4f1c')
 const asked = { ids, amountCents: 1234, currency: 'EUR' }

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { RpcAnswer } from './session.ts'
-import type { TransactionIds } from './transaction-ids.ts'
 
 /**
  * A response that leaves the transaction's outcome open; `code` is for the operator. `isResult`: it claims that money was
@@ -77,4 +77,17 @@ function resultVerdict(result: unknown, { ids, currency }: Asked): Verdict {
     ...(customer_receipt && { receiptText: customer_receipt.text }),
     ...(merchant_receipt && { merchantReceiptText: merchant_receipt.text }),
   }
+}
+
+/** The two numbers that identify a transaction at a terminal, and by which Check finds it. */
+export type TransactionIds = { receipt_id: number; sequence_id: number }
+
+/**
+ * Computed only from the key, which is stored before the request is sent, so that after a crash a server derives the same
+ * numbers. 62 bits in two positive 32-bit integers, which any terminal can store.
+ */
+export function transactionIds(key: string): TransactionIds {
+  const hash = createHash('sha256').update(key).digest()
+  const positive = (offset: number) => hash.readUInt32BE(offset) >>> 1 || 1
+  return { receipt_id: positive(0), sequence_id: positive(4) }
 }

@@ -1,8 +1,7 @@
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import type { Asked } from './answers.ts'
+import { type Asked, transactionIds } from './answers.ts'
 import type { Fields } from './messages.ts'
-import { transactionIds } from './transaction-ids.ts'
 
 export const askedOf = ({ serviceId, amountCents, currency }: TerminalPayment): Asked => ({
   ids: transactionIds(serviceId),

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { PlainNetworks } from './plain-networks.ts'
-import { Session, type KeepaliveTimes } from './session.ts'
+import { connect, isIP, type Socket } from 'node:net'
+import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
+import { encodeFrame, FrameDecoder } from './frames.ts'
+import { type PlainNetworks, unprotected } from './plain-networks.ts'
+import { type KeepaliveTimes, Session } from './session.ts'
 import type { JsonposSettings } from './settings.ts'
-import { openTcpWire } from './tcp-wire.ts'
 import { openWebSocketWire } from './web-socket-wire.ts'
-import type { OpenWire } from './wire.ts'
+import { type OpenWire, type Wire, WireError, type WireEvents } from './wire.ts'
 
 /** All in ms. */
 export type ConnectionTimes = { connectMs: number; idleCloseMs: number; keepalive: KeepaliveTimes }
@@ -88,4 +90,83 @@ function wireTo(settings: JsonposSettings, { networks, connectMs }: Way): OpenWi
   return settings.transport === 'tcp'
     ? events => openTcpWire({ host: settings.host, port: settings.port, connectMs, networks }, events)
     : events => openWebSocketWire({ ...settings, connectMs }, events)
+}
+
+type TcpTarget = { host: string; port: number; connectMs: number; networks: PlainNetworks }
+
+const END_PATIENCE_MS = 2000
+
+/** Messages as frames on a TCP connection that the shop opens to the terminal. */
+async function openTcpWire({ host, port, connectMs, networks }: TcpTarget, events: WireEvents): Promise<Wire> {
+  // IP addresses are dialled without a lookup.
+  if (isIP(host) && !networks.has(host)) throw unprotected()
+  const socket = connect({ host, port, noDelay: true, lookup: networks.lookup })
+  await connected(socket, connectMs)
+  const decoder = new FrameDecoder()
+  let why = 'the terminal closed the connection'
+  let finding: TerminalFinding = 'connectionLost'
+  const cut = () => void (socket.destroyed || socket.resetAndDestroy())
+  socket.on('data', chunk => {
+    try {
+      for (const message of decoder.push(chunk)) events.onMessage(message)
+    } catch (error) {
+      why = String(error)
+      finding = 'protocol'
+      cut()
+    }
+  })
+  socket.on('error', error => (why = error.message))
+  socket.on('close', () => events.onClosed(why, finding))
+  return {
+    send: message => void (socket.writable && socket.write(encodeFrame(message))),
+    end() {
+      socket.end()
+      // A terminal that does not close its side must not keep ours open.
+      setTimeout(cut, END_PATIENCE_MS).unref()
+    },
+    // A reset discards unsent data, so that a purchase is not sent minutes later.
+    cut,
+  }
+}
+
+function connected(socket: Socket, connectMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = new WireError('connectTimeout', `no answer within ${connectMs} ms`)
+    const patience = setTimeout(() => socket.destroy(late), connectMs)
+    const fail = (error: Error) => {
+      clearTimeout(patience)
+      reject(error instanceof WireError ? error : new WireError(findingOf(error), error.message))
+    }
+    socket.once('error', fail)
+    socket.once('connect', () => {
+      clearTimeout(patience)
+      socket.off('error', fail)
+      resolve()
+    })
+  })
+}
+
+/** System error codes of failed connections. */
+const FINDINGS: Readonly<Record<string, TerminalFinding>> = {
+  ENOTFOUND: 'hostNotFound',
+  EAI_AGAIN: 'hostNotFound',
+  EAI_NODATA: 'hostNotFound',
+  ECONNREFUSED: 'connectionRefused',
+  EHOSTUNREACH: 'hostUnreachable',
+  ENETUNREACH: 'hostUnreachable',
+  EHOSTDOWN: 'hostUnreachable',
+  ENETDOWN: 'hostUnreachable',
+  EADDRNOTAVAIL: 'hostUnreachable',
+  ETIMEDOUT: 'connectTimeout',
+  ECONNRESET: 'connectionLost',
+  EPIPE: 'connectionLost',
+}
+
+/** Certificate error codes have no common prefix; those of OpenSSL and Node.js do. */
+const ABOUT_TLS = /CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SIGNATURE|_CHAIN_/
+
+/** The finding for an error while connecting. */
+export function findingOf(error: unknown): TerminalFinding {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return FINDINGS[code] ?? (ABOUT_TLS.test(code) ? 'tls' : 'unknown')
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decideAttempt, type TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { AttemptState } from '#domain/payments/attempt-states.ts'
+import { decideAttempt, type TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { Fault } from '#test/terminals/faults.ts'
 import { never } from '#test/terminals/jsonpos-bench.ts'
 import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
 import { isFullTier } from '#test/tier.ts'
-import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { transactionIds } from './answers.ts'
 import { JsonposTerminals } from './jsonpos-terminal.ts'
 import type { JsonposSettings } from './settings.ts'
-import { transactionIds } from './transaction-ids.ts'
 
 const TERMINALS = [1, 2, 3, 4]
 const PAYMENTS_EACH = 8

@@ -6,17 +6,14 @@ import type {
   TerminalPayment,
   TerminalRefund,
 } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import { saysNothing, verdictOf, type Asked, type Verdict } from './answers.ts'
+import { type Asked, saysNothing, type Verdict, verdictOf } from './answers.ts'
 import { aboutRefund, askedOf, isEnd, notApproved, paramsOf, refundAsked, unreachableOnAbort } from './asked.ts'
-import { Connections, type Connection } from './connections.ts'
-import { JSONPOS_TIMES, type JsonposOptions, type JsonposTimes } from './options.ts'
+import { type Connection, Connections } from './connections.ts'
+import { clearTerminal, lookAtTerminal, lookUp } from './look-at-terminal.ts'
 import type { Fields } from './messages.ts'
-import { lookAtTerminal } from './look-at-terminal.ts'
+import { JSONPOS_TIMES, type JsonposOptions, type JsonposTimes } from './options.ts'
 import { PlainNetworks } from './plain-networks.ts'
-import { clearTerminal, lookUp } from './questions.ts'
-import { RecentMarks } from './recent-marks.ts'
 import { jsonposSettings } from './settings.ts'
-import { watchPurchase } from './watch.ts'
 
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 
@@ -199,3 +196,45 @@ export class JsonposTerminals implements PaymentTerminal {
 }
 
 type Transaction = { method: 'Purchase' | 'Refund'; about: TerminalPayment; asked: Asked; params?: Fields }
+
+const KEPT = 10_000
+
+/** The times of recent actions; the oldest are dropped. */
+class RecentMarks {
+  readonly #at = new Map<string, number>()
+
+  set(what: string): void {
+    this.#at.delete(what)
+    this.#at.set(what, performance.now())
+    const [oldest] = this.#at.keys()
+    if (this.#at.size > KEPT && oldest !== undefined) this.#at.delete(oldest)
+  }
+
+  /** Infinity when there is no such mark, or it was dropped. */
+  ageMs(what: string): number {
+    return performance.now() - (this.#at.get(what) ?? -Infinity)
+  }
+}
+
+type Watch = { everyMs: number; answerMs: number; over: AbortSignal }
+
+/**
+ * Periodically queries a purchase whose response has not arrived though the connection is open: a gateway may lose a
+ * message. Returns a final outcome, or `unreachable` when the terminal is idle and does not find the purchase; keeps waiting
+ * while the shopper is paying.
+ */
+async function watchPurchase(connection: Connection, asked: Asked, watch: Watch): Promise<Verdict> {
+  let timesMissing = 0
+  while (!watch.over.aborted && connection.session.isOpen) {
+    await sleep(watch.everyMs, undefined, { signal: watch.over, ref: false }).catch(() => undefined)
+    if (watch.over.aborted) break
+    const verdict = await lookUp(connection, asked, watch.answerMs)
+    if (isFinal(verdict)) return verdict
+    timesMissing = verdict.kind === 'not_found' ? timesMissing + 1 : 0
+    // A single "not found" may come just before the terminal starts the purchase.
+    if (timesMissing === 2) break
+  }
+  return { kind: 'unreachable' }
+}
+
+const isFinal = ({ kind }: Verdict): boolean => kind === 'approved' || kind === 'declined' || kind === 'cancelled'

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '#test/free-port.ts'
 import { idsOf, jsonposBench, never, newPayment, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
+import { findingOf } from './connections.ts'
 import { JsonposTerminals } from './jsonpos-terminal.ts'
-import { findingOf } from './network-findings.ts'
 import type { JsonposSettings } from './settings.ts'
 
 const bench = jsonposBench()

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { AccessChangeKind } from '#server/platform/schema/tables/access-changes.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { hashesOfAddress, hashesOfPhone } from '#server/platform/secrets/secrets.ts'
-import { isAdministered } from './is-administered.ts'
 import { blockNumberAgain, cancelMessageAgain, removePasskeyAgain, takeFromUserAgain } from './taking.ts'
 
 /** Times in ISO 8601, UTC. */
@@ -108,3 +107,17 @@ async function take(context: InTransaction, change: AccessChange, people: readon
       return
   }
 }
+
+/**
+ * Whether a user can use the back office, or could after adding a passkey. An admin who has lost theirs is helped by another
+ * admin or by `npm run reset-passkeys`, not by making another user an admin.
+ */
+export const isAdministered = async (trx: Transaction<Database>): Promise<boolean> =>
+  (await trx
+    .selectFrom('app_user')
+    .select('id')
+    .where('is_admin', '=', sql.lit(true))
+    .where('is_verified', '=', sql.lit(true))
+    .where('blocked_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined

@@ -1,12 +1,19 @@
+import { sql, type Transaction } from 'kysely'
 import type { contract } from '#contract/index.ts'
+import { refusedUnlessFresh } from '#server/modules/accounts/passkeys/queries.ts'
+import { takePasskeys } from '#server/modules/accounts/passkeys/take-passkeys.ts'
+import { removeUser } from '#server/modules/accounts/privacy/remove-account.ts'
+import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
+import { noteAccessChange, noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { removeUser } from '#server/modules/accounts/privacy/remove-account.ts'
-import { blockPhone, blockUser, makeAdmin } from './change-user.ts'
+import { endSessionsOf, type SignedIn } from '#server/platform/http/session.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { hashedPhone, hashesOfPhone } from '#server/platform/secrets/secrets.ts'
+import { type Asked, changeAccess } from './change-access.ts'
 import { findUsers } from './list-users.ts'
 import { findAdminUser } from './queries.ts'
-import { resetPasskeys } from './reset-passkeys.ts'
 
 type Said = { params: { id: number }; body: { reason?: string | undefined; myself?: true | undefined } }
 
@@ -27,3 +34,108 @@ export function adminUserRoutes(context: Context): Handlers<typeof contract.admi
       blockPhone(context, { ...asked(call), isBlocked: call.body.is_blocked, phone: call.body.phone }),
   }
 }
+
+/** Removes all passkeys of an admin who has lost them. The caller must confirm with their own passkey, if they have one. */
+async function resetPasskeys(context: Context, asked: Asked, caller: SignedIn) {
+  if (asked.id === asked.author.userId) return refuse('user.yourself')
+  // A caller without a passkey has signed in by mail only, however long ago: there is nothing else to confirm with.
+  const stale = caller.passkey === 'none' ? undefined : refusedUnlessFresh(context, caller)
+  if (stale) return stale
+  return changeAccess(context, asked, user => ({
+    after: [{ ...user, passkeys: 0 }],
+    save: trx => takePasskeys({ ...context, db: trx }, asked.id),
+  }))
+}
+
+type Trx = Transaction<Database>
+type AskedOfPhone = Asked & { phone: string; isBlocked: boolean }
+
+/**
+ * Blocks a user and ends their sessions and door codes in the same transaction, or unblocks the user. A payment in progress
+ * continues.
+ */
+export const blockUser = (context: Context, { isBlocked, ...asked }: Asked & { isBlocked: boolean }) =>
+  changeAccess(context, asked, user => ({
+    after: [{ ...user, isBlocked }],
+    async save(trx) {
+      const blocked_at = isBlocked ? asked.author.at : null
+      await trx.updateTable('app_user').set({ blocked_at }).where('id', '=', asked.id).execute()
+      const what = isBlocked ? 'blocked' : 'unblocked'
+      await noteForAddress({ ...context, db: trx }, { what, userId: asked.id, at: asked.author.at })
+      if (!isBlocked) return
+      await endSessionsOf(trx, asked.id)
+      await revokeDoorCodes(trx, { userIds: [asked.id] }, asked.author.at)
+    },
+  }))
+
+/** Grants or takes away the right to use the back office. */
+export const makeAdmin = (context: Context, { isAdmin, ...asked }: Asked & { isAdmin: boolean }) =>
+  changeAccess(context, asked, user => ({
+    after: [{ ...user, isAdmin }],
+    async save(trx) {
+      await trx.updateTable('app_user').set({ is_admin: isAdmin }).where('id', '=', asked.id).execute()
+      const lost = asked.author.userId === asked.id ? 'admin_left' : 'admin_taken'
+      const what = isAdmin ? 'admin_given' : lost
+      await noteForAddress({ ...context, db: trx }, { what, userId: asked.id, at: asked.author.at })
+    },
+  }))
+
+/**
+ * Blocks a number: it verifies no user, and users verified by it must verify another one. It must be the number that the admin
+ * saw. Unblocking it verifies no user: its owner must request a code again.
+ */
+const blockPhone = (context: Context, asked: AskedOfPhone) =>
+  asked.isBlocked ? closePhone(context, asked) : freePhone(context, asked)
+
+const notePhone = (context: Context, trx: Trx, { id, phone, isBlocked, author }: AskedOfPhone) =>
+  noteAccessChange(trx, {
+    what: isBlocked ? 'phone_blocked' : 'phone_freed',
+    userId: id,
+    at: author.at,
+    about: hashedPhone(context.secrets, phone),
+  })
+
+const closePhone = (context: Context, asked: AskedOfPhone) =>
+  changeAccess(context, asked, (user, all) =>
+    user.phone === asked.phone
+      ? {
+          after: all
+            .filter(row => row.phone === asked.phone)
+            .map(row => ({
+              ...row,
+              isVerified: false,
+              blockedPhones: [...without(row.blockedPhones, asked.phone), asked.phone],
+            })),
+          async save(trx) {
+            await notePhone(context, trx, asked)
+            const row = { phone: asked.phone, user_id: asked.id, created_at: asked.author.at }
+            await trx
+              .insertInto('blocked_phone')
+              .values(row)
+              .onConflict(conflict => conflict.doNothing())
+              .execute()
+            const owners = all.filter(({ phone }) => phone === asked.phone).map(({ id }) => id)
+            await revokeDoorCodes(trx, { userIds: owners }, asked.author.at)
+            await trx
+              .updateTable('app_user')
+              .set({ is_verified: false })
+              .where('phone', '=', asked.phone)
+              .where('is_verified', '=', sql.lit(true))
+              .execute()
+          },
+        }
+      : refuse('user.phoneOther'),
+  )
+
+const freePhone = (context: Context, asked: AskedOfPhone) =>
+  changeAccess(context, asked, (_user, all) => ({
+    after: all.map(row => ({ ...row, blockedPhones: without(row.blockedPhones, asked.phone) })),
+    async save(trx) {
+      // If the account was removed since, only the hash of its number is stored.
+      const numbers = [asked.phone, ...hashesOfPhone(context.secrets, asked.phone)]
+      await trx.deleteFrom('blocked_phone').where('phone', 'in', numbers).execute()
+      await notePhone(context, trx, asked)
+    },
+  }))
+
+const without = (phones: readonly string[], phone: string) => phones.filter(other => other !== phone)

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
+import { nameOfCredential, noteAccessChange } from '#server/platform/access-changes/note-access-change.ts'
+import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
-import { nameOfCredential, noteAccessChange } from '#server/platform/access-changes/note-access-change.ts'
-import { recordChange } from '#server/platform/audit-log/record-change.ts'
-import { refusedUnlessFresh } from './refused-unless-fresh.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { refusedUnlessFresh } from './queries.ts'
 import { tellOwner } from './tell-owner.ts'
 
 /** Locks the user's passkeys: concurrent changes wait. */

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import { isTransport } from '#contract/accounts/passkey-ceremonies.ts'
 import type { PasskeyList } from '#contract/accounts/passkeys.ts'
+import { confirmationDue } from '#domain/accounts/passkey-standing.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
-import { whatIsDue } from './refused-unless-fresh.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** An admin's own passkeys. */
 export async function showPasskeys(context: Context, user: SignedIn): Promise<PasskeyList> {
@@ -37,4 +38,16 @@ export async function describePasskeys(db: Kysely<Database>, userId: number) {
     id: credential_id.toString('base64url'),
     transports: transports.filter(isTransport),
   }))
+}
+
+type Session = Pick<SignedIn, 'passkey' | 'passkeyConfirmedAt' | 'signedInAt'>
+
+/** The confirmation that is due before passkeys may be changed, or other sessions ended. */
+export const whatIsDue = ({ now }: Pick<Context, 'now'>, { passkey, passkeyConfirmedAt, signedInAt }: Session) =>
+  confirmationDue({ passkey, confirmedAt: passkeyConfirmedAt, signedInAt, now: now() })
+
+/** Passkeys can be changed only shortly after one was used; the first one can be added only shortly after a sign-in. */
+export function refusedUnlessFresh(context: Pick<Context, 'now'>, session: Session) {
+  const due = whatIsDue(context, session)
+  return due && refuse(due === 'passkey' ? 'session.passkeyRequired' : 'passkey.signInAgain')
 }

@@ -1,16 +1,15 @@
 import { sql, type Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
-import { RATE_LIMITS, takePoint, type RateLimit } from '#server/platform/http/rate-limit.ts'
-import { isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
-import { hashedPhone, randomCode } from '#server/platform/secrets/secrets.ts'
-import { takenPhoneSms, verificationSms } from './verification-sms.ts'
 import { showUser } from '#server/modules/accounts/profile/queries.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { RATE_LIMITS, type RateLimit, takePoint } from '#server/platform/http/rate-limit.ts'
+import { isRefusal, type Refusal, refuse } from '#server/platform/http/refusal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { hashedPhone, randomCode } from '#server/platform/secrets/secrets.ts'
+import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { countSentCode } from './code-use.ts'
-import { afterSending, cooldownEnd } from './cooldown.ts'
-import { lockCooldowns, saveCooldowns, type CooldownRow } from './cooldown-rows.ts'
+import { afterSending, type Cooldown, cooldownEnd } from './cooldown.ts'
 import { lockUnverified } from './lock-unverified.ts'
 import { findOwner, isBlocked } from './phone-standing.ts'
 import { readPhone } from './read-phone.ts'
@@ -123,4 +122,74 @@ const saveCode = (
       }),
     )
     .execute()
+}
+
+type Texts = Record<LanguageCode, (code: string, validFor: string) => string>
+
+const CODE: Texts = {
+  en: (code, validFor) => `Your Puoti code is ${code}. It works for ${validFor}.`,
+  fi: (code, validFor) => `Puoti-koodisi on ${code}. Se toimii ${validFor}.`,
+  sv: (code, validFor) => `Din Puoti-kod är ${code}. Den fungerar i ${validFor}.`,
+}
+
+const TAKEN: Texts = {
+  en: (code, validFor) =>
+    `This number already has a Puoti account: log in with the e-mail address that you used then. If you asked for a code, it is ${code} and works for ${validFor}. If not, you need not do anything.`,
+  fi: (code, validFor) =>
+    `Tällä numerolla on jo Puoti-tili: kirjaudu sillä sähköpostiosoitteella, jota silloin käytit. Jos pyysit koodia, se on ${code} ja toimii ${validFor}. Jos et pyytänyt, sinun ei tarvitse tehdä mitään.`,
+  sv: (code, validFor) =>
+    `Det här numret har redan ett Puoti-konto: logga in med den e-postadress som du använde då. Om du bad om en kod är den ${code} och fungerar i ${validFor}. Om inte behöver du inte göra något.`,
+}
+
+type VerificationSms = { code: string; minutes: number; host: string; language: LanguageCode }
+
+/** The format of the last line lets a phone offer and fill in the code on pages of that host only. */
+const withCode = (texts: Texts, { code, minutes, host, language }: VerificationSms): string =>
+  `${texts[language](code, minutesIn(language, minutes))}\n\n@${host} #${code}`
+
+export const verificationSms = (sms: VerificationSms): string => withCode(CODE, sms)
+
+/** For a number that has an account: its owner may have forgotten the account, or another user entered the number. */
+export const takenPhoneSms = (sms: VerificationSms): string => withCode(TAKEN, sms)
+
+type Kind = 'phone' | 'user'
+type CooldownRow = Cooldown & { kind: Kind; key: string }
+
+/**
+ * Locks the rows of a phone (by its keyed hash) and of a user. Inserts missing rows first, so that two concurrent first calls
+ * can't both pass.
+ */
+async function lockCooldowns(
+  db: Transaction<Database>,
+  { phoneKey, userId, now }: { phoneKey: string; userId: number; now: Date },
+): Promise<CooldownRow[]> {
+  const keys: { kind: Kind; key: string }[] = [
+    { kind: 'phone', key: phoneKey },
+    { kind: 'user', key: String(userId) },
+  ]
+  await db
+    .insertInto('sms_cooldown')
+    .values(keys.map(({ kind, key }) => ({ kind, key, sent_count: 0, cooldown_until: now })))
+    .onConflict(conflict => conflict.columns(['kind', 'key']).doNothing())
+    .execute()
+  const rows = await db
+    .selectFrom('sms_cooldown')
+    .selectAll()
+    .where(({ or, and }) => or(keys.map(row => and(row))))
+    .orderBy('kind')
+    .orderBy('key')
+    .forUpdate()
+    .execute()
+  return rows.map(row => ({ kind: row.kind, key: row.key, sentCount: row.sent_count, until: row.cooldown_until }))
+}
+
+async function saveCooldowns(db: Transaction<Database>, rows: readonly CooldownRow[]): Promise<void> {
+  for (const { kind, key, sentCount, until } of rows) {
+    await db
+      .updateTable('sms_cooldown')
+      .set({ sent_count: sentCount, cooldown_until: until })
+      .where('kind', '=', kind)
+      .where('key', '=', key)
+      .execute()
+  }
 }

@@ -1,10 +1,10 @@
-import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Transaction } from 'kysely'
-import { cancelCheckoutOrder } from '#server/modules/orders/checkout/cancel-order.ts'
-import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
-import { isOpenWithdrawal } from '#server/modules/preorders/booking/open-withdrawal.ts'
+import { cancelCheckoutOrder } from '#server/modules/orders/checkout/place-order.ts'
 import { freeCapacity } from '#server/modules/preorders/booking/capacity.ts'
+import { isOpenWithdrawal } from '#server/modules/preorders/booking/open-withdrawal.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
+import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import type { Waiting } from './hindrances.ts'
 
 type Trx = Transaction<Database>

@@ -1,14 +1,16 @@
-import { nameOfRemoved } from '#domain/accounts/personal-data.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { forgetPoints } from '#server/platform/http/rate-limit.ts'
-import { hashedPhone } from '#server/platform/secrets/secrets.ts'
 import { sql, type Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
-import { keepWhatWasTaken } from '#server/modules/accounts/access-changes/keep-what-was-taken.ts'
+import { nameOfRemoved } from '#domain/accounts/personal-data.ts'
+import { wasTaken } from '#server/modules/accounts/access-changes/was-taken.ts'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
+import { noteAccessChange, noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
+import { recordChange } from '#server/platform/audit-log/record-change.ts'
+import type { Context } from '#server/platform/context.ts'
+import { forgetPoints } from '#server/platform/http/rate-limit.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { hashedPhone } from '#server/platform/secrets/secrets.ts'
 import { cutTexts, type Person } from './cut-texts.ts'
-import { eraseOrders, type AskedBy } from './erase-orders.ts'
+import { type AskedBy, eraseOrders } from './erase-orders.ts'
 import type { Waiting } from './hindrances.ts'
 
 type Trx = Transaction<Database>
@@ -154,4 +156,27 @@ async function eraseRow(trx: Trx, userId: number, at: Date): Promise<void> {
     })
     .where('id', '=', userId)
     .execute()
+}
+
+type KeepWhatWasTakenInTransaction = Pick<Context, 'secrets'> & { db: Transaction<Database> }
+
+/** An account that is about to be erased. `by`: the user who removes it. */
+type Leaving = { id: number; email: string; isAdmin: boolean; isBlocked: boolean; by: number; at: Date }
+
+/**
+ * Before an account is erased: a later account with its address starts with the same block, and without the right that was taken
+ * from it, now or earlier. Nothing else stays linked to the address.
+ */
+async function keepWhatWasTaken(context: KeepWhatWasTakenInTransaction, leaving: Leaving): Promise<void> {
+  const { db } = context
+  const { id, email, isAdmin, isBlocked, by, at } = leaving
+  const isTaken = isAdmin ? by !== id : await wasTaken(context, { id, email })
+  if (isAdmin) {
+    const author = { userId: by, at }
+    await recordChange(db, { kind: 'user', id, before: { is_admin: true }, after: { is_admin: false }, author })
+  }
+  await db.updateTable('access_change').set({ about: null }).where('user_id', '=', id).execute()
+  if (isTaken) await noteForAddress(context, { what: 'admin_taken', userId: id, at })
+  else if (isAdmin) await noteAccessChange(db, { what: 'admin_left', userId: id, at })
+  if (isBlocked) await noteForAddress(context, { what: 'blocked', userId: id, at })
 }

@@ -1,12 +1,11 @@
+import type { Kysely } from 'kysely'
 import type { Hindrance } from '#contract/accounts/privacy.ts'
 import { mayAdminister } from '#domain/accounts/admin-right.ts'
 import { HOLDS_ORDER } from '#domain/payments/attempt-states.ts'
 import { canCancelPreorder } from '#domain/preorders/preorder-event.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import type { Kysely } from 'kysely'
-import { findOpenPreorders } from '#server/modules/preorders/booking/find-preorders.ts'
 import { isOpenWithdrawal } from '#server/modules/preorders/booking/open-withdrawal.ts'
-import { situationOf } from '#server/modules/preorders/booking/show-preorder.ts'
+import { findOpenPreorders, situationOf } from '#server/modules/preorders/booking/show-preorder.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>
 

@@ -1,16 +1,20 @@
-import type { Hindrance } from '#contract/accounts/privacy.ts'
-import { mayAdminister } from '#domain/accounts/admin-right.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import type { Transaction } from 'kysely'
+import type { Hindrance } from '#contract/accounts/privacy.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { mayAdminister } from '#domain/accounts/admin-right.ts'
+import type { MailMessage } from '#server/adapters/email/email.ts'
+import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { letterMail } from '#server/platform/email/letter.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { isHmacOf, randomCode, readCode } from '#server/platform/secrets/secrets.ts'
+import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { cutFrom } from './cut-texts.ts'
+import { holdUser, holdWaiting } from './erase-many.ts'
 import { eraseUser } from './erase-user.ts'
 import { findHindrances, findWaiting, type Waiting } from './hindrances.ts'
-import { holdUser, holdWaiting } from './hold-user.ts'
-import { mailCode, refusedByCode } from './removal-code.ts'
 
 type Trx = Transaction<Database>
 
@@ -93,3 +97,101 @@ const firstHindrance = async (trx: Trx, whose: { userId: number; waiting: readon
 
 const isSameSet = (waiting: readonly Waiting[], ids: readonly number[]): boolean =>
   new Set(ids).size === waiting.length && waiting.every(({ id }) => ids.includes(id))
+
+const CODE_MINUTES = 10
+const MOST_WRONG_TRIES = 5
+
+type InTransaction = Context & { db: Transaction<Database> }
+
+/** A separate purpose: a sign-in code removes no account, and a removal code does not sign in. */
+const PURPOSE = 'removal code'
+const textOf = ({ userId, code }: { userId: number; code: string }) => `${userId} ${code}`
+
+type Reader = { id: number; email: string; language: LanguageCode }
+
+/** Mails a new code, which replaces an earlier one. */
+async function mailCode(context: InTransaction, { id, email, language }: Reader): Promise<void> {
+  const code = randomCode()
+  const now = context.now()
+  const row = {
+    code_hmac: context.secrets.hmac(PURPOSE, textOf({ userId: id, code })),
+    wrong_tries: 0,
+    created_at: now,
+    expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
+  }
+  await context.db
+    .insertInto('removal_code')
+    .values({ user_id: id, ...row })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+  const mail = removalMail({ email, code, minutes: CODE_MINUTES, language })
+  await context.jobs.enqueue(context.db, 'send-mail', { to: email, ...mail, until: row.expires_at })
+}
+
+/**
+ * Returns undefined when the code is the mailed one, has not expired and had few wrong tries; a refusal otherwise. The caller has
+ * locked the user's row.
+ */
+async function refusedByCode({ db, now, secrets }: InTransaction, userId: number, typed: string) {
+  const sent = await db
+    .selectFrom('removal_code')
+    .select(['code_hmac', 'wrong_tries'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now())
+    .executeTakeFirst()
+  if (!sent || sent.wrong_tries >= MOST_WRONG_TRIES) return refuse('removal.codeExpired')
+  const code = readCode(typed)
+  const isRight = (digits: string) =>
+    isHmacOf(secrets, PURPOSE, { text: textOf({ userId, code: digits }), hash: sent.code_hmac })
+  if (code !== undefined && isRight(code)) return undefined
+  await db
+    .updateTable('removal_code')
+    .set(({ eb }) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
+    .where('user_id', '=', userId)
+    .execute()
+  return refuse('removal.wrongCode')
+}
+
+type Texts = {
+  subject: string
+  intro: (email: string) => string
+  validity: (minutes: number) => string
+  forGood: string
+  notYou: string
+}
+
+const TEXTS = {
+  en: {
+    subject: 'The code to remove your account',
+    intro: email => `You are about to remove the account ${email}. Type this code on the page where you asked for it:`,
+    validity: minutes => `The code works once, within ${minutesIn('en', minutes)}.`,
+    forGood: 'An account that was removed can not be brought back.',
+    notYou: 'If you did not ask for this, do not give the code to anybody: without it nothing is removed.',
+  },
+  fi: {
+    subject: 'Koodi tilisi poistamiseen',
+    intro: email => `Olet poistamassa tiliä ${email}. Kirjoita tämä koodi sivulle, jolla pyysit sen:`,
+    validity: minutes => `Koodi toimii kerran, ${minutes} minuutin ajan.`,
+    forGood: 'Poistettua tiliä ei voi palauttaa.',
+    notYou: 'Jos et pyytänyt tätä, älä anna koodia kenellekään: ilman sitä mitään ei poisteta.',
+  },
+  sv: {
+    subject: 'Koden för att ta bort ditt konto',
+    intro: email => `Du är på väg att ta bort kontot ${email}. Skriv den här koden på sidan där du bad om den:`,
+    validity: minutes => `Koden fungerar en gång, i ${minutesIn('sv', minutes)}.`,
+    forGood: 'Ett konto som har tagits bort kan inte återställas.',
+    notYou: 'Om du inte bad om detta, ge inte koden till någon: utan den tas ingenting bort.',
+  },
+} satisfies Record<LanguageCode, Texts>
+
+type RemovalMail = { email: string; code: string; minutes: number; language: LanguageCode }
+
+/** The mail with the code that is required to remove an account. */
+export function removalMail({ email, code, minutes, language }: RemovalMail): Omit<MailMessage, 'to'> {
+  const texts: Texts = TEXTS[language]
+  return letterMail({
+    language,
+    subject: texts.subject,
+    parts: [texts.intro(email), code, texts.validity(minutes), texts.forGood, texts.notYou],
+  })
+}

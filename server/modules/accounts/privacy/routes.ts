@@ -1,13 +1,19 @@
+import { type Kysely, sql } from 'kysely'
+import type { MyData } from '#contract/accounts/my-data.ts'
 import type { contract } from '#contract/index.ts'
+import { showNotices } from '#server/platform/company/notices.ts'
 import type { Context } from '#server/platform/context.ts'
+import { inSnapshot } from '#server/platform/db/transaction.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { endSession } from '#server/platform/http/session.ts'
-import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
-import { showNotices } from '#server/platform/company/notices.ts'
-import { gatherData } from './gather-data.ts'
+import { WORK } from '#server/platform/personal-data/register.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
+import { gatherOrders } from './gather-orders.ts'
+import { gatherTraces } from './gather-traces.ts'
 import { removeAccount, requestCode, showRemoval } from './remove-account.ts'
 
 /** All data of a person is in memory for a moment: requests run one at a time, and those that wait hold nothing. */
@@ -56,3 +62,60 @@ export const privacyRoutes = (context: Context): Handlers<typeof contract.privac
     return removed
   },
 })
+
+type Row = { what: string; times: number; first_at: Date; last_at: Date }
+
+/** Counts the rows that contain the person's id as the author, with the first and last time. */
+async function gatherDeeds(db: Kysely<Database>, userId: number): Promise<MyData['deeds']> {
+  const counts = WORK.map(
+    ({ table, column, at }) => sql`
+      SELECT ${sql.lit(`${table}.${column}`)} AS what, count(*)::integer AS times, min(${sql.id(at)}) AS first_at,
+        max(${sql.id(at)}) AS last_at
+      FROM ${sql.id(table)} WHERE ${sql.id(column)} = ${userId}::integer HAVING count(*) > 0`,
+  )
+  const { rows } = await sql<Row>`${sql.join(counts, sql` UNION ALL `)}`.execute(db)
+  return rows.map(({ first_at, last_at, ...row }) => ({
+    ...row,
+    first_at: first_at.toISOString(),
+    last_at: last_at.toISOString(),
+  }))
+}
+
+async function gatherAccount(db: Kysely<Database>, userId: number): Promise<MyData['account']> {
+  const { store_id, store_name, last_login_at, blocked_at, created_at, ...row } = await db
+    .selectFrom('app_user')
+    .innerJoin('language', 'language.id', 'app_user.language_id')
+    .leftJoin('store', 'store.id', 'app_user.active_store_id')
+    .select(['app_user.id', 'app_user.email', 'app_user.phone', 'app_user.is_verified', 'app_user.is_admin'])
+    .select(['app_user.phone_unique_warning', 'app_user.blocked_at', 'language.code as language'])
+    .select('app_user.mails_receipts')
+    .select(['app_user.active_preorder_event_id', 'app_user.last_login_at', 'app_user.created_at'])
+    .select(['store.id as store_id', 'store.name as store_name'])
+    .where('app_user.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return {
+    ...row,
+    blocked_at: blocked_at?.toISOString() ?? null,
+    active_store: store_id === null ? null : { id: store_id, name: store_name ?? '' },
+    last_login: last_login_at?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+  }
+}
+
+/** All data that the shop keeps about a person, in one snapshot. The register of personal data defines what belongs in it. */
+const gatherData = (context: Context, userId: number): Promise<MyData> =>
+  inSnapshot(context.db, async db => {
+    const operator = await db
+      .selectFrom('operator')
+      .select(['name', 'business_id', 'address', 'email', 'phone'])
+      .executeTakeFirstOrThrow()
+    const account = await gatherAccount(db, userId)
+    return {
+      made_at: context.now().toISOString(),
+      operator,
+      account,
+      ...(await gatherTraces({ ...context, db }, account)),
+      orders: await gatherOrders(db, account),
+      deeds: await gatherDeeds(db, userId),
+    }
+  })

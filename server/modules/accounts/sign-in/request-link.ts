@@ -1,14 +1,14 @@
-import type { LanguageCode } from '#contract/values.ts'
 import { sql, type Transaction } from 'kysely'
-import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
-import { RATE_LIMITS, takePoint, type RateLimit } from '#server/platform/http/rate-limit.ts'
-import { randomCode, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
-import { signInMail } from './sign-in-mail.ts'
+import type { LanguageCode } from '#contract/values.ts'
 import { BLOCK_WORDS, lastWordAbout } from '#server/platform/access-changes/note-access-change.ts'
-import { loginCodeHash } from './login-code.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { RATE_LIMITS, type RateLimit, takePoint } from '#server/platform/http/rate-limit.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { randomCode, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 import { findOpenLink } from './open-links.ts'
+import { loginCodeHash } from './sign-in-by-code.ts'
+import { signInMail } from './sign-in-mail.ts'
 
 const MOST_LIVE_LINKS = 3
 

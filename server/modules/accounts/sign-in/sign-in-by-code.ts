@@ -1,15 +1,13 @@
 import type { Transaction } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
+import { RATE_LIMITS, type RateLimit, takePoint, usedUp } from '#server/platform/http/rate-limit.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { readCode, sha256 } from '#server/platform/secrets/secrets.ts'
-import { knownBrowser } from './known-browser.ts'
-import { isLoginCode } from './login-code.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { isHmacOf, readCode, type Secrets, sha256 } from '#server/platform/secrets/secrets.ts'
 import { endLinks, findOpenLink } from './open-links.ts'
-import { lockUserById, startSignedIn, type Browser } from './start-signed-in.ts'
-import { RATE_LIMITS, takePoint, usedUp, type RateLimit } from '#server/platform/http/rate-limit.ts'
+import { type Browser, knownBrowser, lockUserById, startSignedIn } from './start-signed-in.ts'
 
 /**
  * The caller who enters a code. `known`: the id of a browser that the address has signed in with before; `address`: the caller's
@@ -88,3 +86,14 @@ const countTry = (db: Transaction<Database>, id: number) =>
     .set(({ eb }) => ({ code_tries: eb('code_tries', '+', 1) }))
     .where('id', '=', id)
     .execute()
+
+type Code = { linkHash: Buffer; digits: string }
+
+const PURPOSE = 'login code'
+const textOf = ({ linkHash, digits }: Code) => `${linkHash.toString('hex')} ${digits}`
+
+/** Bound to its link, so that equal codes do not look equal in the database. */
+export const loginCodeHash = (secrets: Secrets, code: Code): Buffer => secrets.hmac(PURPOSE, textOf(code))
+
+const isLoginCode = (secrets: Secrets, code: Code, hash: Buffer): boolean =>
+  isHmacOf(secrets, PURPOSE, { text: textOf(code), hash })

@@ -1,7 +1,7 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
+import { escapeHtml } from '#server/platform/email/letter.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
-import { escapeHtml } from '#server/platform/email/escape-html.ts'
 
 type Texts = {
   subject: string

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { makeAdmin } from '#server/modules/accounts/admin-users/change-user.ts'
+import { makeAdmin } from '#server/modules/accounts/admin-users/routes.ts'
 import { makeAdminByAddress } from '#server/modules/operations/recovery-cli/make-admin-by-address.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import { testDatabase } from '#test/database.ts'
 import { databaseText } from '#test/database-text.ts'
-import { identityServer, readSignInMail, type IdentityServer } from '#test/identity-server.ts'
+import { testDatabase } from '#test/database.ts'
+import { identityServer, type IdentityServer, readSignInMail } from '#test/identity-server.ts'
 import { isFullTier, timesInTier } from '#test/tier.ts'
 
 const MINUTE_MS = 60_000

@@ -1,14 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
+import { isAdministered } from '#server/modules/accounts/access-changes/take-again.ts'
+import { wasTaken } from '#server/modules/accounts/access-changes/was-taken.ts'
+import { showUser } from '#server/modules/accounts/profile/queries.ts'
+import { giveDevicesTo, takeDevicesAlong } from '#server/modules/messaging/push-devices/carry-devices.ts'
+import { noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
+import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { endSession, endSessionsOf, readCookie, SESSION_COOKIE, startSession } from '#server/platform/http/session.ts'
-import { giveDevicesTo, takeDevicesAlong } from '#server/modules/messaging/push-devices/carry-devices.ts'
-import { showUser } from '#server/modules/accounts/profile/queries.ts'
-import { grantAdmin } from './grant-admin.ts'
-import { keepKnownBrowser } from './known-browser.ts'
+import {
+  endSession,
+  endSessionsOf,
+  readCookie,
+  SESSION_COOKIE,
+  startSession,
+  writeCookie,
+} from '#server/platform/http/session.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { isHmacOf, randomToken, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 /** The browser that signs in. */
 export type Browser = { request: FastifyRequest; reply: FastifyReply }
@@ -48,4 +58,71 @@ export async function startSignedIn(context: InTransaction, user: LockedUser, { 
   await giveDevicesTo(context.db, token, devices)
   keepKnownBrowser(context.secrets, { request, reply }, user.email)
   return { csrf_token: csrfToken(context.secrets, token), user: await showUser(context, user.id) }
+}
+
+// Strangers who know an address can use up the mails and tries that new browsers have for it. A browser in which its owner has
+// signed in before has its own limits. It is recognised by this cookie, which is set only on sign-in.
+
+const COOKIE = 'puoti-known'
+const DAYS = 365
+const PURPOSE = 'known browser'
+const SHAPE = /^([\w-]{43})\.([\w-]{43})$/
+const textOf = (id: string, email: string) => `${id} ${email}`
+
+/** The browser's id if this address has signed in there before; undefined otherwise. */
+export function knownBrowser(secrets: Secrets, request: FastifyRequest, email: string): string | undefined {
+  const [, id, mac] = SHAPE.exec(readCookie(request, COOKIE) ?? '') ?? []
+  if (id === undefined || mac === undefined) return undefined
+  const isOurs = isHmacOf(secrets, PURPOSE, { text: textOf(id, email), hash: Buffer.from(mac, 'base64url') })
+  return isOurs ? id : undefined
+}
+
+/** Marks the browser as one in which this address signs in: for a year, and beyond a logout. */
+function keepKnownBrowser(
+  secrets: Secrets,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  email: string,
+): void {
+  const id = knownBrowser(secrets, request, email) ?? randomToken()
+  const mac = secrets.hmac(PURPOSE, textOf(id, email)).toString('base64url')
+  writeCookie(reply, COOKIE, { value: `${id}.${mac}`, maxAgeSeconds: DAYS * 86_400 })
+}
+
+type GrantAdminInTransaction = Context & { db: Transaction<Database> }
+type GrantAdminLockedUser = { id: number; email: string; is_admin: boolean }
+
+/**
+ * Makes the address of PUOTI_ADMIN_EMAIL an admin when it signs in while no one can use the back office: the first admin of a
+ * shop. Not after another admin took the right from the address, whatever happened to the account since: then only `npm run
+ * make-admin` grants it.
+ */
+async function grantAdmin(context: GrantAdminInTransaction, user: GrantAdminLockedUser): Promise<void> {
+  const { db: trx, config, log } = context
+  if (user.is_admin || user.email !== config.adminEmail) return
+  if (await isAdministered(trx)) return
+  if (await wasTaken(context, user)) {
+    log.warn(
+      { userId: user.id },
+      'PUOTI_ADMIN_EMAIL: another admin took the right from this address; see npm run make-admin',
+    )
+    return
+  }
+  await giveAdmin(context, user.id, { reason: 'PUOTI_ADMIN_EMAIL' })
+}
+
+/**
+ * Makes a user an admin on behalf of the operator of the server: the audit log contains the account itself as the author, and the
+ * reason.
+ */
+export async function giveAdmin(
+  context: Pick<Context, 'now' | 'secrets'> & { db: Transaction<Database> },
+  id: number,
+  { reason }: { reason: string },
+): Promise<void> {
+  const { db: trx } = context
+  const at = context.now()
+  await trx.updateTable('app_user').set({ is_admin: true }).where('id', '=', id).execute()
+  await noteForAddress(context, { what: 'admin_given', userId: id, at })
+  const [before, after] = [{ is_admin: false }, { is_admin: true }]
+  await recordChange(trx, { kind: 'user', id, before, after, author: { userId: id, at, reason } })
 }

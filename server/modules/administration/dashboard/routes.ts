@@ -1,9 +1,16 @@
+import type { AdminHome, Compared, Figures, HourOfSales, StoreSales } from '#contract/administration/dashboard.ts'
 import type { contract } from '#contract/index.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { eurosFromCents, roundHalfAwayFromZero } from '#domain/money.ts'
+import { findTestingStores } from '#server/modules/payments/closings/find-closings.ts'
+import { findMissingSeller } from '#server/platform/company/missing-seller.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { dismissCode } from './dismiss-code.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
 import { forgetMilestone, reachMilestone } from '#server/platform/milestones/milestones.ts'
-import { showHome } from './show-home.ts'
+import { findShopState } from './find-shop-state.ts'
+import { findAttention, findPreorders, findShort, findStores, findUnknownCodes, findUsedTerminals } from './queries.ts'
+import { comparedSince, findGivenBack, findLeftOut, findSales, type SalesRow } from './sales.ts'
 import { showStatus } from './show-status.ts'
 
 export function adminHomeRoutes(context: Context): Handlers<typeof contract.adminHome> {
@@ -18,5 +25,107 @@ export function adminHomeRoutes(context: Context): Handlers<typeof contract.admi
     },
 
     dismissCode: ({ params: { code }, user }) => dismissCode(context, { code, userId: user.userId }),
+  }
+}
+
+type Dismissed = { code: string; userId: number }
+
+/** Removes all reports of a code. Codes have no audit log, so the server log contains which admin did it. */
+async function dismissCode({ db, log }: Context, { code, userId }: Dismissed): Promise<{ removed: number }> {
+  const { numDeletedRows } = await db.deleteFrom('unknown_code_report').where('code', '=', code).executeTakeFirst()
+  const removed = Number(numDeletedRows)
+  if (removed > 0) log.info({ code, userId, removed }, 'an admin dismissed the reports of an unknown barcode')
+  return { removed }
+}
+
+type Asked = { storeId: number | undefined; language: LanguageCode }
+
+/** The first page of the back office, of one store or of all. */
+async function showHome({ db, now }: Context, { storeId, language }: Asked) {
+  const at = now()
+  const all = await findStores(db)
+  const stores = all.filter(({ id }) => storeId === undefined || id === storeId)
+  if (storeId !== undefined && stores.length === 0) return refuse('store.notFound')
+  const ids = stores.map(({ id }) => id)
+  const published = stores.filter(each => each.published).map(({ id }) => id)
+  const testing = await findTestingStores(db, comparedSince(at))
+  const asked = { stores, now: at, testing }
+  const [sales, givenBack, leftOut, short, attention, preorders, terminals, unknown_codes, state, seller] =
+    await Promise.all([
+      findSales(db, asked),
+      findGivenBack(db, asked),
+      findLeftOut(db, asked),
+      findShort(db, published, language),
+      findAttention(db, ids),
+      findPreorders(db, ids, at),
+      findUsedTerminals(db, ids),
+      findUnknownCodes(db, ids),
+      findShopState(db, at),
+      findMissingSeller(db),
+    ])
+  const home: AdminHome = {
+    at: at.toISOString(),
+    // An archived store has no current day; what it sold in these weeks stays in the figures.
+    stores: all
+      .filter(({ archived_at: archivedAt }) => archivedAt === null)
+      .map(({ id, name, published: isPublished }) => ({ id, name, published: isPublished })),
+    ...addUpSales(sales, givenBack, stores),
+    are_tests: testing === undefined,
+    tests_left_out: leftOut,
+    short_stores: short.stores,
+    short_names: short.names,
+    attention,
+    preorders,
+    terminals,
+    unknown_codes,
+    seller_missing: all.some(each => each.published) ? seller : [],
+    ...state,
+  }
+  return home
+}
+
+type GivenBack = Awaited<ReturnType<typeof findGivenBack>>
+type Period = 'today' | 'day' | 'week' | 'before'
+type Named = { id: number; name: string; published: boolean }
+
+const sold = (row: SalesRow | undefined, period: Period | 'whole') => ({
+  sales: eurosFromCents(row?.[`${period}_cents`] ?? 0),
+  purchases: row?.[`${period}_count`] ?? 0,
+})
+
+function figures(rows: readonly SalesRow[], givenBack: GivenBack, period: Period): Figures {
+  const cents = rows.reduce((sum, row) => sum + row[`${period}_cents`], 0)
+  const purchases = rows.reduce((sum, row) => sum + row[`${period}_count`], 0)
+  return {
+    sales: eurosFromCents(cents),
+    purchases,
+    average: purchases > 0 ? eurosFromCents(roundHalfAwayFromZero(cents, purchases)) : null,
+    refunds: givenBack[`${period}_count`],
+    refunded: eurosFromCents(givenBack[`${period}_cents`]),
+  }
+}
+
+/** The figures of all stores together, by the hour and by the store. */
+function addUpSales(rows: readonly SalesRow[], givenBack: GivenBack, stores: readonly Named[]) {
+  const ofStores = rows.filter(({ store_id }) => store_id !== null)
+  const byId = new Map(ofStores.map(row => [row.store_id, row]))
+  const compared = (now: Period, before: Period): Compared => ({
+    now: figures(ofStores, givenBack, now),
+    before: figures(ofStores, givenBack, before),
+  })
+  const hours = rows.flatMap((row): HourOfSales[] =>
+    row.hour === null ? [] : [{ hour: row.hour, now: sold(row, 'today'), before: sold(row, 'whole') }],
+  )
+  const sales_by_store = stores.flatMap(({ id, name, published }): StoreSales[] => {
+    const row = byId.get(id)
+    if (!published && !row) return []
+    const today = { now: sold(row, 'today'), before: sold(row, 'day') }
+    return [{ id, name, today, week: { now: sold(row, 'week'), before: sold(row, 'before') } }]
+  })
+  return {
+    today: compared('today', 'day'),
+    week: compared('week', 'before'),
+    hours: hours.toSorted((a, b) => a.hour - b.hour),
+    sales_by_store,
   }
 }

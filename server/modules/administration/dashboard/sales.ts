@@ -1,9 +1,9 @@
-import { eurosFromCents } from '#domain/money.ts'
+import { type Kysely, sql } from 'kysely'
 import { salesPeriods, type SalesPeriods, type Span } from '#domain/administration/sales-periods.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { isTestSale } from '#server/modules/payments/closings/find-closings.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely } from 'kysely'
-import { isTestSale } from '#server/modules/payments/closings/test-sales.ts'
 
 type Db = Kysely<Database>
 export type StoreClock = { id: number; time_zone: string }

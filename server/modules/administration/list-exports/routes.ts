@@ -1,11 +1,17 @@
+import type { Kysely } from 'kysely'
 import type { contract } from '#contract/index.ts'
-import type { WrittenCell } from '#domain/format/csv.ts'
-import type { Context } from '#server/platform/context.ts'
-import { traceExport } from '#server/platform/audit-log/trace-export.ts'
-import { isStore } from '#server/modules/stock/store-stock/move-stock.ts'
+import type { Visit } from '#contract/stores/visits.ts'
+import type { Cell, WrittenCell } from '#domain/format/csv.ts'
+import { zonedTime } from '#domain/zoned-time.ts'
 import { findStockTake } from '#server/modules/stock/stock-takes/queries.ts'
+import { isStore } from '#server/modules/stock/store-stock/move-stock.ts'
+import { findVisitIds, findVisitRows, type VisitsQuery } from '#server/modules/stores/visits/list-visits.ts'
+import { traceExport } from '#server/platform/audit-log/trace-export.ts'
+import type { Context } from '#server/platform/context.ts'
+import { listTable } from '#server/platform/files/list-table.ts'
 import type { Call, Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import {
   ledgerTable,
   lineTable,
@@ -17,7 +23,6 @@ import {
   trailTable,
   userTable,
 } from './tables.ts'
-import { visitTable } from './visit-table.ts'
 
 type Exports = typeof contract.listExports
 type Rows = AsyncIterable<WrittenCell[][]>
@@ -97,3 +102,21 @@ export function listExportRoutes(context: Context): Handlers<Exports> {
     auditXlsx: async call => (await trail(call)).xlsx(),
   }
 }
+
+/** In the local time of the store, in a format that spreadsheets recognise. */
+const storeTime = ({ created_at, store }: Visit): string =>
+  new Date(zonedTime(new Date(created_at), store.time_zone).wallMs).toISOString().slice(0, 19).replace('T', ' ')
+
+const VISIT: Readonly<Record<string, (row: Visit) => Cell>> = {
+  id: row => row.id,
+  at: storeTime,
+  store_id: row => row.store.id,
+  store: row => row.store.name,
+  user_id: row => row.user.id,
+  email: row => row.user.email,
+  phone: row => row.user.phone,
+  door_codes: row => row.door_codes.join(', '),
+}
+
+const visitTable = (db: Kysely<Database>, query: VisitsQuery) =>
+  listTable({ findIds: () => findVisitIds(db, query), rowsOf: ids => findVisitRows(db, ids), columns: VISIT })

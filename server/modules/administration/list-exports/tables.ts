@@ -1,28 +1,40 @@
-import type { StoreRow } from '#contract/stores/admin-stores.ts'
-import type { OrderRow } from '#contract/orders/admin-orders.ts'
+import type { Kysely } from 'kysely'
 import type { UserRow } from '#contract/accounts/admin-users.ts'
-import type { Shelf, LedgerRow } from '#contract/stock/stock.ts'
-import type { StockTakeLine } from '#contract/stock/stock-takes.ts'
 import type { Supplier } from '#contract/catalogue/suppliers.ts'
+import type { OrderRow } from '#contract/orders/admin-orders.ts'
+import type { StockTakeLine } from '#contract/stock/stock-takes.ts'
+import type { LedgerRow, Shelf } from '#contract/stock/stock.ts'
+import type { StoreRow } from '#contract/stores/admin-stores.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
+import { isMoneyField } from '#domain/field-changes.ts'
+import { type Cell, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { findAllStores, type StoresQuery } from '#server/modules/stores/admin-stores/list-stores.ts'
+import { findUserIds, findUserRows, type UsersQuery } from '#server/modules/accounts/admin-users/list-users.ts'
+import { findAllSuppliers, type SuppliersQuery } from '#server/modules/catalogue/suppliers/queries.ts'
 import { findOrderIds, findOrderRows } from '#server/modules/orders/admin-orders/list-orders.ts'
 import type { OrdersAsked } from '#server/modules/orders/admin-orders/matching-orders.ts'
 import { findPreorderIds, type PreordersAsked } from '#server/modules/preorders/admin-preorders/list-preorders.ts'
 import { findPreorderLines, type PreorderLine } from '#server/modules/preorders/admin-preorders/preorder-lines.ts'
-import { findUserIds, findUserRows, type UsersQuery } from '#server/modules/accounts/admin-users/list-users.ts'
-import { findEntries, findTrailIds, type TrailQuery, type WrittenEntry } from '#server/platform/audit-log/queries.ts'
+import { findLineIds, type LinesQuery, showLines } from '#server/modules/stock/stock-takes/lines.ts'
 import { findLedgerIds, findMoves, type LedgerQuery } from '#server/modules/stock/store-stock/ledger.ts'
 import { findShelves, findStockIds, type StockQuery } from '#server/modules/stock/store-stock/queries.ts'
-import { findLineIds, showLines, type LinesQuery } from '#server/modules/stock/stock-takes/lines.ts'
-import { findAllSuppliers, type SuppliersQuery } from '#server/modules/catalogue/suppliers/queries.ts'
+import { findAllStores, type StoresQuery } from '#server/modules/stores/admin-stores/list-stores.ts'
+import { findEntries, findTrailIds, type TrailQuery, type WrittenEntry } from '#server/platform/audit-log/queries.ts'
 import { listTable } from '#server/platform/files/list-table.ts'
-import type { Kysely } from 'kysely'
-import { valueCell } from './value-cell.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+
+/** A list or a record as its JSON. */
+function cellOf(value: unknown): Cell {
+  if (value === undefined || value === null) return null
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? value
+    : JSON.stringify(value)
+}
+
+/** The cell of a changed field. */
+const valueCell = (field: string, value: unknown): WrittenCell =>
+  typeof value === 'number' && isMoneyField(field) ? moneyCell(value) : cellOf(value)
 
 type Db = Kysely<Database>
 type Columns<Row> = Readonly<Record<string, (row: Row) => WrittenCell>>

@@ -1,13 +1,23 @@
+import type { Kysely } from 'kysely'
+import type { LanguageSettings, OperatorSettings } from '#contract/administration/settings.ts'
 import type { contract } from '#contract/index.ts'
+import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
+import { isAnyPublished } from '#server/platform/company/missing-seller.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { authorAt } from '#server/platform/audit-log/record-change.ts'
-import { saveRetention, showRetention } from '#server/platform/settings/keep-times.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import {
+  holdSetting,
+  readSetting,
+  saveRetention,
+  saveSetting,
+  showRetention,
+} from '#server/platform/settings/keep-times.ts'
 import { lookAtHealth } from './look-at-health.ts'
-import { orderLanguages, showLanguageSettings } from './order-languages.ts'
 import { findTerms, publishTerms } from './publish-terms.ts'
 import { saveLayouts, showLayouts } from './save-layouts.ts'
-import { saveOperator, showOperatorSettings } from './save-operator.ts'
 
 export function settingRoutes(context: Context): Handlers<typeof contract.settings> {
   const { db } = context
@@ -27,3 +37,77 @@ export function settingRoutes(context: Context): Handlers<typeof contract.settin
     health: ({ request }) => lookAtHealth(context, request),
   }
 }
+
+/** The operator's row is the only one. */
+const OPERATOR_ID = 1
+
+const rows = (db: Kysely<Database>) =>
+  db.selectFrom('operator').select(['revision', 'name', 'business_id', 'address', 'email', 'phone'])
+
+const showOperatorSettings = (db: Kysely<Database>): Promise<OperatorSettings> => rows(db).executeTakeFirstOrThrow()
+
+/**
+ * Saves the operator of the stores. What receipts must contain about the seller can't be removed while a store is open to
+ * shoppers.
+ */
+const saveOperator = ({ db }: Context, { revision, ...after }: OperatorSettings, author: Author) =>
+  inRefusableTransaction(db, async trx => {
+    const { revision: newest, ...before } = await rows(trx).forNoKeyUpdate().executeTakeFirstOrThrow()
+    if (newest !== revision) return refuse('record.changed', { current: await showOperatorSettings(trx) })
+    const emptied = (['business_id', 'address'] as const).filter(field => before[field] !== '' && after[field] === '')
+    if (emptied.length > 0 && (await isAnyPublished(trx)))
+      return refuse('form.invalid', { problems: emptied.map(field => ({ field, problem: 'required' })) })
+    if (await recordChange(trx, { kind: 'operator', id: OPERATOR_ID, before, after, author })) {
+      await trx
+        .updateTable('operator')
+        .set({ ...after, revision: revision + 1 })
+        .execute()
+    }
+    return showOperatorSettings(trx)
+  })
+
+type Db = Kysely<Database>
+
+async function showLanguageSettings(db: Db): Promise<LanguageSettings> {
+  const { revision } = await readSetting(db, 'languages')
+  const languages = await db
+    .selectFrom('language')
+    .select(['id', 'code', 'name', 'is_hidden'])
+    .orderBy('position')
+    .execute()
+  return { revision, languages }
+}
+
+type Order = { revision: number; languages: readonly { id: number; is_hidden: boolean }[] }
+
+/** Sets the order of all languages and hides some of them, but not the last. */
+const orderLanguages = ({ db }: Context, { revision, languages }: Order, author: Author) =>
+  inRefusableTransaction(db, async trx => {
+    const held = await holdSetting(trx, 'languages')
+    const before = await showLanguageSettings(trx)
+    if (held.revision !== revision) return refuse('record.changed', { current: before })
+    const known = new Map(before.languages.map(language => [language.id, language]))
+    const after = languages.flatMap(({ id, is_hidden }) => {
+      const language = known.get(id)
+      return language && known.delete(id) ? [{ ...language, is_hidden }] : []
+    })
+    // Each language exactly once.
+    if (known.size > 0 || after.length !== languages.length) return refuse('request.invalid', { fields: ['languages'] })
+    if (after.every(language => language.is_hidden)) return refuse('languages.none')
+    const change = { before: factsOf(before.languages), after: factsOf(after), author }
+    if (await recordChange(trx, { kind: 'languages', id: 1, ...change })) {
+      for (const [at, { id, is_hidden }] of after.entries())
+        await trx
+          .updateTable('language')
+          .set({ position: at + 1, is_hidden })
+          .where('id', '=', id)
+          .execute()
+      await saveSetting(trx, 'languages', { value: {}, revision })
+    }
+    return showLanguageSettings(trx)
+  })
+
+const factsOf = (languages: readonly { code: string; is_hidden: boolean }[]) => ({
+  offered: languages.flatMap(({ code, is_hidden }) => (is_hidden ? [] : [code])).join(', '),
+  hidden: languages.flatMap(({ code, is_hidden }) => (is_hidden ? [code] : [])).join(', '),
+})

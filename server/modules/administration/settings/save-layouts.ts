@@ -1,18 +1,24 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { BarcodeSettings } from '#contract/administration/settings.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { codeKeys, type VariableMeasureLayout } from '#domain/barcode.ts'
-import { layoutPattern, layoutProblems } from '#domain/catalogue/label-layouts.ts'
-import type { Context } from '#server/platform/context.ts'
-import { readLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import {
+  codeKeys,
+  type MeasureKind,
+  normaliseGtin,
+  parseVariableMeasure,
+  type VariableMeasureLayout,
+} from '#domain/barcode.ts'
+import { type LayoutConflict, layoutPattern, layoutProblems } from '#domain/catalogue/label-layouts.ts'
+import { type OwnCodes, saveCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
+import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import type { Context } from '#server/platform/context.ts'
+import { type Layouts, readLayouts } from '#server/platform/db/label-layouts.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import type { Kysely } from 'kysely'
-import { saveCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
-import { findLabelled, formOf, labelKind, tellProducts, type Labelled } from './labelled-products.ts'
-import { holdSetting, readSetting, saveSetting } from '#server/platform/settings/setting-rows.ts'
+import { textIn } from '#server/platform/languages/text-in.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { holdSetting, readSetting, saveSetting } from '#server/platform/settings/keep-times.ts'
 
 export async function showLayouts(db: Kysely<Database>): Promise<BarcodeSettings> {
   const { revision } = await readSetting(db, 'barcode_layouts')
@@ -61,3 +67,44 @@ const keysOf = (product: Labelled, layouts: Layouts): string => {
 const factsOf = (layouts: readonly VariableMeasureLayout[]) => ({
   layouts: Object.fromEntries(layouts.map(layout => [layout.prefix, layoutPattern(layout)])),
 })
+
+/** How many products a conflict names. */
+const NAMED = 10
+
+type Labelled = Awaited<ReturnType<typeof findLabelled>>[number]
+
+/** All products whose labels contain their weight or price. */
+const findLabelled = (trx: Transaction<Database>) =>
+  trx
+    .selectFrom('product')
+    .innerJoin('product_version as version', join =>
+      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
+    )
+    .select(['product.id', 'ean13', 'ean_case', 'product_code', 'product_code_type', 'version.names'])
+    .where('product_code_type', 'in', ['bulk_encoded_weight', 'bulk_encoded_price'])
+    .where('product_code', 'is not', null)
+    .orderBy('product.id')
+    .execute()
+
+const formOf = ({ ean_case, ...codes }: Labelled): OwnCodes => ({ ...codes, eanCase: ean_case })
+
+/** The kind of measure that its labels contain, if the layouts read it as the product is sold; undefined otherwise. */
+function labelKind({ product_code: code, product_code_type: type }: Labelled, layouts: Layouts) {
+  const kind: MeasureKind | undefined = parseVariableMeasure(normaliseGtin(code ?? '') ?? '', layouts)?.kind
+  return type === `bulk_encoded_${kind}` ? kind : undefined
+}
+
+const prefixOf = ({ product_code: code }: Labelled): string => normaliseGtin(code ?? '')?.slice(1, 3) ?? ''
+
+/** The products that conflict with the layouts, for each prefix. */
+const tellProducts = (
+  problem: LayoutConflict['problem'],
+  products: readonly Labelled[],
+  language: LanguageCode,
+): LayoutConflict[] =>
+  [...Map.groupBy(products, prefixOf)].map(([prefix, all]) => ({
+    prefix,
+    problem,
+    count: all.length,
+    products: all.slice(0, NAMED).map(({ id, names }) => ({ id, name: textIn(names, language) })),
+  }))

@@ -1,28 +1,28 @@
+import { type Kysely, sql } from 'kysely'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { imageFiles } from '#domain/catalogue/image-sizes.ts'
 import { eurosFromCents } from '#domain/money.ts'
+import { firstImage } from '#server/modules/catalogue/products/queries.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { COUNTED_UP_TO, SEARCHED_UP_TO } from '#server/platform/db/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf } from '#server/platform/db/find-page.ts'
-import { rowOfId, type Page } from '#server/platform/db/list.ts'
+import { type Page, rowOfId } from '#server/platform/db/list.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { firstImage } from '#server/modules/catalogue/products/first-image.ts'
-import { sql, type Kysely } from 'kysely'
-import { inStoreOf, shelvesAt, STOCK_LEVEL, type InStoreQuery } from './in-store.ts'
+import { inStoreOf, type InStoreQuery, shelvesAt, STOCK_LEVEL } from './in-store.ts'
 import {
   gatheredProducts,
   isSearch,
   keyIn,
   matchingProducts,
   nameIn,
+  type ProductsQuery,
   searchedProducts,
   sortsIn,
   tieOf,
   walkedProducts,
   withVersion,
-  type ProductsQuery,
 } from './match-products.ts'
 
 type Asked = ProductsQuery & { language: LanguageCode }

@@ -1,14 +1,22 @@
+import type { Transaction } from 'kysely'
+import type { AdminProduct, ProductInput, ProductUse } from '#contract/catalogue/admin-products.ts'
 import type { contract } from '#contract/index.ts'
+import { type FieldProblem, productProblems } from '#domain/catalogue/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
+import { type Author, authorAt } from '#server/platform/audit-log/record-change.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
+import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { authorAt } from '#server/platform/audit-log/record-change.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { productTable } from './export-products.ts'
 import { findProducts } from './list-products.ts'
 import { findAdminProduct, findVatClasses, findVersions } from './queries.ts'
-import { removeProduct } from './remove-product.ts'
-import { addProduct, changeProduct } from './save-product.ts'
+import { removeProducts } from './remove-products.ts'
+import { saveChangedProducts, saveNewProducts } from './save-products.ts'
 
 export function adminProductRoutes(context: Context): Handlers<typeof contract.adminProducts> {
   const { db, now } = context
@@ -33,4 +41,102 @@ export function adminProductRoutes(context: Context): Handlers<typeof contract.a
     remove: ({ params, user }) => removeProduct(context, params.id, author(user)),
     vatClasses: () => findVatClasses(db, shopDate(now())),
   }
+}
+
+/** The tables that may reference a product, which then stays. */
+const USES = {
+  orders: 'order_line',
+  stock: 'stock_move',
+  stockTakes: 'stock_take_count',
+  events: 'preorder_event_item',
+} as const satisfies Record<ProductUse, keyof Database>
+
+async function usesOf(trx: Transaction<Database>, productId: number): Promise<ProductUse[]> {
+  const uses: ProductUse[] = []
+  // The keys of a constant: each of them is a declared use.
+  for (const use of Object.keys(USES) as ProductUse[]) {
+    const rows = trx.selectFrom(USES[use]).select('product_id').where('product_id', '=', productId).limit(1)
+    if (await rows.executeTakeFirst()) uses.push(use)
+  }
+  return uses
+}
+
+/** Removes a product that was never sold, stocked or counted, and that no event sells. Also removes its images. */
+async function removeProduct({ db }: Context, id: number, author: Author) {
+  return inRefusableTransaction(db, async trx => {
+    // A concurrent call that adds it to an order, stock or event now waits, and then finds no such product.
+    const row = await trx.selectFrom('product').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!row) return refuse('notFound')
+    const uses = await usesOf(trx, id)
+    if (uses.length > 0) return refuse('record.inUse', { uses })
+    await trx.deleteFrom('product_image').where('product_id', '=', id).execute()
+    const { used } = await removeProducts(trx, [id], author)
+    if (used.length > 0) return refuse('record.inUse', { uses })
+    await bumpCatalogue(trx, 'all')
+    return {}
+  })
+}
+
+type Trx = Transaction<Database>
+
+const invalid = (problems: FieldProblem[]) => refuse('form.invalid', { problems })
+
+/** The product, which must exist: throws otherwise. */
+async function showProduct(trx: Trx, productId: number, { at }: Author): Promise<AdminProduct> {
+  const product = await findAdminProduct(trx, productId, shopDate(at))
+  if (!product) throw new Error(`The product ${productId} is not there`)
+  return product
+}
+
+/** A new product with its first version. */
+async function addProduct({ db }: Context, form: ProductInput, author: Author) {
+  const problems = productProblems(form, await readLayouts(db))
+  if (problems.length > 0) return invalid(problems)
+  return inRefusableTransaction(db, async trx => {
+    const unknown = await unknownNames(trx, form)
+    if (unknown.length > 0) return invalid(unknown)
+    const { ids, taken } = await saveNewProducts(trx, [form], author)
+    if (taken.size > 0) return invalid([...taken.values()].flat())
+    await bumpCatalogue(trx, 'all')
+    return showProduct(trx, ids[0] ?? 0, author)
+  })
+}
+
+type Save = { id: number; revision: number; form: ProductInput }
+
+/** Saves a form that is based on the newest revision. */
+async function changeProduct({ db }: Context, { id, revision, form }: Save, author: Author) {
+  return inRefusableTransaction(db, async trx => {
+    const row = await trx
+      .selectFrom('product')
+      .select('revision')
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!row) return refuse('notFound')
+    const before = await showProduct(trx, id, author)
+    // Before the validation: an outdated form must be reviewed in any case.
+    if (row.revision !== revision) return refuse('record.changed', { current: before })
+    const problems = [...productProblems(form, await readLayouts(trx)), ...(await unknownNames(trx, form))]
+    if (problems.length > 0) return invalid(problems)
+    const { ids, taken } = await saveChangedProducts(trx, [{ before, form }], author)
+    if (taken.size > 0) return invalid([...taken.values()].flat())
+    if (ids.length > 0) await bumpCatalogue(trx, 'all')
+    return showProduct(trx, id, author)
+  })
+}
+
+/** The supplier, VAT class or stores that do not exist; locks the supplier until the commit. */
+async function unknownNames(trx: Trx, form: ProductInput): Promise<FieldProblem[]> {
+  const storeIds = (form.stores ?? []).map(({ store_id }) => store_id)
+  const supplier = trx.selectFrom('supplier').select('id').where('id', '=', form.supplier_id).forKeyShare()
+  const vatClass = trx.selectFrom('vat_class').select('id').where('id', '=', form.vat_class_id)
+  const stores = trx.selectFrom('store').select('id').where('id', '=', anyOf(storeIds))
+  const known = new Set((await stores.execute()).map(({ id }) => id))
+  const fields = [
+    ...((await supplier.executeTakeFirst()) ? [] : ['supplier_id']),
+    ...((await vatClass.executeTakeFirst()) ? [] : ['vat_class_id']),
+    ...storeIds.filter(id => !known.has(id)).map(id => `stores.${id}`),
+  ]
+  return fields.map(field => ({ field, problem: 'unknown' as const }))
 }

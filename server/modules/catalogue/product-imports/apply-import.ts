@@ -1,16 +1,16 @@
+import type { Transaction } from 'kysely'
 import type { ImportProblem } from '#domain/catalogue/import-row.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
-import type { Transaction } from 'kysely'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
 import { releaseCodes } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import { saveChangedProducts, saveNewProducts } from '#server/modules/catalogue/admin-products/save-products.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { markWrong } from './claim-codes.ts'
 import {
   batchesOf,
@@ -20,12 +20,12 @@ import {
   holdStores,
   keepOutcomes,
   reasonOf,
-  tellProgress,
   type StoredRow,
+  tellProgress,
 } from './import-rows.ts'
 import { holdRowSuppliers, makeSuppliers } from './import-suppliers.ts'
+import { formWith } from './judge-row.ts'
 import { findByNames, storedName } from './match-names.ts'
-import { formWith } from './product-schema.ts'
 import { showImport, TO_SAVE } from './queries.ts'
 
 type Trx = Transaction<Database>

@@ -1,13 +1,13 @@
 import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { ImportResult } from '#contract/catalogue/product-imports.ts'
-import { fieldChanges, type FieldChange } from '#domain/field-changes.ts'
-import { NEW_PRODUCT, withFields, type ImportProblem, type RowRead } from '#domain/catalogue/import-row.ts'
-import { productProblems } from '#domain/catalogue/product-form.ts'
+import { contract } from '#contract/index.ts'
+import { type ImportProblem, NEW_PRODUCT, type RowRead, withFields } from '#domain/catalogue/import-row.ts'
 import { readStores } from '#domain/catalogue/import-words.ts'
+import { productProblems } from '#domain/catalogue/product-form.ts'
+import { type FieldChange, fieldChanges } from '#domain/field-changes.ts'
 import { findSupplier, findVatClass, type KnownNames } from './known-names.ts'
 import { firstName, namesIn } from './match-names.ts'
 import type { Match } from './match-products.ts'
-import { formFieldsOf, formSchema, formOf } from './product-schema.ts'
 
 export type Judged = {
   row: number
@@ -134,3 +134,37 @@ function nameOf(filled: Readonly<Record<string, unknown>>): string {
   const { fi, en, sv } = filled['names'] as { fi: string; en: string; sv: string }
   return (fi || en || sv).slice(0, 100)
 }
+
+/** The same checks of types and bounds as in the form's own endpoint. */
+const formSchema = contract.adminProducts.create.body
+
+const FIELDS = [...Object.keys(NEW_PRODUCT), 'price', 'vat_class_id']
+
+type Filled = Readonly<Record<string, unknown>>
+
+/** The fields of a product that a spreadsheet can contain: what an admin fills in, and of its stores only those that offer it. */
+const formFieldsOf = (product: AdminProduct): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(product).filter(([name]) => FIELDS.includes(name))),
+  supplier_id: product.supplier.id,
+  offered_in: product.stores.filter(({ offered }) => offered).map(({ store_id }) => store_id),
+})
+
+/** The same in the shape of the form: an existing product keeps the alarm limits of its stores. */
+function formOf({ offered_in: offeredIn, ...filled }: Filled, product?: AdminProduct): Filled {
+  // `offered_in` is always a list of ids: the cells of a file are parsed, and a stored import was parsed from one.
+  const offered = offeredIn as readonly number[]
+  const stores = product
+    ? product.stores.map(({ store_id, alarm_limit }) => ({
+        store_id,
+        alarm_limit,
+        offered: offered.includes(store_id),
+      }))
+    : offered.map(id => ({ store_id: id, alarm_limit: null, offered: true }))
+  return { ...filled, stores }
+}
+
+/** The form of a product with some fields set by an import. Throws when the result is not a valid form. */
+export const formWith = (
+  product: AdminProduct | undefined,
+  fields: Iterable<readonly [field: string, value: unknown]>,
+): ProductInput => formSchema.parse(formOf(withFields(product ? formFieldsOf(product) : NEW_PRODUCT, fields), product))

@@ -1,9 +1,13 @@
+import { type Kysely, sql } from 'kysely'
 import type { ProductCodeType } from '#domain/barcode.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { Texts } from '#server/platform/schema/tables/columns.ts'
-import { sql, type Kysely } from 'kysely'
-import { firstImage } from './first-image.ts'
+
+/** The image of the `product` of a statement that shoppers see, or null. */
+export const firstImage = sql<{ hash: string; widths: number[] } | null>`(
+  SELECT json_build_object('hash', hash, 'widths', widths) FROM product_image
+  WHERE product_id = product.id AND removed_at IS NULL ORDER BY place, id LIMIT 1)`
 
 /** What an order needs of a product to price and allow a line. */
 export type SellableProduct = {

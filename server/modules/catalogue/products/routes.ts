@@ -1,7 +1,21 @@
+import { type Product, products } from '#contract/catalogue/products.ts'
 import type { contract } from '#contract/index.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { DRAWINGS } from '#domain/catalogue/drawings.ts'
+import { imageFiles } from '#domain/catalogue/image-sizes.ts'
+import { isFinnish } from '#domain/catalogue/label-layouts.ts'
+import { unitPriceOf } from '#domain/catalogue/unit-price.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import { readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
+import { type Layouts, readLayouts } from '#server/platform/db/label-layouts.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { productLists } from './product-lists.ts'
+import { prepareBody } from '#server/platform/http/prepare-body.ts'
+import type { PreparedBody } from '#server/platform/http/send-prepared.ts'
+import { textIn } from '#server/platform/languages/text-in.ts'
+import { findListedProducts, type ListedProduct } from './queries.ts'
 
 export function productRoutes(context: Context): Handlers<typeof contract.products> {
   const { bodyFor, readyBodyFor } = productLists(context)
@@ -9,4 +23,153 @@ export function productRoutes(context: Context): Handlers<typeof contract.produc
     bodyFor({ storeId: user.activeStoreId, language })
   list.ready = ({ user, language }) => readyBodyFor({ storeId: user.activeStoreId, language })
   return { list }
+}
+
+/** Half of the second within which a change must be visible: the check itself and the build take some of it. */
+const CHECK_EVERY_MS = 500
+/** Three languages in five hundred stores. Beyond it, the body that was built first is dropped. */
+const MOST_BODIES = 1500
+
+/** `storeId` null: a shopper without a chosen store. */
+type Reader = { storeId: number | null; language: LanguageCode }
+/** The state that a body was built from; another state needs another body. */
+type State = { version: string; date: string }
+type Check = { at: number; state: Promise<State>; known?: State }
+type Built = State & { body: Promise<PreparedBody>; ready?: PreparedBody }
+
+async function readState(context: Context, storeId: number | null): Promise<State> {
+  const version = await readCatalogueVersion(context.db, storeId)
+  return { version, date: shopDate(context.now()) }
+}
+
+type Known = (etag: string) => PreparedBody | undefined
+
+async function buildBody({ db }: Context, reader: Reader, { date, known }: Pick<State, 'date'> & { known: Known }) {
+  const rows = await findListedProducts(db, { storeId: reader.storeId, date })
+  const layouts = await readLayouts(db)
+  const ownLayouts = isFinnish(layouts) ? undefined : layouts
+  return prepareBody(products.list.answer.parse(rows.map(row => toProduct(row, { ...reader, ownLayouts }))), known)
+}
+
+/** Checks at most every half second whether the list of the store changed; all requests within that time share the result. */
+function stateKeeper(context: Context) {
+  const checks = new Map<number | null, Check>()
+  const recent = (storeId: number | null): Check | undefined => {
+    const check = checks.get(storeId)
+    return check && performance.now() - check.at < CHECK_EVERY_MS ? check : undefined
+  }
+  function current(storeId: number | null): Promise<State> {
+    const known = recent(storeId)
+    if (known) return known.state
+    const check: Check = { at: performance.now(), state: readState(context, storeId) }
+    checks.set(storeId, check)
+    check.state.then(
+      state => (check.known = state),
+      () => checks.get(storeId) === check && checks.delete(storeId),
+    )
+    return check.state
+  }
+  return { current, known: (storeId: number | null) => recent(storeId)?.known }
+}
+
+const keyOf = ({ storeId, language }: Reader) => `${storeId} ${language}`
+
+/** Caches one body per store and language, built on the first request; concurrent requests share it. */
+function productLists(context: Context) {
+  const states = stateKeeper(context)
+  const bodies = new Map<string, Built>()
+
+  /** Stores that sell the same goods, none of them scarce, share one body. */
+  const known: Known = etag => [...bodies.values()].find(({ ready }) => ready?.etag === etag)?.ready
+
+  function build(key: string, reader: Reader, state: State): Promise<PreparedBody> {
+    const built: Built = { ...state, body: buildBody(context, reader, { ...state, known }) }
+    bodies.delete(key)
+    bodies.set(key, built)
+    const [oldest] = bodies.keys()
+    if (bodies.size > MOST_BODIES && oldest !== undefined) bodies.delete(oldest)
+    built.body.then(
+      body => (built.ready = body),
+      // A failed build is not cached: the next request tries again.
+      () => bodies.get(key) === built && bodies.delete(key),
+    )
+    return built.body
+  }
+
+  const builtFrom = (key: string, { version, date }: State): Built | undefined => {
+    const built = bodies.get(key)
+    return built?.version === version && built.date === date ? built : undefined
+  }
+  return {
+    async bodyFor(reader: Reader): Promise<PreparedBody> {
+      const state = await states.current(reader.storeId)
+      const key = keyOf(reader)
+      return builtFrom(key, state)?.body ?? build(key, reader, state)
+    },
+    /** The same, if it is available from memory; undefined otherwise. */
+    readyBodyFor(reader: Reader): PreparedBody | undefined {
+      const state = states.known(reader.storeId)
+      return state && builtFrom(keyOf(reader), state)?.ready
+    },
+  }
+}
+
+const unitPrice = (row: ListedProduct) =>
+  unitPriceOf({
+    priceCents: row.price_cents,
+    depositCents: row.deposit_cents,
+    unit: row.unit,
+    contentThousandths: row.content_thousandths,
+    contentUnit: row.content_unit,
+  })
+
+function stockOf(row: ListedProduct): NonNullable<Product['active_store_stock']> {
+  const { offered, quantity_thousandths: quantity, alarm_thousandths: alarm } = row
+  const status = offered ?? false
+  if (quantity === null || quantity <= 0) return { status, level: 'out', left: null }
+  if (alarm === null || quantity > alarm) return { status, level: 'ok', left: null }
+  return { status, level: 'low', left: quantityFromThousandths(quantity) }
+}
+
+const isEncoded = ({ product_code_type: type }: ListedProduct): boolean =>
+  type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'
+
+type ToProductReader = {
+  language: LanguageCode
+  storeId: number | null
+  /** How the shop reads labels, if not in the usual way. */
+  ownLayouts?: Layouts | undefined
+}
+
+/** A row as the API returns it. Without an active store there is no stock. */
+function toProduct(row: ListedProduct, reader: ToProductReader): Product {
+  const perContent = unitPrice(row)
+  return {
+    id: row.id,
+    name: textIn(row.names, reader.language),
+    description: textIn(row.descriptions, reader.language),
+    price: eurosFromCents(row.price_cents),
+    vat: row.rate_basis_points / 100,
+    deposit: eurosFromCents(row.deposit_cents),
+    unit: row.unit,
+    content_quantity: row.content_thousandths === null ? null : quantityFromThousandths(row.content_thousandths),
+    content_unit: perContent?.unit ?? null,
+    unit_price: perContent ? eurosFromCents(perContent.cents) : null,
+    units_per_case: row.units_per_case,
+    product_code: row.product_code,
+    ean13: row.ean13,
+    eanCase: row.ean_case,
+    prefix: row.prefix,
+    product_type: row.product_type,
+    product_code_type: row.product_code_type,
+    perishable: row.perishable,
+    least_age: row.least_age,
+    ...(reader.ownLayouts && isEncoded(row) && { label_layouts: [...reader.ownLayouts] }),
+    supplier: { id: row.supplier_id, name: row.supplier_name },
+    sort_order: row.sort_order,
+    // A drawing that this version of the shop does not have is left out: the list must not fail because of it.
+    drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,
+    images: row.first_image ? imageFiles(row.first_image.hash, row.first_image.widths) : [],
+    active_store_stock: reader.storeId === null ? null : stockOf(row),
+  }
 }

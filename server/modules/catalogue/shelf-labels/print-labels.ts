@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type PDFDocument from 'pdfkit'
 import type { LanguageCode } from '#contract/values.ts'
 import {
   LABEL_SHEETS,
-  labelPlace,
-  labelsPerPage,
   type LabelFormat,
+  labelPlace,
   type LabelSheet,
+  labelsPerPage,
 } from '#domain/catalogue/label-sheet.ts'
 import { drawLabel, type ShelfLabel } from '#domain/catalogue/shelf-label.ts'
-import type PDFDocument from 'pdfkit'
-import { printableText } from '#server/platform/files/printable-text.ts'
+import { printableText } from '#server/platform/files/paper.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 

@@ -1,11 +1,20 @@
-import type { contract } from '#contract/index.ts'
+import type { Kysely } from 'kysely'
 import { MOST_LABELS } from '#contract/catalogue/shelf-labels.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { contract } from '#contract/index.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import type { ShelfLabel } from '#domain/catalogue/shelf-label.ts'
+import { unitPriceOf } from '#domain/catalogue/unit-price.ts'
+import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import { findProductIds } from '#server/modules/catalogue/admin-products/list-products.ts'
-import { reachMilestone } from '#server/platform/milestones/milestones.ts'
+import { nameIn, withVersion } from '#server/modules/catalogue/admin-products/match-products.ts'
+import type { Context } from '#server/platform/context.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
+import { inOrderOf } from '#server/platform/db/find-page.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { findLabels } from './find-labels.ts'
+import { reachMilestone } from '#server/platform/milestones/milestones.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { unitIn } from '#server/platform/texts/unit-words.ts'
 import { printLabels } from './print-labels.ts'
 
 export function shelfLabelRoutes({ db, config, now }: Context): Handlers<typeof contract.shelfLabels> {
@@ -22,4 +31,70 @@ export function shelfLabelRoutes({ db, config, now }: Context): Handlers<typeof 
       return { name: 'shelf-labels', format: 'pdf', bytes }
     },
   }
+}
+
+type Texts = { deposit: (euros: string) => string; inCase: (count: number) => string }
+
+const TEXTS: Record<LanguageCode, Texts> = {
+  en: { deposit: euros => `incl. deposit ${euros}`, inCase: count => `case of ${count}` },
+  fi: { deposit: euros => `sis. pantti ${euros}`, inCase: count => `laatikossa ${count}` },
+  sv: { deposit: euros => `inkl. pant ${euros}`, inCase: count => `${count} i lådan` },
+}
+
+/** The words on a shelf label. */
+const shelfLabelTexts = (language: LanguageCode): Texts => TEXTS[language]
+
+/** The style of labels: unit or case code, language and money format. */
+type LabelStyle = { language: LanguageCode; code: 'unit' | 'case'; money: MoneyFormat }
+
+const findRows = (db: Kysely<Database>, ids: readonly number[], language: LanguageCode) =>
+  withVersion(db.selectFrom('product'))
+    .select(['product.id', 'product.product_code_type', 'product.product_code', 'product.ean13', 'product.ean_case'])
+    .select(['product.units_per_case', 'product.content_thousandths', 'product.content_unit'])
+    .select(['version.price_cents', 'version.deposit_cents', 'version.unit', nameIn(language).as('name')])
+    .where('product.id', '=', anyOf(ids))
+    .execute()
+
+type Row = Awaited<ReturnType<typeof findRows>>[number]
+
+/** The labels of some products, in the order of the ids. Skips products that do not exist. */
+async function findLabels(db: Kysely<Database>, ids: readonly number[], style: LabelStyle): Promise<ShelfLabel[]> {
+  const rows = await findRows(db, ids, style.language)
+  return inOrderOf(ids, rows, ({ id }) => id).map(row => toLabel(row, style))
+}
+
+/** Each piece has a label of its own: the shelf label shows only name and price. */
+const isEncoded = (row: Row) => row.product_code_type.startsWith('bulk_encoded_')
+
+function toLabel(row: Row, style: LabelStyle): ShelfLabel {
+  return {
+    name: row.name,
+    price: formatCents(row.price_cents, style.money),
+    per: `/${unitIn(style.language, row.unit)}`,
+    notes: notesOf(row, style),
+    code: codeOf(row, style),
+  }
+}
+
+const codeOf = (row: Row, { code }: LabelStyle): string | null =>
+  code === 'case' ? row.ean_case : isEncoded(row) ? null : (row.ean13 ?? row.product_code)
+
+function notesOf(row: Row, { money, language, code }: LabelStyle): string[] {
+  const texts = shelfLabelTexts(language)
+  const perContent = unitPriceOf({
+    priceCents: row.price_cents,
+    depositCents: row.deposit_cents,
+    unit: row.unit,
+    contentThousandths: row.content_thousandths,
+    contentUnit: row.content_unit,
+  })
+  // The price of goods sold by the kilogram already contains the unit.
+  const isTold = perContent && perContent.unit !== row.unit
+  return [
+    ...(isTold ? [`${formatCents(perContent.cents, money)}/${perContent.unit}`] : []),
+    ...(row.deposit_cents > 0 ? [texts.deposit(formatCents(row.deposit_cents, money))] : []),
+    ...(code === 'case' && row.ean_case !== null && row.units_per_case !== null
+      ? [texts.inCase(row.units_per_case)]
+      : []),
+  ]
 }

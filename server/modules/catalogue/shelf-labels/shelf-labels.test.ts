@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { printableText } from '#server/platform/files/paper.ts'
 import type { Admin } from '#test/admin-server.ts'
-import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { type BackOffice, openBackOffice } from '#test/back-office.ts'
 import { addProduct } from '#test/catalogue.ts'
 import { readPdf } from '#test/read-pdf.ts'
-import { printableText } from '#server/platform/files/printable-text.ts'
 import { shelfLabelRoutes } from './routes.ts'
 
 let database: DatabaseHandle

@@ -1,8 +1,8 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Supplier } from '#contract/catalogue/suppliers.ts'
 import { findAllRows, findPage, type Paging } from '#server/platform/db/find-page.ts'
-import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/search.ts'
+import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 
 const shown = (rows: SelectQueryBuilder<Database, 'supplier', {}>) =>
   rows.select(['supplier.id', 'supplier.name', 'supplier.email', 'supplier.revision']).select(eb =>

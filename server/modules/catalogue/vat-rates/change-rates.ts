@@ -1,13 +1,13 @@
+import { sql, type Transaction } from 'kysely'
 import type { DatedVatClass } from '#contract/catalogue/vat-rates.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { sql, type Transaction } from 'kysely'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
-import { holdClass, showClass } from './hold-class.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { findVatClass } from './queries.ts'
 
 type Trx = Transaction<Database>
 type Rate = DatedVatClass['rates'][number]
@@ -92,4 +92,17 @@ async function noteCorrection(trx: Trx, { id, rate, now, author }: Correction) {
     await bumpCatalogue(trx, 'all')
   }
   return showClass(trx, id, shopDate(author.at))
+}
+
+type HoldClassTrx = Transaction<Database>
+
+/** Locks the class against other changes of it and against new products of it. */
+export const holdClass = (trx: HoldClassTrx, id: number) =>
+  trx.selectFrom('vat_class').select(['id', 'name', 'revision']).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The class, which must exist: throws otherwise. */
+export async function showClass(trx: HoldClassTrx, id: number, today: string) {
+  const found = await findVatClass(trx, id, today)
+  if (!found) throw new Error(`There is no VAT class ${id}`)
+  return found
 }

@@ -1,12 +1,10 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '#server/platform/context.ts'
-import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 import type { PushOutcome } from '#server/adapters/push/push.ts'
-import { claimDeliveries, failLapsed, removeDevices, writeEndings, type Claimed, type Ending } from './delivery-rows.ts'
-import { endingOf } from './ending-of.ts'
-import type { PushServices } from './push-services.ts'
+import type { Context } from '#server/platform/context.ts'
+import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
+import { claimDeliveries, type Claimed, type Ending, failLapsed, removeDevices, writeEndings } from './delivery-rows.ts'
 import { pace } from './pace.ts'
-import { sendDelivery } from './send-delivery.ts'
+import { type PushServices, sendDelivery } from './send-delivery.ts'
 
 const LOOK_MS = 1000
 /** The outcomes of this time are written by one statement. */
@@ -134,4 +132,22 @@ export class PushWorker {
     this.#told.set(`${platform} ${reason}`, now)
     this.#context.log.error({ platform, reason }, 'a push service rejects all requests: check its keys')
   }
+}
+
+const MOST_TRIES = 5
+const FIRST_WAIT_MS = 30_000
+
+type Sent = { id: number; tries: number; expires_at: Date; now: Date }
+
+/**
+ * The row update for an outcome. Only what certainly did not arrive is retried: after 30 s, 1, 2 and 4 minutes, or later if the
+ * push service requires it.
+ */
+function endingOf(outcome: PushOutcome, { id, tries, expires_at, now }: Sent): Ending {
+  if (outcome.kind === 'delivered') return { id, state: 'delivered', reason: null, due_at: null }
+  const failed: Ending = { id, state: 'failed', reason: outcome.reason, due_at: null }
+  if (outcome.kind !== 'later' || tries >= MOST_TRIES) return failed
+  const waitMs = Math.max(outcome.afterMs ?? 0, FIRST_WAIT_MS * 2 ** (tries - 1))
+  const due_at = new Date(now.getTime() + waitMs)
+  return due_at < expires_at ? { id, state: 'waiting', reason: outcome.reason, due_at } : failed
 }

@@ -1,8 +1,8 @@
 import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
 import { openedBy } from '#domain/format/safe-link.ts'
-import type { PushOutcome } from '#server/adapters/push/push.ts'
+import type { PushOutcome, PushService } from '#server/adapters/push/push.ts'
+import type { PushPlatform } from '#server/platform/schema/tables/push.ts'
 import type { Claimed } from './delivery-rows.ts'
-import { serviceOf, type PushServices } from './push-services.ts'
 
 export type Sending = {
   services: PushServices
@@ -32,3 +32,14 @@ export async function sendDelivery(delivery: Claimed, { services, origin, now }:
     return { kind: 'failed', reason: 'unknown: an error' }
   }
 }
+
+/** The push services by which this installation reaches devices. */
+export type PushServices = {
+  /** The public key by which browsers subscribe. */
+  publicKey: string
+  webpush: PushService
+  /** Undefined: apps are not reached. */
+  apns: PushService | undefined
+}
+
+const serviceOf = (services: PushServices, platform: PushPlatform): PushService | undefined => services[platform]

@@ -1,9 +1,8 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
-import { FinalOutcomes } from '#server/modules/operations/invariants/final-outcomes.ts'
-import { look, type Found } from '#server/modules/operations/invariants/look.ts'
+import { FinalOutcomes, type Found, look } from '#server/modules/operations/invariants/look.ts'
 import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
+import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
 import { readBackupFile } from './backup-files.ts'
 import { restoreBackup, type Restored, type Wanted } from './restore-backup.ts'
 

@@ -4,24 +4,23 @@ import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { z } from 'zod'
 import { orderNumbersAhead } from '#domain/orders/order-numbers-ahead.ts'
-import { migrate } from '#server/platform/schema/migrate.ts'
+import { closeUnsent } from '#server/modules/messaging/push/close-unsent.ts'
 import { isWorthless, putBackJobs } from '#server/platform/outbox/waiting-jobs.ts'
+import { migrate } from '#server/platform/schema/migrate.ts'
 import {
   BackupError,
+  type BackupHead,
   headSchema,
+  type Sums,
   tableFootSchema,
   tableHeadSchema,
   tailSchema,
-  type BackupHead,
-  type Sums,
 } from './backup-format.ts'
 import { BackupReader } from './backup-reader.ts'
-import { withoutForeignKeys } from './foreign-keys.ts'
 import { setSequences } from './sequences.ts'
 import { shopSums } from './shop-sums.ts'
-import { copyInto, shopTables, speakPlainly, truncation, type ShopTable } from './shop-tables.ts'
+import { copyInto, type ShopTable, shopTables, speakPlainly, truncation } from './shop-tables.ts'
 import { footOf } from './take-backup.ts'
-import { closeUnsent } from '#server/modules/messaging/push/close-unsent.ts'
 
 /** Devices and passkey challenges end with their sessions; those without a session were between two. */
 const ENDED = [
@@ -192,4 +191,23 @@ async function ordersMissed(client: PoolClient, { taken_at }: BackupHead, now: D
     [taken_at],
   )
   return orderNumbersAhead({ ordersInWeekBefore: rows[0]?.orders ?? 0, takenAt, restoredAt: now })
+}
+
+type ForeignKey = { table: string; name: string; definition: string }
+
+/**
+ * Drops the foreign keys, so that tables can be filled in any order, and returns a function that restores them: it checks every
+ * row, and throws when a reference is missing. Both run in the client's transaction.
+ */
+async function withoutForeignKeys(client: PoolClient): Promise<() => Promise<void>> {
+  const { rows } = await client.query<ForeignKey>(
+    `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
+      FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace AND conparentid = 0
+      ORDER BY 1, 2`,
+  )
+  for (const { table, name } of rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
+  return async () => {
+    for (const { table, name, definition } of rows)
+      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`)
+  }
 }

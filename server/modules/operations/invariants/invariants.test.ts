@@ -6,9 +6,8 @@ import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
 import { testDatabase } from '#test/database.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
 import { addEvent } from '#test/preorder-rows.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
-import { FinalOutcomes } from './final-outcomes.ts'
-import { look, lookInTurn } from './look.ts'
+import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
+import { FinalOutcomes, look, lookInTurn } from './look.ts'
 
 let database: DatabaseHandle
 let shop: Shop

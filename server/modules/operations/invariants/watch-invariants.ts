@@ -1,7 +1,6 @@
 import type { Context } from '#server/platform/context.ts'
-import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
-import { FinalOutcomes } from './final-outcomes.ts'
-import { lookInTurn } from './look.ts'
+import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
+import { FinalOutcomes, lookInTurn } from './look.ts'
 
 const ASK_EVERY_MS = 20_000
 

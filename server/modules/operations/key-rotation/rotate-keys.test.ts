@@ -1,16 +1,16 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
+import { findTerminalSettings, saveTerminalSettings } from '#server/modules/payments/terminals/queries.ts'
+import { findKeypadKey, renewKeypadKey } from '#server/modules/stores/doors/keypad-key.ts'
+import { lockColumns, openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { makeSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
 import { addStore } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
-import { readConfig } from '#server/config/config.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { findKeypadKey, renewKeypadKey } from '#server/modules/stores/doors/keypad-key.ts'
-import { lockColumns, openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'
-import { findTerminalSettings, saveTerminalSettings } from '#server/modules/payments/terminals/terminal-settings.ts'
 import { rotateKeys } from './rotate-keys.ts'
-import { makeSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 const old = makeSecrets('the secret of the first years, long enough')
 const both = makeSecrets('the secret since the leak, long enough too', 'the secret of the first years, long enough')

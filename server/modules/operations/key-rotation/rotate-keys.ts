@@ -1,6 +1,6 @@
-import type { Context } from '#server/platform/context.ts'
+import { aboutTerminal, settingsEncryptor } from '#server/modules/payments/terminals/queries.ts'
 import { aboutStore, lockEncryptor } from '#server/modules/stores/doors/lock-settings.ts'
-import { aboutTerminal, settingsEncryptor } from '#server/modules/payments/terminals/terminal-settings.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { encryptor } from '#server/platform/secrets/secrets.ts'
 
 type Needs = Pick<Context, 'db' | 'secrets' | 'log'>

@@ -1,8 +1,8 @@
-import type { Context } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { giveAdmin } from '#server/modules/accounts/sign-in/start-signed-in.ts'
 import { noteForAddress } from '#server/platform/access-changes/note-access-change.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
-import { giveAdmin } from '#server/modules/accounts/sign-in/grant-admin.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 
 type Needs = Pick<Context, 'db' | 'log' | 'now' | 'secrets'>
 

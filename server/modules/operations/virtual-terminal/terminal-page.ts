@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { formatCents } from '#domain/money.ts'
 import { orderMark } from '#domain/orders/order-number.ts'
-import type { Context } from '#server/platform/context.ts'
-import { isFromHere } from '#server/platform/http/csrf.ts'
-import { escapeHtml } from '#server/platform/email/escape-html.ts'
-import { ownMachineOnly } from '#server/platform/http/own-machine.ts'
 import type { TestPaymentState } from '#server/adapters/payment-terminal/test-terminal.ts'
+import type { Context } from '#server/platform/context.ts'
+import { escapeHtml } from '#server/platform/email/letter.ts'
+import { isFromHere } from '#server/platform/http/csrf.ts'
+import { ownMachineOnly } from '#server/platform/http/own-machine.ts'
 import { findWaitingTestPayments, testTerminalLedger } from './ledger.ts'
 
 const BUTTONS = {

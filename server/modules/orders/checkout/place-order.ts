@@ -1,24 +1,25 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { orders } from '#contract/orders/orders.ts'
+import { orderCan, statusesThat } from '#domain/orders/order.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { inOneStatement } from '#server/platform/db/transaction.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
-import { isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
-import type { SignedIn } from '#server/platform/http/session.ts'
-import { areTermsMissing } from '#server/platform/company/terms.ts'
 import { findSellableProducts } from '#server/modules/catalogue/products/queries.ts'
-import { cancelCheckoutOrder } from './cancel-order.ts'
+import { areTermsMissing } from '#server/platform/company/terms.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inOneStatement, inTransaction } from '#server/platform/db/transaction.ts'
+import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { isRefusal, type Refusal, refuse } from '#server/platform/http/refusal.ts'
+import type { SignedIn } from '#server/platform/http/session.ts'
+import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import {
-  priceOrder,
   type OrderItemInput,
   type PricedLine,
   type PricedOrder,
+  priceOrder,
   type PricingRefusal,
 } from './price-order.ts'
-import type { OrderHead, OrderLineRow } from './queries.ts'
+import { findCurrentOrder, type OrderHead, type OrderLineRow } from './queries.ts'
 
 /** Places the basket as an order at checkout in the active store; cancels an earlier order at checkout. */
 export async function placeOrder(context: Context, user: SignedIn, items: OrderItemInput[]) {
@@ -148,4 +149,33 @@ async function whyNotPlaced(trx: Transaction<Database>, { userId, storeId }: New
     .executeTakeFirst()
   if (pending) return 'order.paymentPending' as const
   return (await areTermsMissing(trx, storeId)) ? ('order.termsMissing' as const) : ('store.required' as const)
+}
+
+/** Cancels the user's order at checkout. While a payment is pending only the terminal's answer can end it. */
+export async function cancelOrder(context: Context, userId: number) {
+  const cancellation = { userId, at: context.now(), reason: 'cancelled by the shopper' }
+  const cancelledId = await inTransaction(context.db, trx => cancelCheckoutOrder(trx, cancellation))
+  if (cancelledId !== undefined) return { orderId: cancelledId }
+  return refuse((await findCurrentOrder(context.db, userId)) ? 'order.paymentPending' : 'order.none')
+}
+
+const REPLACEABLE = statusesThat(orderCan.replace)
+
+/** Cancels the user's order at checkout, if there is one, and stores the reason in its history; returns its id. */
+export async function cancelCheckoutOrder(
+  trx: Transaction<Database>,
+  { userId, at, reason }: { userId: number; at: Date; reason: string },
+): Promise<number | undefined> {
+  const cancelled = await trx
+    .updateTable('customer_order')
+    .set({ cancelled_at: at, updated_at: at })
+    .where('user_id', '=', userId)
+    .where('status', 'in', REPLACEABLE)
+    .where('cancelled_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!cancelled) return undefined
+  const event = { from: 'checkout', to: 'cancelled', actor: 'shopper', userId, reason, at } as const
+  await recordOrderEvents(trx, [{ orderId: cancelled.id, ...event }])
+  return cancelled.id
 }

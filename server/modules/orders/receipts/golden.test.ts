@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
-import { receiptOf, type ReceiptGoods } from '#domain/orders/receipt.ts'
-import { receiptMail } from './receipt-mail.ts'
+import { type ReceiptGoods, receiptOf } from '#domain/orders/receipt.ts'
 import { readPdf } from '#test/read-pdf.ts'
+import { receiptMail } from './mail-receipts.ts'
 import { printReceipt } from './print-receipt.ts'
 
 // golden/ contains the expected receipts, readable by people too. After an intended change:

@@ -1,11 +1,15 @@
-import { sql, type Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
+import type { Receipt } from '#domain/orders/receipt.ts'
+import type { MailMessage } from '#server/adapters/email/email.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
-import { receiptMail } from './receipt-mail.ts'
+import { letterMail, type LetterPart } from '#server/platform/email/letter.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { findReceipts, receiptIn, type ReceiptRow } from './find-receipts.ts'
+import { receiptWords } from './receipt-words.ts'
+import { type WordedReceipt, wordedRefund, wordedSale, type Wording } from './worded-receipt.ts'
 
 /** Receipts per half second: twice the peak sales of five hundred stores, and no more than the server can spare in a rush. */
 const BATCH = 50
@@ -75,4 +79,44 @@ function write(context: Context, due: Due, row: ReceiptRow) {
 /** Emails receipts as they become due, until stopped. */
 export function startMailingReceipts(context: Context): Running {
   return startPeriodicJob(context, { name: 'mailing receipts', work: () => mailReceipts(context), everyMs: EVERY_MS })
+}
+
+/** `link`: the receipt's page. `refundId`: only this refund. */
+type ReceiptLetter = Wording & { receipt: Receipt; refundId: number | null; link: string }
+
+/** The email with a receipt; undefined when there is no such refund. */
+export function receiptMail(letter: ReceiptLetter): Omit<MailMessage, 'to'> | undefined {
+  const { receipt, refundId, language, link } = letter
+  const words = receiptWords(language)
+  const worded = refundId === null ? wordedSale(receipt, letter) : wordedRefund(receipt, refundId, letter)
+  if (!worded) return undefined
+  const [, total] = worded.total
+  const isSale = refundId === null
+  const number = receipt.refunds.find(({ id }) => id === refundId)?.number ?? receipt.number
+  return letterMail({
+    language,
+    subject: isSale ? words.subject(number, receipt.store.name) : words.refundSubject(number),
+    parts: [
+      isSale ? words.thanks(receipt.store.name) : words.givenBack(total.replace(/^[-\u2212]/, ''), receipt.number),
+      { heading: `${worded.title} ${number}` },
+      { lines: worded.seller },
+      ...tablesOf(worded),
+      { label: words.open, link },
+      words.choice,
+    ],
+  })
+}
+
+function tablesOf({ facts, lines, net, total, vatHead, vat, slip }: WordedReceipt): LetterPart[] {
+  const goods = lines.map(({ name, quantity, price, vat: rate, amount }) => [
+    name,
+    [price === '' ? quantity : `${quantity} × ${price}`, rate].join(' · '),
+    amount,
+  ])
+  return [
+    { rows: facts },
+    { rows: [...goods, [net[0], '', net[1]], [total[0], '', total[1]]], isMoney: true },
+    { rows: [vatHead, ...vat], isMoney: true },
+    ...(slip ? [{ heading: slip.title }, { printed: slip.text }] : []),
+  ]
 }

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
-import { cancelCheckoutOrder } from '#server/modules/orders/checkout/cancel-order.ts'
+import { cancelCheckoutOrder } from '#server/modules/orders/checkout/place-order.ts'
 import { holdPublishedStore } from '#server/modules/stores/public-stores/queries.ts'
 import { logVisit } from '#server/modules/stores/visits/log-visit.ts'
+import type { Context } from '#server/platform/context.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** A user whose row is locked, with the current store and the requested one. */
 export type StoreChange = { userId: number; from: number | null; to: number | null }

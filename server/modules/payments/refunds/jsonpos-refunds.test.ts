@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
+import { transactionIds } from '#server/adapters/payment-terminal/jsonpos/answers.ts'
+import { saveTerminalSettings } from '#server/modules/payments/terminals/queries.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { transactionIds } from '#server/adapters/payment-terminal/jsonpos/transaction-ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { adminOf, eventually, paidOrder, wrongSums } from '#test/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
 import { settingsFor, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
 import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
 import { isFullTier } from '#test/tier.ts'
-import { saveTerminalSettings } from '#server/modules/payments/terminals/terminal-settings.ts'
 
 /** Refunds at terminals with a separate ledger, in a separate process: afterwards both agree to the cent. */
 const QUIESCENCE_MS = 3000

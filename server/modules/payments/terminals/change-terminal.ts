@@ -2,14 +2,13 @@ import type { Transaction } from 'kysely'
 import type { NamedTerminal, RenamedTerminal } from '#contract/payments/terminals.ts'
 import { HOLDS_TERMINAL } from '#domain/payments/attempt-states.ts'
 import { OPEN_REFUND_STATES } from '#domain/payments/refund-states.ts'
+import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { mergeSettings, storedOf } from './merge-settings.ts'
-import { showDetail } from './queries.ts'
-import { findTerminalSettings, saveTerminalSettings } from './terminal-settings.ts'
+import { findTerminalSettings, saveTerminalSettings, showDetail } from './queries.ts'
 
 /** States whose outcome may still come from that terminal, and from no other. */
 const MAY_BE_ANSWERED = [...HOLDS_TERMINAL, 'UNRESOLVED', 'REVERSAL_DUE'] as const

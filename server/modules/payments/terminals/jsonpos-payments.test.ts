@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
+import { transactionIds } from '#server/adapters/payment-terminal/jsonpos/answers.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
-import { transactionIds } from '#server/adapters/payment-terminal/jsonpos/transaction-ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { bookPreorder } from '#test/preorders.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
 import { settingsFor, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
 import { runSimulator, type Simulator } from '#test/terminals/run-simulator.ts'
-import { findTerminalSettings, saveTerminalSettings } from './terminal-settings.ts'
+import { findTerminalSettings, saveTerminalSettings } from './queries.ts'
 
 let database: DatabaseHandle
 let simulator: Simulator

@@ -1,15 +1,16 @@
+import { sql } from 'kysely'
 import type { contract } from '#contract/index.ts'
+import type { RenamedTerminal } from '#contract/payments/terminals.ts'
 import { healthOf } from '#domain/payments/terminal-health.ts'
+import { addTestTerminal } from '#server/modules/stores/admin-stores/test-terminals.ts'
+import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import { reachMilestone } from '#server/platform/milestones/milestones.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { authorAt } from '#server/platform/audit-log/record-change.ts'
+import { reachMilestone } from '#server/platform/milestones/milestones.ts'
 import { addTerminal, changeTerminal } from './change-terminal.ts'
-import { choosePaymentMode } from './choose-payment-mode.ts'
-import { findTerminal, findTerminals, showDetail } from './queries.ts'
-import { removeTerminal, retireTerminal } from './retire-terminal.ts'
-import { whyUnprotected } from './why-unprotected.ts'
+import { findTerminal, findTerminals, showDetail, showTerminal } from './queries.ts'
 
 export function terminalRoutes(context: Context): Handlers<typeof contract.terminals> {
   const author = authorAt(context.now)
@@ -45,4 +46,76 @@ export function terminalRoutes(context: Context): Handlers<typeof contract.termi
     chooseMode: ({ params, body, user }) =>
       choosePaymentMode(context, { storeId: params.id, ...body, author: author(user) }),
   }
+}
+
+/** Refuses settings that would send the key unencrypted outside the networks allowed for that, before anything is saved. */
+async function whyUnprotected({ terminals }: Context, { provider, settings }: RenamedTerminal) {
+  // The value of the key doesn't matter here, and may be missing in the request.
+  const protects = terminals.byProvider(provider)?.protects?.({ apiKey: 'kept', password: 'kept', ...settings })
+  if (protects === undefined || (await protects)) return undefined
+  return refuse('form.invalid', { problems: [{ field: 'host', problem: 'unprotected' }] })
+}
+
+type Choice = { storeId: number; payment_mode: 'test' | 'terminal'; author: Author }
+
+/** Sets whether a store's test terminals or its real ones take the payments. */
+async function choosePaymentMode({ db, config }: Context, { storeId: id, payment_mode, author }: Choice) {
+  if (payment_mode === 'test' && !config.testPayment)
+    return refuse('form.invalid', { problems: [{ field: 'payment_mode', problem: 'notHere' }] })
+  return inRefusableTransaction(db, async trx => {
+    const store = trx.selectFrom('store').select('payment_mode').where('id', '=', id)
+    const before = await store.forNoKeyUpdate().executeTakeFirst()
+    if (!before) return refuse('store.notFound')
+    if (payment_mode === 'test') await addTestTerminal(trx, id)
+    if (await recordChange(trx, { kind: 'store', id, before, after: { payment_mode }, author }))
+      await trx
+        .updateTable('store')
+        .set({ payment_mode, revision: sql`revision + 1` })
+        .where('id', '=', id)
+        .execute()
+    return {}
+  })
+}
+
+type Retire = { id: number; retired: boolean; author: Author }
+
+/** Takes a terminal out of use, or back. Payments in progress there continue, and refunds are still made there. */
+async function retireTerminal({ db }: Context, { id, retired, author }: Retire) {
+  return inRefusableTransaction(db, async trx => {
+    const row = await trx
+      .selectFrom('terminal')
+      .select('retired_at')
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!row) return refuse('terminal.notFound')
+    const before = { retired: row.retired_at !== null }
+    if (await recordChange(trx, { kind: 'terminal', id, before, after: { retired }, author }))
+      await trx
+        .updateTable('terminal')
+        .set({ retired_at: retired ? author.at : null })
+        .where('id', '=', id)
+        .execute()
+    return showTerminal(trx, id)
+  })
+}
+
+/** Removes a terminal that has no payment attempts and no day sums entered by an admin. */
+async function removeTerminal({ db }: Context, { id, author }: { id: number; author: Author }) {
+  return inRefusableTransaction(db, async trx => {
+    // A payment that begins there waits for this lock, and then finds no such terminal.
+    const row = await trx
+      .selectFrom('terminal')
+      .select(['store_id', 'name', 'provider'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return refuse('terminal.notFound')
+    const attempt = trx.selectFrom('payment_attempt').select('id').where('terminal_id', '=', id).limit(1)
+    const daySum = trx.selectFrom('terminal_day_sum').select('date').where('terminal_id', '=', id).limit(1)
+    if ((await attempt.executeTakeFirst()) ?? (await daySum.executeTakeFirst())) return refuse('record.inUse')
+    await trx.deleteFrom('terminal').where('id', '=', id).execute()
+    await recordChange(trx, { kind: 'terminal', id, before: row, after: null, author })
+    return {}
+  })
 }

@@ -8,8 +8,8 @@ import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { addStore } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer, signedInShopper } from '#test/feature-server.ts'
+import { findTerminalSettings, saveTerminalSettings } from './queries.ts'
 import { terminalRoutes } from './routes.ts'
-import { findTerminalSettings, saveTerminalSettings } from './terminal-settings.ts'
 
 const settings = { transport: 'tcp', host: '127.0.0.1', port: 1, api_key: 'k3y-that-nobody-sees' }
 const named = { name: 'maksupääte 1', provider: 'jsonpos', settings }

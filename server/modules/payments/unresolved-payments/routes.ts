@@ -1,13 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { contract } from '#contract/index.ts'
+import { orderCan } from '#domain/orders/order.ts'
+import { FINAL_STATES, isIn, type StringCode } from '#domain/payments/attempt-states.ts'
+import { type ManualOutcome, manualOutcomes, STATE_OF_OUTCOME } from '#domain/payments/manual-outcome.ts'
+import { decideAttempt, type TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import { SEND_WITHIN_MS } from '#domain/payments/payment-course.ts'
+import { type Attempt, findAttempt } from '#server/modules/payments/payments/attempts.ts'
+import { settleAttempt } from '#server/modules/payments/payments/settle-attempt.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { decidePayment } from './decide-payment.ts'
-import { findDoubtfulPayments } from './queries.ts'
-import { showUnresolvedPayment } from './show-unresolved-payment.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { findDoubt, findDoubtfulPayments, showUnresolvedPayment } from './show-unresolved-payment.ts'
 
 export function unresolvedPaymentRoutes(context: Context): Handlers<typeof contract.unresolvedPayments> {
   return {
     list: async () => (await findDoubtfulPayments(context.db)).map(showUnresolvedPayment),
     decide: ({ params, body, user }) => decidePayment(context, { attemptId: params.id, userId: user.userId, ...body }),
   }
+}
+
+const ASK_FOR_MS = 10_000
+
+/** The code that the shopper gets for each outcome. */
+const CODES = {
+  paid: 'SUCCESS',
+  not_paid: 'TERMINAL_UNREACHABLE',
+  given_back: 'USER_CANCELLED',
+} as const satisfies Record<ManualOutcome, StringCode>
+
+type PaymentWord = { attemptId: number; outcome: ManualOutcome; userId: number; reason: string }
+
+/**
+ * Records an admin's decision on a payment whose outcome the terminal does not report. Asks the terminal a last time: an outcome
+ * from the terminal takes precedence, and one that arrives while the admin decides is not overwritten.
+ */
+export async function decidePayment(context: Context, { attemptId, outcome, userId, reason }: PaymentWord) {
+  const doubt = await findDoubt(context.db, attemptId)
+  if (!doubt) return refuse('notFound')
+  const isOrderWaiting = orderCan.hearTerminal({ status: doubt.status, cancelledAt: doubt.cancelled_at })
+  const outcomes = manualOutcomes({ state: doubt.state, isOrderWaiting })
+  if (outcomes.length === 0) return refuse(isIn(FINAL_STATES, doubt.state) ? 'payment.settled' : 'payment.underWay')
+  if (!outcomes.includes(outcome)) return refuse('payment.outcomeImpossible')
+  const attempt = await findAttempt(context.db, attemptId)
+  if (attempt.state !== doubt.state || (await isToldByTerminal(context, attempt))) return refuse('payment.settled')
+  const by = { userId, reason, seen: attempt.state }
+  const word = { to: STATE_OF_OUTCOME[outcome], stringCode: CODES[outcome], source: 'admin', by } as const
+  return (await settleAttempt(context, attempt, word)) ? {} : refuse('payment.settled')
+}
+
+/** Only for an unresolved payment can the terminal report anything new. */
+async function isToldByTerminal(context: Context, attempt: Attempt): Promise<boolean> {
+  const terminal = context.terminals.byProvider(attempt.provider)
+  if (!terminal || attempt.state !== 'UNRESOLVED') return false
+  const now = context.now()
+  const answer = await Promise.race([
+    terminal.status(attempt.payment),
+    sleep(ASK_FOR_MS, { kind: 'unreachable' } satisfies TerminalAnswer, { ref: false }),
+  ])
+  const { state, payment, sentAt, abortRequestedAt } = attempt
+  const quiescenceMs = SEND_WITHIN_MS + terminal.quiescenceMs
+  const situation = { state, amountCents: payment.amountCents, sentAt: sentAt ?? now, now, quiescenceMs, answer }
+  const { to, stringCode = 'UNKNOWN' } = decideAttempt({ ...situation, abortRequestedAt })
+  if (to === undefined) return false
+  await settleAttempt(context, attempt, { to, stringCode, answer, source: 'recovery' })
+  return true
 }

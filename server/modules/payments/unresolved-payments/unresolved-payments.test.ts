@@ -3,15 +3,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Order } from '#contract/orders/orders.ts'
 import type { UnresolvedPayment } from '#contract/payments/unresolved-payments.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import { findAttempt } from '#server/modules/payments/payments/attempts.ts'
+import { settleAttempt } from '#server/modules/payments/payments/settle-attempt.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { adminOf, eventually } from '#test/refunds.ts'
-import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
 import { inTier, isFullTier } from '#test/tier.ts'
-import { findAttempt } from '#server/modules/payments/payments/attempts.ts'
-import { settleAttempt } from '#server/modules/payments/payments/settle-attempt.ts'
-import { decidePayment } from './decide-payment.ts'
+import { decidePayment } from './routes.ts'
 
 let database: DatabaseHandle
 let stocked: Stocked

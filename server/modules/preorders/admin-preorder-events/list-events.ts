@@ -1,14 +1,14 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { PreorderEventRow } from '#contract/preorders/admin-preorder-events.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import type { EventStatus } from '#domain/preorders/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { bookedOrders } from '#server/modules/preorders/preorder-events/queries.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
-import { contains, wordsOf } from '#server/platform/db/search.ts'
+import { contains, wordsOf } from '#server/platform/db/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
-import { bookedOrders } from '#server/modules/preorders/preorder-events/booked-orders.ts'
 
 type Db = Kysely<Database>
 

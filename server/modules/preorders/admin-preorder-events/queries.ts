@@ -1,11 +1,11 @@
+import { type Kysely, sql } from 'kysely'
 import type { AdminPreorderEvent, PreorderEventItem } from '#contract/preorders/admin-preorder-events.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { leftOf } from '#domain/preorders/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { bookedOrders } from '#server/modules/preorders/preorder-events/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely } from 'kysely'
-import { bookedOrders } from '#server/modules/preorders/preorder-events/booked-orders.ts'
 
 type Db = Kysely<Database>
 type Asked = { id: number; language: LanguageCode }

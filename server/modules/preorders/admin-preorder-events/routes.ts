@@ -1,12 +1,20 @@
+import type { Kysely } from 'kysely'
 import type { contract } from '#contract/index.ts'
+import type { PreorderEventRow } from '#contract/preorders/admin-preorder-events.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
+import { formatDateTime } from '#domain/format/date-format.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
+import { listTable } from '#server/platform/files/list-table.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { authorAt } from '#server/platform/audit-log/record-change.ts'
-import { eventTable } from './export-events.ts'
-import { findEventChoices, findEvents } from './list-events.ts'
-import { findEvent } from './queries.ts'
-import { removeEvent } from './remove-event.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { eventFacts, inputOf } from './event-rows.ts'
+import { type EventsQuery, findEventChoices, findEventIds, findEventRows, findEvents } from './list-events.ts'
+import { findEvent, showEvent } from './queries.ts'
 import { addEvent, changeEvent } from './save-event.ts'
 
 export function adminPreorderEventRoutes(context: Context): Handlers<typeof contract.adminPreorderEvents> {
@@ -28,4 +36,55 @@ export function adminPreorderEventRoutes(context: Context): Handlers<typeof cont
       changeEvent(context, { ...params, revision, form, language }, author(user, reason)),
     remove: ({ params, language, user }) => removeEvent(context, { ...params, language }, author(user)),
   }
+}
+
+const COLUMNS: Readonly<Record<string, (row: PreorderEventRow) => WrittenCell>> = {
+  id: row => row.id,
+  name: row => row.name,
+  status: row => row.status,
+  start_date: row => row.start_date,
+  end_date: row => row.end_date,
+  order_until: row => row.order_until && formatDateTime(new Date(row.order_until), SHOP_TIME_ZONE),
+  stores: row => row.stores,
+  products: row => row.products,
+  booked: row => row.booked,
+  orders: row => row.orders,
+  value: row => moneyCell(row.value),
+}
+
+/** The header and every event that matches a query of the list, in its order. */
+const eventTable = (db: Kysely<Database>, query: EventsQuery & { language: LanguageCode }) =>
+  listTable({
+    findIds: () => findEventIds(db, query),
+    rowsOf: ids => findEventRows(db, ids, query.language),
+    columns: COLUMNS,
+  })
+
+type Removal = { id: number; language: LanguageCode }
+
+/** Removes a draft that no order refers to, not even a cancelled one. */
+async function removeEvent({ db }: Context, { id, language }: Removal, author: Author) {
+  return inRefusableTransaction(db, async trx => {
+    // A concurrent order in the event waits for this lock, and then finds no such event.
+    const row = await trx
+      .selectFrom('preorder_event')
+      .select('status')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return refuse('notFound')
+    const { orders } = await trx
+      .selectFrom('customer_order')
+      .select(({ fn }) => fn.countAll<number>().as('orders'))
+      .where('preorder_event_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const event = await showEvent(trx, { id, language })
+    const isBooked = orders > 0 || event.products.some(({ booked }) => booked > 0)
+    if (row.status !== 'draft' || isBooked) return refuse('record.inUse', { orders })
+    await recordChange(trx, { kind: 'preorder_event', id, before: eventFacts(inputOf(event)), after: null, author })
+    const chosen = trx.updateTable('app_user').set({ active_preorder_event_id: null })
+    await chosen.where('active_preorder_event_id', '=', id).execute()
+    await trx.deleteFrom('preorder_event').where('id', '=', id).execute()
+    return {}
+  })
 }

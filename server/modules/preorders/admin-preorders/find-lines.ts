@@ -1,8 +1,8 @@
+import { type Kysely, sql } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
+import { bookedOrders } from '#server/modules/preorders/preorder-events/queries.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely } from 'kysely'
-import { bookedOrders } from '#server/modules/preorders/preorder-events/booked-orders.ts'
 
 /** `storeId` undefined: all of the event's stores. */
 export type Place = { eventId: number; storeId?: number | undefined }

@@ -1,14 +1,22 @@
+import { type Kysely, sql } from 'kysely'
 import type { contract } from '#contract/index.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Handlers } from '#server/platform/http/mount.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
-import { authorAt } from '#server/platform/audit-log/record-change.ts'
+import type { EventState } from '#contract/preorders/admin-preorders.ts'
+import type { LanguageCode } from '#contract/values.ts'
 import { deliverEvent } from '#server/modules/preorders/delivery/deliver-event.ts'
-import { findPreorders } from './list-preorders.ts'
-import { paperFiles } from './paper-files.ts'
-import { showEvent } from './show-event.ts'
+import { authorAt } from '#server/platform/audit-log/record-change.ts'
+import { traceExport } from '#server/platform/audit-log/trace-export.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inSnapshot } from '#server/platform/db/transaction.ts'
+import type { Call, Handlers } from '#server/platform/http/mount.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { bookedOfEvent, findEvent, findEventStores } from './find-lines.ts'
+import { findPreorders, isOverdue } from './list-preorders.ts'
+import { printPickList } from './print-pick-list.ts'
+import { printTotals } from './print-totals.ts'
 import { showPickList } from './show-pick-list.ts'
 import { showTotals } from './show-totals.ts'
+import { pickListTable, totalsTable } from './tables.ts'
 
 export function adminPreorderRoutes(context: Context): Handlers<typeof contract.adminPreorders> {
   const { db, now } = context
@@ -24,5 +32,79 @@ export function adminPreorderRoutes(context: Context): Handlers<typeof contract.
     ...paperFiles(context),
     deliver: ({ body: { event_id: eventId, store_id: storeId }, user }) =>
       deliverEvent(context, { eventId, storeId, author: author(user), origin: context.origin() }),
+  }
+}
+
+type Wanted = { eventId: number; language: LanguageCode; now: Date }
+
+/** An event, with the state of its pre-orders in each store. */
+const showEvent = (db: Kysely<Database>, { eventId, language, now }: Wanted): Promise<EventState | undefined> =>
+  inSnapshot(db, async snapshot => {
+    const event = await findEvent(snapshot, eventId, language)
+    if (!event) return undefined
+    const stores = await findEventStores(snapshot, { eventId })
+    const counts = new Map((await countByStore(snapshot, eventId, now)).map(({ id, ...counted }) => [id, counted]))
+    return { ...event, stores: stores.map(store => ({ ...store, ...(counts.get(store.id) ?? NONE) })) }
+  })
+
+const NONE = { booked: 0, delivered: 0, being_paid: 0, in_doubt: 0, paid: 0, overdue: 0, to_tell: 0 }
+
+const countIf = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::integer`
+
+const countByStore = (db: Kysely<Database>, eventId: number, now: Date) =>
+  bookedOfEvent(db, { eventId })
+    .select('customer_order.store_id as id')
+    .select(countIf(sql`status = 'preorder_booked'`).as('booked'))
+    .select(countIf(sql`status = 'preorder_delivered'`).as('delivered'))
+    .select(countIf(sql`status = 'payment_pending'`).as('being_paid'))
+    .select(countIf(sql`status = 'error'`).as('in_doubt'))
+    .select(countIf(sql`status = 'complete'`).as('paid'))
+    .select(countIf(isOverdue(now)).as('overdue'))
+    .select(
+      sql<number>`(count(DISTINCT user_id) FILTER (WHERE status = 'preorder_booked' AND delivery_told_at IS NULL))::integer`.as(
+        'to_tell',
+      ),
+    )
+    .groupBy('customer_order.store_id')
+    .execute()
+
+type Preorders = typeof contract.adminPreorders
+type Files = Pick<Handlers<Preorders>, 'totalsPdf' | 'totalsXlsx' | 'pickListPdf' | 'pickListXlsx'>
+type Asked<Name extends keyof Preorders> = Pick<Call<Preorders[Name]>, 'query' | 'language' | 'user'>
+
+/** The contents of the pages, as PDF and as spreadsheet. */
+function paperFiles(context: Context): Files {
+  const { db, now, config } = context
+  const money = { locale: config.locale, currency: config.currency }
+  const totals = ({ query, language }: Asked<'totalsPdf'>) =>
+    showTotals(db, { eventId: query.event_id, storeId: query.store_id }, language)
+  // Traced, since it contains personal data.
+  const pickList = async ({ query, language, user: { userId } }: Asked<'pickListPdf'>) => {
+    await traceExport(context, { list: 'pickList', query, userId })
+    return showPickList(db, { eventId: query.event_id, storeId: query.store_id }, language)
+  }
+  return {
+    async totalsPdf(call) {
+      const shown = await totals(call)
+      if (!shown) return refuse('notFound')
+      const bytes = await printTotals(shown, { language: call.language, money, at: now() })
+      return { name: `totals-${shown.event.id}`, format: 'pdf', bytes }
+    },
+    async totalsXlsx(call) {
+      const shown = await totals(call)
+      if (!shown) return refuse('notFound')
+      return { name: `totals-${shown.event.id}`, format: 'xlsx', rows: totalsTable(shown) }
+    },
+    async pickListPdf(call) {
+      const shown = await pickList(call)
+      if (!shown) return refuse('notFound')
+      const bytes = await printPickList(shown, { language: call.language, money, at: now() })
+      return { name: `pick-list-${shown.event.id}-${shown.store.id}`, format: 'pdf', bytes }
+    },
+    async pickListXlsx(call) {
+      const shown = await pickList(call)
+      if (!shown) return refuse('notFound')
+      return { name: `pick-list-${shown.event.id}-${shown.store.id}`, format: 'xlsx', rows: pickListTable(shown) }
+    },
   }
 }

@@ -1,18 +1,17 @@
+import type { Transaction } from 'kysely'
 import { centsFromEuros } from '#domain/money.ts'
 import { shortages, takesOrders } from '#domain/preorders/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
-import type { Transaction } from 'kysely'
-import { areOutdated, areTermsMissing, findNewestTerms } from '#server/platform/company/terms.ts'
-import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import type { Seen } from '#server/modules/payments/payments/begin-payment.ts'
 import { findReplaceable, quantitiesOf } from '#server/modules/preorders/preorder-events/find-own-preorder.ts'
 import { findEventInStore, findOverLimits } from '#server/modules/preorders/preorder-events/queries.ts'
-import type { Seen } from '#server/modules/payments/payments/begin-payment.ts'
+import { areOutdated, areTermsMissing, findNewestTerms } from '#server/platform/company/terms.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { moveCapacity } from './capacity.ts'
-import { holdEvent, holdPreorder, type HeldPreorder } from './hold-preorder.ts'
 import { findLetterFacts, type LetterFacts } from './queries.ts'
 import { tellBooked } from './tell-shopper.ts'
 
@@ -125,3 +124,32 @@ const showShortage = ({ productId: product_id, leftThousandths }: Short) => ({
   product_id,
   left: quantityFromThousandths(leftThousandths),
 })
+
+type HoldPreorderTrx = Transaction<Database>
+
+/** `orderId` undefined: the one at checkout. */
+type Whose = { userId: number; orderId?: number | undefined }
+
+/**
+ * Locks the user's own pre-order against payment, cancellation and replacement. Locks the user first, then orders, as placing and
+ * paying do: the opposite order would deadlock. Undefined for another user's, and for a standard order.
+ */
+export async function holdPreorder(trx: HoldPreorderTrx, { userId, orderId }: Whose) {
+  await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const own = trx
+    .selectFrom('customer_order')
+    .select(['id', 'status', 'cancelled_at', 'booked_at', 'total_cents', 'store_id', 'replaces_order_id'])
+    .select(({ ref }) => ref('preorder_event_id').$notNull().as('eventId'))
+    .where('user_id', '=', userId)
+    .where('order_type', '=', 'preorder')
+  const wanted =
+    orderId === undefined
+      ? own.where('status', '=', 'checkout').where('cancelled_at', 'is', null)
+      : own.where('id', '=', orderId)
+  return wanted.forNoKeyUpdate().executeTakeFirst()
+}
+type HeldPreorder = NonNullable<Awaited<ReturnType<typeof holdPreorder>>>
+
+/** Locks the event until the commit: closing it waits for bookings, and they for it. */
+const holdEvent = (trx: HoldPreorderTrx, eventId: number) =>
+  trx.selectFrom('preorder_event').select('id').where('id', '=', eventId).forShare().execute()

@@ -1,7 +1,13 @@
-import type { Database } from '#server/platform/schema/tables.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { wasPerishable } from './was-perishable.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+
+/**
+ * Whether goods are perishable, which excludes withdrawal, as marked when they were ordered. For lines without the mark, written
+ * by servers of the previous version, the product's mark counts. The query must contain `order_line` and `product` under these
+ * names.
+ */
+export const wasPerishable = sql<boolean>`coalesce(order_line.perishable, product.perishable)`
 
 /** A pre-order with its goods, event and pick-up store, in the shopper's language: the facts of emails. */
 export const findLetterFacts = (db: Kysely<Database>, orderId: number) =>

@@ -1,16 +1,22 @@
 import type { contract } from '#contract/index.ts'
+import { canCancelPreorder } from '#domain/preorders/preorder-event.ts'
+import { payPreorder } from '#server/modules/payments/payments/pay-order.ts'
+import type { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
+import { atHand, findOwnPreorder } from '#server/modules/preorders/preorder-events/find-own-preorder.ts'
 import type { Context } from '#server/platform/context.ts'
 import { actsAsAdmin, refusedByPasskey } from '#server/platform/http/access.ts'
 import { localRateLimit } from '#server/platform/http/local-rate-limit.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
-import { payPreorder } from '#server/modules/payments/payments/pay-order.ts'
-import type { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
-import { bookPreorder } from './book-preorder.ts'
-import { cancelPreorder } from './cancel-preorder.ts'
+import { bookPreorder, holdPreorder } from './book-preorder.ts'
+import { freeCapacity } from './capacity.ts'
+import { findLetterFacts } from './queries.ts'
 import { showOpenPreorders, showPreorder } from './show-preorder.ts'
+import { tellCancelled } from './tell-shopper.ts'
 import { withdrawPreorder } from './withdraw-preorder.ts'
 
 /** Of a server's twenty connections: the others serve everything else while thousands book. */
@@ -56,3 +62,24 @@ export function preorderRoutes(context: Context, worker: PaymentWorker): Handler
     },
   }
 }
+
+type Cancellation = { userId: number; orderId: number; origin: string }
+
+/** Cancels the shopper's own booked pre-order, as long as its store takes orders for the event; frees its goods for others. */
+export const cancelPreorder = (context: Context, { userId, orderId, origin }: Cancellation) =>
+  inRefusableTransaction(context.db, async trx => {
+    await holdPreorder(trx, { userId, orderId })
+    const preorder = await findOwnPreorder(trx, { orderId, userId })
+    if (!preorder) return refuse('notFound')
+    if (preorder.status === 'payment_pending') return refuse('order.paymentPending')
+    const at = context.now()
+    if (!canCancelPreorder(atHand(preorder), at)) return refuse('preorder.cannotCancel')
+
+    const cancelled = { cancelled_at: at, updated_at: at }
+    await trx.updateTable('customer_order').set(cancelled).where('id', '=', orderId).execute()
+    const event = { from: 'preorder_booked', to: 'cancelled', actor: 'shopper', userId, at } as const
+    await recordOrderEvents(trx, [{ orderId, ...event, reason: 'cancelled by the shopper' }])
+    await tellCancelled(context, trx, { letter: await findLetterFacts(trx, orderId), origin })
+    await freeCapacity(trx, { id: orderId, eventId: preorder.eventId })
+    return {}
+  })

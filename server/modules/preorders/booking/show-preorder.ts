@@ -1,13 +1,16 @@
+import { type Kysely, sql } from 'kysely'
 import type { Preorder } from '#contract/preorders/preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import { orderUntil } from '#domain/preorders/preorder-event.ts'
-import { preorderSteps, type PreorderSituation, type PreorderSteps } from '#domain/preorders/preorder-steps.ts'
-import type { Context } from '#server/platform/context.ts'
-import { inSnapshot } from '#server/platform/db/transaction.ts'
+import { type PreorderSituation, preorderSteps, type PreorderSteps } from '#domain/preorders/preorder-steps.ts'
 import { findAnyOrders, type OrderRow } from '#server/modules/orders/checkout/queries.ts'
 import { showFoundOrder } from '#server/modules/orders/checkout/show-order.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inSnapshot } from '#server/platform/db/transaction.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
-import { findOpenPreorders, findPreorder, type PreorderRow } from './find-preorders.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { wasPerishable } from './queries.ts'
 
 type Viewer = { userId: number; language: LanguageCode }
 type Shown = { order: OrderRow; row: PreorderRow; viewer: Viewer }
@@ -82,3 +85,43 @@ export const situationOf = (row: PreorderRow): PreorderSituation => ({
   withdrawableIds: row.withdrawableIds,
   isWithdrawn: row.made_at !== null,
 })
+
+/** The user's pre-orders that wait for pick-up or payment, the soonest first. */
+export const findOpenPreorders = (db: Kysely<Database>, userId: number) =>
+  preorders(db)
+    .where('mine.user_id', '=', userId)
+    .where('mine.status', 'in', ['preorder_booked', 'preorder_delivered', 'payment_pending', 'error'])
+    .where('mine.cancelled_at', 'is', null)
+    .orderBy('event.start_date')
+    .orderBy('mine.id')
+    .execute()
+
+/** Any user's pre-order, in any status. */
+export const findPreorder = (db: Kysely<Database>, orderId: number) =>
+  preorders(db).where('mine.id', '=', orderId).executeTakeFirst()
+
+export type PreorderRow = NonNullable<Awaited<ReturnType<typeof findPreorder>>>
+
+const ATTEMPTS = sql<AttemptState[]>`ARRAY(SELECT state FROM payment_attempt WHERE order_id = mine.id)`
+
+const REPLACED_BY = sql<number | null>`(SELECT follower.id FROM customer_order follower
+  WHERE follower.replaces_order_id = mine.id AND follower.booked_at IS NOT NULL LIMIT 1)`
+
+/** The products that a withdrawal could cover: neither perishable when they were ordered nor refunded already. */
+const WITHDRAWABLE = sql<number[]>`ARRAY(
+  SELECT order_line.product_id FROM order_line JOIN product ON product.id = order_line.product_id
+  WHERE order_line.order_id = mine.id AND NOT ${wasPerishable}
+    AND order_line.given_back_thousandths < order_line.quantity_thousandths
+  ORDER BY order_line.product_id)`
+
+/** The facts of a pre-order that other orders don't have. */
+const preorders = (db: Kysely<Database>) =>
+  db
+    .selectFrom('customer_order as mine')
+    .innerJoin('preorder_event as event', 'event.id', 'mine.preorder_event_id')
+    .innerJoin('store', 'store.id', 'mine.store_id')
+    .leftJoin('preorder_withdrawal as withdrawal', 'withdrawal.order_id', 'mine.id')
+    .select(['mine.id', 'mine.user_id', 'mine.status', 'mine.cancelled_at', 'mine.paid_at', 'mine.booked_at'])
+    .select(['event.id as eventId', 'event.names', 'event.start_date', 'event.end_date', 'event.order_until'])
+    .select(['event.status as eventStatus', 'store.time_zone', 'withdrawal.made_at', 'withdrawal.product_ids'])
+    .select([ATTEMPTS.as('attempts'), REPLACED_BY.as('replacedBy'), WITHDRAWABLE.as('withdrawableIds')])

@@ -1,17 +1,21 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { formatDate, formatTime } from '#domain/format/date-format.ts'
+import { formatCents } from '#domain/money.ts'
+import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { preorderSteps } from '#domain/preorders/preorder-steps.ts'
+import { totals } from '#domain/vat.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import type { WithdrawalEnd } from './withdrawal-mail.ts'
+import { textIn } from '#server/platform/languages/text-in.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { quantityIn } from '#server/platform/texts/unit-words.ts'
+import { holdPreorder } from './book-preorder.ts'
 import { freeCapacity } from './capacity.ts'
-import { findPreorder, type PreorderRow } from './find-preorders.ts'
-import { holdPreorder } from './hold-preorder.ts'
-import { situationOf } from './show-preorder.ts'
-import { splitOffRest, type WaitingStatus } from './split-off.ts'
-import { tellWithdrawn } from './tell-withdrawn.ts'
+import { findLetterFacts } from './queries.ts'
+import { findPreorder, type PreorderRow, situationOf } from './show-preorder.ts'
+import { type WithdrawalEnd, withdrawalMail } from './withdrawal-mail.ts'
 
 type Trx = Transaction<Database>
 /** `productIds`: the goods as the shopper saw them when withdrawing. `origin`: the origin of the shop's pages. */
@@ -83,4 +87,109 @@ async function cancel(
   const event = { from: status, to: 'cancelled', actor: 'shopper', userId, at } as const
   await recordOrderEvents(trx, [{ orderId: id, ...event, reason: 'withdrawn from by the shopper' }])
   await freeCapacity(trx, { id, eventId, restId })
+}
+
+type SplitOffTrx = Transaction<Database>
+type Split = { id: number; userId: number; status: WaitingStatus; withdrawnIds: readonly number[]; at: Date }
+/** Neither paid nor being paid. */
+type WaitingStatus = 'preorder_booked' | 'preorder_delivered'
+
+/**
+ * Splits off the rest of a pre-order when some of its goods were withdrawn from before it was paid: a separate pre-order in its
+ * place, booked or delivered like the whole, at the same prices. So the terminal, the pick list and the supplier's order contain
+ * only the rest. Returns its id; moves no capacity.
+ */
+async function splitOffRest(trx: SplitOffTrx, { id, userId, status, withdrawnIds, at }: Split): Promise<number> {
+  const lines = await trx
+    .selectFrom('order_line')
+    .select(['total_cents as totalCents', 'rate_basis_points as rateBasisPoints'])
+    .where('order_id', '=', id)
+    .where('product_id', 'not in', [...withdrawnIds])
+    .execute()
+  const { grossCents, netCents } = totals(lines)
+  const { rows } = await sql<{ id: number }>`
+    WITH rest AS (
+      INSERT INTO customer_order (user_id, store_id, order_type, status, total_cents, net_cents, terms_version_id,
+        preorder_event_id, replaces_order_id, booked_at, delivery_told_at, created_at, updated_at)
+      SELECT user_id, store_id, order_type, status, ${grossCents}::integer, ${netCents}::integer,
+        terms_version_id, preorder_event_id, id, ${at}::timestamptz, delivery_told_at, created_at,
+        ${at}::timestamptz
+      FROM customer_order WHERE id = ${id}
+      RETURNING id
+    ), lines AS (
+      INSERT INTO order_line (order_id, product_version_id, product_id, quantity_thousandths, amounts_cents,
+        unit_price_cents, deposit_cents, total_cents, rate_basis_points, perishable)
+      SELECT rest.id, product_version_id, product_id, quantity_thousandths, amounts_cents, unit_price_cents,
+        deposit_cents, total_cents, rate_basis_points, perishable
+      FROM order_line, rest WHERE order_id = ${id} AND product_id <> ALL (${[...withdrawnIds]}::integer[])
+    )
+    SELECT id FROM rest`.execute(trx)
+  const [rest] = rows
+  if (!rest) throw new Error(`Pre-order ${id} is gone`)
+  const reason = `what is left of ${id} after a withdrawal`
+  const event = { from: null, to: status, actor: 'shopper', userId, reason, at } as const
+  await recordOrderEvents(trx, [{ orderId: rest.id, ...event }])
+  return rest.id
+}
+
+type TellWithdrawnTrx = Transaction<Database>
+type Withdrawn = {
+  orderId: number
+  productIds: readonly number[]
+  end: WithdrawalEnd
+  /** The pre-order with the rest. */
+  restId: number | undefined
+  at: Date
+  origin: string
+}
+
+/** Emails the acknowledgement of a withdrawal, with what it covers and when it was made; it is sent after the commit. */
+async function tellWithdrawn({ jobs, config }: Context, trx: TellWithdrawnTrx, withdrawn: Withdrawn): Promise<void> {
+  const { orderId, productIds, end, restId, at, origin } = withdrawn
+  const facts = await findLetterFacts(trx, orderId)
+  const goods = await findGoods(trx, orderId, productIds)
+  const { language, timeZone, operatorName, business_id, operatorAddress, operatorEmail, phone } = facts
+  const address = [operatorName, business_id, operatorAddress].filter(part => part !== '').join(', ')
+  const mail = withdrawalMail({
+    language,
+    orderId,
+    reference: referenceNumber(orderId),
+    event: textIn(facts.names, language),
+    lines: goods.map(line => ({
+      name: textIn(line.names, language),
+      quantity: quantityIn(language, line.thousandths, line.unit),
+      amount: formatCents(line.cents, config),
+    })),
+    total: formatCents(
+      goods.reduce((sum, { cents }) => sum + cents, 0),
+      config,
+    ),
+    date: formatDate(at, timeZone),
+    time: formatTime(at, timeZone),
+    store: `${facts.storeName}, ${facts.storeAddress}`,
+    end,
+    rest: restId,
+    operator: [address, operatorEmail, phone].filter(part => part !== '').join('\n'),
+    link: `${origin}/preorders/${restId ?? orderId}`,
+  })
+  await jobs.enqueue(trx, 'send-mail', { to: facts.email, ...mail })
+}
+
+/** What is left of these lines: what was refunded, or may have been, is not withdrawn from again. */
+async function findGoods(trx: TellWithdrawnTrx, orderId: number, productIds: readonly number[]) {
+  const lines = await trx
+    .selectFrom('order_line as line')
+    .innerJoin('product_version as version', 'version.id', 'line.product_version_id')
+    .select(['line.quantity_thousandths', 'line.given_back_thousandths', 'line.total_cents', 'line.given_back_cents'])
+    .select(['version.names', 'version.unit'])
+    .where('line.order_id', '=', orderId)
+    .where('line.product_id', 'in', [...productIds])
+    .orderBy('line.id')
+    .execute()
+  return lines.map(({ names, unit, ...line }) => ({
+    names,
+    unit,
+    thousandths: line.quantity_thousandths - line.given_back_thousandths,
+    cents: line.total_cents - line.given_back_cents,
+  }))
 }

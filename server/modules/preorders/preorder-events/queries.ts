@@ -1,9 +1,8 @@
-import { overLimits, type EventItem, type Quantities } from '#domain/preorders/preorder-event.ts'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { type EventItem, overLimits, type Quantities } from '#domain/preorders/preorder-event.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { bookedOrders } from './booked-orders.ts'
 
 /** What an event sells, in its order, without disabled products. */
 const itemsOfEvent = (event: ExpressionBuilder<Database, 'preorder_event'>) =>
@@ -127,3 +126,11 @@ export async function findOverLimits(db: Kysely<Database>, { userId, eventId, it
   const booked = await findBookedByShopper(db, { userId, eventIds: [eventId], exceptOrderId })
   return overLimits(wanted, { items, booked: booked.get(eventId) ?? new Map() })
 }
+
+/** The pre-orders whose goods are booked and count towards caps: all except those at checkout and cancelled ones. */
+export const bookedOrders = (db: Kysely<Database>) =>
+  db
+    .selectFrom('customer_order')
+    .where('customer_order.preorder_event_id', 'is not', null)
+    .where('customer_order.status', '!=', 'checkout')
+    .where('customer_order.cancelled_at', 'is', null)

@@ -1,11 +1,17 @@
+import type { Transaction } from 'kysely'
+import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { SupplierOrder } from '#contract/preorders/supplier-orders.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { findEvent } from '#server/modules/preorders/admin-preorders/find-lines.ts'
+import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { authorAt } from '#server/platform/audit-log/record-change.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { findSupplierOrders } from './find-orders.ts'
-import { sendOrder } from './send-order.ts'
 import { writeMail } from './write-mail.ts'
 
 export function supplierOrderRoutes(context: Context): Handlers<typeof contract.supplierOrders> {
@@ -24,4 +30,60 @@ export function supplierOrderRoutes(context: Context): Handlers<typeof contract.
     },
     send: ({ body, language, user }) => sendOrder(context, { seen: body, language, author: author(user) }),
   }
+}
+
+type Seen = Input<typeof contract.supplierOrders.send, 'body'>
+type Sending = { seen: Seen; language: LanguageCode; author: Author }
+
+/**
+ * Sends an order as the admin saw it, through the outbox. Of two concurrent calls the second is refused with the first one's
+ * order.
+ */
+const sendOrder = (context: Context, sending: Sending) =>
+  inRefusableTransaction(context.db, async trx => {
+    const { seen, language, author } = sending
+    const wanted = { eventId: seen.event_id, supplierId: seen.supplier_id, language }
+    const supplier = trx.selectFrom('supplier').select('id').where('id', '=', seen.supplier_id)
+    if (!(await supplier.forNoKeyUpdate().executeTakeFirst())) return refuse('notFound')
+    const [order] = await findSupplierOrders(trx, wanted)
+    if (!order) return refuse('notFound')
+    const to = order.supplier.email
+    if (to === null) return refuse('supplier.withoutEmail')
+    if (!isAsSeen(order, seen)) return refuse('record.changed', { current: order })
+    const id = await keepOrder(trx, { order, to, sending })
+    const lines = order.lines.map(({ product_id, quantity }) => ({ product_id, quantity }))
+    const after = { event_id: seen.event_id, supplier_id: seen.supplier_id, sent_to: to, lines }
+    await recordChange(trx, { kind: 'supplierOrder', id, before: null, after, author })
+    await context.jobs.enqueue(trx, 'send-mail', { to, ...(await writeMail(trx, { ...wanted, order })) })
+    const [sent] = await findSupplierOrders(trx, wanted)
+    return sent ?? refuse('notFound')
+  })
+
+function isAsSeen(order: SupplierOrder, { last_id, quantities }: Seen): boolean {
+  const seen = new Map(quantities.map(({ product_id, quantity }) => [product_id, quantity]))
+  const isSame = order.lines.every(({ product_id, quantity }) => seen.get(product_id) === quantity)
+  return isSame && seen.size === order.lines.length && last_id === (order.last?.id ?? null)
+}
+
+type Kept = { order: SupplierOrder; to: string; sending: Sending }
+
+async function keepOrder(trx: Transaction<Database>, { order, to, sending }: Kept): Promise<number> {
+  const { seen, author } = sending
+  const lines = order.lines.map(({ product_id, quantity }) => ({
+    product_id,
+    quantity_thousandths: thousandthsFromQuantity(quantity) ?? 0,
+  }))
+  const { id } = await trx
+    .insertInto('supplier_order')
+    .values({
+      event_id: seen.event_id,
+      supplier_id: seen.supplier_id,
+      sent_to: to,
+      lines: JSON.stringify(lines),
+      user_id: author.userId,
+      created_at: author.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -1,8 +1,15 @@
+import { type Kysely, sql } from 'kysely'
 import type { contract } from '#contract/index.ts'
+import type { FoundByCode } from '#contract/stock/stock.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { buildScanCatalogue, resolveScan, scanKeys } from '#domain/barcode.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Context } from '#server/platform/context.ts'
+import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { findByCode } from './find-by-code.ts'
+import { textIn } from '#server/platform/languages/text-in.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { findLedger } from './ledger.ts'
 import { isStore, moveStock } from './move-stock.ts'
 import { findStock } from './queries.ts'
@@ -16,5 +23,55 @@ export function stockRoutes(context: Context): Handlers<typeof contract.stock> {
       moveStock(context, params.id, { ...body, author: { userId: user.userId, at: now() } }),
     ledger: ({ params, query }) => findLedger(db, { ...query, storeId: params.id, productId: params.product_id }),
     code: ({ params, language }) => findByCode(db, params.code, language),
+  }
+}
+
+/** The few products that a code may mean. */
+const findCandidates = (db: Kysely<Database>, keys: readonly string[]) =>
+  db
+    .selectFrom('product')
+    .innerJoin('product_version as version', join =>
+      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
+    )
+    .select(['product.id', 'product.ean13', 'product.ean_case', 'product.product_code', 'product.product_code_type'])
+    .select(['product.units_per_case', 'product.product_type', 'version.names', 'version.unit', 'version.price_cents'])
+    .where('product.id', 'in', eb =>
+      eb
+        .selectFrom('product_code')
+        .select('product_id')
+        .where('code_key', '=', sql<string>`any(${[...keys]}::text[])`),
+    )
+    .execute()
+
+/** What a scanned code means: a case is its units, a label its weight. */
+async function findByCode(db: Kysely<Database>, code: string, language: LanguageCode): Promise<FoundByCode> {
+  const layouts = await readLayouts(db)
+  const rows = await findCandidates(db, scanKeys(code, layouts))
+  const catalogue = buildScanCatalogue(
+    rows.map(row => ({
+      id: row.id,
+      ean13: row.ean13,
+      eanCase: row.ean_case,
+      product_code: row.product_code,
+      productCodeType: row.product_code_type,
+      unitsPerCase: row.units_per_case,
+      priceCents: row.price_cents,
+      available: true,
+    })),
+    layouts,
+  )
+  const result = resolveScan(code, catalogue)
+  if (result.kind === 'unknown' || result.kind === 'bad-check-digit') return { kind: result.kind, code }
+  const row = rows.find(({ id }) => id === result.productId)
+  if (!row) return { kind: 'unknown', code }
+  return {
+    kind: 'product',
+    product_id: row.id,
+    name: textIn(row.names, language),
+    unit: row.unit,
+    product_type: row.product_type,
+    product_code_type: row.product_code_type,
+    // A price label on a product without a price contains no weight.
+    quantity: result.kind === 'product' ? quantityFromThousandths(result.quantityThousandths) : 0,
   }
 }

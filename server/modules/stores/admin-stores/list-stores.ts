@@ -1,11 +1,11 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { StoreRow } from '#contract/stores/admin-stores.ts'
 import { openingState } from '#domain/stores/opening-hours.ts'
+import { daysAround, withHours } from '#server/modules/stores/public-stores/queries.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
-import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/search.ts'
+import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { daysAround, withHours } from '#server/modules/stores/public-stores/queries.ts'
-import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 
 type Db = Kysely<Database>
 

@@ -1,10 +1,11 @@
-import type { AdminStore } from '#contract/stores/admin-stores.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { AdminStore, StoreInput } from '#contract/stores/admin-stores.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import { plusDays } from '#domain/zoned-time.ts'
+import { showLock } from '#server/modules/stores/doors/lock-settings.ts'
+import { type StoreWithHours, withHours } from '#server/modules/stores/public-stores/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { withHours, type StoreWithHours } from '#server/modules/stores/public-stores/queries.ts'
-import type { Kysely } from 'kysely'
-import { showLock } from '#server/modules/stores/doors/lock-settings.ts'
-import { exceptionsInSight } from './store-hours.ts'
 
 type Db = Kysely<Database>
 
@@ -84,3 +85,35 @@ export async function showAdminStore(context: Looking, storeId: number): Promise
   if (!store) throw new Error(`The store ${storeId} is gone`)
   return store
 }
+
+type Hours = Pick<StoreInput, 'weekly' | 'exceptions'>
+
+const DAYS_KEPT_IN_SIGHT = 7
+const LAST_DAY = '9999-12-31'
+
+/** The exceptions that admins see and change; older ones are kept unchanged. */
+const exceptionsInSight = (now: Date) => ({ from: plusDays(shopDate(now), -DAYS_KEPT_IN_SIGHT), to: LAST_DAY })
+
+type Save = { storeId: number; now: Date; before: Hours; hours: Hours }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Writes what differs from before. The caller has locked the store's row. */
+export async function saveHours(trx: Transaction<Database>, { storeId, now, before, hours }: Save): Promise<void> {
+  if (!isSame(before.weekly, hours.weekly)) {
+    await trx.deleteFrom('store_hours').where('store_id', '=', storeId).execute()
+    const rows = hours.weekly.map(day => ({ store_id: storeId, ...day }))
+    if (rows.length > 0) await trx.insertInto('store_hours').values(rows).execute()
+  }
+  if (isSame(before.exceptions, hours.exceptions)) return
+  const { from } = exceptionsInSight(now)
+  await trx.deleteFrom('store_hours_exception').where('store_id', '=', storeId).where('date', '>=', from).execute()
+  const rows = hours.exceptions.filter(({ date }) => date >= from).map(day => ({ store_id: storeId, ...day }))
+  if (rows.length > 0) await trx.insertInto('store_hours_exception').values(rows).execute()
+}
+
+/** In the order in which they are read from the database. */
+export const inDayOrder = ({ weekly, exceptions }: Hours): Hours => ({
+  weekly: weekly.toSorted((one, other) => one.weekday - other.weekday),
+  exceptions: exceptions.toSorted((one, other) => (one.date < other.date ? -1 : 1)),
+})

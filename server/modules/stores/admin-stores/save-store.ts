@@ -1,22 +1,20 @@
-import type { StoreInput, StoreOffer, AdminStore } from '#contract/stores/admin-stores.ts'
-import { storeProblems, type StoreProblem } from '#domain/stores/store-form.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { keepClock } from './store-clocks.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { AdminStore, StoreInput, StoreOffer } from '#contract/stores/admin-stores.ts'
+import type { Facts } from '#domain/field-changes.ts'
+import { type StoreProblem, storeProblems } from '#domain/stores/store-form.ts'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
-import { findMissingSeller } from '#server/platform/company/missing-seller.ts'
+import { lockColumns, openLockSettings, showLock, type StoredLock } from '#server/modules/stores/doors/lock-settings.ts'
+import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
-import { addTestTerminal } from './test-terminals.ts'
+import { findMissingSeller } from '#server/platform/company/missing-seller.ts'
+import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { type Transaction, sql } from 'kysely'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { holdStoreAndShoppers, leaveSight } from './hide-store.ts'
-import { isKnownZone } from './known-zone.ts'
-import { lockColumns, openLockSettings, showLock, type StoredLock } from '#server/modules/stores/doors/lock-settings.ts'
-import { findAdminStore, findStoreRow, formOf, showAdminStore } from './queries.ts'
-import { inDayOrder, saveHours } from './store-hours.ts'
-import type { Facts } from '#domain/field-changes.ts'
+import { findAdminStore, findStoreRow, formOf, inDayOrder, saveHours, showAdminStore } from './queries.ts'
+import { keepClock } from './store-clocks.ts'
+import { addTestTerminal } from './test-terminals.ts'
 
 type Shown = Omit<StoreInput, 'lock'>
 type Lock = Pick<NonNullable<AdminStore['lock']>, 'provider' | 'smartlock_id'> | null
@@ -195,4 +193,10 @@ async function writeChange(context: InTransaction, { row, form, before }: Write,
   // Whether products with an age limit are shown depends on the store.
   await bumpCatalogue(trx, [id])
   return undefined
+}
+
+/** Whether the database supports a time zone too: one store with an unsupported zone would break the closings of every store. */
+export async function isKnownZone(db: Kysely<Database>, name: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM pg_timezone_names WHERE name = ${name}`.execute(db)
+  return rows.length > 0
 }

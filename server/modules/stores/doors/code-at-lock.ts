@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { LOCK_PATIENCE_MS } from '#domain/stores/door-code.ts'
+import type { AskedCode, CodeFault, CodeState, Lock } from '#server/adapters/lock/lock.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { CodeFault, CodeState, Lock } from '#server/adapters/lock/lock.ts'
-import { changePending, endCode, putOff, removeCode, type CodeRow } from './code-rows.ts'
-import { askedOf, findLivingDigits, encryptCode } from './encrypt-code.ts'
+import { encryptor } from '#server/platform/secrets/secrets.ts'
+import { changePending, type CodeRow, endCode, findLivingAtStore, putOff, removeCode } from './code-rows.ts'
 
 const LOOK_EVERY_MS = 1000
 const TRIES = 3
@@ -85,3 +86,32 @@ export async function removeAtLock(context: Context, lock: Lock | undefined, row
   const again = { absent: quietFrom, asked: later(now, ASKED_AGAIN_MS), failed: later(now, FAILED_AGAIN_MS) }
   await putOff(db, row.id, again[revoked.status])
 }
+
+type Sealing = Pick<Context, 'secrets'>
+
+const codeEncryptor = ({ secrets }: Sealing) => encryptor(secrets, 'door codes')
+/** Binds an encrypted code to its row: copied to another row, it can't be decrypted. */
+const aboutCode = (lockName: string) => `door code ${lockName}`
+
+/** A code's name at the lock: unique among several installations at one lock, without personal data. 16 characters. */
+export const drawLockName = (): string => `Puoti ${randomBytes(5).toString('hex')}`
+
+export const encryptCode = (context: Sealing, lockName: string, code: string): string =>
+  codeEncryptor(context).encrypt(aboutCode(lockName), code)
+
+/** The digits; empty for a code that has ended. */
+export const openCode = (context: Sealing, { lock_name, code_sealed }: CodeRow): string =>
+  code_sealed === null ? '' : codeEncryptor(context).decrypt(aboutCode(lock_name), code_sealed)
+
+/** The digits of the codes that shoppers may use at a store now. */
+export const findLivingDigits = async (context: Pick<Context, 'db' | 'secrets'>, storeId: number): Promise<string[]> =>
+  (await findLivingAtStore(context.db, storeId)).map(row => openCode(context, row))
+
+/** The code as it is requested from a lock. */
+const askedOf = (context: Sealing, row: CodeRow): AskedCode => ({
+  storeId: row.store_id,
+  name: row.lock_name,
+  code: openCode(context, row),
+  from: row.created_at,
+  until: row.expires_at,
+})

@@ -1,16 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
+import type { DoorCode, DoorTrouble } from '#contract/stores/doors.ts'
+import { openingState } from '#domain/stores/opening-hours.ts'
+import type { Locks, ProposedCode } from '#server/adapters/lock/lock.ts'
+import { daysAround, holdPublishedStore, withHours } from '#server/modules/stores/public-stores/queries.ts'
+import { logVisit } from '#server/modules/stores/visits/log-visit.ts'
 import type { Context } from '#server/platform/context.ts'
 import { actsAsAdmin, refusedByPasskey } from '#server/platform/http/access.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
-import { startPeriodicJob, logFailure, type Running } from '#server/platform/workers/periodic-job.ts'
-import type { Locks } from '#server/adapters/lock/lock.ts'
-import { claimDue, claimPending, endCode, findOwnCode, LIVING, type CodeRow } from './code-rows.ts'
-import { findDoor } from './find-door.ts'
-import { issueCode, lookAtCode, removeAtLock } from './code-at-lock.ts'
-import { findLivingDigits } from './encrypt-code.ts'
-import { showCode } from './show-code.ts'
-import { writeCode } from './write-code.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { logFailure, type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
+import {
+  drawLockName,
+  encryptCode,
+  findLivingDigits,
+  issueCode,
+  lookAtCode,
+  openCode,
+  removeAtLock,
+} from './code-at-lock.ts'
+import {
+  claimDue,
+  claimPending,
+  type CodeRow,
+  endCode,
+  findLiving,
+  findOwnCode,
+  LIVING,
+  type Whose,
+} from './code-rows.ts'
 
 const NAME = 'leading door codes'
 const ROUND_EVERY_MS = 2000
@@ -122,4 +142,101 @@ export class DoorWorker {
   async close(): Promise<void> {
     await Promise.all(this.#underWay)
   }
+}
+
+/** The lock of a published store, and whether the store is open now. */
+async function findDoor({ db, now }: Pick<Context, 'db' | 'now'>, storeId: number) {
+  const at = now()
+  const store = db.selectFrom('store').where('id', '=', storeId).where('published', '=', true)
+  const row = await withHours(store, daysAround(at)).executeTakeFirst()
+  if (!row || row.lock_provider === null) return undefined
+  const { weekly, exceptions, always_open: alwaysOpen, time_zone: timeZone, lock_provider: provider } = row
+  return { provider, isOpen: openingState({ weekly, exceptions, alwaysOpen, timeZone, now: at }).open }
+}
+
+const UNREACHABLE = ['offline', 'unreachable', 'timeout']
+const BUSY = ['busy', 'taken']
+
+/** The kind of trouble, by what the shopper at the door can do about it. */
+function troubleOf(why: string | null): DoorTrouble {
+  if (why === null || UNREACHABLE.includes(why)) return 'unreachable'
+  return BUSY.includes(why) ? 'busy' : 'broken'
+}
+
+/** A code as its owner sees it: the digits only once the lock has them, and until they end. */
+function showCode(context: Pick<Context, 'secrets' | 'now'>, row: CodeRow | undefined): DoorCode | null {
+  if (!row || (row.state !== 'pending' && row.state !== 'active' && row.state !== 'failed')) return null
+  const left = row.expires_at.getTime() - context.now().getTime()
+  if (left <= 0) return null
+  return {
+    store_id: row.store_id,
+    state: row.state,
+    code: row.state === 'active' ? openCode(context, row) : null,
+    expires_at: row.expires_at.toISOString(),
+    seconds_left: Math.ceil(left / 1000),
+    trouble: row.state === 'failed' ? troubleOf(row.why) : null,
+  }
+}
+
+/** A code that ends sooner is replaced, so that it does not end while the shopper is at the door. */
+const WORTH_SHOWING_MS = 60_000
+
+type Proposed = ProposedCode & { provider: string }
+type Wanted = Whose & { isRenewal: boolean; proposed: Proposed; leaseUntil: Date }
+
+/**
+ * Returns the user's living code for the store, or stores a new one (always, for a renewal) to be requested from a lock. A
+ * concurrent block of the user, or change or hiding of the store, either comes first and is respected, or finds the code here and
+ * ends it.
+ */
+const writeCode = (context: Context, wanted: Wanted) =>
+  inRefusableTransaction(context.db, async trx => {
+    const refused = await holdShopper(trx, wanted)
+    if (refused) return refused
+    const at = context.now()
+    const living = await findLiving(trx, wanted)
+    const isWorthShowing = living && living.expires_at.getTime() - at.getTime() > WORTH_SHOWING_MS
+    if (isWorthShowing && !wanted.isRenewal) {
+      await logVisit(trx, { ...wanted, at })
+      return { row: living, isNew: false }
+    }
+    if (living) await endCode(trx, living, { state: wanted.isRenewal ? 'revoked' : 'expired', at })
+    const row = await insertCode(context, trx, { ...wanted, at })
+    await logVisit(trx, { ...wanted, at, doorCode: wanted.proposed.logName ?? row.lock_name })
+    return { row, isNew: true }
+  })
+
+async function holdShopper(trx: Transaction<Database>, { userId, storeId }: Whose) {
+  const user = await trx
+    .selectFrom('app_user')
+    .select(['blocked_at', 'is_verified', 'active_store_id'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!user || user.blocked_at !== null) return refuse('session.required')
+  if (!user.is_verified) return refuse('session.unverified')
+  if (user.active_store_id !== storeId || !(await holdPublishedStore(trx, storeId))) return refuse('door.otherStore')
+  return undefined
+}
+
+type Insert = Wanted & { at: Date }
+
+function insertCode(context: Context, trx: Transaction<Database>, wanted: Insert): Promise<CodeRow> {
+  const { userId, storeId, proposed, at, leaseUntil } = wanted
+  const lock_name = drawLockName()
+  return trx
+    .insertInto('door_code')
+    .values({
+      user_id: userId,
+      store_id: storeId,
+      provider: proposed.provider,
+      lock_name,
+      state: 'pending',
+      code_sealed: encryptCode(context, lock_name, proposed.code),
+      created_at: at,
+      expires_at: proposed.until,
+      due_at: leaseUntil,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { databaseText } from '#test/database-text.ts'
 import { testDatabase } from '#test/database.ts'
-import { doorServer, lockedStore, personAt, type DoorServer } from '#test/door-shop.ts'
-import { NUKI_TOKEN, runNuki, type Nuki } from '#test/locks/run-nuki.ts'
+import { doorServer, type DoorServer, lockedStore, personAt } from '#test/door-shop.ts'
+import { type Nuki, NUKI_TOKEN, runNuki } from '#test/locks/run-nuki.ts'
 import { isFullTier } from '#test/tier.ts'
-import { encryptCode } from './encrypt-code.ts'
+import { encryptCode } from './code-at-lock.ts'
 
 const LOCK = '17000001'
 const SECOND_MS = 1000

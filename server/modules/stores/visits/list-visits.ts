@@ -1,10 +1,10 @@
+import { type Kysely, sql } from 'kysely'
 import type { Visit } from '#contract/stores/visits.ts'
+import { plusDays } from '#domain/zoned-time.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
-import { inFinnishOrder } from '#server/platform/db/search.ts'
+import { inFinnishOrder } from '#server/platform/db/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { plusDays } from '#domain/zoned-time.ts'
-import { sql, type Kysely } from 'kysely'
 
 type Db = Kysely<Database>
 

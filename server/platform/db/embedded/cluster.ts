@@ -1,10 +1,20 @@
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdirSync, openSync, readFileSync, closeSync, fsyncSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+} from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
-import { startProgram, type Programs } from './programs.ts'
-import type { ServerLog } from './server-log.ts'
+import { type Programs, startProgram } from './programs.ts'
 
 const MAJOR_VERSION = '18'
 export const SUPERUSER = 'puoti'
@@ -57,4 +67,31 @@ function syncDirectory(path: string): void {
   const fd = openSync(path, 'r')
   fsyncSync(fd)
   closeSync(fd)
+}
+
+const LIMIT_BYTES = 5_000_000
+const CHECK_MS = 60_000
+
+/** The database's log file: once it exceeds 5 MB it is copied to `….1` and truncated. */
+export type ServerLog = { fd: number; lastLines(count: number): string; close(): void }
+
+export function openServerLog(path: string): ServerLog {
+  // Append mode, so that PostgreSQL's writes land at the new end after the file was truncated.
+  const fd = openSync(path, 'a', 0o600)
+  const bound = () => {
+    if (fstatSync(fd).size <= LIMIT_BYTES) return
+    copyFileSync(path, `${path}.1`)
+    ftruncateSync(fd, 0)
+  }
+  bound()
+  const timer = setInterval(bound, CHECK_MS)
+  timer.unref()
+  return {
+    fd,
+    lastLines: count => readFileSync(path, 'utf8').trimEnd().split('\n').slice(-count).join('\n'),
+    close() {
+      clearInterval(timer)
+      closeSync(fd)
+    },
+  }
 }

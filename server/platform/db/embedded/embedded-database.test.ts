@@ -3,13 +3,13 @@ import { chownSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runWitness } from '#test/run-witness.ts'
-import { inTier, isFullTier } from '#test/tier.ts'
 import { connectTo } from '#server/platform/db/connect.ts'
 import { DataDirectoryInUseError } from '#server/platform/db/start-error.ts'
-import { readPostmasterFile } from './postmaster-file.ts'
+import { runWitness } from '#test/run-witness.ts'
+import { inTier, isFullTier } from '#test/tier.ts'
+import { readPostmasterFile } from './postmaster.ts'
 import { serversOf } from './server-processes.ts'
-import { startEmbeddedDatabase, type EmbeddedDatabase } from './start-embedded-database.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './start-embedded-database.ts'
 
 const log = () => undefined
 const isRoot = process.getuid?.() === 0

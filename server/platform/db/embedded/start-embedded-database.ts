@@ -1,17 +1,24 @@
-import { realpathSync } from 'node:fs'
+import { realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type PoolConfig } from 'pg'
 import { takeOwnership } from '#server/platform/db/owner-lock.ts'
-import { databaseAccount, type Account } from './account.ts'
-import { createCluster, SUPERUSER } from './cluster.ts'
+import { DatabaseStartError } from '#server/platform/db/start-error.ts'
+import { type Account, databaseAccount } from './account.ts'
+import { createCluster, openServerLog, SUPERUSER } from './cluster.ts'
 import { clusterDirOf, prepareDataDir } from './data-dir.ts'
-import { readPostmasterFile } from './postmaster-file.ts'
-import type { ServerPlan } from './postmaster.ts'
+import {
+  type Postmaster,
+  postmasterFilePath,
+  readPostmasterFile,
+  type ServerPlan,
+  SETTINGS,
+  type Settings,
+  startPostmaster,
+} from './postmaster.ts'
 import { findPrograms } from './programs.ts'
-import { openServerLog } from './server-log.ts'
-import { SETTINGS, type Settings } from './settings.ts'
-import { makeSocketDir, PORT, removeSocketDir } from './socket-dir.ts'
-import { supervise, type Log } from './supervisor.ts'
+import { comesTrue, isServerOf, sendSignal, serversOf } from './server-processes.ts'
+import { makeSocketDir, PORT, removeSocketDir, socketLockPath } from './socket-dir.ts'
 
 export const DATABASE = 'puoti'
 
@@ -90,4 +97,123 @@ async function ensureDatabase(connection: { host: string; port: number; user: st
 function once(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   return () => (running ??= work())
+}
+
+// A killed server's processes hold its shared memory for a second or two; longer than this is another problem.
+const FIRST_START_PATIENCE_MS = 15_000
+const FAST_SHUTDOWN_MS = 20_000
+const IMMEDIATE_SHUTDOWN_MS = 5_000
+const LONGEST_PAUSE_MS = 2_000
+
+type Log = (line: string) => void
+type Supervisor = { stop(): Promise<void> }
+
+/** Starts the server and restarts it whenever it dies. Throws DatabaseStartError when it doesn't start at all. */
+async function supervise(plan: ServerPlan, log: Log): Promise<Supervisor> {
+  const state: State = { current: undefined, isStopping: false, pauseMs: 100 }
+  const killWithUs = () => state.current?.signal('SIGINT')
+  process.once('exit', killWithUs)
+  await startFirst(plan, state, log)
+  const watching = watch(plan, state, log)
+  return {
+    async stop() {
+      state.isStopping = true
+      await shutDown(state)
+      await watching
+      process.removeListener('exit', killWithUs)
+    },
+  }
+}
+
+type State = { current: Postmaster | undefined; isStopping: boolean; pauseMs: number }
+
+async function startFirst(plan: ServerPlan, state: State, log: Log): Promise<void> {
+  const deadline = Date.now() + FIRST_START_PATIENCE_MS
+  while (!(await startOnce(plan, state, log))) {
+    if (Date.now() > deadline) {
+      throw new DatabaseStartError(`The database in ${plan.clusterDir} does not start:\n${plan.serverLog.lastLines(5)}`)
+    }
+    await pause(100)
+  }
+}
+
+async function watch(plan: ServerPlan, state: State, log: Log): Promise<void> {
+  for (;;) {
+    const reason = await state.current?.ended
+    if (state.isStopping) return
+    log(`The database ended by itself (${reason}); starting it again.`)
+    while (!state.isStopping && !(await startOnce(plan, state, log))) {
+      await pause(state.pauseMs)
+      state.pauseMs = Math.min(state.pauseMs * 1.5, LONGEST_PAUSE_MS)
+    }
+    if (!state.isStopping) log('The database is back.')
+    state.pauseMs = 100
+  }
+}
+
+/** True when it runs. A concurrent `stop` either finds the server in `state`, or prevents its start. */
+async function startOnce(plan: ServerPlan, state: State, log: Log): Promise<boolean> {
+  await endLeftover(plan.clusterDir, log)
+  if (state.isStopping) return false
+  state.current = startPostmaster(plan)
+  return state.current.ready
+}
+
+/** PostgreSQL's fast shutdown ends its clients and writes everything out; immediate leaves that to the next start. */
+async function shutDown({ current }: State): Promise<void> {
+  if (!current) return
+  const steps = [
+    ['SIGINT', FAST_SHUTDOWN_MS],
+    ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
+    ['SIGKILL', IMMEDIATE_SHUTDOWN_MS],
+  ] as const
+  for (const [signal, patienceMs] of steps) {
+    current.signal(signal)
+    if (await endsWithin(current, patienceMs)) return
+  }
+}
+
+async function endsWithin(postmaster: Postmaster, patienceMs: number): Promise<boolean> {
+  const giveUp = new AbortController()
+  const late = pause(patienceMs, false, { signal: giveUp.signal }).catch(() => false)
+  const inTime = await Promise.race([postmaster.ended.then(() => true), late])
+  giveUp.abort()
+  return inTime
+}
+
+const PATIENCE_MS = 5_000
+
+/**
+ * Ends what an earlier server of this cluster left behind, processes and lock files. Only the owner of the data directory may
+ * call it, between two servers: then everything that it finds is orphaned.
+ */
+async function endLeftover(clusterDir: string, log: (line: string) => void): Promise<void> {
+  const leftover = readPostmasterFile(clusterDir)
+  if (leftover && isServerOf(clusterDir, leftover.pid)) {
+    log(`A database server (process ${leftover.pid}) was left behind; stopping it.`)
+    await stopInOrder(clusterDir, leftover.pid)
+  }
+  await killOrphans(clusterDir)
+  if (leftover) removeLocks(clusterDir, leftover.socketDir)
+}
+
+/** Fast, then immediate shutdown, in PostgreSQL's terms. */
+async function stopInOrder(clusterDir: string, pid: number): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    sendSignal(pid, signal)
+    if (await comesTrue(() => !isServerOf(clusterDir, pid), PATIENCE_MS)) return
+  }
+}
+
+/** A busy server process doesn't notice that its postmaster was killed, and keeps the next one from starting. */
+async function killOrphans(clusterDir: string): Promise<void> {
+  const orphans = serversOf(clusterDir)
+  for (const pid of orphans) sendSignal(pid, 'SIGKILL')
+  await comesTrue(() => !orphans.some(pid => isServerOf(clusterDir, pid)), PATIENCE_MS)
+}
+
+/** The pid in them may by now belong to another program, or to a zombie: PostgreSQL would take it for a server. */
+function removeLocks(clusterDir: string, socketDir: string): void {
+  rmSync(postmasterFilePath(clusterDir), { force: true })
+  rmSync(socketLockPath(socketDir || clusterDir), { force: true })
 }

@@ -1,14 +1,26 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import type { AdminUser } from '#contract/accounts/admin-users.ts'
+import { useNavigate } from 'react-router'
+import { type AdminUser, adminUsers } from '#contract/accounts/admin-users.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useAct } from '#web/kit/mutations/use-act.ts'
+import { PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { CheckInput } from '#web/kit/ui/check-input.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { RemoveUser } from './remove-user.tsx'
-import { AccessDialog } from './access-dialog.tsx'
+import { TextArea } from '#web/kit/ui/text-area.tsx'
 import { type AccessChange, takesAway, useChangeAccess } from './use-change-access.ts'
 
 /** The changes that are currently possible for a user. */
@@ -66,5 +78,107 @@ export function AccessActions({ user }: { user: AdminUser }) {
         />
       )}
     </Panel>
+  )
+}
+
+/** Erases a user on their request, after a confirmation. Admins erase their own account on a separate page. */
+function RemoveUser({ user }: { user: AdminUser }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const { isBusy, act } = useAct('access')
+  const remove = (reason: string) =>
+    act(async () => {
+      await callApi(adminUsers.remove, { params: { id: user.id }, body: reason ? { reason } : {} })
+      void cache.invalidateQueries({ queryKey: queryKeyOf(adminUsers.list) })
+      await navigate(PATHS.users)
+      return t('users.remove.done')
+    })
+  return (
+    <>
+      <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
+        {t('users.remove.button')}
+      </Button>
+      {isAsked && (
+        <AccessDialog
+          kind="remove"
+          who={user.email}
+          isDanger
+          mustMean={false}
+          isBusy={isBusy}
+          onConfirm={reason => void remove(reason).finally(() => setAsked(false))}
+          onCancel={() => setAsked(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface AccessDialogProps {
+  kind: AccessChange['kind'] | 'remove'
+  /** An email address or a phone number. */
+  who: string
+  isDanger: boolean
+  /** The change removes the admin's own access and needs an explicit confirmation. */
+  mustMean: boolean
+  isBusy: boolean
+  onConfirm: (reason: string) => void
+  onCancel: () => void
+}
+
+const LONGEST = 500
+
+/** Asks for confirmation and a reason before a user's access changes. Focus starts on the harmless button. */
+function AccessDialog({ kind, who, isDanger, mustMean, isBusy, onConfirm, onCancel }: AccessDialogProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [reason, setReason] = useState('')
+  const [isMeant, setMeant] = useState(false)
+  const isTooLong = reason.trim().length > LONGEST
+  return (
+    <Dialog
+      open
+      onClose={onCancel}
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      fullWidth
+      maxWidth="xs"
+    >
+      <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
+        {t(`users.${kind}.title`, { who })}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <DialogContentText id={`${id}-text`}>
+          {mustMean && `${t('users.myself')} `}
+          {t(`users.${kind}.text`)}
+        </DialogContentText>
+        <TextArea
+          label={t('users.reason')}
+          rows={1}
+          name="reason"
+          value={reason}
+          onChange={setReason}
+          hint={t('users.reasonHint')}
+          error={isTooLong ? t('form.maxLength', { count: LONGEST }) : undefined}
+        />
+        {mustMean && <CheckInput label={t('users.meant')} checked={isMeant} onChange={setMeant} name="myself" />}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onCancel} autoFocus>
+          {t('common.cancel')}
+        </Button>
+        <ActionButton
+          variant="contained"
+          color={isDanger ? 'error' : 'primary'}
+          loading={isBusy}
+          disabled={isTooLong || (mustMean && !isMeant)}
+          onClick={() => onConfirm(reason.trim())}
+        >
+          {t(`users.${kind}.button`)}
+        </ActionButton>
+      </DialogActions>
+    </Dialog>
   )
 }

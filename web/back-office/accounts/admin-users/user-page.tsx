@@ -1,22 +1,27 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MuiLink from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useParams, Link } from 'react-router'
+import { useId } from 'react'
+import { Link, useParams } from 'react-router'
 import { type AdminUser, adminUsers } from '#contract/accounts/admin-users.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import { formatPhone } from '#domain/accounts/phone-format.ts'
+import { centsFromEuros } from '#domain/money.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { queryOf } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useLanguages } from '#web/kit/languages/queries.ts'
+import { RowLink } from '#web/kit/lists/row-link.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { Money } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { AccessActions } from './access-actions.tsx'
 import { AccessPills } from './user-columns.tsx'
-import { UserFacts } from './user-facts.tsx'
-import { UserOrders } from './user-orders.tsx'
-import MuiLink from '@mui/material/Link'
-import { formatPhone } from '#domain/accounts/phone-format.ts'
-import { shopTimeText } from '#domain/shop-date.ts'
-import { PATHS } from '#web/kit/paths.ts'
-import { Panel } from '#web/kit/ui/panel.tsx'
 
 /** Warnings about a user, in whole sentences. */
 function UserWarnings({ user }: { user: AdminUser }) {
@@ -82,4 +87,99 @@ export function UserPage() {
   const { id = '' } = useParams()
   const { data, dataUpdatedAt } = useQuery(queryOf(adminUsers.read, { params: { id } }))
   return data === undefined ? <RecordLoading /> : <ShownUser key={id} user={data} asOf={dataUpdatedAt} />
+}
+
+const row = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 2,
+  justifyContent: 'space-between',
+  position: 'relative',
+  py: 1,
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const
+
+/** The latest orders of a user, with a link to all of them. */
+function UserOrders({ userId, orders: { total, latest } }: { userId: number; orders: AdminUser['orders'] }) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Typography variant="h2" id={id} sx={{ mb: 1 }}>
+        {t('users.orders')}
+      </Typography>
+      {total === 0 && <Box sx={{ color: 'text.secondary' }}>{t('users.noOrders')}</Box>}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {latest.map(order => (
+          <Box component="li" key={order.id} sx={row}>
+            <Box sx={{ minWidth: 0 }}>
+              <RowLink path={`${PATHS.orders}/${order.id}`}>{t('users.orderNumber', { id: order.id })}</RowLink>
+              <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+                {`${shopTimeText(order.updated_at)} · ${order.store.name} · ${t(`order.status.${order.status}`)}`}
+              </Box>
+            </Box>
+            <Money cents={centsFromEuros(order.total_amount) ?? 0} size="line" />
+          </Box>
+        ))}
+      </Box>
+      {total > 0 && (
+        <Button variant="outlined" component={Link} to={`${PATHS.orders}?user_id=${userId}&days=all`} sx={{ mt: 2 }}>
+          {t('users.seeOrders', { count: total })}
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+function useFacts(user: AdminUser): readonly [string, string][] {
+  const { t } = useTranslation()
+  const language = useLanguages().find(({ id }) => id === user.language_id)
+  const verified = t(user.is_verified ? 'users.isVerified' : 'users.notVerified')
+  const { sessions } = user
+  return [
+    [t('users.email'), user.email],
+    [t('users.phone'), user.phone === null ? t('users.noPhone') : `${formatPhone(user.phone)} · ${verified}`],
+    [t('users.lastLogin'), user.last_login === null ? t('users.never') : shopTimeText(user.last_login)],
+    [t('users.sessions'), sessions === 0 ? t('users.noSession') : t('users.sessionCount', { count: sessions })],
+    ...(user.is_admin ? [[t('users.passkeys'), String(user.passkeys)] satisfies [string, string]] : []),
+    [t('users.store'), user.active_store?.name ?? t('users.noStore')],
+    [t('users.language'), language?.name ?? '–'],
+    [t('users.created'), shopTimeText(user.created_at)],
+    [t('users.id'), String(user.id)],
+  ]
+}
+
+/** The details of a user. */
+function UserFacts({ user }: { user: AdminUser }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const facts = useFacts(user)
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Typography variant="h2" id={id} sx={{ mb: 1.5 }}>
+        {t('users.details')}
+      </Typography>
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          display: 'grid',
+          gap: 1.5,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <Box component="dt" sx={{ typography: 'body2', color: 'text.secondary' }}>
+              {name}
+            </Box>
+            <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+              {value}
+            </Box>
+          </div>
+        ))}
+      </Box>
+    </Panel>
+  )
 }

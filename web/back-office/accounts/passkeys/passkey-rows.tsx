@@ -1,18 +1,23 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { type Passkey, type PasskeyList, passkeys } from '#contract/accounts/passkeys.ts'
-import { shopTimeText } from '#domain/shop-date.ts'
-import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
-import { Panel } from '#web/kit/ui/panel.tsx'
-import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { RenameDialog } from './rename-dialog.tsx'
 import { useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useId, useState } from 'react'
+import { LONGEST_PASSKEY_NAME, type Passkey, type PasskeyList, passkeys } from '#contract/accounts/passkeys.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
 
 /** Renames and removes the user's own passkeys, and notifies of the result. */
 function useChangePasskeys() {
@@ -104,5 +109,55 @@ export function PasskeyRows({ list }: { list: PasskeyList }) {
         danger
       />
     </>
+  )
+}
+
+interface RenameDialogProps {
+  name: string
+  isBusy: boolean
+  onRename: (name: string) => void
+  onCancel: () => void
+}
+
+function RenameDialog({ name, isBusy, onRename, onCancel }: RenameDialogProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [typed, setTyped] = useState(name)
+  const [isSent, setSent] = useState(false)
+  const wanted = typed.trim()
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    setSent(true)
+    if (wanted !== '' && wanted.length <= LONGEST_PASSKEY_NAME) onRename(wanted)
+  }
+  return (
+    <Dialog open onClose={onCancel} aria-labelledby={`${id}-title`} fullWidth maxWidth="xs">
+      <form onSubmit={submit} noValidate>
+        <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
+          {t('passkeys.renameTitle', { name })}
+        </DialogTitle>
+        <DialogContent>
+          <TextInput
+            label={t('passkeys.name')}
+            value={typed}
+            onChange={setTyped}
+            name="passkey-name"
+            autoComplete="off"
+            autoFocus
+            required
+            requiredText={t('form.requiredField')}
+            maxLength={LONGEST_PASSKEY_NAME}
+            maxLengthText={t('form.maxLength', { count: LONGEST_PASSKEY_NAME })}
+            showFault={isSent}
+          />
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onCancel}>{t('common.cancel')}</Button>
+          <ActionButton type="submit" variant="contained" loading={isBusy}>
+            {t('passkeys.rename')}
+          </ActionButton>
+        </DialogActions>
+      </form>
+    </Dialog>
   )
 }

@@ -1,21 +1,25 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { type PasskeyList as List, passkeys } from '#contract/accounts/passkeys.ts'
+import { type SubmitEvent, useState } from 'react'
+import { LONGEST_PASSKEY_NAME, type PasskeyList as List, passkeys } from '#contract/accounts/passkeys.ts'
+import { systemName } from '#domain/accounts/device-names.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useSession } from '#web/kit/session/session-provider.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
-import { AddForm } from './add-form.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { addPasskey } from './ceremonies.ts'
 import { PasskeyRows } from './passkey-rows.tsx'
-import { canUsePasskeys } from './use-passkey-fault.ts'
-import { useState } from 'react'
-import { useSession } from '#web/kit/session/session-provider.tsx'
+import { canUsePasskeys, usePasskeyFault } from './use-passkey-fault.ts'
 
 /**
  * The first passkey requires a recent sign-in, so that an unattended browser can't be used to add one. The status line on the
@@ -89,5 +93,69 @@ export function PasskeysPage() {
         {t('passkeys.lost')}
       </Typography>
     </Page>
+  )
+}
+
+/** The suggested name of a passkey created on this device. */
+const deviceName = (userAgent: string): string => systemName(userAgent) ?? ''
+
+interface AddFormProps {
+  isFirst: boolean
+  onAdded: (name: string) => void
+}
+
+/** Takes a name for a new passkey and creates it on the device. */
+function AddForm({ isFirst, onAdded }: AddFormProps) {
+  const { t } = useTranslation()
+  const announce = useAnnounce()
+  const faultOf = usePasskeyFault()
+  const [typed, setTyped] = useState<string>()
+  // A second passkey is likely on another device, which only the user can name.
+  const name = typed ?? (isFirst ? deviceName(navigator.userAgent) : '')
+  const [fault, setFault] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const add = async () => {
+    setBusy(true)
+    setFault(undefined)
+    try {
+      await addPasskey(name.trim())
+      // Reset at once, so that text typed next, for the next passkey, stays.
+      setTyped(undefined)
+      setSent(false)
+      onAdded(name.trim())
+    } catch (error) {
+      const text = faultOf(error)
+      setFault(text)
+      if (text !== undefined) announce(text)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    setSent(true)
+    if (name.trim() !== '' && name.trim().length <= LONGEST_PASSKEY_NAME && !isBusy) void add()
+  }
+  return (
+    <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gap: 2 }}>
+      <TextInput
+        label={t('passkeys.name')}
+        hint={t('passkeys.nameHint')}
+        value={name}
+        onChange={setTyped}
+        name="passkey-name"
+        autoComplete="off"
+        required
+        requiredText={isSent ? t('form.requiredField') : undefined}
+        maxLength={LONGEST_PASSKEY_NAME}
+        maxLengthText={t('form.maxLength', { count: LONGEST_PASSKEY_NAME })}
+        showFault={isSent}
+      />
+      {fault !== undefined && <Typography color="error">{fault}</Typography>}
+      <PrimaryButton type="submit" loading={isBusy} loadingLabel={t('passkeys.add')}>
+        {t('passkeys.add')}
+      </PrimaryButton>
+    </Box>
   )
 }

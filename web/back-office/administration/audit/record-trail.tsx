@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { audit, type AuditEntry, type AuditKind } from '#contract/administration/audit-log.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
-import { Panel } from '#web/kit/ui/panel.tsx'
-import { ChangeList } from './change-list.tsx'
 import { shopTimeText } from '#domain/shop-date.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { useChangeWords } from './use-change-words.ts'
 
 interface RecordTrailProps {
   kind: AuditKind
@@ -59,5 +59,43 @@ export function RecordTrail({ kind, id, revision }: RecordTrailProps) {
         </Button>
       )}
     </Panel>
+  )
+}
+
+// Longer lists are folded: a new product has thirty fields.
+const MOST_SHOWN = 3
+
+type Changed = Pick<AuditEntry, 'kind' | 'names' | 'changes'>
+
+function ChangeRows({ entry }: { entry: Changed }) {
+  const { t } = useTranslation()
+  const { changeTexts } = useChangeWords()
+  return (
+    <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.5 }}>
+      {changeTexts(entry).map(({ field, name, from, to }) => (
+        <Box key={field}>
+          <Box component="dt" sx={{ fontWeight: 650 }}>
+            {name}
+          </Box>
+          <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+            {t('audit.fromTo', { from, to })}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+/** The changed fields with their old and new values. */
+export function ChangeList({ entry }: { entry: Changed }) {
+  const { t } = useTranslation()
+  if (entry.changes.length <= MOST_SHOWN) return <ChangeRows entry={entry} />
+  return (
+    <details>
+      <Box component="summary" sx={{ minHeight: 44, py: 1.25, cursor: 'pointer' }}>
+        {t('audit.fieldCount', { count: entry.changes.length })}
+      </Box>
+      <ChangeRows entry={entry} />
+    </details>
   )
 }

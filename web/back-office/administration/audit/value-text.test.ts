@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
 import { translatorOf } from '#web/kit/i18n/translate.ts'
-import { fieldText } from './field-text.ts'
-import { valueText, type Told } from './value-text.ts'
+import { fieldText } from './use-change-words.ts'
+import { type Told, valueText } from './value-text.ts'
 
 type Change = [kind: Told['kind'], field: string, value: unknown, names?: Record<string, string>]
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')

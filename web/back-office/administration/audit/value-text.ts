@@ -1,19 +1,20 @@
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { MESSAGE_STATES } from '#contract/messaging/messages.ts'
-import { ATTEMPT_STATES } from '#domain/payments/attempt-states.ts'
+import { LANGUAGE_CODES } from '#contract/values.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { isMoneyField } from '#domain/field-changes.ts'
+import { dayText } from '#domain/format/day-text.ts'
 import { numberText } from '#domain/format/number-text.ts'
-import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { percentText } from '#domain/format/percent-text.ts'
-import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
+import { ORDER_STATUSES } from '#domain/orders/order.ts'
+import { ATTEMPT_STATES } from '#domain/payments/attempt-states.ts'
 import { REFUND_STATES } from '#domain/payments/refund-states.ts'
-import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
-import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { eurosText } from '#web/kit/ui/money-format.ts'
-import { dateOrText } from './date-or-text.ts'
-import { languageName } from './language-name.ts'
+import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 
 export type Told = Pick<AuditEntry, 'kind' | 'names'>
 /** The entry and the field that a value belongs to. */
@@ -161,4 +162,21 @@ export function valueText(value: unknown, place: Place, t: Translate): string {
     return shorten(value.map(each => lineText(each, place.entry) ?? valueText(each, place, t)).join(', '))
   }
   return shorten(factsText(value))
+}
+
+const NAMES = { en: 'English', fi: 'Suomi', sv: 'Svenska' } as const
+
+/** A language's own name, as in the language picker. */
+export function languageName(code: string): string {
+  const known = LANGUAGE_CODES.find(each => each === code)
+  return known ? NAMES[known] : code
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
+
+/** Formats a date or an instant as the shop displays it; returns any other text unchanged. */
+export function dateOrText(text: string): string {
+  if (DAY.test(text)) return dayText(text)
+  return INSTANT.test(text) ? shopTimeText(text) : text
 }

@@ -1,14 +1,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/check-input.tsx'
-import { GO_KEYS } from './go-keys.ts'
-import { areSingleKeysOn, setSingleKeys } from './single-keys.ts'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { areSingleKeysOn, GO_KEYS, setSingleKeys } from './use-office-keys.ts'
 
 const key = {
   display: 'inline-block',

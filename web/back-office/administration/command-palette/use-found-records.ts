@@ -1,20 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNavigate } from 'react-router'
-import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import { adminUsers, type UserRow } from '#contract/accounts/admin-users.ts'
+import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { type Supplier, suppliers } from '#contract/catalogue/suppliers.ts'
-import { formatPhone } from '#domain/accounts/phone-format.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
-import { PATHS } from '#web/kit/paths.ts'
-import { useSettled } from '#web/kit/ui/use-settled.ts'
-import { useFoundEvents } from './use-found-events.ts'
-import { useFoundStores } from './use-found-stores.ts'
-import type { PaletteEntry, PaletteGroup } from './use-palette-groups.ts'
 import { adminOrders } from '#contract/orders/admin-orders.ts'
+import { adminPreorderEvents } from '#contract/preorders/admin-preorder-events.ts'
+import { adminStores } from '#contract/stores/admin-stores.ts'
+import { formatPhone } from '#domain/accounts/phone-format.ts'
+import { daysText } from '#domain/format/day-text.ts'
 import { isOrderNumber } from '#domain/orders/order-number.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { useSettled } from '#web/kit/ui/use-settled.ts'
+import type { PaletteEntry, PaletteGroup } from './use-palette-groups.ts'
 
 /** The order with this number or reference number; a shopper's orders are searched in the order list. */
 function useFoundOrders(q: string) {
@@ -97,4 +98,50 @@ export function useFoundRecords(words: string) {
     isSearching: isAsked && (asked.some(({ isFetching }) => isFetching) || q !== words),
     isFailed: isAsked && asked.some(({ isError }) => isError),
   }
+}
+
+const USE_FOUND_STORES_AT_MOST = 5
+
+/** The stores whose names or addresses match the words; an empty text sends no request. */
+function useFoundStores(q: string) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const enabled = q !== ''
+  const { data, isFetching, isError } = useQuery({
+    ...queryOf(adminStores.list, { query: { q, size: USE_FOUND_STORES_AT_MOST } }),
+    enabled,
+    placeholderData: keepPreviousData,
+    meta: { isBackground: true },
+  })
+  const entries = (enabled ? (data?.items ?? []) : []).map(({ id, name, address }) => ({
+    id: `store-${id}`,
+    label: name,
+    detail: address,
+    act: () => void navigate(`${PATHS.stores}/${id}/edit`),
+  }))
+  const group: PaletteGroup = { label: t('links./stores'), entries }
+  return { group, isFetching: enabled && isFetching, isError: enabled && isError }
+}
+
+const USE_FOUND_EVENTS_AT_MOST = 5
+
+/** The pre-order events whose names match the words, latest first; an empty text sends no request. */
+function useFoundEvents(q: string) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const enabled = q !== ''
+  const { data, isFetching, isError } = useQuery({
+    ...queryOf(adminPreorderEvents.list, { query: { q, size: USE_FOUND_EVENTS_AT_MOST } }),
+    enabled,
+    placeholderData: keepPreviousData,
+    meta: { isBackground: true },
+  })
+  const entries = (enabled ? (data?.items ?? []) : []).map(event => ({
+    id: `preorder-event-${event.id}`,
+    label: event.name,
+    detail: daysText(event),
+    act: () => void navigate(`${PATHS.preorderEvents}/${event.id}/edit`),
+  }))
+  const group: PaletteGroup = { label: t('links./preorder-events'), entries }
+  return { group, isFetching: enabled && isFetching, isError: enabled && isError }
 }

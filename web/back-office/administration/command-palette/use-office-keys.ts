@@ -1,9 +1,8 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
-import { GO_KEYS, isGoKey } from './go-keys.ts'
+import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-storage.ts'
+import { PATHS } from '#web/kit/paths.ts'
 import { createKeyReader, type KeyCommand } from './lone-keys.ts'
-import { showOfficeView } from './office-view.ts'
-import { areSingleKeysOn } from './single-keys.ts'
 
 const isTypedInto = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
@@ -45,3 +44,50 @@ export function useOfficeKeys(): void {
     }
   }, [])
 }
+
+const STORAGE_KEY = 'single-keys'
+const OFF = 'off'
+
+/** Single-key commands can be turned off, for speech input and against accidental key presses. */
+export const areSingleKeysOn = (): boolean => readStored(STORAGE_KEY) !== OFF
+
+export function setSingleKeys(isOn: boolean): void {
+  if (isOn) eraseStored(STORAGE_KEY)
+  else writeStored(STORAGE_KEY, OFF)
+}
+
+/** Pressed after g, these keys open the pages of the back office. */
+export const GO_KEYS = {
+  h: PATHS.home,
+  p: PATHS.products,
+  s: PATHS.stock,
+  o: PATHS.orders,
+  e: PATHS.preorderEvents,
+  r: PATHS.preorders,
+  l: PATHS.suppliers,
+  k: PATHS.stores,
+  m: PATHS.messages,
+  u: PATHS.users,
+  v: PATHS.visitorsLog,
+  a: PATHS.audit,
+} as const
+
+const isGoKey = (letter: string): letter is keyof typeof GO_KEYS => Object.hasOwn(GO_KEYS, letter)
+
+/** The overlay on any page of the back office: the palette, or the list of keys. */
+type OfficeView = 'palette' | 'keys' | undefined
+
+let shown: OfficeView
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function showOfficeView(view: OfficeView): void {
+  shown = view
+  listeners.forEach(listener => listener())
+}
+
+export const useOfficeView = (): OfficeView => useSyncExternalStore(subscribe, () => shown)

@@ -1,8 +1,8 @@
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNavigate } from 'react-router'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ADMIN_DRAWER_MORE_PATHS, ADMIN_DRAWER_PATHS, PATHS } from '#web/kit/paths.ts'
-import { showOfficeView } from './office-view.ts'
 import { useFoundRecords } from './use-found-records.ts'
+import { showOfficeView } from './use-office-keys.ts'
 
 /** An entry of the palette. */
 export interface PaletteEntry {

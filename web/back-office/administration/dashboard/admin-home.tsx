@@ -1,16 +1,21 @@
-import { StoreWanted } from '#web/back-office/stores/store-choice/store-wanted.tsx'
+import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import type { AdminHome as Home } from '#contract/administration/dashboard.ts'
 import type { Store } from '#contract/stores/stores.ts'
-import Box from '@mui/material/Box'
-import { type ReactNode, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { StoreWanted } from '#web/back-office/stores/store-choice/store-wanted.tsx'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { SellerMissing } from '#web/kit/company/seller-missing.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PATHS } from '#web/kit/paths.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { Checklist } from './checklist.tsx'
 import { Checks } from './checks.tsx'
 import { HomeHeading } from './home-heading.tsx'
@@ -19,9 +24,9 @@ import { useAdminHome, useShownStore } from './queries.ts'
 import { RunningOut } from './running-out.tsx'
 import { SalesByHour } from './sales-by-hour.tsx'
 import { SalesByStore } from './sales-by-store.tsx'
+import { sideList, SideSection } from './side-section.tsx'
 import { StatusLine } from './status-line.tsx'
 import { TestNote } from './test-note.tsx'
-import { TerminalList } from './terminal-list.tsx'
 import { Tiles } from './tiles.tsx'
 import { UnknownCodes } from './unknown-codes.tsx'
 import { type AskedTerminal, useTerminalHealth } from './use-terminal-health.ts'
@@ -157,5 +162,46 @@ export function AdminHome({ store, storeCard, shelf }: AdminHomeProps) {
       {!home && (error ? <Failure error={error} onRetry={retry} /> : <FiguresSkeleton />)}
       {store && <FoldedShelf>{shelf}</FoldedShelf>}
     </>
+  )
+}
+
+const TONES = { asked: 'closed', well: 'open', busy: 'open', silent: 'danger' } as const
+
+/** The state of each payment terminal; silent ones come first. */
+function TerminalList({ terminals }: { terminals: readonly AskedTerminal[] }) {
+  const { t } = useTranslation()
+  const words = {
+    asked: t('adminHome.terminalAsked'),
+    well: t('adminHome.terminalWell'),
+    busy: t('adminHome.terminalBusy'),
+    silent: t('adminHome.terminalSilent'),
+  }
+  const silentFirst = terminals.toSorted((a, b) => Number(b.state === 'silent') - Number(a.state === 'silent'))
+  return (
+    <SideSection title={t('adminHome.terminals')}>
+      {terminals.length === 0 && <Typography color="textSecondary">{t('adminHome.noTerminals')}</Typography>}
+      <Box component="ul" sx={{ ...sideList, maxHeight: 360, overflowY: 'auto', '&:empty': { display: 'none' } }}>
+        {silentFirst.map(({ id, name, store_id: storeId, store_name: storeName, state, finding }) => (
+          <Box component="li" key={id} sx={{ py: 1 }}>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between' }}>
+              <MuiLink
+                component={Link}
+                to={`${PATHS.stores}/${storeId}/edit`}
+                color="inherit"
+                sx={{ overflowWrap: 'anywhere' }}
+              >
+                {storeName}, {name}
+              </MuiLink>
+              <StatusPill tone={TONES[state]}>{words[state]}</StatusPill>
+            </Box>
+            {finding !== undefined && (
+              <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+                {t(`terminalPanel.findings.${finding}`)}
+              </Typography>
+            )}
+          </Box>
+        ))}
+      </Box>
+    </SideSection>
   )
 }

@@ -1,18 +1,20 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { type Health, settings } from '#contract/administration/settings.ts'
-import { numberText } from '#domain/format/number-text.ts'
+import { useState } from 'react'
+import { type Health, type OutboxHealth, settings } from '#contract/administration/settings.ts'
+import type { Answer } from '#contract/endpoint.ts'
+import { doorLocks } from '#contract/stores/doors.ts'
 import { diskLevel } from '#domain/administration/shop-status.ts'
+import { numberText } from '#domain/format/number-text.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import { HealthPanel } from './health-panel.tsx'
-import { LockHealth } from './lock-health.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { HealthPanel, type HealthState } from './health-panel.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 import { TerminalHealth } from './terminal-health.tsx'
-import { useOutboxWords } from './use-outbox-words.ts'
 
 const MEGABYTE = 1_000_000
 const GIGABYTE = 1_000_000_000
@@ -101,4 +103,91 @@ function ProxyHealth({ address }: { address: string | null }) {
 export function HealthSection() {
   const { data, refetch } = useQuery({ ...queryOf(settings.health), refetchInterval: 15_000 })
   return data ? <HealthPanels health={data} onLookAgain={() => void refetch()} /> : <RecordLoading />
+}
+
+/** A mail or SMS that waits longer than this is delayed. */
+const LATE_SECONDS = 60
+
+export const FAULTS = ['unreachable', 'refused', 'receiver', 'other'] as const
+
+/** The meaning of a failure code for the admin who set up the provider. */
+function faultOf(reason: string): (typeof FAULTS)[number] {
+  if (/^(?:ECONN|ESOCKET|ETIMEDOUT|ENOTFOUND|EDNS|EAI_|ETLS|EHOST|EPIPE)/.test(reason)) return 'unreachable'
+  if (/^EAUTH|40[13]$/.test(reason)) return 'refused'
+  return reason.startsWith('EENVELOPE') ? 'receiver' : 'other'
+}
+
+/** Describes the state of a mail or SMS outbox and what to do about it. */
+function useOutboxWords() {
+  const { t } = useTranslation()
+  const timeText = (seconds: number) =>
+    seconds < 120
+      ? t('settings.seconds', { count: seconds })
+      : t('settings.minutes', { count: Math.round(seconds / 60) })
+  return ({ kind, waiting, failing, lost, oldest_seconds: oldest, reason }: OutboxHealth) => {
+    const fault = reason === null ? undefined : faultOf(reason)
+    const isLate = waiting > 0 && oldest > LATE_SECONDS
+    const state: HealthState = failing > 0 ? 'off' : lost > 0 || isLate || kind === 'mailbox' ? 'look' : 'ok'
+    const lines = [
+      t(`settings.carriers.${kind}`),
+      ...(waiting > 0 ? [t('settings.waiting', { count: waiting })] : []),
+      ...(waiting === 0 && kind !== 'mailbox' ? [t('settings.allSent')] : []),
+      ...(isLate ? [t('settings.oldest', { time: timeText(oldest) })] : []),
+      ...(failing > 0 ? [t('settings.failing', { count: failing })] : []),
+      ...(fault ? [t(`settings.faults.${fault}`, { code: reason ?? '' })] : []),
+      ...(lost > 0 ? [t('settings.lost', { count: lost })] : []),
+    ]
+    return { state, lines }
+  }
+}
+
+/** Up to this many are queried automatically; in a longer list each is queried on request. */
+const FEW = 10
+
+type Lock = Answer<typeof doorLocks.list>[number]
+
+function LockRow({ lock: { store_id: id, store }, isAsked }: { lock: Lock; isAsked: boolean }) {
+  const { t } = useTranslation()
+  const [wanted, setWanted] = useState(isAsked)
+  const { data, isFetching, isError, refetch } = useQuery({
+    ...queryOf(doorLocks.health, { params: { id } }),
+    enabled: wanted,
+    meta: { isBackground: true },
+  })
+  const test = () => {
+    if (wanted) void refetch()
+    else setWanted(true)
+  }
+  const state = data?.ok ? (data.code === 'ready' ? 'ok' : 'look') : 'off'
+  const tones = { ok: 'open', look: 'attention', off: 'danger' } as const
+  return (
+    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, py: 0.5 }}>
+      <Box sx={{ flex: '1 1 180px' }}>
+        {store}
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }} role="status">
+          {isFetching ? t('settings.testing') : data && t(`lockPanel.findings.${data.code}`)}
+        </Box>
+      </Box>
+      {(data || isError) && !isFetching && <StatusPill tone={tones[state]}>{t(`settings.${state}`)}</StatusPill>}
+      <Button onClick={test} disabled={isFetching} aria-label={`${t('settings.test')}: ${store}`}>
+        {t('settings.test')}
+      </Button>
+    </Box>
+  )
+}
+
+/** Whether each store's door could get a code now. */
+function LockHealth() {
+  const { t } = useTranslation()
+  const { data: all } = useQuery(queryOf(doorLocks.list))
+  if (!all || all.length === 0) return null
+  return (
+    <HealthPanel title={t('lockPanel.all')} lines={[]}>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {all.map(lock => (
+          <LockRow key={lock.store_id} lock={lock} isAsked={all.length <= FEW} />
+        ))}
+      </Box>
+    </HealthPanel>
+  )
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from 'react-router'
-import { type Section, sectionPath, SECTIONS } from './sections.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PATHS } from '#web/kit/paths.ts'
 
 const entry = {
   display: 'inline-flex',
@@ -44,3 +44,22 @@ export function SettingsNav({ current }: { current: Section }) {
     </Box>
   )
 }
+
+/** The sections of the settings, each at its own address: leaving one with unsaved changes asks first. */
+export const SECTIONS = [
+  'operator',
+  'terms',
+  'privacy',
+  'cameras',
+  'vat',
+  'languages',
+  'barcodes',
+  'retention',
+  'health',
+] as const
+export type Section = (typeof SECTIONS)[number]
+
+const sectionPath = (section: Section): string =>
+  section === SECTIONS[0] ? PATHS.settings : `${PATHS.settings}/${section}`
+
+export const isSection = (word: string): word is Section => SECTIONS.some(section => section === word)

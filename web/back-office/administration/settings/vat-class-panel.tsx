@@ -1,19 +1,18 @@
-import { dayText } from '#domain/format/day-text.ts'
-import { percentText } from '#domain/format/percent-text.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useId, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { type ReactNode, useId, useState } from 'react'
 import { type DatedVatClass, vatRates } from '#contract/catalogue/vat-rates.ts'
-import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
+import { dayText } from '#domain/format/day-text.ts'
+import { percentText } from '#domain/format/percent-text.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useAct } from '#web/kit/mutations/use-act.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { SettingsTable } from './settings-table.tsx'
-import { type VatChange, useForgetVat } from './use-vat-change.ts'
-import { callApi } from '#web/kit/api/call-api.ts'
-import { useAct } from '#web/kit/mutations/use-act.ts'
+import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
+import { useForgetVat, type VatChange } from './use-vat-change.ts'
 
 /** Asks before it removes a class, or its rate from a day; `asked` is that day, or `class`. */
 function useRemoveVat({ id }: DatedVatClass) {
@@ -140,5 +139,54 @@ export function VatClassPanel({ vatClass, onChange }: VatClassPanelProps) {
         onCancel={() => ask(undefined)}
       />
     </Panel>
+  )
+}
+
+interface SettingsTableProps {
+  /** The table's name for screen readers; visually hidden. */
+  caption: string
+  heads: readonly string[]
+  rows: readonly { key: string; cells: readonly ReactNode[] }[]
+}
+
+const cell = {
+  px: { xs: 0.5, sm: 1 },
+  py: 1,
+  textAlign: 'start',
+  // A long word breaks instead of widening a table on a small phone.
+  overflowWrap: 'anywhere',
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const
+const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
+
+/** A small table of figures. */
+function SettingsTable({ caption, heads, rows }: SettingsTableProps) {
+  return (
+    <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums' }}>
+      <Box component="caption" sx={unseen}>
+        {caption}
+      </Box>
+      <thead>
+        <tr>
+          {heads.map(head => (
+            <Box component="th" scope="col" key={head} sx={{ ...cell, typography: 'body2', color: 'text.secondary' }}>
+              {head}
+            </Box>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells }) => (
+          <tr key={key}>
+            {cells.map((content, at) => (
+              <Box component="td" key={heads[at]} sx={cell}>
+                {content}
+              </Box>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Box>
   )
 }

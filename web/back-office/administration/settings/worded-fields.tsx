@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import type { LanguageCode } from '#contract/values.ts'
+import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextArea } from '#web/kit/ui/text-area.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
-import { LANGUAGE_NAMES } from './language-names.ts'
 
 const LONGEST_TITLE = 200
 
@@ -46,4 +46,15 @@ export function WordedFields({ code, title, text, hint, lead, children }: Worded
       {children !== undefined && <Wide>{children}</Wide>}
     </FormSection>
   )
+}
+
+// Each language's own name, as in the language picker.
+const LANGUAGE_NAMES: Record<LanguageCode, string> = { en: 'English', fi: 'Suomi', sv: 'Svenska' }
+
+/** The label of a translated field such as `title.fi`. */
+export function termsLabel(field: string, t: Translate): string {
+  const [part, code] = field.split('.')
+  const language = LANGUAGE_CODES.find(each => each === code)
+  const label = t(part === 'title' ? 'settings.termsTitle' : 'settings.termsText')
+  return language ? `${label} · ${LANGUAGE_NAMES[language]}` : label
 }

@@ -1,23 +1,31 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import IconButton from '@mui/material/IconButton'
+import { useId, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
+import { BulkEditDialog } from '#web/back-office/catalogue/bulk-changes/bulk-edit-dialog.tsx'
+import { ChooseFile } from '#web/back-office/catalogue/product-imports/choose-file.tsx'
+import { ImportReview } from '#web/back-office/catalogue/product-imports/import-review.tsx'
+import { useImportAddress } from '#web/back-office/catalogue/product-imports/use-import-address.ts'
+import { LabelsDialog } from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
+import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/use-supplier-filter.tsx'
+import { LEVELS, levelText } from '#web/back-office/stock/stock-work/level-pill.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
-import type { ListSource, Selection } from '#web/kit/lists/list-types.ts'
-import { ImportButton } from '#web/back-office/catalogue/product-imports/import-button.tsx'
-import { ImportPanel } from '#web/back-office/catalogue/product-imports/import-panel.tsx'
+import type { ListFilter, ListSource, Selection } from '#web/kit/lists/list-types.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
+import { CODE_TYPES } from './code-fields.tsx'
 import { useProductColumns } from './product-columns.tsx'
-import { useProductFilters } from './use-product-filters.ts'
-import { useShownStore } from './use-shown-store.ts'
-import { useState } from 'react'
-import { BulkEditDialog } from '#web/back-office/catalogue/bulk-changes/bulk-edit-dialog.tsx'
-import { LabelsDialog } from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
 import { useVatOptions } from './queries.ts'
+import { useShownStore } from './use-shown-store.ts'
 
 /** The actions for selected products. */
 function ProductBulkActions({ selection, onDone }: { selection: Selection; onDone: () => void }) {
@@ -128,4 +136,106 @@ function ProductList() {
       <ImportPanel />
     </Page>
   )
+}
+
+/** Opens the import panel, beside the other actions for products. */
+function ImportButton() {
+  const { t } = useTranslation()
+  const { open } = useImportAddress()
+  return (
+    <Button variant="outlined" aria-haspopup="dialog" onClick={() => open()}>
+      {t('productImport.button')}
+    </Button>
+  )
+}
+
+/** Imports products from a spreadsheet, over the product list: choose a file, review, save, and undo if needed. */
+function ImportPanel() {
+  const { t } = useTranslation()
+  const { isOpen, id, open, close } = useImportAddress()
+  const titleId = useId()
+  return (
+    // The panel has its own history entry: Back closes it.
+    <Dialog open={isOpen} onClose={close} fullScreen aria-labelledby={titleId}>
+      <Box sx={{ display: 'flex', alignItems: 'center', maxWidth: 960, width: '100%', mx: 'auto', pr: 1 }}>
+        <DialogTitle id={titleId} component="h1" sx={{ flex: 1, px: { xs: 2, sm: 3 } }}>
+          {t('productImport.title')}
+        </DialogTitle>
+        <IconButton onClick={close} aria-label={t('common.close')}>
+          <CloseIcon />
+        </IconButton>
+      </Box>
+      <DialogContent sx={{ maxWidth: 960, width: '100%', mx: 'auto', px: { xs: 2, sm: 3 } }}>
+        {id === undefined ? (
+          <ChooseFile onChecked={checked => open(checked.id)} onOpen={open} />
+        ) : (
+          <ImportReview key={id} id={id} onAnother={() => open()} />
+        )}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** Filters by the stock and the offer of one store. */
+function useInStoreFilters(): readonly ListFilter[] {
+  const { t } = useTranslation()
+  const { usual, stores } = useShownStore()
+  const alongWith = usual && { store: String(usual.id) }
+  return [
+    {
+      name: 'store',
+      label: t('products.store'),
+      options: stores.map(({ id, name }) => ({ value: String(id), label: name })),
+      usual: alongWith?.store,
+    },
+    {
+      name: 'level',
+      label: t('products.stockThere'),
+      options: LEVELS.map(level => ({ value: level, label: levelText(level, t) })),
+      ...(alongWith && { alongWith }),
+    },
+    {
+      name: 'offered',
+      label: t('products.saleThere'),
+      options: [
+        { value: 'true', label: t('products.offeredHere') },
+        { value: 'false', label: t('products.notOfferedHere') },
+      ],
+      ...(alongWith && { alongWith }),
+    },
+  ]
+}
+
+/** The filters of the product list. */
+function useProductFilters(): readonly ListFilter[] {
+  const { t } = useTranslation()
+  const supplier = useSupplierFilter(t('products.supplier'))
+  const vatClasses = useVatOptions() ?? []
+  const inStore = useInStoreFilters()
+  return [
+    ...inStore,
+    {
+      name: 'enabled',
+      label: t('products.status'),
+      options: [
+        { value: 'true', label: t('products.enabled') },
+        { value: 'false', label: t('products.disabled') },
+      ],
+    },
+    supplier,
+    {
+      name: 'product_type',
+      label: t('products.type'),
+      options: [
+        { value: 'standard', label: t('products.types.standard') },
+        { value: 'preorder', label: t('products.types.preorder') },
+      ],
+    },
+    {
+      name: 'product_code_type',
+      label: t('products.codeType'),
+      options: CODE_TYPES.map(value => ({ value, label: t(`products.codeTypes.${value}`) })),
+    },
+    { name: 'vat_class_id', label: t('products.vatClass'), options: vatClasses },
+  ]
 }

@@ -1,17 +1,37 @@
+import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useParams, useSearchParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-products.ts'
 import { adminStores } from '#contract/stores/admin-stores.ts'
 import type { VariableMeasureLayout } from '#domain/barcode.ts'
 import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
+import { DRAWINGS } from '#domain/catalogue/drawings.ts'
+import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { ImageEditor } from '#web/back-office/catalogue/product-images/image-editor.tsx'
+import { useSupplierOptions } from '#web/back-office/catalogue/suppliers/queries.ts'
+import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { queryOf } from '#web/kit/api/query-of.ts'
+import { FormSection } from '#web/kit/forms/form-section.tsx'
+import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
-import { copyOf, draftOf, newDraft } from './product-draft.ts'
-import { ProductForm } from './product-form.tsx'
-import { useLabelLayouts } from './queries.ts'
+import { TextFields } from '#web/kit/forms/text-fields.tsx'
+import { TEXT_FIELDS } from '#web/kit/forms/texts.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { CheckInput } from '#web/kit/ui/check-input.tsx'
+import { SelectInput, type SelectOption } from '#web/kit/ui/select-input.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { CODE_TYPES, CodeFields } from './code-fields.tsx'
+import { DrawingField } from './drawing-field.tsx'
+import { PriceFields } from './price-fields.tsx'
+import { copyOf, draftOf, newDraft, type ProductDraft } from './product-draft.ts'
+import { useLabelLayouts, useVatOptions } from './queries.ts'
+import { RemoveProduct } from './remove-product.tsx'
 import { shownName } from './shown-name.ts'
+import { type FormStore, StoreFields } from './store-fields.tsx'
+import { type ProductFormControl, useProductForm } from './use-product-form.ts'
+import { VersionList } from './version-list.tsx'
 
 interface NewProductProps {
   inStores: readonly { id: number; name: string }[]
@@ -63,4 +83,151 @@ export function AdminProductPage() {
   const { data } = useQuery(queryOf(adminProducts.read, { params: { id } }))
   if (data === undefined) return <RecordLoading />
   return op === 'copy' ? <CopiedProduct key={`copy-${id}`} product={data} /> : <EditedProduct key={id} product={data} />
+}
+
+interface ProductFormProps {
+  title: string
+  /** The initial values. */
+  values: ProductDraft
+  stores: readonly FormStore[]
+  /** The edited product; without it a new one is created. */
+  product?: AdminProduct
+}
+
+/** A product's form, with its actions and versions beside it. */
+function ProductForm({ title, values, stores, product }: ProductFormProps) {
+  const { t } = useTranslation()
+  const form = useProductForm({ values, product })
+  const words = useFieldWords(stores)
+  return (
+    <RecordFormFrame
+      title={title}
+      form={form}
+      {...words}
+      record={product && { kind: 'product', id: product.id }}
+      aside={
+        product && (
+          <Button variant="outlined" component={Link} to={`${PATHS.products}/${product.id}/copy`}>
+            {t('productForm.copy')}
+          </Button>
+        )
+      }
+      side={
+        product && (
+          <>
+            <ImageEditor productId={product.id} images={product.images} />
+            <VersionList productId={product.id} />
+            <RecordTrail kind="product" id={product.id} revision={product.revision} />
+          </>
+        )
+      }
+    >
+      <TextFields title={t('productForm.texts')} form={form} />
+      <PriceFields form={form} />
+      <CodeFields form={form} />
+      <SaleFields form={form} />
+      <StoreFields form={form} stores={stores} product={product} />
+      <DrawingField form={form} />
+      {product && <RemoveProduct product={product} name={title} isDirty={form.isDirty} />}
+    </RecordFormFrame>
+  )
+}
+
+/** Whether and how a product is sold, and its supplier. */
+function SaleFields({ form }: { form: ProductFormControl }) {
+  const { t } = useTranslation()
+  return (
+    <FormSection title={t('productForm.sale')}>
+      <CheckInput
+        label={t('productForm.fields.enabled')}
+        hint={t('productForm.enabledHint')}
+        {...form.check('enabled')}
+      />
+      <CheckInput label={t('productForm.fields.perishable')} {...form.check('perishable')} />
+      <SupplierInput
+        label={t('productForm.fields.supplier_id')}
+        required
+        placeholder={t('productForm.choose')}
+        {...form.field('supplier_id')}
+      />
+      <SelectInput
+        label={t('productForm.fields.product_type')}
+        options={[
+          { value: 'standard', label: t('products.types.standard') },
+          { value: 'preorder', label: t('products.types.preorder') },
+        ]}
+        {...form.field('product_type')}
+      />
+      <TextInput
+        label={t('productForm.fields.least_age')}
+        inputMode="numeric"
+        autoComplete="off"
+        hint={t('productForm.leastAgeHint')}
+        {...form.field('least_age')}
+      />
+      <TextInput
+        label={t('productForm.fields.sort_order')}
+        inputMode="numeric"
+        autoComplete="off"
+        hint={t('productForm.sortOrderHint')}
+        {...form.field('sort_order')}
+      />
+    </FormSection>
+  )
+}
+
+/** The fields whose labels are the texts productForm.fields.<name>. */
+export const LABELLED = [
+  'price',
+  'deposit',
+  'vat_class_id',
+  'unit',
+  'content_quantity',
+  'content_unit',
+  'product_code_type',
+  'ean13',
+  'product_code',
+  'prefix',
+  'eanCase',
+  'units_per_case',
+  'enabled',
+  'product_type',
+  'supplier_id',
+  'perishable',
+  'least_age',
+  'sort_order',
+  'alarm_limit',
+  'drawing',
+] as const
+
+const chosen = (options: readonly SelectOption[], value: string | boolean) =>
+  options.find(option => option.value === value)?.label
+
+/** Labels and readable values of fields, for showing two admins' versions side by side. */
+function useFieldWords(stores: readonly FormStore[]) {
+  const { t } = useTranslation()
+  const supplierOptions = useSupplierOptions() ?? []
+  const vatOptions = useVatOptions() ?? []
+  const inStore = (field: string) => {
+    const [, id, what] = /^stores\.(\d+)(?:\.(\w+))?$/.exec(field) ?? []
+    const name = stores.find(store => String(store.store_id) === id)?.name ?? id ?? field
+    if (what === undefined) return name
+    return `${name}: ${t(what === 'offered' ? 'productForm.fields.offered' : 'productForm.fields.alarm_limit')}`
+  }
+  const labelOf = (field: string): string => {
+    const text = TEXT_FIELDS.find(name => name === field)
+    if (text) return t(`productForm.${text}`)
+    const known = LABELLED.find(name => name === field)
+    return known ? t(`productForm.fields.${known}`) : inStore(field)
+  }
+  const show = (field: string, value: string | boolean): string | undefined => {
+    if (field === 'supplier_id') return chosen(supplierOptions, value)
+    if (field === 'vat_class_id') return chosen(vatOptions, value)
+    if (field === 'product_type') return t(value === 'preorder' ? 'products.types.preorder' : 'products.types.standard')
+    const type = field === 'product_code_type' && CODE_TYPES.find(each => each === value)
+    if (type) return t(`products.codeTypes.${type}`)
+    const drawing = field === 'drawing' && DRAWINGS.find(each => each === value)
+    return drawing ? t(`drawings.${drawing}`) : undefined
+  }
+  return { labelOf, show }
 }

@@ -1,15 +1,16 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useState } from 'react'
+import { unitPriceOf } from '#domain/catalogue/unit-price.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
-import { unitPriceOf } from '#domain/catalogue/unit-price.ts'
 import { FormSection } from '#web/kit/forms/form-section.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { formatMoney } from '#web/kit/ui/money-format.ts'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { TRANSLATED_UNITS, unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import { numberIn, type ProductDraft } from './product-draft.ts'
 import { useVatOptions } from './queries.ts'
-import { UnitField } from './unit-field.tsx'
 import type { ProductFormControl } from './use-product-form.ts'
 
 const NOTHING_YET = '–'
@@ -78,5 +79,39 @@ export function PriceFields({ form }: { form: ProductFormControl }) {
         </Box>
       </Box>
     </FormSection>
+  )
+}
+
+const UNITS: readonly string[] = [...TRANSLATED_UNITS, 'kg', 'l']
+const OTHER = 'other'
+
+/** The unit that a product is sold by: a usual one, or a custom word. */
+function UnitField({ form }: { form: ProductFormControl }) {
+  const { t } = useTranslation()
+  const { unit } = form.values
+  const [isOwn, setOwn] = useState(!UNITS.includes(unit))
+  const field = form.field('unit')
+  const isOther = isOwn || !UNITS.includes(unit)
+  const options = UNITS.map(value => {
+    const word = unitText(value, t)
+    return { value, label: word === value ? value : `${value} (${word})` }
+  })
+  return (
+    <>
+      <SelectInput
+        {...field}
+        label={t('productForm.fields.unit')}
+        required
+        value={isOther ? OTHER : unit}
+        options={[...options, { value: OTHER, label: t('productForm.otherUnit') }]}
+        error={isOther ? undefined : field.error}
+        onChange={value => {
+          setOwn(value === OTHER)
+          form.set('unit', value === OTHER ? '' : value)
+        }}
+        {...(isOther && { name: 'unit-list' })}
+      />
+      {isOther && <TextInput {...field} label={t('productForm.fields.ownUnit')} required autoComplete="off" />}
+    </>
   )
 }

@@ -1,20 +1,30 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type FormEvent, useId, useState } from 'react'
+import { bulkChanges, type BulkDone, type BulkRow } from '#contract/catalogue/bulk-changes.ts'
+import type { BulkChange } from '#domain/catalogue/bulk-change.ts'
+import { numberText } from '#domain/format/number-text.ts'
+import { parseDecimalInput } from '#domain/quantity.ts'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { Selection } from '#web/kit/lists/list-types.ts'
-import { changeIn, EMPTY_DRAFT } from './bulk-draft.ts'
-import { BulkPreview } from './bulk-preview.tsx'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import type { SelectOption } from '#web/kit/ui/select-input.tsx'
+import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
+import { type BulkDraft, changeIn, EMPTY_DRAFT } from './bulk-draft.ts'
 import { ChangeFields } from './change-fields.tsx'
-import { useBulkEdit } from './use-bulk-edit.ts'
 
 interface BulkEditDialogProps {
   selection: Selection
@@ -76,4 +86,130 @@ export function BulkEditDialog({ selection, vatClasses, onClose, onDone }: BulkE
       </Box>
     </Dialog>
   )
+}
+
+/** More rows than this are hard to read; the counts cover all products. */
+const MOST_SHOWN = 100
+
+interface BulkPreviewProps {
+  kind: BulkDraft['kind']
+  preview: BulkDone
+}
+
+function valueText(value: BulkRow['from'], kind: BulkDraft['kind'], t: Translate): string {
+  if (value === null) return '–'
+  if (typeof value === 'boolean') {
+    if (kind === 'offered') return value ? t('bulkEdit.isOffered') : t('bulkEdit.isNotOffered')
+    return value ? t('products.enabled') : t('products.disabled')
+  }
+  if (typeof value === 'string') return value
+  const isPrice = kind === 'pricePercent' || kind === 'priceTo'
+  return isPrice ? eurosText(value) : numberText(parseDecimalInput(String(value)) ?? 0)
+}
+
+/** What a change would do to each product: those that it can't change come first. */
+function BulkPreview({ kind, preview }: BulkPreviewProps) {
+  const { t } = useTranslation()
+  const inOrder = [
+    ...preview.rows.filter(({ outcome }) => outcome === 'invalid'),
+    ...preview.rows.filter(({ outcome }) => outcome === 'changed'),
+  ]
+  const shown = inOrder.slice(0, MOST_SHOWN)
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, pt: 1 }}>
+      <Box role="status" sx={{ fontWeight: 650 }}>
+        {[
+          t('bulkEdit.willChange', { count: preview.changed }),
+          ...(preview.same > 0 ? [t('bulkEdit.same', { count: preview.same })] : []),
+          ...(preview.invalid > 0 ? [t('bulkEdit.invalid', { count: preview.invalid })] : []),
+        ].join(' ')}
+      </Box>
+      <Box component="ul" aria-label={t('bulkEdit.products')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {shown.map(row => (
+          <Box
+            component="li"
+            key={row.product_id}
+            sx={{ py: 1, borderBottom: 1, borderColor: 'divider', display: 'flex', flexWrap: 'wrap', columnGap: 2 }}
+          >
+            <Box sx={{ flex: '1 1 12rem', minWidth: 0, overflowWrap: 'anywhere' }}>{row.name}</Box>
+            <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>
+              {valueText(row.from, kind, t)} → {valueText(row.to, kind, t)}
+            </Box>
+            {row.problems.map(({ field, problem }) => (
+              <Box key={`${field} ${problem}`} sx={{ flexBasis: '100%', color: 'error.main', typography: 'body2' }}>
+                {t(`productForm.problems.${problem}`, { count: 0, value: '' })}
+              </Box>
+            ))}
+          </Box>
+        ))}
+      </Box>
+      {inOrder.length > shown.length && (
+        <Box sx={{ color: 'text.secondary' }}>{t('bulkEdit.more', { count: inOrder.length - shown.length })}</Box>
+      )}
+    </Box>
+  )
+}
+
+/** How long undo is offered after a change. */
+const UNDO_MS = 10_000
+
+/** Notifies that products were changed, refetches them, and offers undo for a while. */
+function useUndoNotice() {
+  const { t } = useTranslation()
+  const { notify, dismiss } = useNotices()
+  const tellFailure = useFailureNotice()
+  const changed = useProductsChanged()
+  const refresh = () => void changed()
+
+  const undo = async (id: number) => {
+    try {
+      const { restored, kept } = await callApi(bulkChanges.undo, { params: { id } })
+      refresh()
+      const detail = kept.length > 0 ? t('bulkEdit.kept', { count: kept.length }) : undefined
+      notify({ severity: 'success', text: t('bulkEdit.restored', { count: restored }), ...(detail && { detail }) })
+    } catch (thrown) {
+      tellFailure(thrown)
+    }
+  }
+  return ({ id, changed: count }: BulkDone) => {
+    refresh()
+    const text = t('bulkEdit.changed', { count })
+    const action = id === null ? undefined : { label: t('common.undo'), onAct: () => void undo(id) }
+    const notice = notify({ id: `bulk-changed-${id}`, severity: 'success', text, ...(action && { action }) })
+    setTimeout(() => dismiss(notice), UNDO_MS)
+  }
+}
+
+/** Previews a change of the selected products, and applies it. */
+function useBulkEdit(selection: Selection, onDone: () => void) {
+  const { t } = useTranslation()
+  const tell = useUndoNotice()
+  const [preview, setPreview] = useState<BulkDone>()
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const query = selection.kind === 'all' ? selection.query : {}
+  const ids = selection.kind === 'all' ? null : [...selection.ids]
+  const back = () => setPreview(undefined)
+
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await work()
+    } catch (thrown) {
+      // The preview is out of date and has to be requested again.
+      if (hasCode(thrown, 'record.changed')) back()
+      setError(hasCode(thrown, 'record.changed') ? t('bulkEdit.outdated') : errorText(thrown, t))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const look = (change: BulkChange) =>
+    attempt(async () => setPreview(await callApi(bulkChanges.change, { query, body: { preview: true, ids, change } })))
+  const apply = (change: BulkChange, seen: string) =>
+    attempt(async () => {
+      tell(await callApi(bulkChanges.change, { query, body: { preview: false, ids, change, seen } }))
+      onDone()
+    })
+  return { preview, error, isBusy, look, apply, back }
 }

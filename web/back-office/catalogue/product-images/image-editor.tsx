@@ -1,14 +1,16 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import Button from '@mui/material/Button'
+import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import { MOST_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
-import { ImageChooser } from './image-chooser.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { CameraIcon, PlusIcon, WarningIcon } from '#web/kit/ui/icons.tsx'
 import { moved } from './image-order.ts'
-import { ImageTile } from './image-tile.tsx'
-import { UploadTile } from './upload-tile.tsx'
+import { ImageTile, PictureFrame } from './image-tile.tsx'
+import { CallOffButton, SentCircle } from './upload-progress.tsx'
 import { useDragOrder } from './use-drag-order.ts'
 import { useImageChanges, useImageList } from './use-image-list.ts'
-import { useUploads } from './use-uploads.ts'
+import { type Upload, useUploads } from './use-uploads.ts'
 
 interface ImageEditorProps {
   productId: number
@@ -75,5 +77,121 @@ export function ImageEditor({ productId, images: given }: ImageEditorProps) {
         <ImageChooser onChoose={choose} />
       </Wide>
     </FormSection>
+  )
+}
+
+interface UploadTileProps {
+  upload: Upload
+  onAgain: () => void
+  onCallOff: () => void
+  onLeaveOut: () => void
+}
+
+/** A picture being sent, or what went wrong with it. */
+function UploadTile({ upload, onAgain, onCallOff, onLeaveOut }: UploadTileProps) {
+  const { t } = useTranslation()
+  const { file, preview, problem, share } = upload
+  return (
+    <Box
+      component="li"
+      sx={{ order: 100, display: 'grid', gap: 0.5, alignContent: 'start', ...(problem && { gridColumn: '1 / -1' }) }}
+    >
+      <Box sx={problem ? { display: 'grid', gridTemplateColumns: '88px minmax(0, 1fr)', gap: 1.5 } : {}}>
+        <PictureFrame src={preview} alt="" isFaint={problem === undefined}>
+          {problem === undefined && <SentCircle name={file.name} share={share} />}
+        </PictureFrame>
+        {problem !== undefined && (
+          <Box>
+            <Box sx={{ fontWeight: 650 }}>{file.name}</Box>
+            <Box sx={{ display: 'flex', gap: 0.75, color: 'error.main' }}>
+              <Box component="span" sx={{ flex: 'none' }}>
+                <WarningIcon size={22} />
+              </Box>
+              <span>{problem.text}</span>
+            </Box>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
+              {!problem.isFinal && (
+                <Button variant="outlined" size="small" onClick={onAgain}>
+                  {t('common.retry')}
+                </Button>
+              )}
+              <Button variant={problem.isFinal ? 'outlined' : 'text'} size="small" onClick={onLeaveOut}>
+                {t('productImages.leaveOut')}
+              </Button>
+            </Box>
+          </Box>
+        )}
+      </Box>
+      {/* Once the whole file is sent, the server adds it. */}
+      {problem === undefined && share !== 1 && <CallOffButton name={file.name} onPress={onCallOff} />}
+    </Box>
+  )
+}
+
+/** Without HEIC: a phone that takes HEIC pictures then provides a JPEG. */
+const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
+const BY_FINGER = '@media (pointer: coarse)'
+
+/** Chooses pictures from files, from a phone's camera, or by drop. */
+function ImageChooser({ onChoose }: { onChoose: (files: File[]) => void }) {
+  const { t } = useTranslation()
+  const files = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    onChoose([...(target.files ?? [])])
+    // Lets the same file be chosen again.
+    target.value = ''
+  }
+  const drag = (isInside: boolean) => (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(isInside)
+  }
+  const drop = (event: DragEvent) => {
+    drag(false)(event)
+    onChoose([...event.dataTransfer.files])
+  }
+  return (
+    <Box
+      onDragEnter={drag(true)}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={drop}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        alignItems: 'center',
+        p: 1.5,
+        border: '2px dashed',
+        borderColor: isOver ? 'primary.main' : 'divider',
+        borderRadius: 1,
+        bgcolor: isOver ? 'surface.mist' : 'transparent',
+      }}
+    >
+      <input ref={files} type="file" accept={TYPES} multiple hidden data-testid="image-files" onChange={choose} />
+      <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={choose} />
+      <Button
+        variant="outlined"
+        size="small"
+        startIcon={<PlusIcon size={20} />}
+        data-choose-images
+        onClick={() => files.current?.click()}
+      >
+        {t('productImages.choose')}
+      </Button>
+      <Box sx={{ display: 'none', [BY_FINGER]: { display: 'block' } }}>
+        <Button
+          variant="outlined"
+          size="small"
+          startIcon={<CameraIcon size={20} />}
+          onClick={() => camera.current?.click()}
+        >
+          {t('productImages.take')}
+        </Button>
+      </Box>
+      <Box sx={{ color: 'text.secondary', [BY_FINGER]: { display: 'none' } }}>{t('productImages.drop')}</Box>
+    </Box>
   )
 }

@@ -1,17 +1,16 @@
 import { useReducer, useRef } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { LARGEST_IMAGE_BYTES, MOST_IMAGES, productImages } from '#contract/catalogue/product-images.ts'
+import { LARGEST_HEIGHT, LARGEST_WIDTH } from '#domain/catalogue/image-sizes.ts'
 import { hasCode, isAborted } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { fetchTelling } from '#web/kit/api/fetch-telling.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
-import { useSentTeller } from '#web/kit/uploads/use-sent-teller.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { useSentTeller } from '#web/kit/uploads/use-sent-teller.ts'
 import type { Images } from './image-board.ts'
-import { changeUploads, type Upload, type UploadProblem } from './uploads.ts'
 import type { ImageList } from './use-image-list.ts'
-import { LARGEST_HEIGHT, LARGEST_WIDTH } from '#domain/catalogue/image-sizes.ts'
 
 /** Files up to this size are sent quickly on a phone's network. */
 const SMALL_BYTES = 1_000_000
@@ -128,3 +127,43 @@ export function useUploads(imageList: ImageList) {
   }
   return { uploads, choose, again: begin, callOff, leaveOut: end }
 }
+
+/** A chosen picture that isn't one of the product's yet. */
+export interface Upload {
+  key: number
+  file: File
+  /** An object URL. */
+  preview: string
+  /** The sent share, from 0 to 1; undefined until the upload starts. */
+  share?: number
+  /** Undefined as long as nothing went wrong. */
+  problem?: UploadProblem
+}
+
+/** `isFinal`: sending the same file again would fail too. */
+type UploadProblem = { text: string; isFinal: boolean }
+
+type UploadEvent =
+  | { type: 'chosen'; uploads: readonly Upload[] }
+  | { type: 'begun' | 'over'; key: number }
+  | { type: 'sent'; key: number; share: number }
+  | { type: 'failed'; key: number; problem: UploadProblem }
+
+/** The uploads that are queued, being sent, or have failed, in the order in which they were chosen. */
+function changeUploads(uploads: readonly Upload[], event: UploadEvent): readonly Upload[] {
+  switch (event.type) {
+    case 'chosen':
+      return [...uploads, ...event.uploads]
+    case 'over':
+      return uploads.filter(({ key }) => key !== event.key)
+    case 'sent':
+      return uploads.map(upload => (upload.key === event.key ? { ...upload, share: event.share } : upload))
+    case 'failed':
+      return uploads.map(upload => (upload.key === event.key ? { ...upload, problem: event.problem } : upload))
+    default:
+      // `begun`, possibly a retry.
+      return uploads.map(upload => (upload.key === event.key ? withoutProblem(upload) : upload))
+  }
+}
+
+const withoutProblem = ({ key, file, preview }: Upload): Upload => ({ key, file, preview })

@@ -1,25 +1,30 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { type ProductImport, productImports, UNREADABLE } from '#contract/catalogue/product-imports.ts'
-import { isAborted, ApiError } from '#web/kit/api/api-error.ts'
+import type { Store } from '#contract/stores/stores.ts'
+import { IMPORT_COLUMNS } from '#domain/catalogue/import-columns.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
+import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
+import { ApiError, isAborted } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { fetchTelling } from '#web/kit/api/fetch-telling.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
 import { requestUrl } from '#web/kit/api/request-url.ts'
-import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
-import { useSentTeller } from '#web/kit/uploads/use-sent-teller.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/check-input.tsx'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
-import { Panel } from '#web/kit/ui/panel.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { SelectInput } from '#web/kit/ui/select-input.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { useSentTeller } from '#web/kit/uploads/use-sent-teller.ts'
 import { DropZone } from './drop-zone.tsx'
-import { EarlierImports } from './earlier-imports.tsx'
-import { OfferChoice, offerIn, USUAL_OFFER } from './offer-choice.tsx'
-import type { Translate } from '#web/kit/i18n/translate.ts'
-import { IMPORT_COLUMNS } from '#domain/catalogue/import-columns.ts'
-import { errorText } from '#web/kit/api/show-error.ts'
 import { headOf } from './field-label.ts'
 
 /** Why a file was refused, or why it did not arrive, which isn't a fault of the file. */
@@ -128,6 +133,116 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
         </Box>
       </Panel>
       <EarlierImports onOpen={onOpen} />
+    </Box>
+  )
+}
+
+const SHOWN = 5
+const TONES = { checked: 'attention', applied: 'open', undone: 'closed' } as const
+
+const timeOf = ({ applied_at: applied, checked_at: checked }: ProductImport): string => shopTimeText(applied ?? checked)
+
+/** The latest imports, to review or undo. */
+function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    ...queryOf(productImports.list, { query: { size: SHOWN } }),
+    staleTime: 0,
+    meta: { showsOwnError: true },
+  })
+  if (!data || data.items.length === 0) return null
+  return (
+    <section aria-labelledby="earlier-imports">
+      <Typography variant="h3" component="h2" id="earlier-imports" sx={{ mb: 1 }}>
+        {t('productImport.earlier')}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}>
+        {data.items.map(each => (
+          <Box component="li" key={each.id} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+            <Button
+              variant="text"
+              size="small"
+              onClick={() => onOpen(each.id)}
+              sx={{ textAlign: 'start', overflowWrap: 'anywhere', minWidth: 0 }}
+            >
+              {t('productImport.openEarlier', { name: each.file_name, time: timeOf(each) })}
+            </Button>
+            <StatusPill tone={TONES[each.state]}>{t(`productImport.states.${each.state}`)}</StatusPill>
+          </Box>
+        ))}
+      </Box>
+    </section>
+  )
+}
+
+/** The stores that sell the new products whose rows don't name any. */
+interface Offer {
+  where: 'all' | 'some' | 'none'
+  storeIds: readonly number[]
+}
+
+/** Like a new product in the form: sold in every store. */
+const USUAL_OFFER: Offer = { where: 'all', storeIds: [] }
+
+/** The value for the check request; undefined for no store. */
+function offerIn({ where, storeIds }: Offer): string | undefined {
+  if (where === 'all') return 'all'
+  return where === 'some' && storeIds.length > 0 ? storeIds.join(',') : undefined
+}
+
+interface OfferChoiceProps {
+  stores: readonly Pick<Store, 'id' | 'name'>[]
+  offer: Offer
+  onChange: (offer: Offer) => void
+  disabled: boolean
+}
+
+/** Chooses the stores that sell the new products; a checkbox if there is only one store. */
+function OfferChoice({ stores, offer, onChange, disabled }: OfferChoiceProps) {
+  const { t } = useTranslation()
+  const [only, ...others] = stores
+  if (!only) return null
+  if (others.length === 0)
+    return (
+      <CheckInput
+        label={t('productImport.sellIn', { store: only.name })}
+        hint={t('productImport.sellHint')}
+        checked={offer.where === 'all'}
+        onChange={isSold => onChange({ ...offer, where: isSold ? 'all' : 'none' })}
+        disabled={disabled}
+      />
+    )
+  const toggle = (id: number, isPicked: boolean) =>
+    onChange({ ...offer, storeIds: isPicked ? [...offer.storeIds, id] : offer.storeIds.filter(each => each !== id) })
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ maxWidth: 420 }}>
+        <SelectInput
+          label={t('productImport.sellWhere')}
+          hint={t('productImport.sellHint')}
+          value={offer.where}
+          options={[
+            { value: 'all', label: t('productImport.sellAll') },
+            { value: 'some', label: t('productImport.sellSome') },
+            { value: 'none', label: t('productImport.sellNone') },
+          ]}
+          onChange={where => onChange({ ...offer, where })}
+          disabled={disabled}
+        />
+      </Box>
+      {offer.where === 'some' && (
+        <Box role="group" aria-label={t('productImport.sellSome')}>
+          {stores.map(({ id, name }) => (
+            <CheckInput
+              key={id}
+              label={name}
+              checked={offer.storeIds.includes(id)}
+              onChange={isPicked => toggle(id, isPicked)}
+              disabled={disabled}
+            />
+          ))}
+        </Box>
+      )}
     </Box>
   )
 }

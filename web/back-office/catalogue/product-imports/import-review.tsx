@@ -1,16 +1,19 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { type ImportResult, type ProductImport, productImports } from '#contract/catalogue/product-imports.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
-import { ImportActions } from './import-actions.tsx'
-import { ImportRows } from './import-rows.tsx'
-import { useImportWork } from './use-import-work.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
+import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
+import { ImportRows } from './import-rows.tsx'
 
 /** The result of an import, announced when it changes. */
 function ImportOutcome({ import: { state, outcomes } }: { import: ProductImport }) {
@@ -115,4 +118,108 @@ function Remarks({
       ))}
     </Box>
   )
+}
+
+interface ImportActionsProps {
+  import: ProductImport
+  work: ImportWork
+  onAnother: () => void
+}
+
+/** The actions that an import's state allows, and their progress. */
+function ImportActions({ import: shown, work, onAnother }: ImportActionsProps) {
+  const { t } = useTranslation()
+  const [isAsked, setAsked] = useState(false)
+  const { rows, state, done } = shown
+  const toSave = rows.new + rows.changed
+  if (work.doing) return <Progress doing={work.doing} done={done} total={toSave} />
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      {state === 'checked' && toSave === 0 && rows.wrong === 0 && <Box>{t('productImport.nothingToSave')}</Box>}
+      {state === 'checked' && rows.wrong > 0 && <Box>{t('productImport.wrongFirst')}</Box>}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {state === 'checked' && toSave > 0 && (
+          <Button variant={rows.wrong > 0 ? 'outlined' : 'contained'} onClick={() => work.apply(rows.wrong > 0)}>
+            {rows.wrong > 0
+              ? t('productImport.applyValid', { count: toSave })
+              : t('productImport.apply', { count: toSave })}
+          </Button>
+        )}
+        {state === 'applied' && (
+          <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
+            {t('productImport.undo')}
+          </Button>
+        )}
+        <Button variant={state === 'checked' && rows.wrong > 0 ? 'contained' : 'outlined'} onClick={onAnother}>
+          {t('productImport.another')}
+        </Button>
+      </Box>
+      <ConfirmDialog
+        open={isAsked}
+        title={t('productImport.undoTitle')}
+        text={t('productImport.undoText')}
+        confirmText={t('productImport.undo')}
+        cancelText={t('common.cancel')}
+        onConfirm={() => {
+          setAsked(false)
+          work.undo()
+        }}
+        onCancel={() => setAsked(false)}
+        danger
+      />
+    </Box>
+  )
+}
+
+interface ProgressProps {
+  doing: 'applying' | 'undoing'
+  done: number
+  total: number
+}
+
+function Progress({ doing, done, total }: ProgressProps) {
+  const { t } = useTranslation()
+  const counts = { done: String(Math.min(done, total)), total: String(total) }
+  const text = doing === 'applying' ? t('productImport.applying', counts) : t('productImport.undoing', counts)
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <div>{text}</div>
+      <LinearProgress
+        variant={done > 0 && done < total ? 'determinate' : 'indeterminate'}
+        value={Math.min(100, (done / Math.max(1, total)) * 100)}
+        aria-label={text}
+      />
+    </Box>
+  )
+}
+
+interface ImportWork {
+  /** What the server is doing. */
+  doing: 'applying' | 'undoing' | undefined
+  apply: (onlyValid: boolean) => void
+  undo: () => void
+}
+
+/** Saves or undoes an import. Whatever the call's outcome, the import's own state is authoritative. */
+function useImportWork(id: number): ImportWork {
+  const tellFailure = useFailureNotice()
+  const changed = useProductsChanged()
+  const [doing, setDoing] = useState<ImportWork['doing']>()
+  const run = async (what: 'applying' | 'undoing', call: () => Promise<unknown>) => {
+    setDoing(what)
+    try {
+      await call()
+    } catch (error) {
+      tellFailure(error, 'import-failed')
+    }
+    await changed()
+    setDoing(undefined)
+  }
+  const params = { id }
+  return {
+    doing,
+    apply: onlyValid =>
+      void run('applying', () => callApi(productImports.apply, { params, body: { only_valid: onlyValid } })),
+    undo: () => void run('undoing', () => callApi(productImports.undo, { params })),
+  }
 }

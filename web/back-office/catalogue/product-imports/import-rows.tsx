@@ -1,11 +1,21 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { type ImportResult, type ProductImport, productImports } from '#contract/catalogue/product-imports.ts'
+import { Link as RouterLink } from 'react-router'
+import {
+  type ImportResult,
+  type ImportRow,
+  type ProductImport,
+  productImports,
+} from '#contract/catalogue/product-imports.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
-import { ImportRowItem } from './import-row-item.tsx'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { fieldLabel } from './field-label.ts'
 
 const SIZE = 50
 const RESULTS = ['wrong', 'new', 'changed', 'same'] as const
@@ -84,4 +94,104 @@ export function ImportRows({ import: { id, rows }, result, onResult, isStill }: 
       )}
     </Box>
   )
+}
+
+type Problem = ImportRow['problems'][number]
+
+/** The problem of a cell, with its column and its value. */
+function problemText(told: Problem, t: Translate): string {
+  const label = fieldLabel(told.field)
+  const problem = wordsOf(told, t)
+  if (label === undefined) return problem
+  // `value` contains the events' names instead of the cell's value.
+  if (told.problem === 'inEvent') return t('productImport.problem', { field: label, problem })
+  return told.value === undefined
+    ? t('productImport.problem', { field: label, problem })
+    : t('productImport.problemValue', { field: label, value: told.value, problem })
+}
+
+function wordsOf({ field, problem, count, row, value }: Problem, t: Translate): string {
+  if (problem === 'inEvent') return t('productForm.problems.inEvent', { count: 0, value: value ?? '' })
+  if (problem === 'tooLong' && count === undefined) return t('productImport.problems.tooLongOrOdd')
+  if (problem === 'unknown' && field === 'id') return t('productImport.problems.unknownId')
+  if (problem === 'unknown' && field === 'supplier_id') return t('productImport.problems.unknownSupplier')
+  if (problem === 'unknown' && field === 'vat_class_id') return t('productImport.problems.unknownVat')
+  if (problem === 'unknown' && field === 'offered_in') return t('productImport.problems.unknownStore')
+  if (problem === 'ambiguous' && field.startsWith('names.')) return t('productImport.problems.ambiguousName')
+  return t(`productImport.problems.${problem}`, { count: count ?? 0, row: String(row ?? '') })
+}
+
+const TONES = { new: 'open', changed: 'attention', same: 'closed', wrong: 'danger' } as const
+/** The fields shown for a new product: those that distinguish it from others. */
+const TELLING = ['price', 'unit', 'vat_class_id', 'supplier_id', 'ean13', 'product_code', 'offered_in']
+
+/** One row of the file: its product, and its changes or problems. */
+function ImportRowItem({ row }: { row: ImportRow }) {
+  const { t } = useTranslation()
+  const changes = row.result === 'new' ? row.changes.filter(({ field }) => TELLING.includes(field)) : row.changes
+  const isThere = row.product_id !== null && row.outcome !== 'removed'
+  return (
+    <Box
+      component="li"
+      sx={{
+        listStyle: 'none',
+        p: 1.5,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        bgcolor: 'background.paper',
+      }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', overflowWrap: 'anywhere' }}>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {t('productImport.row', { row: String(row.row) })}
+        </Box>
+        <Box component="span" sx={{ fontWeight: 650, flex: 1, minWidth: '8ch' }}>
+          {row.name || t('productImport.noName')}
+        </Box>
+        <StatusPill tone={TONES[row.result]}>
+          {row.outcome ? t(`productImport.outcomes.${row.outcome}`) : t(`productImport.rowResults.${row.result}`)}
+        </StatusPill>
+      </Box>
+      {(changes.length > 0 || row.problems.length > 0) && (
+        <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, overflowWrap: 'anywhere' }}>
+          {row.problems.map(problem => (
+            <Box component="li" key={`${problem.field} ${problem.problem}`} sx={{ color: 'error.main' }}>
+              {problemText(problem, t)}
+            </Box>
+          ))}
+          {changes.map(({ field, from, to }) => (
+            <li key={field}>
+              {t('productImport.problem', {
+                field: fieldLabel(field) ?? field,
+                problem:
+                  row.result === 'new'
+                    ? shown(to, t)
+                    : t('productImport.fromTo', { from: shown(from, t), to: shown(to, t) }),
+              })}
+            </li>
+          ))}
+        </Box>
+      )}
+      {isThere && (
+        <Link
+          component={RouterLink}
+          to={`${PATHS.products}/${row.product_id}/edit`}
+          aria-label={`${t('productImport.seeProduct')}: ${row.name}`}
+          sx={{ minHeight: 44, display: 'inline-flex', alignItems: 'center' }}
+        >
+          {t('productImport.seeProduct')}
+        </Link>
+      )}
+    </Box>
+  )
+}
+
+function shown(value: unknown, t: Translate): string {
+  if (value === null || value === '') return t('productImport.empty')
+  // Store names.
+  if (Array.isArray(value)) return value.length === 0 ? t('productImport.nowhere') : value.join(', ')
+  if (typeof value === 'boolean') return t(value ? 'forms.yes' : 'forms.no')
+  if (typeof value === 'number') return String(value).replace('.', ',')
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

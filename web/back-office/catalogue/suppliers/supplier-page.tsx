@@ -1,9 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
-import { suppliers } from '#contract/catalogue/suppliers.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { type Supplier, suppliers } from '#contract/catalogue/suppliers.ts'
+import { email as emailSchema } from '#contract/values.ts'
+import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import type { FormProblem } from '#web/kit/forms/form-state.ts'
+import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
-import { SupplierForm } from './supplier-form.tsx'
+import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useAct } from '#web/kit/mutations/use-act.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 
 export function SupplierCreatePage() {
   return <SupplierForm />
@@ -15,4 +31,132 @@ export function SupplierPage() {
   const { data } = useQuery(queryOf(suppliers.read, { params: { id } }))
   if (data === undefined) return <RecordLoading />
   return op === 'copy' ? <SupplierForm key={`copy-${id}`} copied={data} /> : <SupplierForm key={id} supplier={data} />
+}
+
+const LONGEST_NAME = 100
+
+interface SupplierFormProps {
+  /** The edited supplier; without it a new one is created. */
+  supplier?: Supplier
+  /** The supplier that a new one is copied from. */
+  copied?: Supplier
+}
+
+const valuesOf = (supplier?: Pick<Supplier, 'name' | 'email'>) => ({
+  name: supplier?.name ?? '',
+  email: supplier?.email ?? '',
+})
+const read = (supplier: Supplier) => ({ values: valuesOf(supplier), revision: supplier.revision })
+const bodyOf = ({ name, email }: ReturnType<typeof valuesOf>) => ({ name, email: email.trim() || null })
+
+function problemsIn({ name, email }: ReturnType<typeof valuesOf>, t: Translate): FormProblem[] {
+  const length = name.trim().length
+  const isAddress = email.trim() === '' || emailSchema.safeParse(email).success
+  return [
+    ...(length === 0 ? [{ field: 'name', text: t('form.requiredField') }] : []),
+    ...(length > LONGEST_NAME ? [{ field: 'name', text: t('form.maxLength', { count: LONGEST_NAME }) }] : []),
+    ...(isAddress ? [] : [{ field: 'email', text: t('form.invalidEmail') }]),
+  ]
+}
+
+/** A supplier's form. */
+function SupplierForm({ supplier, copied }: SupplierFormProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const changed = useProductsChanged()
+  const start = supplier ?? copied
+  const values = useMemo(() => valuesOf(start), [start])
+  const form = useRecordForm({
+    values,
+    revision: supplier?.revision,
+    check: typed => problemsIn(typed, t),
+    save: (typed, revision) =>
+      supplier && revision !== undefined
+        ? callApi(suppliers.update, { params: { id: supplier.id }, body: { ...bodyOf(typed), revision } })
+        : callApi(suppliers.create, { body: bodyOf(typed) }),
+    read,
+    // The only problem that the browser can't detect.
+    describe: () => [{ field: 'name', text: t('suppliers.nameTaken') }],
+    onSaved: saved => {
+      cache.setQueryData(queryKeyOf(suppliers.read, { params: { id: String(saved.id) } }), saved)
+      // The supplier's name is shown on shelves.
+      void changed()
+      if (!supplier) void navigate(`${PATHS.suppliers}/${saved.id}/edit`, { replace: true })
+    },
+  })
+  const isOthers = supplier !== undefined && supplier.products > 0
+  return (
+    <RecordFormFrame
+      title={supplier?.name ?? t('suppliers.new')}
+      form={form}
+      labelOf={field => t(field === 'email' ? 'suppliers.email' : 'suppliers.name')}
+      record={supplier && { kind: 'supplier', id: supplier.id }}
+      side={supplier && <RecordTrail kind="supplier" id={supplier.id} revision={supplier.revision} />}
+      aside={
+        isOthers && (
+          <Button variant="outlined" component={Link} to={`${PATHS.products}?supplier_id=${supplier.id}`}>
+            {t('suppliers.seeProducts', { count: supplier.products })}
+          </Button>
+        )
+      }
+    >
+      <FormSection title={t('suppliers.details')}>
+        <Wide>
+          <TextInput label={t('suppliers.name')} required autoComplete="off" {...form.field('name')} />
+        </Wide>
+        <Wide>
+          <TextInput
+            label={t('suppliers.email')}
+            type="email"
+            autoComplete="off"
+            hint={t('suppliers.emailHint')}
+            {...form.field('email')}
+          />
+        </Wide>
+      </FormSection>
+      {supplier && <RemoveSupplier supplier={supplier} />}
+    </RecordFormFrame>
+  )
+}
+
+/** Copies a supplier, or removes it if no product references it. */
+function RemoveSupplier({ supplier: { id, name, products } }: { supplier: Supplier }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const { isBusy, act } = useAct('removed')
+  const remove = () =>
+    act(async () => {
+      await callApi(suppliers.remove, { params: { id } })
+      await navigate(PATHS.suppliers, { replace: true })
+      void cache.invalidateQueries({ queryKey: queryKeyOf(suppliers.list) })
+      return t('suppliers.removed', { name })
+    })
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+      <Button variant="outlined" component={Link} to={`${PATHS.suppliers}/${id}/copy`}>
+        {t('suppliers.copy')}
+      </Button>
+      {products === 0 ? (
+        <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
+          {t('suppliers.remove')}
+        </Button>
+      ) : (
+        <Box sx={{ color: 'text.secondary' }}>{t('suppliers.inUse')}</Box>
+      )}
+      <ConfirmDialog
+        open={isAsked}
+        title={t('suppliers.removeTitle', { name })}
+        text={t('suppliers.removeText')}
+        confirmText={t('suppliers.remove')}
+        cancelText={t('common.cancel')}
+        onConfirm={() => void remove().finally(() => setAsked(false))}
+        onCancel={() => setAsked(false)}
+        busy={isBusy}
+        danger
+      />
+    </Box>
+  )
 }

@@ -1,18 +1,18 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
-import { ChoiceList, type Choice } from '#web/kit/ui/choice-list.tsx'
-import { ReasonInput } from './reason-input.tsx'
+import { type Choice, ChoiceList } from '#web/kit/ui/choice-list.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
 
 interface ChoiceDialogProps<Value extends string> {
   title: string
@@ -63,5 +63,34 @@ export function ChoiceDialog<Value extends string>(props: ChoiceDialogProps<Valu
         </ActionButton>
       </DialogActions>
     </Dialog>
+  )
+}
+
+const LONGEST = 500
+
+interface ReasonInputProps {
+  reason: string
+  onChange: (reason: string) => void
+  disabled: boolean
+  /** Defaults to the label for a reason. */
+  label?: string
+}
+
+/** The reason for the audit log. */
+export function ReasonInput({ reason, onChange, disabled, label }: ReasonInputProps) {
+  const { t } = useTranslation()
+  return (
+    <TextInput
+      label={label ?? t('adminOrders.reason')}
+      hint={t('adminOrders.reasonHint')}
+      value={reason}
+      onChange={onChange}
+      autoComplete="off"
+      required
+      requiredText={t('form.requiredField')}
+      maxLength={LONGEST}
+      maxLengthText={t('form.maxLength', { count: LONGEST })}
+      disabled={disabled}
+    />
   )
 }

@@ -1,14 +1,20 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import type { AdminOrder } from '#contract/orders/admin-orders.ts'
+import { type AdminOrder, adminOrders } from '#contract/orders/admin-orders.ts'
 import { purchases } from '#contract/orders/receipts.ts'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
+import type { AdminStep } from '#domain/orders/admin-order.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
 import { requestUrl } from '#web/kit/api/request-url.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
+import { ChoiceDialog } from './choice-dialog.tsx'
+import { standingText } from './order-words.ts'
+import { forgetOrders } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
-import { StatusDialog } from './status-dialog.tsx'
 
 interface OrderActionsProps {
   order: AdminOrder
@@ -59,5 +65,44 @@ export function OrderActions({ order, refunds }: OrderActionsProps) {
       {asked === 'status' && <StatusDialog order={order} onClose={close} />}
       {asked === 'refund' && refunds && <RefundDialog order={order} refunds={refunds} onClose={close} />}
     </Box>
+  )
+}
+
+interface StatusDialogProps {
+  order: AdminOrder
+  onClose: () => void
+}
+
+/** The new status of an order, and the reason. Offers only the statuses that are possible now. */
+function StatusDialog({ order, onClose }: StatusDialogProps) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const cache = useQueryClient()
+  const { id, status } = order
+  const nameOf = (step: AdminStep) => {
+    if (step === 'complete') return t('adminOrders.paidOtherwise')
+    return step === 'cancelled' ? t('adminOrders.cancelled') : t(`order.status.${step}`)
+  }
+  const change = async (to: AdminStep, reason: string) => {
+    try {
+      await callApi(adminOrders.changeStatus, { params: { id: String(id) }, body: { from: status, to, reason } })
+    } finally {
+      await forgetOrders(cache)
+    }
+    notify({ id: 'order-status', severity: 'success', text: t('adminOrders.statusChanged', { id }) })
+  }
+  return (
+    <ChoiceDialog
+      title={t('adminOrders.statusTitle', { id })}
+      lead={t('adminOrders.statusNow', { status: standingText(order, t) })}
+      choices={order.steps.map(step => ({
+        value: step,
+        label: nameOf(step),
+        text: t(`adminOrders.stepTexts.${step}`),
+      }))}
+      submitText={t('adminOrders.changeStatus')}
+      onSubmit={change}
+      onClose={onClose}
+    />
   )
 }

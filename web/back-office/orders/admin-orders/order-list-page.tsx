@@ -1,23 +1,28 @@
-import Button from '@mui/material/Button'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { Link, useSearchParams } from 'react-router'
-import { numberText } from '#domain/format/number-text.ts'
-import { adminOrders, type OrderRow, ORDER_PERIODS } from '#contract/orders/admin-orders.ts'
-import { listExports } from '#contract/administration/list-exports.ts'
-import { AdminList } from '#web/kit/lists/admin-list.tsx'
-import type { ListSource } from '#web/kit/lists/list-types.ts'
-import { PATHS } from '#web/kit/paths.ts'
-import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { Page } from '#web/kit/ui/page.tsx'
-import { NeedsAttention } from './needs-attention.tsx'
-import { useOrderColumns } from './order-columns.tsx'
-import { orderPath } from './order-words.ts'
-import { useOrderFilters } from './use-order-filters.ts'
 import Box from '@mui/material/Box'
-import { DayFields } from '#web/kit/lists/day-fields.tsx'
+import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
+import { Link, useSearchParams } from 'react-router'
+import { listExports } from '#contract/administration/list-exports.ts'
+import { adminOrders, ORDER_PERIODS, ORDER_STATUS_FILTERS, type OrderRow } from '#contract/orders/admin-orders.ts'
+import { numberText } from '#domain/format/number-text.ts'
 import { isOrderNumber } from '#domain/orders/order-number.ts'
+import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
+import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { AdminList } from '#web/kit/lists/admin-list.tsx'
+import { DayFields } from '#web/kit/lists/day-fields.tsx'
+import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import { useDayFilters } from '#web/kit/lists/use-day-filters.ts'
+import { PATHS } from '#web/kit/paths.ts'
 import { choiceLook } from '#web/kit/ui/choice-look.ts'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { Money } from '#web/kit/ui/money.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
+import { NeedsAttention } from './needs-attention.tsx'
+import { orderPath, standingText, standingTone } from './order-words.ts'
 
 const USUAL = '30'
 
@@ -95,4 +100,115 @@ export function OrderListPage() {
       />
     </Page>
   )
+}
+
+/** The filters of the order list. */
+function useOrderFilters(): readonly ListFilter[] {
+  const { t } = useTranslation()
+  const storeList = useStoreChoices() ?? []
+  const days = useDayFilters()
+  return [
+    {
+      name: 'status',
+      label: t('adminOrders.status'),
+      options: ORDER_STATUS_FILTERS.map(value => ({
+        value,
+        label: value === 'cancelled' ? t('adminOrders.cancelled') : t(`order.status.${value}`),
+      })),
+    },
+    {
+      name: 'store_id',
+      label: t('adminOrders.store'),
+      options: storeList.map(({ id, name }) => ({ value: String(id), label: name })),
+    },
+    {
+      name: 'order_type',
+      label: t('adminOrders.type'),
+      options: [
+        { value: 'standard', label: t('adminOrders.types.standard') },
+        { value: 'preorder', label: t('adminOrders.types.preorder') },
+      ],
+    },
+    // The buttons above the list set the period, the fields beside them the days; the shopper comes from links on other pages.
+    {
+      name: 'days',
+      label: t('adminOrders.period'),
+      options: ORDER_PERIODS.map(value => ({ value, label: t(`adminOrders.periods.${value}`) })),
+      place: 'page',
+    },
+    { name: 'user_id', label: t('adminOrders.shopperId'), options: [], place: 'chip' },
+    ...days,
+  ]
+}
+
+function Standing({ row }: { row: OrderRow }) {
+  const { t } = useTranslation()
+  return <StatusPill tone={standingTone(row)}>{standingText(row, t)}</StatusPill>
+}
+
+function Total({ row }: { row: OrderRow }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Box component="span" sx={{ color: 'text.primary' }}>
+        <Money cents={toCents(row.total_amount)} size="line" />
+      </Box>
+      {row.refunded_amount > 0 && (
+        <Box component="span" sx={{ display: 'block', typography: 'body2', color: 'text.secondary' }}>
+          {t('adminOrders.refunded')} <Money cents={toCents(row.refunded_amount)} />
+        </Box>
+      )}
+    </>
+  )
+}
+
+const shopperCell = ({ customer }: OrderRow) => <Box sx={{ overflowWrap: 'anywhere' }}>{customer.email}</Box>
+const totalCell = (row: OrderRow) => <Total row={row} />
+const standingCell = (row: OrderRow) => <Standing row={row} />
+
+/** The columns of the order list: shopper, store, time, amount and status. */
+function useOrderColumns(): readonly ListColumn<OrderRow>[] {
+  const { t } = useTranslation()
+  const time = { optional: 'hidden', labelOnCard: true } as const
+  return [
+    { name: 'id', label: t('adminOrders.order'), role: 'title', cell: ({ id }) => id },
+    {
+      name: 'updated_at',
+      label: t('adminOrders.updated'),
+      sort: 'updated_at',
+      cell: row => shopTimeText(row.updated_at),
+    },
+    {
+      name: 'created_at',
+      label: t('adminOrders.created'),
+      sort: 'created_at',
+      ...time,
+      cell: row => shopTimeText(row.created_at),
+    },
+    { name: 'store', label: t('adminOrders.store'), cell: ({ store }) => store.name },
+    { name: 'customer', label: t('adminOrders.shopper'), cell: shopperCell },
+    {
+      name: 'reference',
+      label: t('adminOrders.reference'),
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: row => formatReferenceNumber(row.reference_number),
+    },
+    {
+      name: 'order_type',
+      label: t('adminOrders.type'),
+      optional: 'hidden',
+      cell: row => t(`adminOrders.types.${row.order_type}`),
+    },
+    {
+      name: 'items',
+      label: t('adminOrders.items'),
+      align: 'end',
+      optional: 'shown',
+      labelOnCard: true,
+      cell: ({ items }) => items,
+    },
+    { name: 'total_amount', label: t('adminOrders.total'), sort: 'total_amount', align: 'end', cell: totalCell },
+    { name: 'status', label: t('adminOrders.status'), role: 'status', cell: standingCell },
+  ]
 }

@@ -1,24 +1,29 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link, useParams } from 'react-router'
-import type { AdminOrder } from '#contract/orders/admin-orders.ts'
+import type { AdminOrder, OrderAttempt } from '#contract/orders/admin-orders.ts'
+import { formatDate } from '#domain/format/date-format.ts'
+import { ORDER_STATUSES } from '#domain/orders/order.ts'
+import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
+import { SHOP_TIME_ZONE, shopTimeText } from '#domain/shop-date.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
-import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
-import { VatTable } from '#web/shop/orders/receipts/vat-table.tsx'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { eurosText } from '#web/kit/ui/money-format.ts'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
+import { VatTable } from '#web/shop/orders/receipts/vat-table.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { OrderFacts } from './order-facts.tsx'
-import { OrderTrail } from './order-trail.tsx'
 import { standingText, standingTone } from './order-words.ts'
-import { PaymentList } from './payment-list.tsx'
 import { adminOrderQuery, orderRefundsQuery } from './queries.ts'
-import { RefundList } from './refund-list.tsx'
+import { RefundList, Slips } from './refund-list.tsx'
 import { Section } from './section.tsx'
+import { type Moment, Timeline } from './timeline.tsx'
 import { UnresolvedPanels } from './unresolved-panels.tsx'
 import { WithdrawalPanel } from './withdrawal-panel.tsx'
 
@@ -75,4 +80,136 @@ export function OrderPage() {
   const { id = '' } = useParams()
   const { data } = useQuery(adminOrderQuery(id))
   return data === undefined ? <RecordLoading /> : <OrderView key={id} order={data} />
+}
+
+type Event = AdminOrder['events'][number]
+
+/** The actors that change orders. */
+export const ACTORS = ['shopper', 'terminal', 'recovery', 'clean-up', 'admin'] as const
+
+function statusText(status: string, t: Translate): string {
+  const known = ORDER_STATUSES.find(each => each === status)
+  if (known) return t(`order.status.${known}`)
+  return status === 'cancelled' ? t('adminOrders.cancelled') : status
+}
+
+/** Only an admin is shown by name; the shopper is shown above. */
+function actorText({ actor, by }: Event, t: Translate): string {
+  const known = ACTORS.find(each => each === actor)
+  const name = known ? t(`adminOrders.actors.${known}`) : actor
+  return actor === 'admin' && by ? `${name} ${by.email}` : name
+}
+
+const whatText = ({ from, to }: Event, t: Translate): string => {
+  if (from === to) return t('adminOrders.trailRefund')
+  return from === null ? statusText(to, t) : `${statusText(from, t)} → ${statusText(to, t)}`
+}
+
+/** Every change of the order's status: who, when and why. */
+function OrderTrail({ events }: { events: readonly Event[] }) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('adminOrders.trail')}>
+      {events.length === 0 && <Box sx={{ color: 'text.secondary' }}>{t('adminOrders.trailNone')}</Box>}
+      <Timeline
+        moments={events.map(event => ({
+          key: String(event.id),
+          at: event.at,
+          text: whatText(event, t),
+          detail: [actorText(event, t), event.reason].filter(Boolean).join(': '),
+        }))}
+      />
+    </Section>
+  )
+}
+
+/** The shopper, the times, the reference number and the terms of an order. */
+function OrderFacts({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation()
+  const { terms_version: terms } = order
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [t('adminOrders.shopper'), order.customer.email],
+    [t('adminOrders.reference'), formatReferenceNumber(order.reference_number)],
+    [t('adminOrders.created'), shopTimeText(order.created_at)],
+    [t('adminOrders.updated'), shopTimeText(order.updated_at)],
+    [t('adminOrders.paid'), order.paid_at === null ? undefined : shopTimeText(order.paid_at)],
+    [t('adminOrders.cancelled'), order.cancelled_at === null ? undefined : shopTimeText(order.cancelled_at)],
+    [
+      t('adminOrders.terms'),
+      terms === null
+        ? undefined
+        : t('adminOrders.termsVersion', {
+            id: terms.id,
+            day: formatDate(new Date(terms.published_at), SHOP_TIME_ZONE),
+          }),
+    ],
+  ]
+  return (
+    <Section title={t('adminOrders.facts')}>
+      <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.75 }}>
+        {facts.map(
+          ([label, value]) =>
+            value !== undefined && (
+              <Box
+                key={label}
+                sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2 }}
+              >
+                <Box component="dt" sx={{ color: 'text.secondary' }}>
+                  {label}
+                </Box>
+                <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
+                  {value}
+                </Box>
+              </Box>
+            ),
+        )}
+      </Box>
+    </Section>
+  )
+}
+
+/** How the outcome became known, if that is informative. */
+function sourceText({ source, transaction_id: transaction }: OrderAttempt, t: Translate): string | undefined {
+  const told =
+    source === 'recovery' ? t('adminOrders.toldLater') : source === 'admin' ? t('adminOrders.toldByAdmin') : ''
+  const paper = transaction === null ? '' : t('adminOrders.transaction', { id: transaction })
+  return [told, paper].filter(Boolean).join(' · ') || undefined
+}
+
+function momentsOf(attempt: OrderAttempt, t: Translate): readonly Moment[] {
+  const { created_at: created, sent_at: sent, abort_requested_at: aborted, outcome_at: outcome, state } = attempt
+  const isByHand = sent === null && attempt.source === 'admin' && state === 'MANUAL'
+  const between = [
+    { key: 'sent', at: sent, text: t('adminOrders.steps.sent') },
+    { key: 'abort', at: aborted, text: t('adminOrders.steps.abort') },
+  ].filter(({ at }) => at !== null)
+  return [
+    { key: 'created', at: created, text: t(isByHand ? 'adminOrders.steps.byAdmin' : 'adminOrders.steps.created') },
+    ...between,
+    { key: 'outcome', at: outcome, text: t(`adminOrders.states.${state}`), detail: sourceText(attempt, t) },
+  ]
+}
+
+/** Every payment attempt, step by step, in a shopkeeper's words. */
+function PaymentList({ attempts }: { attempts: readonly OrderAttempt[] }) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('adminOrders.payments')}>
+      {attempts.length === 0 && <Box sx={{ color: 'text.secondary' }}>{t('adminOrders.noPayments')}</Box>}
+      <Box sx={{ display: 'grid', gap: 2.5 }}>
+        {attempts.map(attempt => (
+          <Box key={attempt.id}>
+            <Typography variant="h3" sx={{ mb: 1 }}>
+              {t('adminOrders.payment', {
+                amount: eurosText(attempt.amount),
+                terminal: attempt.terminal_name,
+              })}
+            </Typography>
+            <Timeline moments={momentsOf(attempt, t)} />
+            <Slips receipt={attempt.receipt_text} merchant={attempt.merchant_receipt_text} />
+          </Box>
+        ))}
+      </Box>
+    </Section>
+  )
 }

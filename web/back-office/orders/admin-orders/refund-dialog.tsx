@@ -1,23 +1,27 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Theme } from '@mui/material/styles'
-import { useId } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
-import type { OrderRefunds } from '#contract/payments/refunds.ts'
+import { type OrderRefunds, refunds as api } from '#contract/payments/refunds.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { CheckInput } from '#web/kit/ui/check-input.tsx'
-import { eurosText, formatMoney } from '#web/kit/ui/money-format.ts'
 import { ChoiceList } from '#web/kit/ui/choice-list.tsx'
-import { isUnderWay } from './queries.ts'
-import { ReasonInput } from './reason-input.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { eurosText, formatMoney } from '#web/kit/ui/money-format.ts'
+import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
+import { ReasonInput } from './choice-dialog.tsx'
+import { forgetOrders, isUnderWay } from './queries.ts'
+import { EMPTY_DRAFT, planOf, type RefundDraft, wishesOf } from './refund-draft.ts'
 import { RefundLines } from './refund-lines.tsx'
-import { useRefund } from './use-refund.ts'
 
 interface RefundDialogProps {
   order: AdminOrder
@@ -103,4 +107,57 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
       </DialogActions>
     </Dialog>
   )
+}
+
+interface Wish {
+  draft: RefundDraft
+  reason: string
+  returnStock: boolean
+}
+
+/** Requests the refund, and reloads its state whatever the outcome. */
+function useAsk(refunds: OrderRefunds) {
+  const tellFailure = useFailureNotice()
+  const cache = useQueryClient()
+  return async ({ draft, reason, returnStock }: Wish): Promise<number | undefined> => {
+    const body = {
+      refunded_amount: refunds.refunded_amount,
+      reason: reason.trim(),
+      return_stock: returnStock,
+      ...(refunds.by_hand && { given_by_hand: true }),
+      ...(draft.kind === 'lines' && { lines: wishesOf(draft, refunds.lines) }),
+    }
+    try {
+      return (await callApi(api.ask, { params: { id: String(refunds.order_id) }, body })).id
+    } catch (error) {
+      tellFailure(error, 'refund-failed')
+      return undefined
+    } finally {
+      await forgetOrders(cache)
+    }
+  }
+}
+
+/** The form of a refund, its amount, and its state once requested. */
+function useRefund(refunds: OrderRefunds) {
+  const ask = useAsk(refunds)
+  const [draft, setDraft] = useState<RefundDraft>(EMPTY_DRAFT)
+  const [reason, setReason] = useState('')
+  const [returnStock, setReturnStock] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [askedId, setAskedId] = useState<number>()
+  const submit = async () => {
+    setBusy(true)
+    setAskedId(await ask({ draft, reason, returnStock }))
+    setBusy(false)
+  }
+  const wish = { draft, setDraft, reason, setReason, returnStock, setReturnStock }
+  return {
+    ...wish,
+    isBusy,
+    submit,
+    plan: planOf(draft, refunds.lines),
+    leftCents: toCents(refunds.paid_amount) - toCents(refunds.refunded_amount),
+    asked: refunds.refunds.find(({ id }) => id === askedId),
+  }
 }

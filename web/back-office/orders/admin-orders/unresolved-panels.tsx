@@ -1,14 +1,18 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { type OrderRefunds, type Refund, refunds as refundsApi } from '#contract/payments/refunds.ts'
-import { eurosText } from '#web/kit/ui/money-format.ts'
-import { Section } from './section.tsx'
 import { type UnresolvedPayment, unresolvedPayments } from '#contract/payments/unresolved-payments.ts'
+import type { ManualOutcome } from '#domain/payments/manual-outcome.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { DecideDialog } from './decide-dialog.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { ChoiceDialog } from './choice-dialog.tsx'
+import { forgetOrders } from './queries.ts'
+import { Section } from './section.tsx'
 
 const OUTCOMES = ['given', 'not_given'] as const
 
@@ -105,5 +109,44 @@ export function UnresolvedPanels({ order, refunds }: UnresolvedPanelsProps) {
       {asked === 'payment' && payment && <DecidePaymentDialog payment={payment} onClose={close} />}
       {asked === 'refund' && refund && <DecideRefundDialog refund={refund} onClose={close} />}
     </>
+  )
+}
+
+type Decided = ManualOutcome | 'given' | 'not_given'
+
+interface DecideDialogProps<Outcome> {
+  title: string
+  outcomes: readonly Outcome[]
+  /** Rejects like callApi. */
+  send: (outcome: Outcome, reason: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** An admin records the outcome of money for which no terminal reports one. */
+function DecideDialog<Outcome extends Decided>({ title, outcomes, send, onClose }: DecideDialogProps<Outcome>) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const cache = useQueryClient()
+  const wordsOf = (outcome: Decided) => ({
+    label: t(`adminOrders.decide.outcomes.${outcome}`),
+    text: t(`adminOrders.decide.consequences.${outcome}`),
+  })
+  const decide = async (outcome: Outcome, reason: string) => {
+    try {
+      await send(outcome, reason)
+    } finally {
+      await forgetOrders(cache)
+    }
+    notify({ id: 'decided', severity: 'success', text: t('adminOrders.decide.saved') })
+  }
+  return (
+    <ChoiceDialog
+      title={title}
+      lead={t('adminOrders.decide.asked')}
+      choices={outcomes.map(outcome => ({ value: outcome, ...wordsOf(outcome) }))}
+      submitText={t('adminOrders.decide.submit')}
+      onSubmit={decide}
+      onClose={onClose}
+    />
   )
 }

@@ -1,18 +1,28 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useId } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useMemo } from 'react'
+import { type Closing, closings } from '#contract/payments/closings.ts'
+import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
+import { parseDecimalInput } from '#domain/quantity.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { ConflictDialog } from '#web/kit/forms/conflict-dialog.tsx'
+import { TakenNote } from '#web/kit/forms/taken-note.tsx'
+import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import type { Closing } from '#contract/payments/closings.ts'
-import { Figures } from './figures.tsx'
+import { useAct } from '#web/kit/mutations/use-act.ts'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { Figures } from './month-sums.tsx'
 import { dayText } from './months.ts'
 import { RateTable } from './rate-table.tsx'
-import { TerminalSumForm } from './terminal-sum-form.tsx'
 
 interface ClosingDialogProps {
   closing: Closing
@@ -44,5 +54,101 @@ export function ClosingDialog({ closing, onClose }: ClosingDialogProps) {
         <Button onClick={onClose}>{t('common.close')}</Button>
       </DialogActions>
     </Dialog>
+  )
+}
+
+const LONGEST_NOTE = 200
+
+const asTyped = (amount: number | undefined) => (amount === undefined ? '' : amount.toFixed(2).replace('.', ','))
+
+/** The typed amount in euros; undefined if it is invalid. Negative for a terminal that refunded more than it took. */
+function amountIn(text: string): number | undefined {
+  const trimmed = text.trim().replace('−', '-')
+  const size = parseDecimalInput(trimmed.replace(/^-/, ''))
+  const cents = size === undefined ? undefined : centsFromEuros(size)
+  return cents === undefined ? undefined : eurosFromCents(trimmed.startsWith('-') ? 0 - cents : cents)
+}
+
+type TerminalSum = Closing['terminal_sum']
+const valuesOf = (sum: TerminalSum) => ({ amount: asTyped(sum?.amount), note: sum?.note ?? '' })
+const read = (sum: TerminalSum) => ({ values: valuesOf(sum), revision: sum?.revision ?? 0 })
+
+interface TerminalSumFormProps {
+  closing: Closing
+  onSaved: () => void
+}
+
+function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
+  const { t } = useTranslation()
+  // The list, the month's sums and the terminal's history show it too.
+  const client = useQueryClient()
+  const { isBusy, act } = useAct('saved')
+  const { terminal_sum: known } = closing
+  const values = useMemo(() => valuesOf(known), [known])
+  const params = { terminal_id: closing.terminal.id, date: closing.date }
+  const tell = async (revision: number, amount: number | null, note: string) =>
+    (await callApi(closings.tellSum, { params, body: { revision, amount, note } })).terminal_sum
+  const form = useRecordForm<ReturnType<typeof valuesOf>, TerminalSum>({
+    values,
+    revision: known?.revision ?? 0,
+    check({ amount, note }) {
+      const problem =
+        amount.trim() === '' ? t('form.requiredField') : amountIn(amount) === undefined && t('closings.noAmount')
+      return [
+        ...(problem ? [{ field: 'amount', text: problem }] : []),
+        ...(note.length > LONGEST_NOTE ? [{ field: 'note', text: t('form.maxLength', { count: LONGEST_NOTE }) }] : []),
+      ]
+    },
+    save: ({ amount, note }, revision = 0) => tell(revision, amountIn(amount) ?? null, note),
+    read,
+    onSaved: (_saved, taken) => {
+      void client.invalidateQueries()
+      // The admin first sees what another admin changed meanwhile.
+      if (taken.length === 0) onSaved()
+    },
+  })
+  const untell = () =>
+    act(async () => {
+      await tell(known?.revision ?? 0, null, '')
+      void client.invalidateQueries()
+      onSaved()
+      return t('forms.saved')
+    })
+  return { form, isTold: known !== null, isBusy: isBusy || form.isSaving, untell }
+}
+
+/** The total on the terminal's own report of the day, typed in by an admin. */
+function TerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
+  const { t } = useTranslation()
+  const { form, isTold, isBusy, untell } = useTerminalSumForm({ closing, onSaved })
+  const words = { labelOf: (field: string) => t(field === 'note' ? 'closings.note' : 'closings.terminalSum') }
+  const record = { kind: 'terminal', id: closing.terminal.id } as const
+  return (
+    <Box component="form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 1.5 }}>
+      <Typography variant="h3">{t('closings.tell')}</Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{t('closings.tellHint')}</Typography>
+      {form.taken.length > 0 && <TakenNote taken={form.taken} record={record} {...words} />}
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: '1fr 2fr' }, alignItems: 'start' }}>
+        <TextInput
+          label={t('closings.terminalSum')}
+          inputMode="decimal"
+          autoComplete="off"
+          endAdornment="€"
+          {...form.field('amount')}
+        />
+        <TextInput label={t('closings.note')} autoComplete="off" {...form.field('note')} />
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <ActionButton type="submit" variant="contained" loading={form.isSaving}>
+          {t('forms.save')}
+        </ActionButton>
+        {isTold && (
+          <Button onClick={() => void untell()} disabled={isBusy}>
+            {t('closings.untell')}
+          </Button>
+        )}
+      </Box>
+      {form.conflict && <ConflictDialog {...form.conflict} {...words} record={record} isSaving={form.isSaving} />}
+    </Box>
   )
 }

@@ -3,25 +3,25 @@ import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSearchParams } from 'react-router'
-import { type Closing, closings } from '#contract/payments/closings.ts'
+import { type Closing, type ClosingMonth, closings } from '#contract/payments/closings.ts'
+import { monthText } from '#domain/format/day-names.ts'
 import { shopDate } from '#domain/shop-date.ts'
+import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
-import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { SelectInput } from '#web/kit/ui/select-input.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { AccountsDialog } from './accounts-dialog.tsx'
 import { ClosingDialog } from './closing-dialog.tsx'
 import { MonthSums } from './month-sums.tsx'
 import { dayText, monthsToChoose, plusMonths } from './months.ts'
 import { Euros } from './rate-table.tsx'
-import { WhichPayments } from './which-payments.tsx'
-import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { monthText } from '#domain/format/day-names.ts'
-import { SelectInput } from '#web/kit/ui/select-input.tsx'
 
 interface MonthBarProps {
   month: string
@@ -194,5 +194,32 @@ export function ClosingsPage() {
         />
       )}
     </Page>
+  )
+}
+
+interface WhichPaymentsProps {
+  sums: Pick<ClosingMonth, 'are_tests' | 'hidden'>
+  onShow: (areTests: boolean) => void
+}
+
+/** Notes that the figures are of test payments, or that other payments are left out. */
+function WhichPayments({ sums, onShow }: WhichPaymentsProps) {
+  const { t } = useTranslation()
+  const { are_tests: areTests, hidden } = sums
+  if (!areTests && hidden === 0) return null
+  return (
+    <Panel tone={areTests ? 'attention' : 'plain'}>
+      <Box role="note" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Box sx={{ flex: '1 1 260px' }}>
+          {areTests && <strong>{t('closings.testsOnly')} </strong>}
+          {hidden > 0 && t(areTests ? 'closings.realHidden' : 'closings.testsHidden', { count: hidden })}
+        </Box>
+        {hidden > 0 && (
+          <Button variant="outlined" onClick={() => onShow(!areTests)}>
+            {t(areTests ? 'closings.showReal' : 'closings.showTest')}
+          </Button>
+        )}
+      </Box>
+    </Panel>
   )
 }

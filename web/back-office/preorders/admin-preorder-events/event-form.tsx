@@ -1,27 +1,37 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { Link } from 'react-router'
-import type { AdminPreorderEvent } from '#contract/preorders/admin-preorder-events.ts'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import {
+  type AdminPreorderEvent,
+  adminPreorderEvents,
+  type PreorderEventItem,
+} from '#contract/preorders/admin-preorder-events.ts'
+import { dayText } from '#domain/format/day-text.ts'
+import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { DateInput } from '#web/kit/forms/date-input.tsx'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { TextFields } from '#web/kit/forms/text-fields.tsx'
+import { TEXT_FIELDS } from '#web/kit/forms/texts.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { eurosText } from '#web/kit/ui/money-format.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { DateFields } from './date-fields.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
 import type { EventDraft } from './event-draft.ts'
-import { useFieldWords } from './field-words.ts'
 import { ItemFields } from './item-fields.tsx'
 import type { EventStore } from './queries.ts'
-import { RemoveEvent } from './remove-event.tsx'
-import { StatusFields } from './status-fields.tsx'
+import { EventPill, StatusFields } from './status-fields.tsx'
 import { StoreFields } from './store-fields.tsx'
-import { useEventForm } from './use-event-form.ts'
-import Typography from '@mui/material/Typography'
-import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
-import { eurosText } from '#web/kit/ui/money-format.ts'
-import { EventPill } from './event-status.tsx'
+import { type EventFormControl, useEventChanged, useEventForm } from './use-event-form.ts'
 
 /** The event's state, what is booked, and a link to its pre-orders. */
 function BookedPanel({ event }: { event: AdminPreorderEvent }) {
@@ -107,5 +117,121 @@ export function EventForm({ title, values, stores, event, copied }: EventFormPro
       <ItemFields form={form} items={items} />
       {event && <RemoveEvent event={event} name={title} isDirty={form.isDirty} />}
     </RecordFormFrame>
+  )
+}
+
+interface DateFieldsProps {
+  form: EventFormControl
+  event: AdminPreorderEvent | undefined
+}
+
+/** The pickup days, and the deadline for orders. */
+function DateFields({ form, event }: DateFieldsProps) {
+  const { t } = useTranslation()
+  const { start_date: start, end_date: end } = form.values
+  const isMoved = event !== undefined && (event.start_date !== start || event.end_date !== end)
+  return (
+    <FormSection title={t('eventForm.dates')} lead={t('eventForm.datesLead')}>
+      <DateInput label={t('eventForm.fields.start_date')} required {...form.field('start_date')} />
+      <DateInput label={t('eventForm.fields.end_date')} required {...form.field('end_date')} />
+      <DateInput
+        label={t('eventForm.fields.order_until')}
+        hint={t('eventForm.untilHint')}
+        {...form.field('order_until')}
+      />
+      <TextInput
+        label={t('eventForm.fields.order_until_time')}
+        autoComplete="off"
+        hint={t('eventForm.timeHint')}
+        {...form.field('order_until_time')}
+      />
+      {isMoved && event.orders > 0 && (
+        <Wide>
+          <Panel tone="attention">{t('eventForm.movedWarning', { count: event.orders })}</Panel>
+        </Wide>
+      )}
+    </FormSection>
+  )
+}
+
+/** The fields whose labels are the texts eventForm.fields.<name>. */
+export const EVENT_FIELDS = [
+  'start_date',
+  'end_date',
+  'order_until',
+  'order_until_time',
+  'status',
+  'product_order',
+] as const
+
+interface Known {
+  stores: readonly EventStore[]
+  items: readonly PreorderEventItem[]
+}
+
+/** Labels and readable values of fields, for showing two admins' versions side by side. */
+function useFieldWords({ stores, items }: Known) {
+  const { t } = useTranslation()
+  const productName = (id: string) => items.find(each => String(each.product_id) === id)?.name ?? id
+  const labelOf = (field: string): string => {
+    const text = TEXT_FIELDS.find(name => name === field)
+    if (text) return t(`productForm.${text}`)
+    const known = EVENT_FIELDS.find(name => name === field)
+    if (known) return t(`eventForm.fields.${known}`)
+    const [kind, id = ''] = field.split('.')
+    if (kind === 'stores') return stores.find(store => String(store.id) === id)?.name ?? id
+    if (field === 'store_ids') return t('eventForm.stores')
+    if (kind === 'limits') return t('eventForm.limitOf', { name: productName(id) })
+    return id === '' ? t('eventForm.products') : t('eventForm.capOf', { name: productName(id) })
+  }
+  const show = (field: string, value: string | boolean): string | undefined => {
+    const status = field === 'status' && EVENT_STATUSES.find(each => each === value)
+    if (status) return t(`eventForm.phases.${status}`)
+    if (typeof value !== 'string' || value === '') return undefined
+    if (/_date$|^order_until$/.test(field)) return dayText(value)
+    return field === 'product_order' ? value.split(',').map(productName).join(', ') : undefined
+  }
+  return { labelOf, show }
+}
+
+interface RemoveEventProps {
+  event: AdminPreorderEvent
+  name: string
+  isDirty: boolean
+}
+
+/** Removes a draft without orders; any other event can only be closed. */
+function RemoveEvent({ event: { id, status, orders }, name, isDirty }: RemoveEventProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const changed = useEventChanged()
+  const [isAsked, setAsked] = useState(false)
+  const { isBusy, act } = useAct('removed')
+  const remove = () =>
+    act(async () => {
+      await callApi(adminPreorderEvents.remove, { params: { id } })
+      await navigate(PATHS.preorderEvents, { replace: true })
+      changed()
+      return t('eventForm.removed', { name })
+    })
+  if (status !== 'draft' || orders > 0)
+    return <Box sx={{ color: 'text.secondary' }}>{t('eventForm.whyNotRemoved')}</Box>
+  return (
+    <Box>
+      <Button variant="outlined" color="error" disabled={isDirty} onClick={() => setAsked(true)}>
+        {t('eventForm.remove')}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        title={t('eventForm.removeTitle', { name })}
+        text={t('eventForm.removeText')}
+        confirmText={t('eventForm.remove')}
+        cancelText={t('common.cancel')}
+        onConfirm={() => void remove().finally(() => setAsked(false))}
+        onCancel={() => setAsked(false)}
+        busy={isBusy}
+        danger
+      />
+    </Box>
   )
 }

@@ -1,15 +1,21 @@
 import Button from '@mui/material/Button'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from 'react-router'
 import { adminPreorderEvents, type PreorderEventRow } from '#contract/preorders/admin-preorder-events.ts'
-import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
+import { formatDeadline } from '#domain/format/date-format.ts'
+import { daysText } from '#domain/format/day-text.ts'
+import { EVENT_STATUSES, orderUntil } from '#domain/preorders/preorder-event.ts'
+import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
-import type { ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { eurosText } from '#web/kit/ui/money-format.ts'
 import { Page } from '#web/kit/ui/page.tsx'
-import { useEventColumns } from './event-columns.tsx'
+import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
+import { EventPill } from './status-fields.tsx'
 
 const SOURCE: ListSource<PreorderEventRow> = {
   endpoint: adminPreorderEvents.list,
@@ -59,4 +65,77 @@ export function EventListPage() {
       />
     </Page>
   )
+}
+
+/** In the shop's time zone; a store in another time zone may have another deadline if none was set. */
+const untilText = ({ order_until: until, start_date: startDate }: PreorderEventRow) =>
+  formatDeadline(
+    orderUntil({ startDate, orderUntil: until === null ? null : new Date(until) }, SHOP_TIME_ZONE),
+    SHOP_TIME_ZONE,
+  )
+
+type Column = ListColumn<PreorderEventRow>
+
+/** The columns of what is booked. */
+function useBookedColumns(): readonly Column[] {
+  const { t } = useTranslation()
+  const figure = { align: 'end', labelOnCard: true } as const
+  return [
+    { name: 'orders', label: t('eventForm.orders'), ...figure, cell: ({ orders }) => orders },
+    {
+      name: 'booked',
+      label: t('eventForm.booked'),
+      optional: 'shown',
+      ...figure,
+      cell: ({ booked }) => formatQuantity(thousandthsFromQuantity(booked) ?? 0),
+    },
+    {
+      name: 'value',
+      label: t('eventForm.value'),
+      optional: 'shown',
+      ...figure,
+      cell: ({ value }) => eurosText(value),
+    },
+  ]
+}
+
+/** The columns of the event list. */
+function useEventColumns(): readonly Column[] {
+  const { t } = useTranslation()
+  const now = useRenewedNow()
+  const booked = useBookedColumns()
+  const figure = { align: 'end', labelOnCard: true } as const
+  return [
+    { name: 'name', label: t('eventForm.name'), role: 'title', sort: 'name', cell: ({ name }) => name },
+    { name: 'start_date', label: t('eventForm.days'), sort: 'start_date', cell: daysText },
+    {
+      name: 'order_until',
+      label: t('eventForm.fields.order_until'),
+      optional: 'shown',
+      labelOnCard: true,
+      cell: untilText,
+    },
+    {
+      name: 'stores',
+      label: t('eventForm.stores'),
+      optional: 'shown',
+      ...figure,
+      cell: ({ stores }) => stores,
+    },
+    {
+      name: 'products',
+      label: t('eventForm.products'),
+      optional: 'shown',
+      ...figure,
+      cell: ({ products }) => products,
+    },
+    ...booked,
+    { name: 'id', label: t('eventForm.id'), sort: 'id', optional: 'hidden', ...figure, cell: ({ id }) => id },
+    {
+      name: 'status',
+      label: t('eventForm.fields.status'),
+      role: 'status',
+      cell: event => <EventPill event={event} now={now} />,
+    },
+  ]
 }

@@ -1,15 +1,21 @@
+import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
+import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { PreorderEventItem } from '#contract/preorders/admin-preorder-events.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { moved } from '#web/back-office/catalogue/product-images/image-order.ts'
 import { useDragOrder } from '#web/back-office/catalogue/product-images/use-drag-order.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { FieldFrame, fieldLook } from '#web/kit/ui/field-frame.tsx'
+import { useSettled } from '#web/kit/ui/use-settled.ts'
 import { productIds, typedOrder } from './event-draft.ts'
 import { ItemRow } from './item-row.tsx'
-import { ProductPicker } from './product-picker.tsx'
 import type { EventFormControl } from './use-event-form.ts'
 
 interface ItemFieldsProps {
@@ -66,5 +72,80 @@ export function ItemFields({ form, items }: ItemFieldsProps) {
         </MuiLink>
       </Wide>
     </FormSection>
+  )
+}
+
+const SHOWN = 50
+
+interface ProductPickerProps {
+  /** The ids already added. */
+  chosen: readonly number[]
+  onAdd: (productId: number) => void
+  error: string | undefined
+}
+
+/** Finds pre-order products by letters of their names, and adds one after the other. */
+function ProductPicker({ chosen, onAdd, error }: ProductPickerProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const q = useSettled(typed.trim())
+  const query = { product_type: 'preorder', size: SHOWN, sort: 'name', ...(q && { q }) }
+  const { data } = useQuery({
+    ...queryOf(adminProducts.list, { query }),
+    meta: { showsOwnError: true },
+  })
+  const isFound = data !== undefined && q === typed.trim()
+  // Results of an earlier search aren't offered: Enter would add one.
+  const offered = isFound ? data.items.filter(product => !chosen.includes(product.id)) : []
+  return (
+    <FieldFrame
+      label={t('eventForm.addProduct')}
+      fieldId={id}
+      help={error ?? t('eventForm.addHint')}
+      isFaulty={error !== undefined}
+    >
+      <Autocomplete
+        id={id}
+        options={offered}
+        value={null}
+        inputValue={typed}
+        // The server has already filtered them.
+        filterOptions={found => found}
+        getOptionLabel={({ name, supplier }) => `${name} · ${supplier.name}`}
+        getOptionKey={product => product.id}
+        autoHighlight
+        blurOnSelect={false}
+        clearOnBlur
+        loading={!isFound}
+        loadingText={t('common.loading')}
+        noOptionsText={t('eventForm.noneFound')}
+        onInputChange={(_event, text, reason) => setTyped(reason === 'input' ? text : '')}
+        onChange={(_event, product) => product && onAdd(product.id)}
+        slotProps={{
+          paper: { sx: { my: 0.5, border: 1, borderColor: 'line.input' } },
+          listbox: {
+            sx: {
+              '& li.MuiAutocomplete-option': { minHeight: 48 },
+              '& li.MuiAutocomplete-option.Mui-focused': { bgcolor: 'surface.mist', fontWeight: 650 },
+            },
+          },
+        }}
+        renderInput={({ slotProps: { input, htmlInput } }) => (
+          <Box ref={input.ref} onMouseDown={input.onMouseDown}>
+            <Box
+              component="input"
+              {...htmlInput}
+              name="products"
+              placeholder={t('eventForm.addPlaceholder')}
+              maxLength={100}
+              aria-invalid={error !== undefined}
+              aria-describedby={`${id}-help`}
+              sx={fieldLook}
+            />
+          </Box>
+        )}
+      />
+    </FieldFrame>
   )
 }

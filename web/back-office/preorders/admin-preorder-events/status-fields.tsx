@@ -2,13 +2,14 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Radio from '@mui/material/Radio'
 import { useId } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { AdminPreorderEvent } from '#contract/preorders/admin-preorder-events.ts'
-import { EVENT_STATUSES, type EventStatus } from '#domain/preorders/preorder-event.ts'
+import { EVENT_STATUSES, type EventStatus, takesOrders } from '#domain/preorders/preorder-event.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
-import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { phaseOf } from './event-status.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
 import type { EventFormControl } from './use-event-form.ts'
 
 interface StatusFieldsProps {
@@ -92,4 +93,30 @@ export function StatusFields({ form, event }: StatusFieldsProps) {
       </Wide>
     </FormSection>
   )
+}
+
+/** `over`: open, but past its deadline for orders. */
+export const EVENT_PHASES = [...EVENT_STATUSES, 'over'] as const
+type EventPhase = (typeof EVENT_PHASES)[number]
+
+interface Dated {
+  status: EventStatus
+  start_date: string
+  end_date: string
+  order_until: string | null
+}
+
+/** An event's phase at a moment, by the shop's clock. */
+function phaseOf({ status, start_date, end_date, order_until }: Dated, now: Date): EventPhase {
+  const dates = { startDate: start_date, endDate: end_date, orderUntil: order_until ? new Date(order_until) : null }
+  return status === 'open' && !takesOrders({ ...dates, status }, SHOP_TIME_ZONE, now) ? 'over' : status
+}
+
+const TONES = { draft: 'attention', open: 'open', over: 'closed', closed: 'closed' } as const
+
+/** The event's phase: what shoppers can do with it. */
+export function EventPill({ event, now }: { event: Dated; now: Date }) {
+  const { t } = useTranslation()
+  const phase = phaseOf(event, now)
+  return <StatusPill tone={TONES[phase]}>{t(`eventForm.phases.${phase}`)}</StatusPill>
 }

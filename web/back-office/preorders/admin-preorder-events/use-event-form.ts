@@ -1,15 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNavigate } from 'react-router'
 import { type AdminPreorderEvent, adminPreorderEvents } from '#contract/preorders/admin-preorder-events.ts'
+import {
+  bookingProblems,
+  EVENT_PROBLEMS,
+  type EventProblem,
+  eventProblems,
+} from '#domain/preorders/preorder-event-form.ts'
+import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import type { Fields } from '#domain/three-way-merge.ts'
+import { readTimeOfDay } from '#domain/time-of-day.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import type { FormProblem } from '#web/kit/forms/form-state.ts'
+import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
-import { draftOf, type EventDraft, inputOf } from './event-draft.ts'
-import { EVENT_MERGING } from './event-merging.ts'
-import { describeProblems, draftProblems } from './event-problems.ts'
+import { draftOf, type EventDraft, inputOf, productIds } from './event-draft.ts'
 
 interface EventFormOptions {
   /** The initial values; the same object until newer data is loaded. */
@@ -78,3 +89,70 @@ function useSaveAs({ values, set, submit }: Form) {
 }
 
 export type EventFormControl = ReturnType<typeof useEventForm>
+
+const ITEM = 'items.'
+
+/** A removed product has no cap either, so that its removal conflicts with a change of its cap. */
+function split(draft: EventDraft): Fields {
+  const sold = new Set(productIds(draft).map(id => `${ITEM}${id}`))
+  const rest = Object.entries(draft).filter(([field]) => !field.startsWith(ITEM))
+  const caps = [...sold].map((field): [string, string] => [
+    field,
+    draft[`items.${Number(field.slice(ITEM.length))}`] ?? '',
+  ])
+  return Object.fromEntries([...rest, ...caps])
+}
+
+export const EVENT_MERGING: MergeShape<EventDraft> = {
+  groupOf: field => (field === 'order_until_time' ? 'order_until' : field),
+  split,
+  // No draft needs what `split` leaves out.
+  join: fields => fields as EventDraft,
+  order: { field: 'product_order', separator: ',', memberOf: id => `${ITEM}${id}` },
+}
+
+// A problem of all names is shown at the first of them.
+const fieldOf = (field: string) => (field === 'names' ? 'names.fi' : field)
+
+const inWords = (t: Translate, { field, problem, count, booked }: EventProblem): FormProblem => ({
+  field: fieldOf(field),
+  text: t(`eventForm.problems.${problem}`, {
+    count: count ?? 0,
+    booked: formatQuantity(thousandthsFromQuantity(booked ?? 0) ?? 0),
+  }),
+})
+
+function problemsIn(draft: EventDraft, event: AdminPreorderEvent | undefined): EventProblem[] {
+  const { order_until: day, order_until_time: time } = draft
+  const form = inputOf(draft)
+  return [
+    ...eventProblems(form, SHOP_TIME_ZONE),
+    ...(event ? bookingProblems(form, event) : []),
+    ...(day !== '' && readTimeOfDay(time) === undefined
+      ? [{ field: 'order_until_time', problem: time.trim() === '' ? ('required' as const) : ('time' as const) }]
+      : []),
+    ...(day === '' && time.trim() !== '' ? [{ field: 'order_until', problem: 'required' as const }] : []),
+  ]
+}
+
+/** What is wrong with the draft, as texts; each field has one, in the order of the form. */
+function draftProblems(draft: EventDraft, event: AdminPreorderEvent | undefined, t: Translate): FormProblem[] {
+  const all = problemsIn(draft, event).map(problem => inWords(t, problem))
+  const order = Object.keys(draft)
+  const placeOf = ({ field }: FormProblem) => (order.includes(field) ? order.indexOf(field) : order.length)
+  return all
+    .filter((one, index) => all.findIndex(({ field }) => field === one.field) === index)
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+const isProblem = (given: unknown): given is EventProblem =>
+  typeof given === 'object' &&
+  given !== null &&
+  'field' in given &&
+  'problem' in given &&
+  typeof given.field === 'string' &&
+  EVENT_PROBLEMS.some(known => known === given.problem)
+
+/** The `problems` of a form.invalid. */
+const describeProblems = (told: unknown, t: Translate): FormProblem[] =>
+  Array.isArray(told) ? told.filter(isProblem).map(problem => inWords(t, problem)) : []

@@ -1,19 +1,26 @@
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { numberText } from '#domain/format/number-text.ts'
+import Box from '@mui/material/Box'
+import { listExports } from '#contract/administration/list-exports.ts'
 import {
   adminPreorders,
   PICK_UPS,
   PREORDER_STATUS_FILTERS,
   type PreorderRow,
 } from '#contract/preorders/admin-preorders.ts'
-import { listExports } from '#contract/administration/list-exports.ts'
-import { orderPath } from '#web/back-office/orders/admin-orders/order-words.ts'
-import { AdminList } from '#web/kit/lists/admin-list.tsx'
-import type { ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import { numberText } from '#domain/format/number-text.ts'
+import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/use-supplier-filter.tsx'
+import { orderPath, standingText, standingTone } from '#web/back-office/orders/admin-orders/order-words.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { AdminList } from '#web/kit/lists/admin-list.tsx'
+import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { usePreorderColumns } from './preorder-columns.tsx'
+import { Money } from '#web/kit/ui/money.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
+import { amountText } from './quantity-words.ts'
 import { StandingPanel } from './standing-panel.tsx'
+import { usePreorderPlace } from './use-preorder-place.ts'
 
 const SOURCE: ListSource<PreorderRow> = {
   endpoint: adminPreorders.list,
@@ -69,5 +76,96 @@ export function OrderView() {
         empty={<EmptyState title={t('adminPreorders.emptyTitle')} text={t('adminPreorders.emptyText')} />}
       />
     </>
+  )
+}
+
+function Standing({ row }: { row: PreorderRow }) {
+  const { t } = useTranslation()
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+      <StatusPill tone={standingTone(row)}>{standingText(row, t)}</StatusPill>
+      {row.is_overdue && <StatusPill tone="attention">{t('adminPreorders.pickUps.overdue')}</StatusPill>}
+    </Box>
+  )
+}
+
+const customerCell = ({ customer }: PreorderRow) => <Box sx={{ overflowWrap: 'anywhere' }}>{customer.email}</Box>
+const totalCell = (row: PreorderRow) => (
+  <Box component="span" sx={{ color: 'text.primary' }}>
+    <Money cents={toCents(row.total_amount)} size="line" />
+  </Box>
+)
+const standingCell = (row: PreorderRow) => <Standing row={row} />
+const timeOr = (at: string | null) => (at === null ? '–' : shopTimeText(at))
+
+/** The columns of the pre-order list. The chosen event and store have no column. */
+function usePreorderColumns(): readonly ListColumn<PreorderRow>[] {
+  const { t } = useTranslation()
+  const { eventId, storeId } = usePreorderPlace()
+  const hidden = { optional: 'hidden', labelOnCard: true } as const
+  return [
+    { name: 'id', label: t('adminOrders.order'), role: 'title', cell: ({ id }) => id },
+    { name: 'customer', label: t('adminOrders.shopper'), cell: customerCell },
+    ...(eventId === ''
+      ? [{ name: 'event', label: t('adminPreorders.event'), cell: ({ event }: PreorderRow) => event.name }]
+      : []),
+    ...(storeId === ''
+      ? [{ name: 'store', label: t('adminPreorders.store'), cell: ({ store }: PreorderRow) => store.name }]
+      : []),
+    { name: 'booked_at', label: t('adminPreorders.bookedAt'), sort: 'booked_at', cell: row => timeOr(row.booked_at) },
+    {
+      name: 'reference',
+      label: t('adminOrders.reference'),
+      ...hidden,
+      cell: row => formatReferenceNumber(row.reference_number),
+    },
+    { name: 'told_at', label: t('adminPreorders.told'), ...hidden, cell: row => timeOr(row.told_at) },
+    { name: 'paid_at', label: t('adminOrders.paid'), ...hidden, cell: row => timeOr(row.paid_at) },
+    {
+      name: 'items',
+      label: t('adminOrders.goods'),
+      optional: 'shown',
+      cell: row => <FirstLines row={row} />,
+    },
+    { name: 'total_amount', label: t('adminOrders.total'), sort: 'total_amount', align: 'end', cell: totalCell },
+    { name: 'status', label: t('adminOrders.status'), role: 'status', cell: standingCell },
+  ]
+}
+
+// Not `nowrap`: a long name would widen the card or the column.
+const shortened = {
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: '1',
+  minWidth: 0,
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+} as const
+const whole = { flex: 'none', whiteSpace: 'nowrap' } as const
+
+/** The order in two lines: the first products with their quantities, and how many more there are. */
+function FirstLines({ row: { first_lines: lines, items } }: { row: PreorderRow }) {
+  const { t } = useTranslation()
+  const more = items - lines.length
+  return (
+    <Box component="span" role="list" sx={{ display: 'grid', minWidth: { xs: 130, md: 220 }, maxWidth: 340 }}>
+      {lines.map((line, at) => (
+        // A pre-order's lines don't move; two may have the same name.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Box component="span" role="listitem" key={at} sx={{ display: 'flex', columnGap: 1, minWidth: 0 }}>
+          <Box component="bdi" sx={shortened}>
+            {line.name}
+          </Box>
+          <Box component="span" sx={{ ...whole, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+            {amountText(line, t)}
+          </Box>
+          {more > 0 && at === lines.length - 1 && (
+            <Box component="span" sx={{ ...whole, color: 'text.secondary' }}>
+              {t('adminPreorders.moreLines', { count: more })}
+            </Box>
+          )}
+        </Box>
+      ))}
+    </Box>
   )
 }

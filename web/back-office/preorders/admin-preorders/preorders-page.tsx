@@ -1,19 +1,30 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import ButtonBase from '@mui/material/ButtonBase'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { adminPreorders, type EventTotals } from '#contract/preorders/admin-preorders.ts'
+import { daysText } from '#domain/format/day-text.ts'
+import { percentText } from '#domain/format/percent-text.ts'
+import { Section } from '#web/back-office/orders/admin-orders/section.tsx'
+import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
+import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { choiceLook } from '#web/kit/ui/choice-look.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
+import { SelectInput } from '#web/kit/ui/select-input.tsx'
+import { Answered } from './answered.tsx'
+import { FigureTable } from './figure-table.tsx'
 import { OrderView } from './order-view.tsx'
+import { PaperLinks } from './paper-links.tsx'
 import { PickListView } from './pick-list-view.tsx'
-import { PlaceBar } from './place-bar.tsx'
-import { useEventChoices } from './queries.ts'
+import { amountText, placesText } from './quantity-words.ts'
+import { useEventChoices, useEventState } from './queries.ts'
 import { SupplierOrderView } from './supplier-order-view.tsx'
-import { TotalsView } from './totals-view.tsx'
 import { usePreorderPlace, VIEWS } from './use-preorder-place.ts'
-import Box from '@mui/material/Box'
-import ButtonBase from '@mui/material/ButtonBase'
-import { choiceLook } from '#web/kit/ui/choice-look.ts'
 
 /** Links to the views of the page, for the same event and store. */
 function ViewLinks() {
@@ -73,5 +84,111 @@ export function PreordersPage() {
         </>
       )}
     </Page>
+  )
+}
+
+type Choice = { id: number; name: string; start_date: string; end_date: string }
+
+/** The choice of the event and its store. */
+function PlaceBar({ events }: { events: readonly Choice[] }) {
+  const { t } = useTranslation()
+  const { eventId, storeId, choose } = usePreorderPlace()
+  const allStores = useStoreChoices() ?? []
+  const stores = useEventState(eventId).data?.stores ?? allStores
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+      <Box sx={{ flex: '1 1 260px', maxWidth: { sm: 420 } }}>
+        <SelectInput
+          label={t('adminPreorders.event')}
+          placeholder={t('adminPreorders.anyEvent')}
+          value={eventId}
+          // Another event has other stores.
+          onChange={event_id => choose({ event_id, store_id: '' })}
+          options={events.map(({ id, name, ...days }) => ({
+            value: String(id),
+            label: `${name}, ${daysText(days)}`,
+          }))}
+        />
+      </Box>
+      <Box sx={{ flex: '1 1 200px', maxWidth: { sm: 320 } }}>
+        <SelectInput
+          label={t('adminPreorders.store')}
+          placeholder={t('adminPreorders.anyStore')}
+          value={storeId}
+          onChange={store_id => choose({ store_id })}
+          options={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+      </Box>
+    </Box>
+  )
+}
+
+type Sums = Pick<EventTotals, 'gross' | 'net' | 'tax'>
+export const SUMS = ['gross', 'net', 'tax'] as const
+const sumCells = (sums: Sums) => SUMS.map(name => <Euros key={name} amount={sums[name]} />)
+
+function SupplierSection({
+  supplier,
+  stores,
+}: { supplier: EventTotals['suppliers'][number] } & Pick<EventTotals, 'stores'>) {
+  const { t } = useTranslation()
+  const labels = SUMS.map(name => t(`adminPreorders.${name}`))
+  return (
+    <Section title={supplier.name}>
+      <FigureTable
+        caption={supplier.name}
+        head={[t('adminPreorders.product'), t('adminPreorders.quantity'), ...labels]}
+        rows={supplier.products.map(product => ({
+          key: product.id,
+          name: product.name,
+          detail: stores.length > 1 ? placesText(product, stores, t) : undefined,
+          cells: [amountText(product, t), ...sumCells(product)],
+        }))}
+        foot={{ key: 'sum', name: t('adminPreorders.together'), cells: ['', ...sumCells(supplier)] }}
+      />
+    </Section>
+  )
+}
+
+function RateSection({ totals }: { totals: EventTotals }) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('adminPreorders.ofOrders', { count: totals.orders })}>
+      <FigureTable
+        caption={t('adminPreorders.byRate')}
+        head={[t('adminPreorders.rate'), ...SUMS.map(name => t(`adminPreorders.${name}`))]}
+        rows={totals.vat_by_rate.map(row => ({
+          key: row.vat,
+          name: percentText(row.vat),
+          cells: sumCells(row),
+        }))}
+        foot={{ key: 'sum', name: t('adminPreorders.together'), cells: sumCells(totals) }}
+      />
+      <Box sx={{ color: 'text.secondary', typography: 'body2', mt: 1 }}>{t('adminPreorders.vatAbout')}</Box>
+    </Section>
+  )
+}
+
+/** What is booked of each product, by supplier, and the totals. */
+function TotalsView({ eventId, storeId }: { eventId: string; storeId: string }) {
+  const { t } = useTranslation()
+  const query = { event_id: eventId, ...(storeId !== '' && { store_id: storeId }) }
+  const totals = useQuery({ ...queryOf(adminPreorders.totals, { query }), meta: { showsOwnError: true } })
+  return (
+    <Answered query={totals}>
+      {data =>
+        data.orders === 0 ? (
+          <EmptyState title={t('adminPreorders.nothingBooked')} text={t('adminPreorders.nothingBookedText')} />
+        ) : (
+          <>
+            <PaperLinks pdf={adminPreorders.totalsPdf} xlsx={adminPreorders.totalsXlsx} query={query} />
+            <RateSection totals={data} />
+            {data.suppliers.map(supplier => (
+              <SupplierSection key={supplier.id} supplier={supplier} stores={data.stores} />
+            ))}
+          </>
+        )
+      }
+    </Answered>
   )
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { type StockTakeLine, stockTakes } from '#contract/stock/stock-takes.ts'
+import { goods, type Goods } from '#web/back-office/stock/stock-work/stock-draft.ts'
+import { newKey, storedValue } from '#web/back-office/stock/stock-work/use-stock-work.ts'
 import { ApiError, type ApiErrorCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { readEach } from '#web/kit/api/unreadable-work.ts'
-import { goods, type Goods } from '#web/back-office/stock/stock-work/goods.ts'
-import { newKey } from '#web/back-office/stock/stock-work/draft-store.ts'
-import { storedValue } from '#web/back-office/stock/stock-work/stored-value.ts'
 
 const pendingCount = z.object({
   ...goods.shape,

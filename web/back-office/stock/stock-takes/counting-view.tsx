@@ -1,32 +1,33 @@
-import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
-import type { StockTake, StockTakeLine } from '#contract/stock/stock-takes.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from 'react-router'
+import type { StockTake, StockTakeLine } from '#contract/stock/stock-takes.ts'
+import { shownQuantity, signedText } from '#web/back-office/stock/stock-work/quantity-words.ts'
 import { besideScanner, ScanWindow } from '#web/back-office/stock/stock-work/scan-window.tsx'
-import type { Goods } from '#web/back-office/stock/stock-work/goods.ts'
-import { stockPath } from '#web/back-office/stock/stock-work/stock-address.ts'
-import { useProducts } from '#web/shop/catalogue/products/queries.ts'
+import type { Goods } from '#web/back-office/stock/stock-work/stock-draft.ts'
+import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
+import { useScanLine } from '#web/back-office/stock/stock-work/use-scan-line.ts'
+import { storedValue, useStoredValue } from '#web/back-office/stock/stock-work/use-stock-work.ts'
+import { stockPath } from '#web/back-office/stock/stock-work/work-words.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { CheckInput } from '#web/kit/ui/check-input.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { signalScan } from '#web/scanning/sounds.ts'
+import { useProducts } from '#web/shop/catalogue/products/queries.ts'
 import { CountPad } from './count-pad.tsx'
-import { LastCountCard } from './last-count.tsx'
-import { LATEST, linesQuery } from './lines-query.ts'
+import { withPending } from './count-queue.ts'
+import { UnsentCounts, useTakeActions } from './review-view.tsx'
 import { timeIn } from './stock-take-words.ts'
-import { TakeLines } from './take-lines.tsx'
-import { UnsentCounts } from './unsent-counts.tsx'
-import { useCounting } from './use-counting.ts'
-import { useCountScans } from './use-count-scans.ts'
-import { useTakeActions } from './use-take-actions.ts'
-import { storedValue, useStoredValue } from '#web/back-office/stock/stock-work/stored-value.ts'
+import { LATEST, linesQuery, TakeLines } from './take-lines.tsx'
+import { type Counting, useCounting } from './use-counting.ts'
 
 const blind = storedValue('stock-take-blind', kept => kept === true)
 
@@ -152,5 +153,89 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
         />
       )}
     </>
+  )
+}
+
+/** Goods whose quantity is being typed, and the server's count of them. */
+type Many = { goods: Goods; counted: number | null }
+
+/** Each scan counts the quantity in its code; goods sold by weight open the number pad. */
+function useCountScans(counting: Counting, isOpen: boolean) {
+  const { t } = useTranslation()
+  const announce = useAnnounce()
+  const [last, setLast] = useState<LastCount>()
+  const [many, setMany] = useState<Many>()
+  const { answers, pending } = counting
+
+  /** The newer of this phone's last response and the listed line, plus the pending counts. */
+  const countedOf = (productId: number, listed?: StockTakeLine): number | null => {
+    const answer = answers.get(productId)
+    const isNewer = answer && (!listed || (answer.counted_at ?? '') >= (listed.counted_at ?? ''))
+    const known = isNewer ? answer.counted : (listed?.counted ?? null)
+    return withPending(
+      known,
+      pending.filter(each => each.productId === productId),
+    )
+  }
+  const count = (goods: Goods, mode: 'add' | 'set', quantity: number) => {
+    counting.count(goods, mode, quantity)
+    setLast({ goods, mode, quantity })
+    signalScan('taken')
+    announce(`${goods.name}, ${signedText(quantity, goods.unit, t)}`)
+  }
+  const line = useScanLine(({ goods, quantity }) => {
+    if (!isOpen) return signalScan('trouble')
+    // A number is being typed for this product: the scan changes nothing.
+    if (many?.goods.productId === goods.productId) return signalScan('taken')
+    setMany(undefined)
+    if (quantity > 0 && goods.codeType !== 'bulk') return count(goods, 'add', quantity)
+    signalScan('taken')
+    setMany({ goods, counted: countedOf(goods.productId) })
+  })
+  return { line, last, many, setMany, count, countedOf }
+}
+
+/** The last count on this phone. */
+interface LastCount {
+  goods: Goods
+  mode: 'add' | 'set'
+  quantity: number
+}
+
+interface LastCountProps {
+  last: LastCount
+  total: number | null
+  disabled: boolean
+  onUndo: () => void
+  onMany: () => void
+}
+
+/** The last scan in large type: the product, the added quantity and the new total. */
+function LastCountCard({ last: { goods, mode, quantity }, total, disabled, onUndo, onMany }: LastCountProps) {
+  const { t } = useTranslation()
+  return (
+    <Box
+      role="group"
+      aria-label={t('stockTakes.last')}
+      sx={{ p: 2, borderRadius: 1, bgcolor: 'surface.lit', display: 'grid', gap: 1 }}
+    >
+      <Box sx={{ display: 'flex', gap: 2, alignItems: 'baseline' }}>
+        <Box sx={{ flex: 1, minWidth: 0, fontWeight: 700, fontSize: '1.125rem' }}>{goods.name}</Box>
+        {mode === 'add' && <Box sx={{ fontWeight: 650 }}>{signedText(quantity, goods.unit, t)}</Box>}
+        <Box sx={{ typography: 'amount', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+          {total === null ? '–' : shownQuantity(total, goods.unit, t)}
+        </Box>
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button variant="outlined" size="small" disabled={disabled} onClick={onMany}>
+          {t('stockTakes.many')}
+        </Button>
+        {mode === 'add' && quantity > 0 && (
+          <Button variant="text" size="small" disabled={disabled} onClick={onUndo}>
+            {t('common.undo')}
+          </Button>
+        )}
+      </Box>
+    </Box>
   )
 }

@@ -1,17 +1,21 @@
-import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
-import type { StockTake } from '#contract/stock/stock-takes.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import GlobalStyles from '@mui/material/GlobalStyles'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { listExports } from '#contract/administration/list-exports.ts'
+import { LARGEST_PAGE } from '#contract/lists.ts'
+import { type StockTake, type StockTakeLine, stockTakes } from '#contract/stock/stock-takes.ts'
+import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
+import { stockPath } from '#web/back-office/stock/stock-work/work-words.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
-import { stockPath } from '#web/back-office/stock/stock-work/stock-address.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { ExportMenu } from '#web/kit/lists/list-menu.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import { ExportLines } from './export-lines.tsx'
 import { stateText, timeIn, valueText } from './stock-take-words.ts'
-import { useAllLines } from './use-all-lines.ts'
 import { VarianceTable } from './variance-table.tsx'
 
 // In print, the top bar is hidden and rows aren't split.
@@ -77,3 +81,28 @@ export function ReportView({ store, take }: { store: StockStore; take: StockTake
     </Page>
   )
 }
+
+const ENDPOINTS = { csv: listExports.stockTakeLinesCsv, xlsx: listExports.stockTakeLinesXlsx }
+
+/** Exports the counted and expected quantities and the value of the difference; largest shortage first. */
+export function ExportLines({ takeId }: { takeId: number }) {
+  return <ExportMenu endpoints={ENDPOINTS} params={{ id: takeId }} query={{ counted: 'true', sort: 'value' }} />
+}
+
+async function loadAll(id: number, signal: AbortSignal): Promise<readonly StockTakeLine[]> {
+  const lines: StockTakeLine[] = []
+  for (let page = 1; ; page++) {
+    const query = { counted: 'true', sort: 'value', size: LARGEST_PAGE, page }
+    const { items, total } = await callApi(stockTakes.lines, { params: { id }, query, signal })
+    lines.push(...items)
+    if (items.length === 0 || lines.length >= total) return lines
+  }
+}
+
+/** Every counted product of a stock take, largest shortage first. */
+export const useAllLines = (takeId: number, pollMs: number | false) =>
+  useQuery({
+    queryKey: [...queryKeyOf(stockTakes.lines, { params: { id: takeId } }), 'all'],
+    queryFn: ({ signal }) => loadAll(takeId, signal),
+    refetchInterval: pollMs,
+  })

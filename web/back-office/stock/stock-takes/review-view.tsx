@@ -1,26 +1,28 @@
-import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
-import { type StockTake, stockTakes } from '#contract/stock/stock-takes.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from 'react-router'
+import { type StockTake, stockTakes } from '#contract/stock/stock-takes.ts'
+import { signedText } from '#web/back-office/stock/stock-work/quantity-words.ts'
+import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
+import { stockPath } from '#web/back-office/stock/stock-work/work-words.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
-import { stockPath } from '#web/back-office/stock/stock-work/stock-address.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
-import { ExportLines } from './export-lines.tsx'
+import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
+import { dropRefused, retryRefused } from './count-queue.ts'
+import { ExportLines, useAllLines } from './report-view.tsx'
 import { valueText } from './stock-take-words.ts'
-import { UnsentCounts } from './unsent-counts.tsx'
-import { useAllLines } from './use-all-lines.ts'
-import { POLL_MS, useCounting } from './use-counting.ts'
-import { useTakeActions } from './use-take-actions.ts'
+import { type Counting, POLL_MS, useCounting } from './use-counting.ts'
 import { VarianceTable } from './variance-table.tsx'
 
 /** How many products of the store haven't been counted. */
@@ -101,6 +103,70 @@ export function ReviewView({ store, take }: { store: StockStore; take: StockTake
         busy={actions.isBusy}
         danger={asked === 'cancel'}
       />
+    </>
+  )
+}
+
+/** The actions on a stock take as a whole. Each resolves to whether it succeeded; failures have been shown by then. */
+export function useTakeActions(takeId: number) {
+  const { t } = useTranslation()
+  const tellFailure = useFailureNotice()
+  const changed = useProductsChanged()
+  const [isBusy, setBusy] = useState(false)
+  const act = async (call: () => Promise<unknown>): Promise<boolean> => {
+    setBusy(true)
+    try {
+      await call()
+      return true
+    } catch (error) {
+      tellFailure(error, 'stock-take', reason => t('stock.error', { error: reason }))
+      return false
+    } finally {
+      await changed()
+      setBusy(false)
+    }
+  }
+  const params = { id: takeId }
+  return {
+    isBusy,
+    turn: (state: 'open' | 'paused' | 'cancelled') => act(() => callApi(stockTakes.turn, { params, body: { state } })),
+    post: () => act(() => callApi(stockTakes.post, { params })),
+    forget: (productId: number) =>
+      act(() => callApi(stockTakes.forget, { params: { ...params, product_id: productId } })),
+  }
+}
+
+/** Counts that haven't reached the server: they are stored on this phone, or need a decision. */
+export function UnsentCounts({ takeId, counting }: { takeId: number; counting: Counting }) {
+  const { t } = useTranslation()
+  const { isWaiting, pending, refused } = counting
+  return (
+    <>
+      <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
+        {isWaiting && pending.length > 0 && (
+          <Panel tone="attention">{t('stockTakes.waiting', { count: pending.length })}</Panel>
+        )}
+      </Box>
+      {refused.length > 0 && (
+        <Panel tone="danger">
+          <Box role="alert">{t('stockTakes.refused', { count: refused.length })}</Box>
+          <ul>
+            {refused.map(({ key, name, unit, quantity }) => (
+              <li key={key}>
+                {name} {signedText(quantity, unit, t)}
+              </li>
+            ))}
+          </ul>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            <Button variant="outlined" size="small" onClick={() => retryRefused(takeId)}>
+              {t('common.retry')}
+            </Button>
+            <Button variant="text" size="small" color="error" onClick={() => dropRefused(takeId)}>
+              {t('stockTakes.drop')}
+            </Button>
+          </Box>
+        </Panel>
+      )}
     </>
   )
 }

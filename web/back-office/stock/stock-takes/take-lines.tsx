@@ -1,17 +1,18 @@
-import type { StockTakeLine } from '#contract/stock/stock-takes.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type StockTakeLine, stockTakes } from '#contract/stock/stock-takes.ts'
+import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-words.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ListSearch } from '#web/kit/lists/list-search.tsx'
 import { Pager } from '#web/kit/lists/pager.tsx'
 import { useListState } from '#web/kit/lists/use-list-state.ts'
-import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-words.ts'
 import { choiceLook } from '#web/kit/ui/choice-look.ts'
 import { TrashIcon } from '#web/kit/ui/icons.tsx'
-import { LATEST, linesQuery } from './lines-query.ts'
+import { POLL_MS } from './use-counting.ts'
 
 interface TakeLinesProps {
   takeId: number
@@ -112,3 +113,13 @@ export function TakeLines(props: TakeLinesProps) {
     </Box>
   )
 }
+
+/** The latest counts, from any phone. */
+export const LATEST = { counted: 'true', sort: '-counted_at', page: 1 }
+
+/** A page of lines, polled because other phones count too. */
+export const linesQuery = (takeId: number, query: Readonly<Record<string, string | number>>) => ({
+  ...queryOf(stockTakes.lines, { params: { id: takeId }, query }),
+  placeholderData: keepPreviousData,
+  refetchInterval: POLL_MS,
+})

@@ -1,9 +1,9 @@
-import { type StockTakeLine, stockTakes } from '#contract/stock/stock-takes.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { type StockTakeLine, stockTakes } from '#contract/stock/stock-takes.ts'
+import type { Goods } from '#web/back-office/stock/stock-work/stock-draft.ts'
+import { useStoredValue } from '#web/back-office/stock/stock-work/use-stock-work.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
-import type { Goods } from '#web/back-office/stock/stock-work/goods.ts'
-import { useStoredValue } from '#web/back-office/stock/stock-work/stored-value.ts'
 import { countQueue, queueCount, sendCounts } from './count-queue.ts'
 
 /** How often other phones' counts, and the shop's sales, are fetched. */

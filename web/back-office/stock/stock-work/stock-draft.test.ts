@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { Goods } from './goods.ts'
-import { addToDraft, changeText, emptyDraft, lineFault, movesOf, readDraft, removeLine } from './stock-draft.ts'
-import type { WorkKind } from './stock-address.ts'
+import {
+  addToDraft,
+  changeText,
+  emptyDraft,
+  type Goods,
+  lineFault,
+  movesOf,
+  readDraft,
+  removeLine,
+} from './stock-draft.ts'
+import type { WorkKind } from './work-words.ts'
 
 const MILK: Goods = { productId: 1001, name: 'Milk', unit: 'kpl', codeType: 'standard' }
 const FISH: Goods = { productId: 1002, name: 'Fish', unit: 'kg', codeType: 'bulk_encoded_weight' }

@@ -1,21 +1,22 @@
-import type { StockStore } from './stock-store.ts'
-import { type Shelf, stock } from '#contract/stock/stock.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { Link, useNavigate } from 'react-router'
+import ButtonBase from '@mui/material/ButtonBase'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { listExports } from '#contract/administration/list-exports.ts'
+import { type Shelf, stock } from '#contract/stock/stock.ts'
+import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/use-supplier-filter.tsx'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
-import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/use-supplier-filter.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
-import { LevelPill, LEVELS, levelText } from './level-pill.tsx'
-import { LevelWarnings } from './level-warnings.tsx'
+import { LEVEL_TONES, LevelPill, LEVELS, levelText } from './level-pill.tsx'
 import { shownQuantity } from './quantity-words.ts'
-import { stockPath, WORK_KINDS } from './stock-address.ts'
-import { workWords } from './work-words.ts'
+import type { StockStore } from './stock-store.ts'
+import { stockPath, WORK_KINDS, workWords } from './work-words.ts'
 
 function useColumns(): readonly ListColumn<Shelf>[] {
   const { t } = useTranslation()
@@ -139,5 +140,56 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
         above={<LevelWarnings storeId={store.id} />}
       />
     </Page>
+  )
+}
+
+const WARNED = ['low', 'out', 'negative'] as const satisfies readonly Shelf['level'][]
+
+function Warning({ storeId, level }: { storeId: number; level: (typeof WARNED)[number] }) {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  // Only the count is needed; products that aren't offered here may well be out.
+  const query = { level, size: 1, ...(level !== 'negative' && { offered: 'true' }) }
+  const { data } = useQuery({
+    ...queryOf(stock.list, { params: { id: storeId }, query }),
+    meta: { isBackground: true },
+  })
+  if (!data || data.total === 0) return null
+  const texts = {
+    low: t('stock.warnLow', { count: data.total }),
+    out: t('stock.warnOut', { count: data.total }),
+    negative: t('stock.warnNegative', { count: data.total }),
+  }
+  const isShown = params.get('level') === level
+  const narrowed = new URLSearchParams({ level, ...(level !== 'negative' && { offered: 'true' }) })
+  return (
+    <ButtonBase
+      component={Link}
+      to={isShown ? stockPath({ store: storeId }) : `${stockPath({ store: storeId })}&${narrowed.toString()}`}
+      aria-current={isShown ? 'true' : undefined}
+      sx={{
+        minHeight: 44,
+        px: 2,
+        borderRadius: 1,
+        typography: 'body2',
+        fontWeight: 650,
+        bgcolor: `pill.${LEVEL_TONES[level]}`,
+        color: `pill.${LEVEL_TONES[level]}Ink`,
+        '&[aria-current]': { outline: '2px solid currentColor' },
+      }}
+    >
+      {data.has_more ? t('lists.moreThan', { what: texts[level] }) : texts[level]}
+    </ButtonBase>
+  )
+}
+
+/** The stock levels that need attention; each links to its shelves. */
+function LevelWarnings({ storeId }: { storeId: number }) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>
+      {WARNED.map(level => (
+        <Warning key={level} storeId={storeId} level={level} />
+      ))}
+    </Box>
   )
 }

@@ -1,15 +1,16 @@
-import { stock, type StockMoves } from '#contract/stock/stock.ts'
+import { useState, useSyncExternalStore } from 'react'
 import type { Answer } from '#contract/endpoint.ts'
-import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { stock, type StockMoves } from '#contract/stock/stock.ts'
 import { ApiError } from '#web/kit/api/api-error.ts'
+import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { storedChanges } from '#web/kit/api/stored-changes.ts'
+import { tellUnreadableWork } from '#web/kit/api/unreadable-work.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
-import { draftStore } from './draft-store.ts'
-import type { WorkKind } from './stock-address.ts'
-import { type Added, type Addition, addToDraft, type DraftLine, movesOf } from './stock-draft.ts'
-import { useStoredValue } from './stored-value.ts'
+import { type Added, type Addition, addToDraft, type Draft, type DraftLine, movesOf, readDraft } from './stock-draft.ts'
+import type { WorkKind } from './work-words.ts'
 
 /** The posted lines, and the new stock of each shelf. */
 export interface WorkDone {
@@ -101,3 +102,67 @@ export function useStockWork(storeId: number, kind: WorkKind) {
 }
 
 export type StockWork = ReturnType<typeof useStockWork>
+
+const stores = new Map<string, StoredValue<Draft>>()
+
+/** A unique key. Unlike `randomUUID`, it works without https. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+
+/** The draft of a delivery, count, waste or correction in a store; it survives a reload or a lost network. */
+export function draftStore(storeId: number, kind: WorkKind): StoredValue<Draft> {
+  const name = `stock-draft-${storeId}-${kind}`
+  // Cached: if nothing is stored, repeated reads must return the same key.
+  const known = stores.get(name) ?? storedValue(name, (kept, onUnreadable) => readDraft(kept, newKey, onUnreadable))
+  stores.set(name, known)
+  return known
+}
+
+const changes = storedChanges()
+
+interface StoredValue<Value> {
+  get: () => Value
+  put: (value: Value) => void
+  /** Reads again before it writes, so that two tabs never overwrite each other. */
+  change: (by: (value: Value) => Value) => void
+  erase: () => void
+}
+
+/** Parses a stored value, undefined for none; calls `onUnreadable` for each part that it leaves out. */
+type Read<Value> = (kept: unknown, onUnreadable: () => void) => Value
+
+/** A value stored in the browser over reloads and lost networks. `read` must accept whatever an earlier version stored. */
+export function storedValue<Value>(key: string, read: Read<Value>): StoredValue<Value> {
+  let last: { json: string | null; value: Value } | undefined
+  const get = (): Value => {
+    const json = readStored(key)
+    // The same object for the same content: React compares by identity.
+    if (!last || json !== last.json) last = { json, value: read(parsed(json), tellUnreadableWork) }
+    return last.value
+  }
+  const put = (value: Value) => {
+    writeStored(key, JSON.stringify(value), 'work')
+    changes.tell()
+  }
+  return {
+    get,
+    put,
+    change: by => put(by(get())),
+    erase: () => {
+      eraseStored(key)
+      changes.tell()
+    },
+  }
+}
+
+function parsed(json: string | null): unknown {
+  if (json === null) return undefined
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}
+
+export const useStoredValue = <Value>(stored: StoredValue<Value>): Value =>
+  useSyncExternalStore(changes.subscribe, stored.get)

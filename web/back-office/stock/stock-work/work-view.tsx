@@ -1,25 +1,28 @@
-import type { StockStore } from './stock-store.ts'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from 'react-router'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
-import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { useAnnounce } from '#web/kit/ui/live-region.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { signalScan } from '#web/scanning/sounds.ts'
+import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import { DraftLines } from './draft-lines.tsx'
-import { LinePad } from './line-pad.tsx'
+import { NumberPad } from './number-pad.tsx'
 import { ReasonField } from './reason-field.tsx'
 import { besideScanner, ScanWindow } from './scan-window.tsx'
-import { stockPath, type WorkKind } from './stock-address.ts'
-import { type DraftLine, lineFault, needsReason, removeLine } from './stock-draft.ts'
-import { useDraftScans } from './use-draft-scans.ts'
-import { useStockWork } from './use-stock-work.ts'
-import { workWords } from './work-words.ts'
+import { type Addition, changeText, type DraftLine, lineFault, needsReason, removeLine } from './stock-draft.ts'
+import type { StockStore } from './stock-store.ts'
+import { SCAN_TROUBLE, useScanLine } from './use-scan-line.ts'
+import { type StockWork, useStockWork } from './use-stock-work.ts'
 import { WorkResult } from './work-result.tsx'
+import { stockPath, type WorkKind, workWords } from './work-words.ts'
 
 interface WorkViewProps {
   store: StockStore
@@ -119,5 +122,72 @@ export function WorkView({ store, kind }: WorkViewProps) {
         />
       )}
     </>
+  )
+}
+
+interface DraftScans {
+  work: StockWork
+  /** Nothing may change while the outcome of a request is unknown. */
+  isLocked: boolean
+}
+
+/** Turns scans and choices into lines of the draft. The last one is highlighted; one that needs a quantity is open. */
+function useDraftScans({ work, isLocked }: DraftScans) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const announce = useAnnounce()
+  const [lit, setLit] = useState<number>()
+  // A line that was left without a quantity, or came from the product's ledger, is opened first.
+  const [openId, setOpen] = useState(() => work.draft.lines.slice(0, 1).find(({ text }) => text === '')?.productId)
+
+  const take = ({ goods, quantity }: Omit<Addition, 'kind'>) => {
+    if (isLocked) return signalScan('trouble')
+    const { draft, outcome } = work.add({ goods, quantity })
+    setLit(goods.productId)
+    // The quantity of the product before has been typed; this one's is next.
+    setOpen(outcome === 'ask' ? goods.productId : undefined)
+    signalScan(outcome === 'already' ? 'trouble' : 'taken')
+    if (outcome === 'added') announce(`${goods.name}, ${draft.lines[0]?.text}`)
+    if (outcome === 'already') {
+      const detail = goods.name
+      notify({ id: SCAN_TROUBLE, severity: 'warning', text: t('stock.alreadySelected'), detail })
+    }
+  }
+  const line = useScanLine(take)
+  return { line, lit, setOpen, open: work.draft.lines.find(({ productId }) => productId === openId) }
+}
+
+interface LinePadProps {
+  line: DraftLine
+  kind: WorkKind
+  label: string
+  work: StockWork
+  onClose: () => void
+}
+
+/** The quantity of a line. Typing changes the line at once, so that the next scan may come at any time. */
+function LinePad({ line, kind, label, work, onClose }: LinePadProps) {
+  const { t } = useTranslation()
+  const [wasTried, setTried] = useState(false)
+  const fault = lineFault(line, kind)
+  const finish = () => {
+    setTried(true)
+    if (fault === undefined) onClose()
+  }
+  return (
+    <NumberPad
+      title={line.name}
+      label={`${label} (${unitText(line.unit, t)})`}
+      text={line.text}
+      onText={text => work.change(now => changeText(now, line.productId, text))}
+      onSubmit={finish}
+      onClose={onClose}
+      hasSign={kind === 'correction'}
+      fault={wasTried && fault !== undefined ? t('stock.problemQuantity') : undefined}
+    >
+      <Button type="submit" variant="contained">
+        {t('stock.numberDone')}
+      </Button>
+    </NumberPad>
   )
 }

@@ -1,33 +1,36 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useEffect, useRef, useId } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import type { Terminal } from '#contract/payments/terminals.ts'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
 import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
-import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { SellerMissing } from '#web/kit/company/seller-missing.tsx'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { CheckInput } from '#web/kit/ui/check-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
+import { SelectInput } from '#web/kit/ui/select-input.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { ExceptionFields } from './exception-fields.tsx'
 import { useFieldWords } from './field-words.ts'
 import { HoursFields } from './hours-fields.tsx'
 import { HoursPreview } from './hours-preview.tsx'
-import { PaymentFields } from './payment-fields.tsx'
-import { PlaceFields } from './place-fields.tsx'
-import { StoreActions } from './store-actions.tsx'
-import type { StoreDraft } from './store-draft.ts'
-import { TerminalPanel } from './terminal-panel.tsx'
-import { useStoreForm, type StoreFormControl } from './use-store-form.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
-import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
 import { KeypadKey } from './keypad-key.tsx'
 import { LockTest } from './lock-test.tsx'
-import { SelectInput } from '#web/kit/ui/select-input.tsx'
+import { PaymentFields } from './payment-fields.tsx'
+import { PlaceFields } from './place-fields.tsx'
 import { useStoreChoices } from './queries.ts'
-import { CheckInput } from '#web/kit/ui/check-input.tsx'
+import { StoreActions } from './store-actions.tsx'
+import type { StoreDraft } from './store-draft.ts'
+import { TerminalDialog } from './terminal-dialog.tsx'
+import { TerminalRow } from './terminal-row.tsx'
+import { type StoreFormControl, useStoreForm } from './use-store-form.ts'
+import { useStoreTerminals } from './use-store-terminals.ts'
 
 /** The store's visibility, and what it sells. */
 function SaleFields({ form, isArchived }: { form: StoreFormControl; isArchived: boolean }) {
@@ -188,5 +191,39 @@ export function StoreForm({ title, values, store }: StoreFormProps) {
       <PaymentFields form={form} store={store} />
       {store && <StoreActions store={store} isDirty={form.isDirty} />}
     </RecordFormFrame>
+  )
+}
+
+/** A store's payment terminals: saved separately from the store, each with a test that shows what is wrong. */
+function TerminalPanel({ storeId, mode }: { storeId: number; mode: 'test' | 'terminal' }) {
+  const { t } = useTranslation()
+  const terminals = useStoreTerminals(storeId)
+  const [edited, setEdited] = useState<Terminal | 'new'>()
+  return (
+    <Panel component="section" aria-label={t('terminalPanel.title')}>
+      <Typography variant="h2">{t('terminalPanel.title')}</Typography>
+      <Box sx={{ color: 'text.secondary', mb: 1.5 }}>{t('terminalPanel.lead')}</Box>
+      {terminals?.length === 0 && <Box sx={{ color: 'text.secondary', mb: 1 }}>{t('terminalPanel.none')}</Box>}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2, mb: 2 }}>
+        {terminals?.map(terminal => (
+          <TerminalRow
+            key={terminal.id}
+            terminal={terminal}
+            isUsed={(terminal.provider === 'test') === (mode === 'test')}
+            onEdit={() => setEdited(terminal)}
+          />
+        ))}
+      </Box>
+      <Button variant="outlined" onClick={() => setEdited('new')}>
+        {t('terminalPanel.add')}
+      </Button>
+      {edited !== undefined && (
+        <TerminalDialog
+          storeId={storeId}
+          terminal={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </Panel>
   )
 }

@@ -1,9 +1,18 @@
-import 'leaflet/dist/leaflet.css'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import {
+  Browser,
+  control,
+  divIcon,
+  map as makeMap,
+  type Map,
+  marker as makeMarker,
+  type Marker,
+  tileLayer,
+} from 'leaflet'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { openMap, type Place, type StoreMapHandle } from './open-map.ts'
+import 'leaflet/dist/leaflet.css'
 
 /** The map's frame, with controls large enough for fingers, in the shop's colours. */
 const mapLook = {
@@ -101,4 +110,112 @@ function MapIn({ place, onMove, tiles }: StoreMapProps) {
       )}
     </Box>
   )
+}
+
+interface Place {
+  latitude: number
+  longitude: number
+}
+
+interface MapOptions {
+  tileUrl: string
+  words: { map: string; marker: string; zoomIn: string; zoomOut: string }
+  place: Place | undefined
+  onMove: (place: Place) => void
+  /** Called with whether the map's tiles load. */
+  onTiles: (isThere: boolean) => void
+}
+
+/** An open map. */
+interface StoreMapHandle {
+  show: (place: Place | undefined) => void
+  middle: () => Place
+  close: () => void
+}
+
+/** All of Finland, until a place is chosen. */
+const FINLAND = { middle: [64.5, 26] as [number, number], zoom: 4 }
+const STREET_ZOOM = 15
+const MARKER_PX = 44
+const STEP_PX = 20
+const SMALL_STEP_PX = 2
+
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+// A drop whose tip is in the middle of its lower edge.
+const DROP =
+  '<svg viewBox="0 0 44 44" aria-hidden="true"><path fill="currentColor" stroke="#fff" stroke-width="2" d="M22 43C12 30 8 24 8 16a14 14 0 1 1 28 0c0 8-4 14-14 27z"/><circle cx="22" cy="16" r="5" fill="#fff"/></svg>'
+
+const placeOf = ({ lat, lng }: { lat: number; lng: number }): Place => ({ latitude: lat, longitude: lng })
+
+function addTiles(map: Map, { tileUrl, onTiles }: Pick<MapOptions, 'tileUrl' | 'onTiles'>): void {
+  // Public tile servers require a referrer: send the site's origin, but not the page.
+  tileLayer(tileUrl, { maxZoom: 19, referrerPolicy: 'origin' })
+    .on('tileload', () => onTiles(true))
+    .on('tileerror', () => onTiles(false))
+    .addTo(map)
+}
+
+/** Arrow keys move the marker by pixels, so that the precision depends on the zoom. */
+function moveByKeys(map: Map, marker: Marker, onMove: (place: Place) => void): void {
+  marker.getElement()?.addEventListener('keydown', event => {
+    const step = STEPS[event.key]
+    if (!step) return
+    event.preventDefault()
+    // The map would move as well.
+    event.stopPropagation()
+    const length = event.shiftKey ? SMALL_STEP_PX : STEP_PX
+    const at = map.latLngToContainerPoint(marker.getLatLng()).add([step[0] * length, step[1] * length])
+    onMove(placeOf(map.containerPointToLatLng(at).wrap()))
+  })
+}
+
+function makeStoreMarker({ words }: MapOptions, at: Place): Marker {
+  const icon = divIcon({
+    className: 'store-marker',
+    html: DROP,
+    iconSize: [MARKER_PX, MARKER_PX],
+    iconAnchor: [MARKER_PX / 2, MARKER_PX],
+  })
+  return makeMarker([at.latitude, at.longitude], { icon, draggable: true, autoPan: true, title: words.marker })
+}
+
+/** Opens a map in an element. A click on it, dragging the marker, and the marker's keys set the store's place. */
+function openMap(element: HTMLElement, options: MapOptions): StoreMapHandle {
+  const { words, onMove } = options
+  element.setAttribute('role', 'application')
+  element.setAttribute('aria-label', words.map)
+  // A finger or wheel that scrolls the page must not move the map instead.
+  const dragging = !Browser.mobile
+  const map = makeMap(element, { attributionControl: false, zoomControl: false, scrollWheelZoom: false, dragging })
+  control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map)
+  map.setView(FINLAND.middle, FINLAND.zoom, { animate: false })
+  addTiles(map, options)
+  map.on('click', ({ latlng }) => onMove(placeOf(latlng.wrap())))
+  let marker: Marker | undefined
+  const show = (place: Place | undefined) => {
+    if (!place) {
+      marker?.remove()
+      marker = undefined
+      return
+    }
+    const at: [number, number] = [place.latitude, place.longitude]
+    if (marker) {
+      marker.setLatLng(at)
+      if (!map.getBounds().contains(at)) map.panTo(at, { animate: false })
+      return
+    }
+    map.setView(at, Math.max(map.getZoom(), STREET_ZOOM), { animate: false })
+    marker = makeStoreMarker(options, place).addTo(map)
+    marker.getElement()?.setAttribute('aria-label', words.marker)
+    marker.on('dragend', () => marker && onMove(placeOf(marker.getLatLng().wrap())))
+    moveByKeys(map, marker, onMove)
+  }
+  show(options.place)
+  return { show, middle: () => placeOf(map.getCenter()), close: () => map.remove() }
 }

@@ -1,21 +1,33 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { type Terminal, type TerminalDetail, terminals } from '#contract/payments/terminals.ts'
+import { useId, useMemo } from 'react'
+import {
+  type NamedTerminal,
+  type RenamedTerminal,
+  type ShownTerminalSettings,
+  type Terminal,
+  type TerminalDetail,
+  terminals,
+} from '#contract/payments/terminals.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { ConflictDialog } from '#web/kit/forms/conflict-dialog.tsx'
+import type { FormProblem } from '#web/kit/forms/form-state.ts'
+import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 import { TakenNote } from '#web/kit/forms/taken-note.tsx'
+import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
-import { type TerminalField, TRANSPORTS } from './terminal-draft.ts'
-import { useTerminalForm } from './use-terminal-form.ts'
+import { describeProblems } from './store-problems.ts'
+import { useTerminalsChanged } from './terminal-row.tsx'
 
 interface TerminalDialogProps {
   storeId: number
@@ -135,4 +147,101 @@ export function TerminalDialog(props: TerminalDialogProps) {
       {isReady && <TerminalForm storeId={storeId} terminal={data} onClose={onClose} />}
     </Dialog>
   )
+}
+
+interface TerminalFormOptions {
+  storeId: number
+  /** The edited terminal; without it a new one is added. */
+  terminal: TerminalDetail | undefined
+  onSaved: () => void
+}
+
+const draftOf = (terminal: TerminalDetail | undefined) =>
+  terminalDraft(terminal?.name ?? '', terminal?.settings ?? null)
+
+/** The form of a terminal, and its saving. */
+function useTerminalForm({ storeId, terminal, onSaved }: TerminalFormOptions) {
+  const { t } = useTranslation()
+  const changed = useTerminalsChanged()
+  const values = useMemo(() => draftOf(terminal), [terminal])
+  return useRecordForm<TerminalDraft, TerminalDetail>({
+    values,
+    revision: terminal?.revision,
+    merging: TERMINAL_MERGING,
+    check: draft => terminalProblems(draft, terminal === undefined, t),
+    save: (draft, revision) =>
+      terminal && revision !== undefined
+        ? callApi(terminals.change, { params: { id: terminal.id }, body: { ...terminalInput(draft), revision } })
+        : // A new terminal has its secrets: nothing is sent without them.
+          callApi(terminals.add, { body: { store_id: storeId, ...(terminalInput(draft) as NamedTerminal) } }),
+    read: saved => ({ values: draftOf(saved), revision: saved.revision }),
+    describe: problems => describeProblems(problems, t),
+    onSaved: (_saved, taken) => {
+      changed()
+      // The admin first sees what another admin changed meanwhile.
+      if (taken.length === 0) onSaved()
+    },
+  })
+}
+
+export const TRANSPORTS = ['tcp', 'websocket'] as const
+/** The terminals' default port. */
+const USUAL_PORT = '10001'
+
+/** The connection of a terminal, as typed. */
+type TerminalDraft = {
+  name: string
+  transport: (typeof TRANSPORTS)[number]
+  host: string
+  port: string
+  url: string
+  user: string
+  password: string
+  api_key: string
+}
+type TerminalField = keyof TerminalDraft
+
+/** The parts of the terminal's address are merged as one unit. */
+const PLACE: readonly string[] = ['transport', 'host', 'port', 'url']
+const TERMINAL_MERGING: MergeShape<TerminalDraft> = {
+  groupOf: field => (PLACE.includes(field) ? 'transport' : field),
+}
+
+function terminalDraft(name: string, settings: ShownTerminalSettings | null): TerminalDraft {
+  const empty = { host: '', port: USUAL_PORT, url: '', user: '', password: '', api_key: '' }
+  if (settings?.transport === 'websocket') return { ...empty, ...settings, name }
+  if (settings === null) return { ...empty, name, transport: 'tcp' }
+  return { ...empty, name, transport: 'tcp', host: settings.host, port: String(settings.port) }
+}
+
+const given = <Name extends string>(name: Name, text: string) =>
+  // One property, present if something was typed.
+  (text === '' ? {} : { [name]: text }) as { [Key in Name]?: string }
+
+/** The draft in the contract's shape; a secret that was not typed is left out. */
+function terminalInput(draft: TerminalDraft): RenamedTerminal {
+  const { name, transport, host, port, url, user, password, api_key } = draft
+  const named = { name: name.trim(), provider: 'jsonpos' as const }
+  const key = given('api_key', api_key.trim())
+  return transport === 'tcp'
+    ? { ...named, settings: { transport, host: host.trim(), port: Number(port), ...key } }
+    : { ...named, settings: { transport, url: url.trim(), user: user.trim(), ...given('password', password), ...key } }
+}
+
+const isPort = (text: string) => /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 65_535
+const isSafeUrl = (text: string) =>
+  URL.canParse(text.trim()) && /^(?:wss:\/\/|ws:\/\/(?:localhost|127\.0\.0\.1)[:/])/.test(text.trim())
+
+/** What is wrong with the draft. `isNew`: no secret is stored yet. */
+function terminalProblems(draft: TerminalDraft, isNew: boolean, t: Translate): FormProblem[] {
+  const fields: TerminalField[] =
+    draft.transport === 'tcp'
+      ? ['name', 'host', 'port', ...(isNew ? (['api_key'] as const) : [])]
+      : ['name', 'url', 'user', ...(isNew ? (['password', 'api_key'] as const) : [])]
+  return fields.flatMap(field => {
+    const text = draft[field].trim()
+    if (text === '') return [{ field, text: t('form.requiredField') }]
+    if (field === 'port' && !isPort(text)) return [{ field, text: t('terminalPanel.portProblem') }]
+    return field === 'url' && !isSafeUrl(text) ? [{ field, text: t('terminalPanel.urlProblem') }] : []
+  })
 }

@@ -1,18 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNavigate } from 'react-router'
-import { type AdminStore, adminStores } from '#contract/stores/admin-stores.ts'
 import { SELLER_PARTS, type SellerPart } from '#contract/administration/seller.ts'
-import { stores } from '#contract/stores/stores.ts'
 import { terminals } from '#contract/payments/terminals.ts'
+import { type AdminStore, adminStores } from '#contract/stores/admin-stores.ts'
+import { stores } from '#contract/stores/stores.ts'
+import type { Fields } from '#domain/three-way-merge.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
-import { draftOf, inputOf, offerOf, type StoreDraft } from './store-draft.ts'
-import { STORE_MERGING } from './store-merging.ts'
+import {
+  draftOf,
+  type ExceptionRow,
+  exceptionRows,
+  inputOf,
+  offerOf,
+  type StoreDraft,
+  typedExceptions,
+} from './store-draft.ts'
 import { describeProblems, draftProblems } from './store-problems.ts'
 
 interface StoreFormOptions {
@@ -72,3 +81,36 @@ const partsOf = (told: unknown): SellerPart[] =>
   SELLER_PARTS.filter(part => Array.isArray(told) && told.some(each => each === part))
 
 export type StoreFormControl = ReturnType<typeof useStoreForm>
+
+const ROW = 'exceptions.'
+
+/** Each day with special hours becomes a separate field; a day that is typed twice keeps both rows. */
+function split({ exceptions, ...rest }: StoreDraft): Fields {
+  const fields: Record<string, string | boolean> = { ...rest }
+  for (const row of exceptionRows(exceptions)) {
+    let field = ROW + row.date
+    while (fields[field] !== undefined) field += '+'
+    fields[field] = typedExceptions([row])
+  }
+  return fields
+}
+
+const rowOf = ([field, value]: [string, string | boolean]): ExceptionRow[] =>
+  field.startsWith(ROW) && typeof value === 'string' ? exceptionRows(value) : []
+
+function join(fields: Fields): StoreDraft {
+  const entries = Object.entries(fields)
+  const rows = entries.flatMap(rowOf).toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)))
+  const rest = Object.fromEntries(entries.filter(([field]) => !field.startsWith(ROW)))
+  // Everything but the rows is as `split` left it.
+  return { ...rest, exceptions: typedExceptions(rows) } as StoreDraft
+}
+
+/** Coordinates are merged as one place, a weekday's hours as one unit, and a lock with its number. */
+function groupOf(field: string): string {
+  if (field === 'latitude' || field === 'longitude') return 'location'
+  if (field === 'smartlock_id' || field === 'api_token') return 'lock'
+  return /^hours\.\d/.exec(field)?.[0] ?? field
+}
+
+export const STORE_MERGING: MergeShape<StoreDraft> = { groupOf, split, join }

@@ -1,23 +1,27 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useSearchParams, Link } from 'react-router'
+import Button from '@mui/material/Button'
+import MuiLink from '@mui/material/Link'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
 import { listExports } from '#contract/administration/list-exports.ts'
+import { settings } from '#contract/administration/settings.ts'
 import { type Visit, visits } from '#contract/stores/visits.ts'
-import { formatTime } from '#domain/format/date-format.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
+import { formatTime } from '#domain/format/date-format.ts'
+import { isDay } from '#domain/stores/store-form.ts'
+import { plusDays } from '#domain/zoned-time.ts'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { DateInput } from '#web/kit/forms/date-input.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { EarlierIcon, LaterIcon } from '#web/kit/ui/icons.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import { DayBar } from './day-bar.tsx'
 import { readDay, todayAt } from './visit-days.ts'
-import MuiLink from '@mui/material/Link'
-import { useQuery } from '@tanstack/react-query'
-import { settings } from '#contract/administration/settings.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
 
 /** What is logged, and how long it is kept. */
 function KeptVisits() {
@@ -117,5 +121,50 @@ export function VisitsPage() {
       />
       <KeptVisits />
     </Page>
+  )
+}
+
+interface DayBarProps {
+  day: string
+  today: string
+  onChange: (day: string) => void
+}
+
+// On a phone the two buttons share a line under the date.
+const step = { flex: { xs: '1 1 130px', sm: '0 0 auto' } } as const
+
+/** Chooses the day: by its date, or the next or previous one. */
+function DayBar({ day, today, onChange }: DayBarProps) {
+  const { t } = useTranslation()
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'end' }}>
+      <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 180px' }, maxWidth: { sm: 220 } }}>
+        <DateInput
+          name="date"
+          label={t('visits.day')}
+          value={day}
+          // An empty or partly typed date isn't a day.
+          onChange={wanted => isDay(wanted) && onChange(wanted)}
+        />
+      </Box>
+      <Button
+        variant="outlined"
+        startIcon={<EarlierIcon size={20} />}
+        sx={step}
+        onClick={() => onChange(plusDays(day, -1))}
+      >
+        {t('visits.earlier')}
+      </Button>
+      <Button
+        variant="outlined"
+        endIcon={<LaterIcon size={20} />}
+        disabled={day >= today}
+        sx={step}
+        onClick={() => onChange(plusDays(day, 1))}
+      >
+        {t('visits.later')}
+      </Button>
+      {day !== today && <Button onClick={() => onChange(today)}>{t('visits.today')}</Button>}
+    </Box>
   )
 }

@@ -1,9 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
-import { DRAWING_TINTS } from './drawing-tints.ts'
-import sprite from './drawings.svg?raw'
-import { ProductDrawing } from './product-drawing.tsx'
+import sprite from './drawings.svg?raw?raw'
+import { DRAWING_TINTS, ProductDrawing } from './product-drawing.tsx'
 import { TerminalDrawing } from './terminal-drawing.tsx'
 
 /** WCAG relative luminance of #rrggbb. */

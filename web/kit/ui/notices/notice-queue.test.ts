@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addNotice, markLeaving, type Notice, removeNotice, shownNotices } from './notice-queue.ts'
-import { asSentences } from './use-notice-queue.ts'
+import { asSentences } from './notices-provider.tsx'
 
 const notice = (id: string, more: Partial<Notice> = {}): Notice => ({
   id,

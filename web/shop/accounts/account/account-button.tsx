@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
-import type { Account } from './account.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { BarButton } from '#web/kit/shell/bar-button.tsx'
 import { PersonIcon } from '#web/kit/ui/icons.tsx'
+import type { Account } from './use-account.ts'
 
 // Rarely opened, so it stays out of the first load.
 const { Part: AccountPopover, preload } = lazyPart(async () => (await import('./account-popover.tsx')).AccountPopover)

@@ -1,11 +1,22 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { users } from '#contract/accounts/users.ts'
+import { ApiError } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { useOnline } from '#web/kit/api/use-online.ts'
+import { applyFallbackLanguage, chooseLanguage } from '#web/kit/i18n/i18n.ts'
 import { onLanguageChange } from '#web/kit/i18n/speech.ts'
+import { useLanguages } from '#web/kit/languages/queries.ts'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
+import { onPersonGone } from '#web/kit/session/person-gone.ts'
 import { sessionQuery } from '#web/kit/session/queries.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
-import { useLanguages } from '#web/kit/languages/queries.ts'
-import { applyFallbackLanguage, chooseLanguage } from '#web/kit/i18n/i18n.ts'
-import { useUnsentLanguage } from './use-unsent-language.ts'
+import {
+  eraseUnsentLanguage,
+  forgetUnsentLanguage,
+  subscribeToUnsentLanguage,
+  unsentLanguage,
+} from './unsent-language.ts'
 
 /** Switches to the user's language once the user is known, and refetches the server's texts after each change. */
 export function useInterfaceLanguage(): void {
@@ -29,4 +40,32 @@ export function useInterfaceLanguage(): void {
     }
     return onLanguageChange(() => void refresh())
   }, [client])
+}
+
+/** No response, or one that isn't a refusal: the language is sent again at the next chance. */
+const mayBeSentAgain = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 401 || error.status >= 500)
+
+/** The language that the user chose here while the server has not received it; it is sent as soon as possible. */
+function useUnsentLanguage(): number | undefined {
+  const { user, keepUser } = useSession()
+  const tellFailure = useFailureNotice()
+  const isOnline = useOnline()
+  const userId = user?.id
+  const languageId = useSyncExternalStore(subscribeToUnsentLanguage, () => unsentLanguage(userId))
+  const send = useEffectEvent(async (sender: number, chosen: number) => {
+    try {
+      await keepUser(await callApi(users.update, { body: { language_id: chosen } }))
+      forgetUnsentLanguage(sender, chosen)
+    } catch (error) {
+      if (mayBeSentAgain(error)) return
+      forgetUnsentLanguage(sender, chosen)
+      tellFailure(error)
+    }
+  })
+  useEffect(() => {
+    if (isOnline && userId !== undefined && languageId !== undefined) void send(userId, languageId)
+  }, [isOnline, userId, languageId])
+  useEffect(() => onPersonGone(eraseUnsentLanguage), [])
+  return languageId
 }

@@ -1,16 +1,22 @@
+import Box from '@mui/material/Box'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { phoneVerification } from '#contract/accounts/phone-verification.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
-import { type SubmitEvent, useRef, useState, useEffect } from 'react'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { ApiError, hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { serverNow } from '#web/kit/api/server-clock.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useUser } from '#web/kit/session/session-provider.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { useSession, useUser } from '#web/kit/session/session-provider.tsx'
 import { inputFault } from '#web/kit/ui/input-fault.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
-import { useSendCode } from './use-send-code.ts'
-import Box from '@mui/material/Box'
-import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
-import { Panel } from '#web/kit/ui/panel.tsx'
 import { cooldownText, countdownText } from './cooldown.ts'
-import { serverNow } from '#web/kit/api/server-clock.ts'
 
 const TICK_MS = 1000
 
@@ -119,4 +125,49 @@ export function PhoneForm({ onSent, autoFocus }: { onSent: () => void; autoFocus
       </PrimaryButton>
     </form>
   )
+}
+
+/** Why no code was sent, by how the form handles it. */
+type SendRefusal = { kind: 'blocked' } | { kind: 'cooldown'; until: string } | { kind: 'typo' } | { kind: 'failed' }
+
+function sendRefusal(error: unknown): SendRefusal {
+  const { phone_blocked, sms_cooldown_until } = error instanceof ApiError ? error.body : {}
+  if (phone_blocked === true) return { kind: 'blocked' }
+  if (typeof sms_cooldown_until === 'string') return { kind: 'cooldown', until: sms_cooldown_until }
+  const isTypo = hasCode(error, 'verification.phoneInvalid', 'verification.countryNotAllowed')
+  return { kind: isTypo ? 'typo' : 'failed' }
+}
+
+/** `fault`: the problem of the number, as a text. */
+type SendOutcome = { isSent: boolean; cooldownUntil?: string; fault?: string | undefined }
+
+/** Sends a code by SMS, and handles each refusal. */
+function useSendCode() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { notify, dismiss } = useNotices()
+  const { keepUser, leave } = useSession()
+  const refused = async (error: unknown): Promise<SendOutcome> => {
+    const refusal = sendRefusal(error)
+    if (refusal.kind === 'cooldown') return { isSent: false, cooldownUntil: refusal.until }
+    if (refusal.kind === 'blocked') {
+      await navigate(PATHS.phoneBlocked, { replace: true })
+      await leave()
+      return { isSent: false }
+    }
+    const reason = errorText(error, t)
+    const notice = { id: 'send-code', text: t('verification.sendFailed') }
+    if (refusal.kind === 'typo') notify({ ...notice, severity: 'warning' })
+    else notify({ ...notice, severity: 'error', ...(reason && { detail: reason }) })
+    return { isSent: false, ...(refusal.kind === 'typo' && { fault: reason }) }
+  }
+  return async (phone: string): Promise<SendOutcome> => {
+    try {
+      await keepUser(await callApi(phoneVerification.send, { body: { phone } }))
+      dismiss('send-code')
+      return { isSent: true }
+    } catch (error) {
+      return refused(error)
+    }
+  }
 }

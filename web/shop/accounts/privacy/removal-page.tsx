@@ -1,13 +1,28 @@
+import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { Link } from 'react-router'
-import { WayBack } from '#web/shop/accounts/account/way-back.tsx'
+import Typography from '@mui/material/Typography'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { privacy } from '#contract/accounts/privacy.ts'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
 import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
-import { useSession } from '#web/kit/session/session-provider.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
+import { useSession } from '#web/kit/session/session-provider.tsx'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import { DownloadSection } from './download-section.tsx'
-import { RemovalSection } from './removal-section.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { WayBack } from '#web/shop/accounts/account/way-back.tsx'
+import { CodeForm } from '#web/shop/accounts/sign-in/code-form.tsx'
+import { LoadFault } from './load-fault.tsx'
+import { removalQuery } from './queries.ts'
+import { type Removal, WhatGoes } from './what-goes.tsx'
 
 /** The user's data and account: download the data, remove the account, or contact the operator. Visitors see how. */
 export function RemovalPage() {
@@ -28,4 +43,163 @@ export function RemovalPage() {
       <WayBack />
     </Page>
   )
+}
+
+const FILE_NAME = 'puoti-my-data.json'
+
+/** An API call instead of a link: errors are shown here, and never saved as a file. */
+async function saveMyData(): Promise<void> {
+  const data = await callApi(privacy.myData)
+  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = FILE_NAME
+  link.click()
+  // Once the browser has started the download.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** All data that the shop stores of the user, as one file. */
+function DownloadSection() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
+  const id = useId()
+  const [isBusy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      await saveMyData()
+      notify({ id: 'my-data', severity: 'success', text: t('removal.downloaded') })
+    } catch (error) {
+      tellFailure(error, 'my-data')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Typography variant="h2" id={id} sx={{ mb: 1 }}>
+        {t('removal.dataTitle')}
+      </Typography>
+      <Typography sx={{ mb: 2 }}>{t('removal.dataText')}</Typography>
+      <SecondaryButton fullWidth loading={isBusy} onClick={() => void download()}>
+        {t('removal.download')}
+      </SecondaryButton>
+    </Panel>
+  )
+}
+
+function Hindrances({ hindrances }: Pick<Removal, 'hindrances'>) {
+  const { t } = useTranslation()
+  return (
+    <Box role="status" sx={{ display: 'grid', gap: 0.5 }}>
+      <Typography sx={{ fontWeight: 650 }}>{t('removal.hindered')}</Typography>
+      {hindrances.map(hindrance => (
+        <Typography key={hindrance}>{t(`errors.${hindrance}`)}</Typography>
+      ))}
+    </Box>
+  )
+}
+
+function Steps({ removal }: { removal: Removal }) {
+  const { t } = useTranslation()
+  const { isSending, isSent, mailCode, remove, keep } = useRemoval(removal)
+  const { email } = removal
+  if (!isSent) {
+    return (
+      <>
+        <Typography sx={{ overflowWrap: 'anywhere' }}>{t('removal.beginHint', { email })}</Typography>
+        <ActionButton variant="outlined" color="error" fullWidth loading={isSending} onClick={() => void mailCode()}>
+          {t('removal.begin')}
+        </ActionButton>
+      </>
+    )
+  }
+  return (
+    <>
+      <Typography role="status" sx={{ overflowWrap: 'anywhere' }}>
+        {t('removal.sent', { email })}
+      </Typography>
+      <CodeForm
+        label={t('removal.code')}
+        hint={t('removal.codeHint')}
+        submitText={t('removal.confirm')}
+        invalidText={t('verification.codeNumeric')}
+        onCode={remove}
+        autoFocus
+        isForGood
+      />
+      <SecondaryButton fullWidth onClick={keep}>
+        {t('removal.keep')}
+      </SecondaryButton>
+      <SecondaryButton fullWidth look="quiet" loading={isSending} onClick={() => void mailCode()}>
+        {t('removal.sendAgain')}
+      </SecondaryButton>
+    </>
+  )
+}
+
+/** Removes the account permanently: shows what that means, mails a code, and asks for the final confirmation. */
+function RemovalSection() {
+  const { t } = useTranslation()
+  const id = useId()
+  const { data: removal, error, refetch } = useQuery(removalQuery)
+  const isHindered = removal !== undefined && removal.hindrances.length > 0
+  return (
+    <Panel component="section" aria-labelledby={id} tone={isHindered ? 'attention' : 'plain'}>
+      <Typography variant="h2" id={id} sx={{ mb: 1 }}>
+        {t('removal.removeTitle')}
+      </Typography>
+      {removal && (
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          {isHindered && <Hindrances hindrances={removal.hindrances} />}
+          <WhatGoes removal={removal} />
+          {!isHindered && <Steps removal={removal} />}
+        </Box>
+      )}
+      {!removal && error && <LoadFault error={error} onRetry={() => void refetch()} />}
+    </Panel>
+  )
+}
+
+/** The two steps of a removal: a code is mailed, and the account is removed with it. */
+function useRemoval(removal: Removal) {
+  const { t } = useTranslation()
+  const { notify, dismiss } = useNotices()
+  const tellFailure = useFailureNotice()
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const { leave } = useSession()
+  const [isSending, setSending] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const look = () => void cache.invalidateQueries({ queryKey: removalQuery.queryKey })
+  const mailCode = async () => {
+    setSending(true)
+    try {
+      await callApi(privacy.requestCode)
+      dismiss('removal')
+      setSent(true)
+    } catch (error) {
+      tellFailure(error, 'removal')
+      look()
+    } finally {
+      setSending(false)
+    }
+  }
+  /** Resolves to what is wrong with the code, if anything. */
+  const remove = async (code: string): Promise<string | undefined> => {
+    try {
+      const cancel_preorders = removal.preorders.map(({ id }) => id)
+      await callApi(privacy.remove, { body: { code, cancel_preorders } })
+    } catch (error) {
+      if (!hasCode(error, 'removal.wrongCode') && !hasCode(error, 'removal.codeExpired')) look()
+      return errorText(error, t)
+    }
+    await navigate(PATHS.root, { replace: true })
+    await leave()
+    notify({ id: 'removed', severity: 'success', text: t('removal.done') })
+    return undefined
+  }
+  return { isSending, isSent, mailCode, remove, keep: () => setSent(false) }
 }

@@ -1,15 +1,19 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import type { Session, SessionList } from '#contract/accounts/sessions.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type Session, type SessionList, sessions } from '#contract/accounts/sessions.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { hasLostFocus } from '#web/kit/ui/has-lost-focus.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { useFocusAfter } from '#web/kit/ui/use-focus-after.ts'
-import { useEndSessions } from './use-end-sessions.ts'
-import { useEffect, useRef } from 'react'
-import { hasLostFocus } from '#web/kit/ui/has-lost-focus.ts'
 
 /** Focuses the button of a session; without one, the page's heading. */
 function focusOn(list: HTMLElement | null, id: string | undefined): void {
@@ -133,4 +137,41 @@ export function SessionRows({ list }: { list: SessionList }) {
       )}
     </>
   )
+}
+
+/**
+ * Ends the user's sessions in other browsers, and notifies of the result. `busy`: the id of the session, or `others`. `onEnded`
+ * is called while the pressed button still exists, so that the focus leaves it first.
+ */
+function useEndSessions() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const tellFailure = useFailureNotice()
+  const cache = useQueryClient()
+  const [busy, setBusy] = useState<string>()
+  const change = async (what: string, work: () => Promise<string>) => {
+    setBusy(what)
+    try {
+      notify({ id: 'sessions', severity: 'success', text: await work() })
+    } catch (error) {
+      tellFailure(error, 'sessions')
+    }
+    await cache.invalidateQueries({ queryKey: queryKeyOf(sessions.list) })
+    setBusy(undefined)
+  }
+  return {
+    busy,
+    end: (id: string, device: string, onEnded: () => void) =>
+      change(id, async () => {
+        await callApi(sessions.end, { params: { id } })
+        onEnded()
+        return t('sessions.ended', { device })
+      }),
+    endOthers: (onEnded: () => void) =>
+      change('others', async () => {
+        await callApi(sessions.endOthers)
+        onEnded()
+        return t('sessions.othersEnded')
+      }),
+  }
 }

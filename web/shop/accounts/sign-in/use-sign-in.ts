@@ -1,14 +1,15 @@
+import { useNavigate } from 'react-router'
+import * as z from 'zod/mini'
 import { signIn } from '#contract/accounts/sign-in.ts'
 import type { User } from '#contract/accounts/users.ts'
-import type { Translate } from '#web/kit/i18n/translate.ts'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useNavigate } from 'react-router'
 import { hasCode } from '#web/kit/api/api-error.ts'
+import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
-import { useSession } from '#web/kit/session/session-provider.tsx'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
-import { erasePendingLogin } from './pending-login.ts'
+import { useSession } from '#web/kit/session/session-provider.tsx'
 
 type LoginLink = { userId: string; timestamp: string; hash: string }
 
@@ -62,3 +63,25 @@ export function useSignIn() {
     },
   }
 }
+
+const KEY = 'puoti-pending-login'
+const VALID_MS = 10 * 60_000
+
+const pending = z.object({ email: z.string(), at: z.number() })
+
+/** The address to which a code was just mailed: a phone may close the app while the user reads the mail. */
+export function pendingLogin(now: number): string | undefined {
+  try {
+    const { email, at } = pending.parse(JSON.parse(readStored(KEY) ?? ''))
+    if (now - at < VALID_MS) return email
+    erasePendingLogin()
+    return undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const keepPendingLogin = (email: string, now: number): void =>
+  void writeStored(KEY, JSON.stringify({ email, at: now }))
+
+const erasePendingLogin = (): void => eraseStored(KEY)

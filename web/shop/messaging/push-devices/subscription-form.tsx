@@ -2,19 +2,67 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { MESSAGE_TYPES, subscriptions } from '#contract/messaging/push-devices.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { runsFromHomeScreen } from '#web/kit/install/install-way.ts'
 import { CheckInput } from '#web/kit/ui/check-input.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
-import { browserDevice } from './browser-device.ts'
-import { type PushDevice, PushDenied } from './push-device.ts'
+import { browserDevice, PushDenied, type PushDevice } from './browser-device.ts'
 import { pushWay } from './push-way.ts'
 import { useSubscription } from './use-subscription.ts'
-import { callApi } from '#web/kit/api/call-api.ts'
-import { appToken, askPermission } from './ios-app.ts'
-import { blockedIn } from './blocked-help.ts'
+
+/** The app's interface: the names of its messages, and of the events with which it responds. */
+type AppMessage = 'push-permission-request' | 'push-permission-state' | 'push-token'
+
+/** Some versions of the wrapper never respond: the script that they send is invalid. */
+const PATIENCE_MS = 5000
+/** How long the user may take to answer the phone's own prompt. */
+const ASKING_MS = 60_000
+const ALLOWED = ['granted', 'authorized', 'provisional', 'ephemeral']
+
+interface AppWindow {
+  webkit?: { messageHandlers?: Partial<Record<AppMessage, { postMessage: (message: string) => void }>> }
+}
+
+/** Asks the app; undefined if it doesn't respond in time, or can't be asked. */
+function askApp(message: AppMessage, patienceMs: number): Promise<string | undefined> {
+  // Only the app's own browser has it.
+  const handler = (window as AppWindow).webkit?.messageHandlers?.[message]
+  if (!handler) return Promise.resolve(undefined)
+  return new Promise(resolve => {
+    const end = (answer: string | undefined) => {
+      clearTimeout(late)
+      removeEventListener(message, hear)
+      resolve(answer)
+    }
+    const hear = (event: Event) => {
+      const detail: unknown = event instanceof CustomEvent ? event.detail : undefined
+      end(typeof detail === 'string' ? detail : undefined)
+    }
+    const late = setTimeout(() => end(undefined), patienceMs)
+    addEventListener(message, hear)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the app's takes none
+    handler.postMessage(message)
+  })
+}
+
+const isAllowed = (answer: string | undefined) => answer !== undefined && ALLOWED.includes(answer)
+
+/** Whether the phone allows the app to show notifications; asks a user who was never asked. */
+async function askPermission(): Promise<boolean> {
+  const state = await askApp('push-permission-state', PATIENCE_MS)
+  if (isAllowed(state)) return true
+  if (state === 'denied') return false
+  return isAllowed(await askApp('push-permission-request', ASKING_MS))
+}
+
+/** The token by which Firebase reaches the app; undefined if the app has none. */
+async function appToken(): Promise<string | undefined> {
+  const token = await askApp('push-token', PATIENCE_MS)
+  return token === undefined || token === '' || token.startsWith('ERROR') ? undefined : token
+}
 
 interface BlockedProps {
   /** Checks the permission again; returns whether notifications are still blocked. */
@@ -152,4 +200,17 @@ export function SubscriptionForm() {
       {way === 'unsupported' && <Alert severity="warning">{t('subscriptions.unsupportedBrowser')}</Alert>}
     </Box>
   )
+}
+
+/** Where a user allows notifications again: each kind of browser has its own place. */
+export const BLOCKED_IN = ['iphone', 'installed', 'samsung', 'firefox', 'safari', 'other'] as const
+type BlockedIn = (typeof BLOCKED_IN)[number]
+
+/** By the user agent. `isStandalone`: the app runs from the home screen. */
+export function blockedIn({ userAgent, isStandalone }: { userAgent: string; isStandalone: boolean }): BlockedIn {
+  if (/iPhone|iPad|iPod|PWAShell/.test(userAgent)) return 'iphone'
+  if (isStandalone && userAgent.includes('Android')) return 'installed'
+  if (userAgent.includes('SamsungBrowser')) return 'samsung'
+  if (userAgent.includes('Firefox')) return 'firefox'
+  return userAgent.includes('Macintosh') && !/Chrome|Edg|OPR/.test(userAgent) ? 'safari' : 'other'
 }

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { MESSAGE_TYPES, type MessageType, type Subscription } from '#contract/messaging/push-devices.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { NO_SUBSCRIPTION, PushDenied, type PushDevice } from './push-device.ts'
+import { NO_SUBSCRIPTION, PushDenied, type PushDevice } from './browser-device.ts'
 
 /** By language: after a change of language, notifications should come in the new one. */
 const keyOf = (language: LanguageCode) => ['push-subscription', language]

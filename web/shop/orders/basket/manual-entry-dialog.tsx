@@ -1,20 +1,22 @@
-import { hasValidCheckDigit, normaliseGtin } from '#domain/barcode.ts'
 import Box from '@mui/material/Box'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
+import ButtonBase from '@mui/material/ButtonBase'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
-import { useTheme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
+import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { hasValidCheckDigit, normaliseGtin } from '#domain/barcode.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { ProductDrawing } from '#web/kit/ui/drawings/product-drawing.tsx'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
-import { FoundProducts } from './found-products.tsx'
+import { priceText } from './line-texts.ts'
 import { searchProducts } from './search-products.ts'
 import type { ShopProduct } from './shop-product.ts'
 
@@ -108,5 +110,44 @@ export function ManualEntryDialog({ products, start, onCode, onChoice, onClose }
         <FoundProducts products={found} onChoose={choose} />
       </DialogContent>
     </Dialog>
+  )
+}
+
+interface FoundProductsProps {
+  products: readonly ShopProduct[]
+  onChoose: (product: ShopProduct) => void
+}
+
+const choice = {
+  width: '100%',
+  minHeight: 64,
+  gap: 1.5,
+  py: 0.75,
+  justifyContent: 'flex-start',
+  textAlign: 'start',
+  font: 'inherit',
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const
+
+/** Products to choose from, each by one press. */
+function FoundProducts({ products, onChoose }: FoundProductsProps) {
+  const { t } = useTranslation()
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {products.map(product => (
+        <li key={product.id}>
+          <ButtonBase sx={choice} onClick={() => onChoose(product)}>
+            <ProductDrawing drawing={product.drawing} size={48} />
+            <Box component="span" sx={{ flex: 1, minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
+              {product.name}
+            </Box>
+            <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+              {priceText(product, t)}
+            </Box>
+          </ButtonBase>
+        </li>
+      ))}
+    </Box>
   )
 }

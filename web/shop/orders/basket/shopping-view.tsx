@@ -1,29 +1,34 @@
 import Box from '@mui/material/Box'
 import useScrollTrigger from '@mui/material/useScrollTrigger'
 import { useState } from 'react'
+import { type Addition, isWeighed } from '#domain/orders/basket.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { UnresolvedOrders } from '#web/shop/orders/checkout/unresolved-orders.tsx'
-import { ScannerView } from '#web/scanning/scanner-view.tsx'
-import { type Camera, isTrouble } from '#web/scanning/use-camera.ts'
-import { useScanner } from '#web/scanning/use-scanner.ts'
-import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
 import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
-import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
-import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { formatMoney } from '#web/kit/ui/money-format.ts'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { useFocusOnMount } from '#web/kit/ui/use-focus-on-mount.ts'
 import { useSteady } from '#web/kit/ui/use-steady.ts'
+import { ScannerView } from '#web/scanning/scanner-view.tsx'
+import { signalScan } from '#web/scanning/sounds.ts'
+import { type Camera, isTrouble } from '#web/scanning/use-camera.ts'
+import { useScanner } from '#web/scanning/use-scanner.ts'
+import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
+import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
+import { UnresolvedOrders } from '#web/shop/orders/checkout/unresolved-orders.tsx'
+import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
+import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
 import { BasketBar, type SeenTotal } from './basket-bar.tsx'
 import { BasketLines } from './basket-lines.tsx'
+import { BulkQuantityDialog } from './bulk-quantity-dialog.tsx'
 import { ManualEntryDialog, type ManualStart } from './manual-entry-dialog.tsx'
-import { ScanQuestions } from './scan-questions.tsx'
 import { UndoStrip } from './undo-strip.tsx'
+import { type BasketActions, useBasketActions } from './use-basket-actions.ts'
 import type { BasketView } from './use-basket.ts'
-import { useBasketActions } from './use-basket-actions.ts'
-import { useScanReading } from './use-scan-reading.ts'
+import { type ScanReader, useScanReading } from './use-scan-reading.ts'
 import type { Shop } from './use-shop.ts'
-import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
-import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 
 /** Shown before the first product: what to do. If the camera has a problem, its window shows that already. */
 function EmptyBasket({ camera, onManual }: { camera: Camera; onManual: () => void }) {
@@ -130,5 +135,47 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
       )}
       <ScanQuestions reading={reading} actions={actions} />
     </>
+  )
+}
+
+interface ScanQuestionsProps {
+  reading: ScanReader
+  actions: BasketActions
+}
+
+/** "How much?" for bulk goods, "Is this right?" for a label or a typed quantity that is absurdly large. */
+function ScanQuestions({ reading, actions }: ScanQuestionsProps) {
+  const { t } = useTranslation()
+  const { question, askQuantity, takeQuantity, closeQuestion } = reading
+  if (!question) return null
+  const { product } = question
+  const confirm = (addition: Addition) => {
+    signalScan(actions.add(product, addition) ? 'taken' : 'trouble')
+    // Last: it releases the next scan.
+    closeQuestion()
+  }
+  if (question.kind === 'ask-quantity') {
+    return (
+      <BulkQuantityDialog
+        product={product}
+        onAdd={quantity => takeQuantity(product, quantity)}
+        onClose={closeQuestion}
+      />
+    )
+  }
+  const isTyped = product.productCodeType === 'bulk'
+  const unit = isTyped || isWeighed(product) ? product.unit : 'kpl'
+  const quantity = quantityText(question.quantityThousandths, unit, t)
+  return (
+    <ConfirmDialog
+      open
+      title={t('basket.absurdTitle')}
+      text={t('basket.absurdText', { product: product.name, quantity, amount: formatMoney(question.costCents) })}
+      strong="cancel"
+      confirmText={t('basket.absurdConfirm')}
+      cancelText={t(isTyped ? 'basket.absurdRetype' : 'basket.absurdCancel')}
+      onConfirm={() => confirm(question.addition)}
+      onCancel={() => (isTyped ? askQuantity(product) : closeQuestion())}
+    />
   )
 }

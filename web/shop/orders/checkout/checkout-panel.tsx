@@ -1,27 +1,30 @@
-import type { Order } from '#contract/orders/orders.ts'
-import { orderCan } from '#domain/orders/order.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { type Order, orders } from '#contract/orders/orders.ts'
+import { orderCan } from '#domain/orders/order.ts'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
-import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
-import { useStore } from '#web/shop/stores/stores/queries.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
+import { eurosText, formatMoney } from '#web/kit/ui/money-format.ts'
 import { Money } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
+import { useStore } from '#web/shop/stores/stores/queries.ts'
 import { CheckoutFrame } from './checkout-frame.tsx'
 import { totalCents } from './order-cents.ts'
 import { situationOf } from './order-situation.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { preloadPaymentView } from './payment-gate.tsx'
-import { TermsCheckbox } from './terms-checkbox.tsx'
-import { useCancelOrder } from './use-cancel-order.ts'
+import { currentOrderQuery } from './queries.ts'
+import { TermsCheckbox, useTerms } from './terms-checkbox.tsx'
 import { usePay } from './use-pay.ts'
-import { useTerms } from './use-terms.ts'
-import { eurosText, formatMoney } from '#web/kit/ui/money-format.ts'
+import { useTellFailure } from './use-tell-failure.ts'
 
 interface CheckoutPanelProps {
   order: Order
@@ -94,4 +97,28 @@ export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
       </Panel>
     </CheckoutFrame>
   )
+}
+
+/** Cancels the order at checkout; the basket stays. Until the next order, `isSuccess` prevents a second press of the button. */
+export function useCancelOrder() {
+  const tellFailure = useTellFailure()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      try {
+        await callApi(orders.cancel)
+      } catch (error) {
+        // Another tab was quicker: the order is cancelled all the same.
+        if (!hasCode(error, 'order.none')) throw error
+      }
+    },
+    onSuccess: async () => {
+      await client.cancelQueries({ queryKey: currentOrderQuery.queryKey })
+      client.setQueryData(currentOrderQuery.queryKey, null)
+    },
+    onError: error => {
+      tellFailure(error, { hasStatus: true })
+      void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
+    },
+  })
 }

@@ -1,30 +1,35 @@
-import type { Order } from '#contract/orders/orders.ts'
+import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
+import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link, useSearchParams } from 'react-router'
+import type { Order } from '#contract/orders/orders.ts'
+import { orderCan } from '#domain/orders/order.ts'
+import type { StringCode } from '#domain/payments/attempt-states.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
-import { InstallOffer } from '#web/kit/install/install-offer.tsx'
 import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
-import { Receipt } from '#web/shop/orders/receipts/receipt.tsx'
-import { ReceiptActions } from '#web/shop/orders/receipts/receipt-actions.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { InstallOffer } from '#web/kit/install/install-offer.tsx'
 import { COMPLETED_ORDER_PARAM, PATHS, preorderPath } from '#web/kit/paths.ts'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
+import { TerminalDrawing } from '#web/kit/ui/drawings/terminal-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { formatMoney } from '#web/kit/ui/money-format.ts'
 import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { CheckIcon, InfoIcon, WarningIcon } from '#web/kit/ui/icons.tsx'
+import { formatMoney } from '#web/kit/ui/money-format.ts'
 import { Page } from '#web/kit/ui/page.tsx'
-import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
-import { OutcomeHeading } from './outcome-heading.tsx'
-import { paymentOutcome } from './payment-outcome.ts'
-import { totalCents } from './order-cents.ts'
-import { orderQuery } from './queries.ts'
-import { orderCan } from '#domain/orders/order.ts'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { useFocusOnMount } from '#web/kit/ui/use-focus-on-mount.ts'
+import { ReceiptActions } from '#web/shop/orders/receipts/receipt-actions.tsx'
+import { Receipt } from '#web/shop/orders/receipts/receipt.tsx'
+import { totalCents } from './order-cents.ts'
 import { situationOf } from './order-situation.ts'
+import { paymentOutcome } from './payment-outcome.ts'
+import { orderQuery } from './queries.ts'
 
 /**
  * The only next action: home after a payment, back to checkout while the order is still there, else to the basket or the
@@ -135,5 +140,68 @@ export function CompletedPage() {
       </Page>
       {!isUnread && <BottomBar width="narrow" action={<OutcomeAction order={order} />} />}
     </>
+  )
+}
+
+const LOOKS = {
+  good: { Icon: CheckIcon, ground: 'primary.main', ink: 'primary.contrastText' },
+  neutral: { Icon: InfoIcon, ground: 'pill.attention', ink: 'pill.attentionInk' },
+  bad: { Icon: WarningIcon, ground: 'error.main', ink: 'error.contrastText' },
+} as const
+
+const badge = {
+  width: 64,
+  height: 64,
+  borderRadius: '50%',
+  display: 'grid',
+  placeItems: 'center',
+  border: 4,
+  borderColor: 'background.default',
+} as const
+
+const lookOf = (outcome: StringCode) =>
+  LOOKS[outcome === 'SUCCESS' ? 'good' : outcome === 'UNKNOWN' ? 'bad' : 'neutral']
+
+type OutcomeHeadingProps = { outcome: StringCode; amount: string; isPreorder: boolean }
+
+/** Shows at a glance and in one sentence whether the shopper was charged. */
+function OutcomeHeading({ outcome, amount, isPreorder }: OutcomeHeadingProps) {
+  const { t } = useTranslation()
+  const isKept = isPreorder && outcome === 'USER_CANCELLED'
+  const start = useFocusOnMount<HTMLDivElement>()
+  const { Icon, ground, ink } = lookOf(outcome)
+  return (
+    <Box
+      ref={start}
+      tabIndex={-1}
+      sx={{ display: 'grid', justifyItems: 'center', gap: 1, textAlign: 'center', pt: { xs: 8, md: 3 } }}
+    >
+      <Box aria-hidden sx={{ position: 'relative', mb: 1 }}>
+        {/* A paid purchase is followed by its receipt; any other outcome is about the terminal. */}
+        {outcome !== 'SUCCESS' && <TerminalDrawing amount={amount} label={t('pay.toPay')} width={112} />}
+        <Box
+          sx={{
+            ...(outcome !== 'SUCCESS' && { position: 'absolute', right: -8, bottom: 0 }),
+            ...badge,
+            bgcolor: ground,
+            color: ink,
+          }}
+        >
+          <Icon size={36} />
+        </Box>
+      </Box>
+      {/* The page's hidden h1 has the same text. */}
+      <Typography variant="h1" component="p">
+        {t(`completed.outcome.${outcome}.title`)}
+      </Typography>
+      {outcome === 'SUCCESS' && (
+        <Typography variant="amount" component="p">
+          {amount}
+        </Typography>
+      )}
+      <Typography sx={{ maxWidth: '40ch' }}>
+        {isKept ? t('completed.preorderKept') : t(`completed.outcome.${outcome}.text`)}
+      </Typography>
+    </Box>
   )
 }

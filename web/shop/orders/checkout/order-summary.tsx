@@ -1,16 +1,16 @@
-import type { Order } from '#contract/orders/orders.ts'
-import { byFinnishName } from '#domain/finnish-order.ts'
-import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
+import type { Order } from '#contract/orders/orders.ts'
+import { byFinnishName } from '#domain/finnish-order.ts'
+import { percentText } from '#domain/format/percent-text.ts'
+import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import { linesTable } from '#web/kit/ui/lines-table.ts'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { Money } from '#web/kit/ui/money.tsx'
-import { toCents } from './order-cents.ts'
-import { OrderTotals } from './order-totals.tsx'
+import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import { toCents, totalCents } from './order-cents.ts'
 
 type OrderItem = Order['order_items'][number]
 
@@ -67,5 +67,52 @@ export function OrderSummary({ order, hasUnitPrices = false }: { order: Order; h
       </Box>
       <OrderTotals order={order} />
     </section>
+  )
+}
+
+interface RowProps {
+  label: ReactNode
+  cents: number
+  isStrong?: boolean
+}
+
+const strong = { typography: 'subtitle1', fontWeight: 700, mt: 0.5 } as const
+
+function Row({ label, cents, isStrong = false }: RowProps) {
+  return (
+    <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, ...(isStrong && strong) }}>
+      <dt>{label}</dt>
+      <Box component="dd" sx={{ m: 0 }}>
+        <Money cents={cents} />
+      </Box>
+    </Box>
+  )
+}
+
+/** Deposit, net, VAT by rate and gross: they add up to the cent. */
+function OrderTotals({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const depositCents = order.order_items.reduce((sum, { deposit }) => sum + toCents(deposit), 0)
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        mt: 1,
+        pt: 1.25,
+        borderTop: 2,
+        borderColor: 'line.strong',
+        display: 'grid',
+        gap: 0.5,
+        typography: 'body2',
+      }}
+    >
+      {depositCents > 0 && <Row label={t('order.depositIncluded')} cents={depositCents} />}
+      <Row label={t('basket.totalNet')} cents={toCents(order.total_net_amount)} />
+      {order.vat_by_rate.map(({ vat, tax }) => (
+        <Row key={vat} label={t('order.vatLine', { rate: percentText(vat) })} cents={toCents(tax)} />
+      ))}
+      <Row label={t('basket.total')} cents={totalCents(order)} isStrong />
+    </Box>
   )
 }

@@ -1,13 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import Typography from '@mui/material/Typography'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { Answer } from '#contract/endpoint.ts'
+import type { orders } from '#contract/orders/orders.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { Link } from 'react-router'
 import { completedPath } from '#web/kit/paths.ts'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
-import { unresolvedOrdersQuery } from './queries.ts'
-import { type UnresolvedOrder, useTellResolved } from './use-tell-resolved.ts'
-import { eurosText } from '#web/kit/ui/money-format.ts'
+import { paymentOutcome } from './payment-outcome.ts'
+import { currentOrderQuery, orderQuery, unresolvedOrdersQuery } from './queries.ts'
 
 const ASK_AGAIN_MS = 10_000
 const NONE: readonly UnresolvedOrder[] = []
@@ -31,4 +35,34 @@ export function UnresolvedOrders() {
       </SecondaryButton>
     </Panel>
   ))
+}
+
+type UnresolvedOrder = Answer<typeof orders.unresolved>[number]
+
+/** Notifies of the outcome of an unresolved order while its warning is on the screen. */
+function useTellResolved(unresolved: readonly UnresolvedOrder[]): void {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const known = useRef<readonly UnresolvedOrder[]>([])
+  const tell = useEffectEvent(async (id: number) => {
+    const order = await client.fetchQuery({ ...orderQuery(id), meta: { isBackground: true } }).catch(() => undefined)
+    const outcome = order && paymentOutcome(order)
+    if (!outcome || outcome === 'UNKNOWN') return
+    const isPaid = outcome === 'SUCCESS'
+    notify({
+      id: `resolved-${id}`,
+      severity: isPaid ? 'success' : 'warning',
+      text: t(isPaid ? 'home.resolvedPaid' : 'home.resolvedUnpaid', { id }),
+      action: { label: t('completed.showState'), onAct: () => void navigate(completedPath(id)) },
+    })
+    // An unpaid order may be at checkout again.
+    await client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
+  })
+  useEffect(() => {
+    const ids = new Set(unresolved.map(({ id }) => id))
+    for (const { id } of known.current) if (!ids.has(id)) void tell(id)
+    known.current = unresolved
+  }, [unresolved])
 }

@@ -1,10 +1,12 @@
-import type { Order } from '#contract/orders/orders.ts'
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Order } from '#contract/orders/orders.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { completedPath } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { ORDER_FAILURE } from './use-tell-failure.ts'
+import { productsQuery } from '#web/shop/catalogue/products/queries.ts'
 import {
   followedOrder,
   type FollowedOrder,
@@ -13,11 +15,11 @@ import {
   subscribeToFollowedOrder,
 } from './followed-order.ts'
 import { followingOf } from './following.ts'
+import { paymentOutcome, takesBasket } from './payment-outcome.ts'
 import { LONGEST_REST_BEFORE_THE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
 import { currentOrderPace, currentOrderQuery, orderQuery, unresolvedOrdersQuery } from './queries.ts'
 import { PAY_KEY } from './use-pay.ts'
-import { useSettlePayment } from './use-settle-payment.ts'
-import { takesBasket } from './payment-outcome.ts'
+import { ORDER_FAILURE } from './use-tell-failure.ts'
 
 /**
  * Runs when the shopper no longer waits for an outcome, here or on another device: the order's goods are removed from the
@@ -146,4 +148,62 @@ export function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; o
   if (current?.status === 'payment_pending' && current !== lastPending) setLastPending(current)
   const isPending = following === 'pending' || following === 'unsure' || hasEnded
   return { isPending, order: lastPending, isOffline: query.isError || endedError !== null, left: leftPayment }
+}
+
+// The outcome of a payment replaces the previous one.
+const OUTCOME_NOTICE = 'payment-outcome'
+
+/** Creates promises that resolve once another location is rendered: the router's own resolve a moment earlier. */
+function useDrawing() {
+  const { key } = useLocation()
+  const waiting = useRef(new Map<() => void, string>())
+  useEffect(() => {
+    for (const [resolve, from] of waiting.current) {
+      if (from === key) continue
+      resolve()
+      waiting.current.delete(resolve)
+    }
+  }, [key])
+  return () => new Promise<void>(resolve => waiting.current.set(resolve, key))
+}
+
+/** Runs once when a followed payment has an outcome: /completed shows it, and order and products are reloaded. */
+function useSettlePayment(onTaken: () => void) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const nextDrawing = useDrawing()
+  const isSettling = useRef(false)
+
+  const settle = async (order: Order) => {
+    const outcome = paymentOutcome(order)
+    // The pages stay hidden until the right one is rendered: the page of the old address might redirect, as / does.
+    if (outcome !== null) {
+      const drawing = nextDrawing()
+      await navigate(completedPath(order.id), { state: { string_code: outcome } })
+      await drawing
+    }
+    const isFirst = stopFollowing(order.id)
+    // A pre-order's payment doesn't affect the basket, which stays.
+    if (isFirst && !order.isPreorder && takesBasket(outcome)) onTaken()
+    if (outcome === 'SUCCESS') notify({ id: OUTCOME_NOTICE, severity: 'info', text: t('pay.orderPaid') })
+    // The page shows it at length, so the notice may close automatically.
+    if (outcome === 'USER_CANCELLED') {
+      notify({ id: OUTCOME_NOTICE, severity: 'error', text: t('pay.userCancelled'), persist: false })
+    }
+    const stale = [currentOrderQuery, unresolvedOrdersQuery]
+    await Promise.all([
+      ...stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })),
+      // At once, even if no page shows it: the next basket begins with the stock after this payment.
+      order.isPreorder ? undefined : client.fetchQuery({ ...productsQuery, staleTime: 0 }).catch(() => undefined),
+    ])
+  }
+
+  /** The order may be reloaded meanwhile: runs once for each payment. */
+  return async (order: Order) => {
+    if (isSettling.current) return
+    isSettling.current = true
+    await settle(order).finally(() => (isSettling.current = false))
+  }
 }

@@ -1,19 +1,18 @@
-import { orders, type Order } from '#contract/orders/orders.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { type Order, orders } from '#contract/orders/orders.ts'
+import type { StringCode } from '#domain/payments/attempt-states.ts'
 import { ApiError, hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { productsQuery } from '#web/shop/catalogue/products/queries.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { completedPath } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { followOn, followOrder, stopFollowing } from './followed-order.ts'
-import { agreedBody } from './agreed-body.ts'
+import { productsQuery } from '#web/shop/catalogue/products/queries.ts'
 import { changedOrderText } from './changed-order-text.ts'
-import { currentOrderQuery } from './queries.ts'
-import { takeOutcome } from './take-outcome.ts'
-import { useFollowedFailure } from './use-status-detail.ts'
-import { ORDER_FAILURE, useTellFailure } from './use-tell-failure.ts'
+import { followOn, followOrder, stopFollowing } from './followed-order.ts'
+import { takesBasket } from './payment-outcome.ts'
+import { currentOrderQuery, orderQuery } from './queries.ts'
+import { ORDER_FAILURE, useFollowedFailure, useTellFailure } from './use-tell-failure.ts'
 
 /** Every pay call, wherever it was made: while one is pending the order is polled often. */
 export const PAY_KEY = ['pay']
@@ -68,4 +67,34 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
       return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
     },
   })
+}
+
+/** What the shopper agrees to, for the request. The terms' version is missing if they could not be loaded. */
+export const agreedBody = (order: Order, termsVersion: number | undefined) => ({
+  order_id: order.id,
+  total_amount: order.total_amount,
+  ...(termsVersion !== undefined && { terms_version: termsVersion }),
+})
+
+/** The order after its payment, until the server's own response arrives: without its receipt. */
+function orderAfter(order: Order, code: StringCode): Order {
+  const after = { ...order, payment: null, string_code: code }
+  if (code === 'SUCCESS') return { ...after, status: 'complete' }
+  return code === 'UNKNOWN' ? { ...after, status: 'error' } : after
+}
+
+/**
+ * Uses the pay call's response as the outcome, which the server has stored before responding. So the result shows at once, from
+ * the paid order, while the order is reloaded. Without an outcome it is followed as before.
+ */
+export async function takeOutcome(client: QueryClient, order: Order, code: StringCode): Promise<void> {
+  // What is cached here must count as fetched since.
+  const isFollowed = followOn({ id: order.id, sinceMs: Date.now() - 1 })
+  const current = currentOrderQuery.queryKey
+  if (code === 'IN_PROGRESS' || !isFollowed) return client.invalidateQueries({ queryKey: current })
+  // A response from before the outcome would bring the payment back.
+  await client.cancelQueries({ queryKey: current })
+  const after = orderAfter(order, code)
+  client.setQueryData(orderQuery(order.id).queryKey, after)
+  client.setQueryData(current, takesBasket(code) || order.isPreorder ? null : after)
 }

@@ -1,12 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { orders } from '#contract/orders/orders.ts'
 import type { OrderItem } from '#domain/orders/basket-lines.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { hasCode } from '#web/kit/api/api-error.ts'
+import { ApiError, type ApiErrorCode, hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { sessionQuery } from '#web/kit/session/queries.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
+import { productsQuery } from '#web/shop/catalogue/products/queries.ts'
 import { currentOrderQuery } from './queries.ts'
-import { useProductRefusal } from './use-product-refusal.ts'
 import { useTellFailure } from './use-tell-failure.ts'
 
 /** Makes an order at checkout from the basket. The server's prices are authoritative. */
@@ -31,4 +32,31 @@ export function usePlaceOrder() {
       return tellFailure(error, { text: productRefusal(error) })
     },
   })
+}
+
+/** Refusals that contain their product's id. */
+const TEXTS = {
+  'order.productUnavailable': 'order.refused.productUnavailable',
+  'order.productUnknown': 'order.refused.productUnknown',
+  'order.ageRestricted': 'order.refused.ageRestricted',
+  'order.quantityInvalid': 'order.refused.quantityInvalid',
+  'order.amountsInvalid': 'order.refused.amountsInvalid',
+  'order.tooLarge': 'order.refused.tooLarge',
+} as const
+
+const isOfProduct = (code: ApiErrorCode): code is keyof typeof TEXTS => Object.hasOwn(TEXTS, code)
+
+/**
+ * The text for an order that was refused because of one product, with its name; undefined for any other error, or an unknown
+ * product.
+ */
+export function useProductRefusal(): (error: unknown) => string | undefined {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return error => {
+    if (!(error instanceof ApiError) || !isOfProduct(error.code)) return undefined
+    const list = client.getQueryData(productsQuery.queryKey)
+    const product = list?.find(({ id }) => id === error.body['product_id'])
+    return product && t(TEXTS[error.code], { product: product.name })
+  }
 }

@@ -1,9 +1,8 @@
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { hasCode } from '#web/kit/api/api-error.ts'
+import { ApiError, hasCode } from '#web/kit/api/api-error.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { useStatusDetail } from './use-status-detail.ts'
 import { waitUntil } from './wait-until.ts'
 
 /** One notice id for all failed calls about the order. */
@@ -34,5 +33,23 @@ export function useTellFailure(): (error: unknown, telling?: Telling) => void {
       text: words,
       ...(detail !== undefined && { detail: `[${detail}]` }),
     })
+  }
+}
+
+/** 'status text (status code)' of a failed call; undefined without a response. HTTP/2 has no status text. */
+function useStatusDetail(): (error: unknown) => string | undefined {
+  const { t } = useTranslation()
+  return error =>
+    error instanceof ApiError && error.status > 0
+      ? t('errors.httpStatus', { statusText: error.statusText || t('errors.unknown'), status: error.status })
+      : undefined
+}
+
+/** What a followed order stores of a pay call that failed without a refusal. */
+export function useFollowedFailure(): (error: unknown) => { failure?: string } {
+  const statusDetail = useStatusDetail()
+  return error => {
+    const failure = statusDetail(error)
+    return failure === undefined ? {} : { failure }
   }
 }

@@ -1,16 +1,21 @@
-import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
-import { useQuery } from '@tanstack/react-query'
+import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from 'react-router'
-import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
-import { PATHS } from '#web/kit/paths.ts'
+import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
+import type { Preorder } from '#contract/preorders/preorders.ts'
+import { daysText } from '#domain/format/day-text.ts'
+import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PATHS, preorderPath } from '#web/kit/paths.ts'
+import { eurosText } from '#web/kit/ui/money-format.ts'
 import { NameList } from '#web/kit/ui/name-list.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { EventFacts } from './event-facts.tsx'
-import { PreorderCard } from './preorder-card.tsx'
+import { PreorderPill } from './preorder-facts.tsx'
 import { readyFirst } from './preorder-state.ts'
 import { eventsQuery, ownPreordersQuery } from './queries.ts'
 
@@ -52,5 +57,45 @@ export function HomePreorders() {
       ))}
       <OpenEvents events={events} />
     </>
+  )
+}
+
+/** The shopper's pre-order in a few lines: state, goods, pickup place and days, and price. */
+function PreorderCard({ preorder }: { preorder: Preorder }) {
+  const { t } = useTranslation()
+  const { id, event, store, status, total_amount: total } = preorder
+  const reference = formatReferenceNumber(preorder.reference_number)
+  const headingId = `preorder-${id}`
+  const isReady = status === 'preorder_delivered'
+  return (
+    <Panel
+      component="section"
+      aria-label={`${event.name}, ${t('order.reference')} ${reference}`}
+      tone={isReady ? 'attention' : 'plain'}
+    >
+      <PreorderPill preorder={preorder} />
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 1.5, mt: 1 }}>
+        <Typography variant="h3" component="h2" id={headingId} sx={{ overflowWrap: 'anywhere' }}>
+          {event.name}
+        </Typography>
+        <Box sx={{ fontWeight: 700, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>{eurosText(total)}</Box>
+      </Box>
+      <Typography variant="body2" color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {store.name}
+        <br />
+        {t('preorder.pickup', { dates: daysText(event) })}
+      </Typography>
+      <Box sx={{ mt: 1 }}>
+        <SecondaryButton
+          fullWidth
+          look={isReady ? 'leaf' : 'outline'}
+          component={Link}
+          to={preorderPath(id)}
+          aria-describedby={headingId}
+        >
+          {t('preorder.show')}
+        </SecondaryButton>
+      </Box>
+    </Panel>
   )
 }

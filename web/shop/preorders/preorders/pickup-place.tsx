@@ -1,15 +1,14 @@
-import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
-import type { Store } from '#contract/stores/stores.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
+import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
+import type { Store } from '#contract/stores/stores.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useUser } from '#web/kit/session/session-provider.tsx'
-import { useStores } from '#web/shop/stores/stores/queries.ts'
-import { StoreSwitchQuestion } from '#web/shop/stores/store-switch/store-switch-question.tsx'
-import { useStoreSwitch } from '#web/shop/stores/store-switch/use-store-switch.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { StoreSwitchQuestion, useStoreSwitch } from '#web/shop/stores/store-switch/store-switch-question.tsx'
+import { useStores } from '#web/shop/stores/stores/queries.ts'
 
 interface PlacesProps {
   places: readonly Store[]

@@ -1,16 +1,29 @@
-import type { Preorder } from '#contract/preorders/preorders.ts'
 import Box from '@mui/material/Box'
-import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { Link } from 'react-router'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { users } from '#contract/accounts/users.ts'
+import type { Preorder } from '#contract/preorders/preorders.ts'
+import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
-import { StoreSwitchQuestion } from '#web/shop/stores/store-switch/store-switch-question.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { completedPath, PATHS, preorderPath, purchasePath } from '#web/kit/paths.ts'
+import { useSession } from '#web/kit/session/session-provider.tsx'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
-import { useCancelPreorder } from './use-preorder-deeds.ts'
-import { useChangePreorder } from './use-change-preorder.ts'
-import { WithdrawalDialog } from './withdrawal-dialog.tsx'
+import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
+import { StoreSwitchQuestion, useStoreSwitch } from '#web/shop/stores/store-switch/store-switch-question.tsx'
+import { useStores } from '#web/shop/stores/stores/queries.ts'
+import { ItemList } from './item-list.tsx'
+import { useCancelPreorder, useWithdraw } from './use-preorder-deeds.ts'
 
 const column = { display: 'grid', gap: 1, '&:empty': { display: 'none' } } as const
 
@@ -99,5 +112,90 @@ export function PreorderActions({ preorder }: { preorder: Preorder }) {
       {may.cancel && <CancelAction preorder={preorder} />}
       {may.withdraw && <WithdrawAction preorder={preorder} />}
     </Box>
+  )
+}
+
+const basketOf = ({ order_items: items }: Preorder) =>
+  Object.fromEntries(items.map(({ product_id: id, quantity }) => [id, { quantity }]))
+
+/** Loads a booked pre-order into the pre-order basket, with its store and event. It stays booked meanwhile. */
+function useChangePreorder(preorder: Preorder) {
+  const tellFailure = useFailureNotice()
+  const navigate = useNavigate()
+  const { user, keepUser } = useSession()
+  const { data: stores } = useStores()
+  const [isBusy, setBusy] = useState(false)
+  const load = async () => {
+    setBusy(true)
+    try {
+      await keepUser(await callApi(users.update, { body: { activePreorderEventId: preorder.event.id } }))
+      preorderBasketStore.enterStore({ activeStoreId: preorder.store.id })
+      preorderBasketStore.beginChange({ id: preorder.id, eventId: preorder.event.id, basket: basketOf(preorder) })
+      await navigate(PATHS.preorderBasket)
+    } catch (error) {
+      tellFailure(error)
+      setBusy(false)
+    }
+  }
+  const { choose, ...question } = useStoreSwitch(isSwitched => void (isSwitched && load()))
+  return {
+    change: () => {
+      const store = stores?.find(({ id }) => id === preorder.store.id)
+      if (preorder.store.id === user?.activeStoreId || !store) void load()
+      else choose(store)
+    },
+    question,
+    isBusy: isBusy || question.isBusy,
+  }
+}
+
+/** The second step of a withdrawal: what it covers and what not, and the button that makes it. */
+function WithdrawalDialog({ preorder, onClose }: { preorder: Preorder; onClose: () => void }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const withdraw = useWithdraw(preorder)
+  const covered = new Set(preorder.withdrawable_product_ids)
+  const items = preorder.order_items
+  const others = items.filter(({ product_id: productId }) => !covered.has(productId))
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm">
+      <DialogTitle id={id} component="h2">
+        {t('preorder.withdrawTitle')}
+      </DialogTitle>
+      <DialogContent tabIndex={0} sx={{ display: 'grid', gap: 1.5 }}>
+        <Typography>
+          {t('preorder.withdrawContract', {
+            reference: formatReferenceNumber(preorder.reference_number),
+            event: preorder.event.name,
+          })}
+        </Typography>
+        <div>
+          <Typography sx={{ fontWeight: 650 }}>{t('preorder.withdrawCovered')}</Typography>
+          <ItemList items={items.filter(({ product_id: productId }) => covered.has(productId))} />
+        </div>
+        {others.length > 0 && (
+          <div>
+            <Typography sx={{ fontWeight: 650 }}>{t('preorder.withdrawNotCovered')}</Typography>
+            <ItemList items={others} />
+            {preorder.status !== 'complete' && <Typography>{t('preorder.withdrawStays')}</Typography>}
+          </div>
+        )}
+        {preorder.status === 'complete' && <Typography>{t('preorder.withdrawPaid')}</Typography>}
+        <Typography color="textSecondary">{t('preorder.withdrawMail', { email: preorder.customer_email })}</Typography>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} autoFocus>
+          {t('preorder.withdrawKeep')}
+        </Button>
+        <ActionButton
+          variant="contained"
+          color="error"
+          loading={withdraw.isPending}
+          onClick={() => withdraw.mutate(undefined, { onSettled: onClose })}
+        >
+          {t('preorder.withdrawConfirm')}
+        </ActionButton>
+      </DialogActions>
+    </Dialog>
   )
 }

@@ -1,20 +1,45 @@
-import { orderCan } from '#domain/orders/order.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import Box from '@mui/material/Box'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useRef } from 'react'
 import { Link, Navigate } from 'react-router'
-import { useKnownOrder } from '#web/shop/orders/basket/use-known-order.ts'
-import { situationOf } from '#web/shop/orders/checkout/order-situation.ts'
-import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
+import type { Order } from '#contract/orders/orders.ts'
+import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
+import { preorders } from '#contract/preorders/preorders.ts'
+import { daysText, dayText } from '#domain/format/day-text.ts'
+import { orderCan } from '#domain/orders/order.ts'
+import { ApiError, hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { errorText } from '#web/kit/api/show-error.ts'
+import { useOnline } from '#web/kit/api/use-online.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
+import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { eurosText, formatMoney } from '#web/kit/ui/money-format.ts'
+import { Money } from '#web/kit/ui/money.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
-import { PreorderCheckout } from './preorder-checkout.tsx'
+import { useKnownOrder } from '#web/shop/orders/basket/use-known-order.ts'
+import { changedOrderText } from '#web/shop/orders/checkout/changed-order-text.ts'
+import { CheckoutFrame } from '#web/shop/orders/checkout/checkout-frame.tsx'
+import { useCancelOrder } from '#web/shop/orders/checkout/checkout-panel.tsx'
+import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
+import { situationOf } from '#web/shop/orders/checkout/order-situation.ts'
+import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
+import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
+import { TermsCheckbox, useTerms } from '#web/shop/orders/checkout/terms-checkbox.tsx'
+import { agreedBody } from '#web/shop/orders/checkout/use-pay.ts'
+import { ORDER_FAILURE } from '#web/shop/orders/checkout/use-tell-failure.ts'
 import { PreorderShopping } from './preorder-shopping.tsx'
 import { eventsQuery } from './queries.ts'
-import { useUnsureBooking } from './unsure-booking.ts'
+import { forgetBooking, noteBooking, useBooked, useUnsureBooking } from './unsure-booking.ts'
+import { takeSoldOut } from './use-place-preorder.ts'
 
 function NoEvents() {
   const { t } = useTranslation()
@@ -52,4 +77,129 @@ export function PreorderBasketPage() {
       {events ? <NoEvents /> : <LoadFailure error={error} onRetry={() => void refetch()} />}
     </Page>
   )
+}
+
+interface PreorderCheckoutProps {
+  order: Order
+  event: PreorderEvent | undefined
+}
+
+/** The pre-order with the server's prices, the terms with store and day, and the buttons for booking it and for going back. */
+function PreorderCheckout({ order, event }: PreorderCheckoutProps) {
+  const { t } = useTranslation()
+  const terms = useTerms()
+  const { isAccepted } = terms
+  const box = useRef<HTMLInputElement>(null)
+  const mustAcceptId = useId()
+  const cancel = useCancelOrder()
+  const book = useBookPreorder({
+    order,
+    termsVersion: terms.version,
+    onTermsChanged: terms.askAgain,
+    onSoldOut: () => cancel.mutate(),
+  })
+  const isOnline = useOnline()
+  const total = totalCents(order)
+  const isLeaving = cancel.isPending || cancel.isSuccess
+  const startDate = dayText(order.preorder_event?.start_date ?? '')
+  const place = { store: order.store.name, date: startDate }
+  return (
+    <CheckoutFrame
+      title={t('preorder.checkoutTitle')}
+      lead={t('preorder.checkoutLead', { dates: event ? daysText(event) : startDate })}
+      back={
+        <SecondaryButton look="quiet" loading={isLeaving} disabled={book.isPending} onClick={() => cancel.mutate()}>
+          {t('checkout.cancel')}
+        </SecondaryButton>
+      }
+      terms={
+        <TermsCheckbox
+          terms={terms}
+          isDisabled={book.isPending}
+          inputRef={box}
+          hintId={mustAcceptId}
+          words={{ label: 'preorder.accept', gaps: place, hint: t('preorder.mustAccept') }}
+        />
+      }
+      bar={
+        <BottomBar
+          beside
+          summary={
+            <Box component="span" sx={{ typography: 'body2' }}>
+              {t('basket.netOf', { amount: eurosText(order.total_net_amount) })}
+            </Box>
+          }
+          total={<Money cents={total} />}
+          action={
+            <PrimaryButton
+              disabled={isLeaving || !isOnline || !orderCan.book(situationOf(order))}
+              aria-disabled={!isAccepted}
+              {...(!isAccepted && { 'aria-describedby': mustAcceptId })}
+              loading={book.isPending || book.isSuccess}
+              loadingLabel={t('preorder.booking')}
+              onClick={() => (isAccepted ? book.mutate() : box.current?.focus())}
+            >
+              {isOnline ? t('preorder.book', { amount: formatMoney(total) }) : t('shell.waitsForConnection')}
+            </PrimaryButton>
+          }
+        />
+      }
+    >
+      <Panel>
+        <OrderSummary order={order} />
+      </Panel>
+    </CheckoutFrame>
+  )
+}
+
+/** A refusal: nothing was booked. Any other error, such as a lost connection, leaves that open. */
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
+
+interface Booking {
+  order: Order
+  /** The version on the screen when the terms were accepted. */
+  termsVersion: number | undefined
+  onTermsChanged: () => Promise<void>
+  /** Goods ran out: the shopper returns to the basket, where the lines show what is left. */
+  onSoldOut: () => void
+}
+
+/** Books the order at checkout. After a lost response, the same call again books nothing twice. */
+function useBookPreorder({ order, termsVersion, onTermsChanged, onSoldOut }: Booking) {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const client = useQueryClient()
+  const { finish } = useBooked()
+
+  const fail = (detail: string) =>
+    notify({ id: ORDER_FAILURE, severity: 'error', text: t('pay.preorderFailed'), detail })
+
+  const afterRefusal = async (error: unknown) => {
+    forgetBooking()
+    if (hasCode(error, 'order.termsChanged')) return onTermsChanged()
+    if (takeSoldOut(client, order.preorder_event_id ?? 0, error)) {
+      fail(t('preorder.someSoldOut'))
+      return onSoldOut()
+    }
+    await client.refetchQueries({ queryKey: currentOrderQuery.queryKey })
+    const current = client.getQueryData(currentOrderQuery.queryKey)
+    const hasChanged = hasCode(error, 'order.changed') && current
+    return fail(hasChanged ? changedOrderText(error, current, t) : (errorText(error, t) ?? t('errors.unknown')))
+  }
+
+  return useMutation({
+    mutationFn: () => {
+      noteBooking(order.id)
+      return callApi(preorders.book, { body: agreedBody(order, termsVersion) })
+    },
+    onSuccess: async ({ id }) => {
+      forgetBooking()
+      await finish(id)
+    },
+    onError: error => {
+      if (hasCode(error, 'session.required')) return undefined
+      if (isRefusal(error)) return afterRefusal(error)
+      return fail(t(hasCode(error, 'network') ? 'preorder.noAnswer' : 'preorder.serverFailed'))
+    },
+  })
 }

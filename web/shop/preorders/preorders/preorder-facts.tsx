@@ -1,14 +1,15 @@
-import type { Preorder } from '#contract/preorders/preorders.ts'
-import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useStores } from '#web/shop/stores/stores/queries.ts'
-import { Panel } from '#web/kit/ui/panel.tsx'
+import type { Preorder } from '#contract/preorders/preorders.ts'
 import { daysText } from '#domain/format/day-text.ts'
+import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { useStores } from '#web/shop/stores/stores/queries.ts'
 import { useStoreDeadline, useStoreTime } from '#web/shop/stores/stores/use-store-time.ts'
-import { PreorderPill } from './preorder-pill.tsx'
+import { preorderState, type PreorderState } from './preorder-state.ts'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -58,4 +59,22 @@ export function PreorderFacts({ preorder }: { preorder: Preorder }) {
       </Box>
     </Panel>
   )
+}
+
+const TONES = {
+  checkout: 'attention',
+  booked: 'open',
+  delivered: 'attention',
+  paying: 'attention',
+  paid: 'open',
+  unknown: 'danger',
+  cancelled: 'closed',
+  replaced: 'closed',
+} as const satisfies Record<PreorderState, string>
+
+/** A pre-order's state, in a word or two. */
+export function PreorderPill({ preorder }: { preorder: Preorder }) {
+  const { t } = useTranslation()
+  const state = preorderState(preorder)
+  return <StatusPill tone={TONES[state]}>{t(`preorder.state.${state}`)}</StatusPill>
 }

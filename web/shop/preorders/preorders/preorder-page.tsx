@@ -1,34 +1,40 @@
-import type { Preorder } from '#contract/preorders/preorders.ts'
-import { useQuery } from '@tanstack/react-query'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Navigate, useParams } from 'react-router'
-import { hasCode } from '#web/kit/api/api-error.ts'
-import { useOnline } from '#web/kit/api/use-online.ts'
-import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
-import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
-import { preloadPaymentView } from '#web/shop/orders/checkout/payment-gate.tsx'
+import { type Preorder, preorders } from '#contract/preorders/preorders.ts'
 import { dayText } from '#domain/format/day-text.ts'
-import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
-import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
-import { useStore } from '#web/shop/stores/stores/queries.ts'
+import { ApiError, hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { useOnline } from '#web/kit/api/use-online.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
-import { Money } from '#web/kit/ui/money.tsx'
 import { formatMoney } from '#web/kit/ui/money-format.ts'
+import { Money } from '#web/kit/ui/money.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { changedOrderText } from '#web/shop/orders/checkout/changed-order-text.ts'
+import { followOn, followOrder, stopFollowing } from '#web/shop/orders/checkout/followed-order.ts'
+import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
+import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
+import { preloadPaymentView } from '#web/shop/orders/checkout/payment-gate.tsx'
+import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
+import { PAY_KEY, takeOutcome } from '#web/shop/orders/checkout/use-pay.ts'
+import { ORDER_FAILURE, useFollowedFailure, useTellFailure } from '#web/shop/orders/checkout/use-tell-failure.ts'
+import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
+import { useStore } from '#web/shop/stores/stores/queries.ts'
+import { useStoreTime } from '#web/shop/stores/stores/use-store-time.ts'
+import { ItemList } from './item-list.tsx'
 import { PreorderActions } from './preorder-actions.tsx'
 import { PreorderFacts } from './preorder-facts.tsx'
 import { preorderQuery } from './queries.ts'
-import { usePayPreorder } from './use-pay-preorder.ts'
-import { useStoreTime } from '#web/shop/stores/stores/use-store-time.ts'
-import { ItemList } from './item-list.tsx'
 
 /** The acknowledgement of a withdrawal: its goods, and when it was made. */
 function WithdrawalPanel({ preorder }: { preorder: Preorder }) {
@@ -172,4 +178,41 @@ export function PreorderPage() {
       {preorder.may.pay && isReady && <PaymentBar preorder={preorder} pay={pay} />}
     </>
   )
+}
+
+/** A refusal: this call began no payment. Any other error, such as a lost connection, leaves that open. */
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
+
+/** Pays a pre-order at its store's terminal. The outcome comes from following the order, as for any payment. */
+function usePayPreorder() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const tellFailure = useTellFailure()
+  const followedFailure = useFollowedFailure()
+  const client = useQueryClient()
+
+  const afterRefusal = async (error: unknown, { id }: Preorder) => {
+    stopFollowing(id)
+    const { queryKey } = preorderQuery(id)
+    await client.refetchQueries({ queryKey })
+    const current = client.getQueryData(queryKey)
+    if (!hasCode(error, 'order.changed') || !current) return tellFailure(error, { hasStatus: true })
+    const text = changedOrderText(error, current, t)
+    return notify({ id: ORDER_FAILURE, severity: 'warning', text, persist: true })
+  }
+
+  return useMutation({
+    mutationKey: PAY_KEY,
+    mutationFn: ({ id, updated_at: askedAt, total_amount }: Preorder) => {
+      followOrder({ id, sinceMs: Date.now(), askedAt, isBooked: true })
+      return callApi(preorders.pay, { params: { id }, body: { total_amount } })
+    },
+    onSuccess: ({ string_code }, preorder) => takeOutcome(client, preorder, string_code),
+    onError: (error, preorder) => {
+      if (isRefusal(error)) return afterRefusal(error, preorder)
+      const { id, updated_at: askedAt } = preorder
+      followOn({ id, sinceMs: Date.now(), askedAt, isBooked: true, ...followedFailure(error) })
+      return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
+    },
+  })
 }

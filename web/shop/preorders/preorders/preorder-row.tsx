@@ -1,21 +1,69 @@
-import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import { memo, useState } from 'react'
 import type { Product } from '#contract/catalogue/products.ts'
+import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import { clampedTo, isShort, mayAddOne } from '#domain/preorders/preorder-basket.ts'
 import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
-import { memo } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { ProductPicture } from '#web/shop/catalogue/products/product-picture.tsx'
-import { contentText, isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'
-import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
-import { Money } from '#web/kit/ui/money.tsx'
+import { TrashIcon } from '#web/kit/ui/icons.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
+import { Money } from '#web/kit/ui/money.tsx'
 import { QuantityStepper } from '#web/kit/ui/quantity-stepper.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { TypedQuantity } from './typed-quantity.tsx'
+import { ProductPicture } from '#web/shop/catalogue/products/product-picture.tsx'
+import { contentText, isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'
+import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import { BulkQuantityDialog } from '#web/shop/orders/basket/bulk-quantity-dialog.tsx'
 import type { PreorderBasketView, PreorderLine } from './use-preorder-basket.ts'
+
+interface TypedQuantityProps {
+  line: PreorderLine
+  isSoldOut: boolean
+  onSet: PreorderBasketView['set']
+}
+
+/** Bulk goods have no stepper: the quantity is typed, changed, or reset to zero. */
+function TypedQuantity({ line: { product, quantity, quantityThousandths }, isSoldOut, onSet }: TypedQuantityProps) {
+  const { t } = useTranslation()
+  const [isTyping, setTyping] = useState(false)
+  const shown = quantity > 0 ? quantityText(quantityThousandths, product.unit, t) : t('preorder.typeQuantity')
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+      {/* Stays in place, and keeps the focus, if there is nothing to reset. */}
+      <IconButton
+        aria-label={t('preorder.clearQuantity', { product: product.name })}
+        aria-disabled={quantity === 0}
+        onClick={() => onSet(product, 0)}
+        sx={quantity === 0 ? { opacity: 0.35 } : undefined}
+      >
+        <TrashIcon />
+      </IconButton>
+      <SecondaryButton
+        small
+        disabled={isSoldOut}
+        aria-haspopup="dialog"
+        aria-label={`${product.name}: ${shown}`}
+        onClick={() => setTyping(true)}
+      >
+        {shown}
+      </SecondaryButton>
+      {isTyping && (
+        <BulkQuantityDialog
+          product={product}
+          confirmText={t('preorder.setQuantity')}
+          onAdd={typed => {
+            onSet(product, typed)
+            setTyping(false)
+          }}
+          onClose={() => setTyping(false)}
+        />
+      )}
+    </Box>
+  )
+}
 
 interface PreorderRowProps {
   line: PreorderLine

@@ -1,29 +1,41 @@
-import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
-import { shortOf, type Takeable, takeable } from '#domain/preorders/preorder-basket.ts'
 import Box from '@mui/material/Box'
-import { useEffect, useMemo, useRef } from 'react'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useMemo, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { Product } from '#contract/catalogue/products.ts'
+import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
+import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
+import { shortOf, type Takeable, takeable } from '#domain/preorders/preorder-basket.ts'
+import { useOnline } from '#web/kit/api/use-online.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { preorderPath } from '#web/kit/paths.ts'
+import { useUser } from '#web/kit/session/session-provider.tsx'
+import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
+import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
+import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
+import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { useAnnounce } from '#web/kit/ui/live-region.tsx'
+import { formatMoney } from '#web/kit/ui/money-format.ts'
+import { Money } from '#web/kit/ui/money.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { useProducts } from '#web/shop/catalogue/products/queries.ts'
+import { itemCount } from '#web/shop/orders/basket/line-texts.ts'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { toShopProduct } from '#web/shop/orders/basket/shop-product.ts'
 import { useUnreadableLines } from '#web/shop/orders/basket/use-unreadable-lines.ts'
-import { useUser } from '#web/kit/session/session-provider.tsx'
-import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
-import { useAnnounce } from '#web/kit/ui/live-region.tsx'
-import { Page } from '#web/kit/ui/page.tsx'
 import { EventChoice } from './event-choice.tsx'
 import { isPlaceOf, PickupPlace } from './pickup-place.tsx'
-import { PreorderBar } from './preorder-bar.tsx'
-import { PreorderLines } from './preorder-lines.tsx'
-import { useEventGoods, preorderQuery, leftQuery } from './queries.ts'
+import { PreorderRow } from './preorder-row.tsx'
+import { leftQuery, preorderQuery, useEventGoods } from './queries.ts'
 import { useActiveEvent } from './use-active-event.ts'
-import { useChangedId, usePreorderBasket } from './use-preorder-basket.ts'
-import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
-import { useQuery } from '@tanstack/react-query'
-import Typography from '@mui/material/Typography'
-import { useNavigate } from 'react-router'
-import { preorderPath } from '#web/kit/paths.ts'
-import { Panel } from '#web/kit/ui/panel.tsx'
-import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { usePlacePreorder } from './use-place-preorder.ts'
+import { type PreorderBasketView, useChangedId, usePreorderBasket } from './use-preorder-basket.ts'
 
 type Item = PreorderEvent['preorder_event_items'][number]
 
@@ -134,5 +146,87 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
       </Page>
       {isPlaced && basket.hasQuantity && <PreorderBar basket={basket} eventId={event.id} onRefused={showShort} />}
     </>
+  )
+}
+
+interface PreorderBarProps {
+  basket: PreorderBasketView
+  eventId: number
+  onRefused: () => void
+}
+
+/** The number of items, the total, and the checkout button. */
+function PreorderBar({ basket: { lines, totals }, eventId, onRefused }: PreorderBarProps) {
+  const { t } = useTranslation()
+  const place = usePlacePreorder(eventId)
+  const isOnline = useOnline()
+  const chosen = lines.filter(({ quantity }) => quantity > 0)
+  return (
+    <BottomBar
+      width="wide"
+      summary={
+        <>
+          <Box>{t('basket.itemCount', { count: itemCount(chosen) })}</Box>
+          <Box sx={{ typography: 'body2' }}>{t('basket.netOf', { amount: formatMoney(totals.netCents) })}</Box>
+        </>
+      }
+      total={<Money cents={totals.grossCents} />}
+      action={
+        <PrimaryButton
+          disabled={!isOnline}
+          loading={place.isPending}
+          loadingLabel={t('common.loading')}
+          onClick={() => place.mutate(undefined, { onError: onRefused })}
+        >
+          {t(isOnline ? 'preorder.toCheckout' : 'shell.waitsForConnection')}
+        </PrimaryButton>
+      }
+    />
+  )
+}
+
+type EventItem = PreorderEvent['preorder_event_items'][number]
+
+interface PreorderLinesProps {
+  /** Undefined until the product list is loaded. */
+  goods: readonly Product[] | undefined
+  basket: PreorderBasketView
+  most: Takeable
+  items: ReadonlyMap<number, EventItem>
+}
+
+/** All goods of the event by name, each with its chosen quantity. */
+function PreorderLines({ goods, basket, most, items }: PreorderLinesProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { error, refetch } = useProducts()
+  if (!goods && error) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!goods) return <FullScreenLoading label={t('common.loading')} />
+  if (goods.length === 0)
+    return <EmptyState title={t('preorder.nothingToOrder')} drawing={<EmptyDrawing of="shelf" />} />
+  const byId = new Map(goods.map(product => [product.id, product]))
+  return (
+    <section aria-labelledby={id}>
+      <Typography variant="h2" id={id}>
+        {t('preorder.products')}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {basket.lines.map(line => {
+          const product = byId.get(line.product.id)
+          if (!product) return null
+          return (
+            <PreorderRow
+              key={product.id}
+              line={line}
+              product={product}
+              most={most.get(product.id)}
+              item={items.get(product.id)}
+              step={basket.step}
+              set={basket.set}
+            />
+          )
+        })}
+      </Box>
+    </section>
   )
 }

@@ -1,12 +1,17 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Preorder } from '#contract/preorders/preorders.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 import { storedChanges } from '#web/kit/api/stored-changes.ts'
-import { preorderQuery } from './queries.ts'
-import { useBooked } from './use-booked.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { preorderPath } from '#web/kit/paths.ts'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
+import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
+import { ownPreordersQuery, preorderQuery } from './queries.ts'
 
 // The id of the order whose booking request has no response yet. It survives a reload and a lost network.
 const KEY = 'preorder-booking'
@@ -52,4 +57,26 @@ export function useUnsureBooking(current: Order | null | undefined): { isAsking:
     if (isUnsure && hasCode(error, 'notFound')) forgetBooking()
   }, [isUnsure, error])
   return { isAsking: isUnsure && !error }
+}
+
+const BOOKED_NOTICE = 'preorder-booked'
+
+/** Runs after a booking: clears the order and the basket, and shows the pre-order. */
+export function useBooked() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return {
+    finish: async (id: number) => {
+      const changedId = preorderBasketStore.changedId()
+      await client.cancelQueries({ queryKey: currentOrderQuery.queryKey })
+      await navigate(preorderPath(id), { state: { id } })
+      client.setQueryData(currentOrderQuery.queryKey, null)
+      preorderBasketStore.empty()
+      notify({ id: BOOKED_NOTICE, severity: 'success', text: t('preorder.saved') })
+      const stale = [ownPreordersQuery.queryKey, preorderQuery(id).queryKey, preorderQuery(changedId ?? id).queryKey]
+      await Promise.all(stale.map(queryKey => client.invalidateQueries({ queryKey })))
+    },
+  }
 }

@@ -1,18 +1,18 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import { orders } from '#contract/orders/orders.ts'
 import { orderItems } from '#domain/orders/basket-lines.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
-import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
-import { useProductRefusal } from '#web/shop/orders/checkout/use-product-refusal.ts'
-import { ORDER_FAILURE, useTellFailure } from '#web/shop/orders/checkout/use-tell-failure.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { sessionQuery } from '#web/kit/session/queries.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { eventsQuery } from './queries.ts'
-import { takeSoldOut } from './take-refusal.ts'
+import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
+import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
+import { useProductRefusal } from '#web/shop/orders/checkout/use-place-order.ts'
+import { ORDER_FAILURE, useTellFailure } from '#web/shop/orders/checkout/use-tell-failure.ts'
+import { eventsQuery, leftQuery } from './queries.ts'
 
 /** Makes an order at checkout from an event's choices. The quantities stay, whatever the outcome. */
 export function usePlacePreorder(eventId: number) {
@@ -48,4 +48,24 @@ export function usePlacePreorder(eventId: number) {
       return tellFailure(error, { text: productRefusal(error) })
     },
   })
+}
+
+const refused = z.object({ items: z.array(z.object({ product_id: z.number(), left: z.number() })) })
+
+/**
+ * Caches the available quantities from a refused pre-order, so that the lines show them at once. Returns false for any other
+ * refusal.
+ */
+export function takeSoldOut(client: QueryClient, eventId: number, error: unknown): boolean {
+  if (!hasCode(error, 'preorder.soldOut') && !hasCode(error, 'preorder.perShopper')) return false
+  const { queryKey } = leftQuery(eventId)
+  const { data } = refused.safeParse(error.body)
+  if (data) {
+    const left = new Map(data.items.map(item => [item.product_id, item.left]))
+    client.setQueryData(queryKey, known =>
+      known?.map(item => ({ ...item, left: left.get(item.product_id) ?? item.left })),
+    )
+  }
+  void client.invalidateQueries({ queryKey })
+  return true
 }

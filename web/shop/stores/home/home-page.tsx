@@ -1,17 +1,30 @@
 import Box from '@mui/material/Box'
-import type { ComponentType, ReactNode } from 'react'
+import MuiLink from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { type ComponentType, type ReactNode, useId, useState, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
 import type { Store } from '#contract/stores/stores.ts'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { hasQuantity } from '#domain/orders/basket.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
-import { UnresolvedOrders } from '#web/shop/orders/checkout/unresolved-orders.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PATHS } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
-import { useActiveStore, useStores } from '#web/shop/stores/stores/queries.ts'
 import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { DoorIcon, ScanIcon } from '#web/kit/ui/icons.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
+import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
+import { UnresolvedOrders } from '#web/shop/orders/checkout/unresolved-orders.tsx'
+import { Distance } from '#web/shop/stores/stores/distance.tsx'
+import { OpeningPill } from '#web/shop/stores/stores/opening-pill.tsx'
+import { useActiveStore, useDistances, useStores } from '#web/shop/stores/stores/queries.ts'
+import { usePosition } from '#web/shop/stores/stores/use-position.ts'
 import { Shelf } from './shelf.tsx'
-import { StoreCard } from './store-card.tsx'
 import { StoresSkeleton } from './stores-skeleton.tsx'
 
 // Most visits begin with a store chosen before.
@@ -103,5 +116,113 @@ export function HomePage({ AdminHome }: HomePageProps) {
         <Shelf store={store} />
       </Box>
     </Page>
+  )
+}
+
+const { Part: StorePickerDialog } = lazyPart(async () => (await import('./store-picker-dialog.tsx')).StorePickerDialog)
+
+// On a wide screen: the store on the left, its actions on the right.
+const wide = {
+  display: { md: 'flex' },
+  gap: 4,
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  '& > :last-child': { flex: '0 0 280px' },
+} as const
+
+const spread = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }
+
+/** The active store, whether it is open, and the link to the basket. */
+function StoreCard({ store, isWide = false }: { store: Store; isWide?: boolean }) {
+  const { t } = useTranslation()
+  const id = useId()
+  // Undefined until it is first opened: only then is it loaded.
+  const [isPicking, setPicking] = useState<boolean>()
+  const { position } = usePosition({ isNeeded: false })
+  const distances = useDistances(position).metres
+  return (
+    <Panel tone="fresh" component="section" aria-labelledby={id}>
+      <Box sx={isWide ? wide : undefined}>
+        <div>
+          <Box sx={spread}>
+            <OpeningPill store={store} />
+            <Distance metres={distances.get(store.id)} />
+          </Box>
+          <Typography variant="h1" component="h2" id={id} sx={{ mt: 1.5, fontSize: { md: '1.75rem' } }}>
+            {store.name}
+          </Typography>
+          <Typography color="textSecondary">
+            {store.address}
+            {'\u00a0· '}
+            <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+              <MuiLink
+                component="button"
+                type="button"
+                color="inherit"
+                aria-label={t('home.changeStore')}
+                aria-haspopup="dialog"
+                onClick={() => setPicking(true)}
+                sx={{ font: 'inherit', py: 1.25, my: -1.25, px: 1.5, mx: -1.5, verticalAlign: 'baseline' }}
+              >
+                {t('home.change')}
+              </MuiLink>
+            </Box>
+          </Typography>
+          {store.opens_at !== null && store.closes_at !== null && (
+            <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+              {t('home.hoursToday', { opensAt: store.opens_at, closesAt: store.closes_at })}
+            </Typography>
+          )}
+        </div>
+        <div>
+          <Box sx={{ mt: 2 }}>
+            <BasketButton />
+          </Box>
+          {store.has_lock && <DoorButton store={store} />}
+          {store.test_payment && (
+            <Box sx={{ mt: 1.5 }}>
+              <StatusPill tone="attention">{t('home.testPayment')}</StatusPill>
+            </Box>
+          )}
+        </div>
+      </Box>
+      {isPicking !== undefined && <StorePickerDialog open={isPicking} onClose={() => setPicking(false)} />}
+    </Panel>
+  )
+}
+
+const { Part: DoorDialog } = lazyPart(async () => (await import('#web/shop/stores/doors/door-dialog.tsx')).DoorDialog)
+
+/** For a store with a lock: requests a code for its door. */
+function DoorButton({ store }: { store: Store }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Box sx={{ mt: 1.5 }}>
+      <SecondaryButton fullWidth icon={<DoorIcon />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('door.open')}
+      </SecondaryButton>
+      {isOpen && <DoorDialog store={store} next={<BasketButton isInside />} onClose={() => setOpen(false)} />}
+    </Box>
+  )
+}
+
+/** The link to the basket, to start or to continue. `isInside`: the shopper has just come through the door. */
+function BasketButton({ isInside = false }: { isInside?: boolean }) {
+  const { t } = useTranslation()
+  const isAtCheckout = useHasDraft()
+  const isStarted = hasQuantity(useSyncExternalStore(basketStore.subscribe, basketStore.basket))
+  if (isAtCheckout) {
+    return (
+      <PrimaryButton component={Link} to={PATHS.basket}>
+        {t('home.backToCheckout')}
+      </PrimaryButton>
+    )
+  }
+  const start = isInside ? 'door.inside' : 'home.startShopping'
+  return (
+    <PrimaryButton component={Link} to={PATHS.basket} icon={<ScanIcon size={26} />}>
+      {t(isStarted ? 'home.continueShopping' : start)}
+    </PrimaryButton>
   )
 }

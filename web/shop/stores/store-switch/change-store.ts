@@ -1,17 +1,16 @@
-import { orders } from '#contract/orders/orders.ts'
-import { products } from '#contract/catalogue/products.ts'
-import { users } from '#contract/accounts/users.ts'
-import { type Basket, hasQuantity } from '#domain/orders/basket.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { users } from '#contract/accounts/users.ts'
+import { products } from '#contract/catalogue/products.ts'
+import { orders } from '#contract/orders/orders.ts'
+import { type Basket, hasQuantity } from '#domain/orders/basket.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
-import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
-import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import type { NoticeInput } from '#web/kit/ui/notices/notice-queue.ts'
-import { noteStore } from './noted-store.ts'
+import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
+import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 
 const BASKETS = [basketStore, preorderBasketStore]
 
@@ -79,3 +78,17 @@ export function useStoreUndo() {
     }
   }
 }
+
+/** The user and the active store that this page shows. */
+interface NotedStore {
+  userId: number
+  storeId: number
+}
+
+let noted: NotedStore | undefined
+
+export const noteStore = (store: NotedStore | undefined): void => void (noted = store)
+
+/** Whether the user's store was changed elsewhere since this page noted it. */
+export const isChangedElsewhere = ({ userId, storeId }: NotedStore): boolean =>
+  noted?.userId === userId && noted.storeId !== storeId

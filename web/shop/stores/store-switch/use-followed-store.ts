@@ -3,8 +3,15 @@ import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { useProductToasts } from '#web/kit/ui/notices/notices-provider.tsx'
-import { basketsNow, enterStore, losesBasket, refreshStoreData, useStoreUndo } from './change-store.ts'
-import { isChangedElsewhere, noteStore } from './noted-store.ts'
+import {
+  basketsNow,
+  enterStore,
+  isChangedElsewhere,
+  losesBasket,
+  noteStore,
+  refreshStoreData,
+  useStoreUndo,
+} from './change-store.ts'
 
 /**
  * Follows the active store, wherever it is changed: the baskets belong to it, and the shopper is notified of a change from
