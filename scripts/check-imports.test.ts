@@ -44,7 +44,7 @@ test.each([
   ['web/shop/orders/checkout/pay-button.tsx', '#server/platform/context.ts'],
   ['web/shop/orders/checkout/pay-button.tsx', '../basket/basket-page.tsx'],
   ['web/shop/orders/checkout/pay-button.tsx', 'node:path'],
-  ['web/shop/orders/checkout/pay-button.tsx', '#web/back-office/orders/admin-orders/order-words.ts'],
+  ['web/shop/orders/checkout/pay-button.tsx', '#web/back-office/orders/admin-orders/order-labels.ts'],
   ['web/kit/lists/pager.tsx', '#web/shop/orders/basket/queries.ts'],
   ['web/kit/ui/panel.tsx', '@tanstack/react-query'],
   ['web/kit/ui/panel.tsx', '#web/kit/api/call-api.ts'],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openApp } from './app.ts'
-import { backupDirectory } from './modules/operations/backup/surroundings.ts'
+import { backupDirectory } from './modules/operations/backup/cli-environment.ts'
 import { ConfigError } from './config/config-error.ts'
 import { readConfig } from './config/config.ts'
 import { openDatabase } from './platform/db/connect.ts'

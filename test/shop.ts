@@ -22,7 +22,7 @@ import { featureServer, signedInShopper, unheardJobs } from './feature-server.ts
 type Options = {
   /** The virtual terminal's delay; 0 approves at once. */
   thinkMs?: number
-  quiescenceMs?: number
+  inFlightMs?: number
   now?: () => Date
   /** With an outbox: sent mails are added to `mails`. */
   hasOutbox?: boolean
@@ -34,9 +34,9 @@ type Options = {
 
 /** One server of a shop, on a database that several may share: orders and payments over HTTP, a virtual terminal. */
 export async function openShop(database: DatabaseHandle, options: Options = {}) {
-  const { thinkMs = 0, quiescenceMs = 60_000, now, terminal = plain => plain, terminals, hasOutbox = false } = options
+  const { thinkMs = 0, inFlightMs = 60_000, now, terminal = plain => plain, terminals, hasOutbox = false } = options
   const ledger = testTerminalLedger(database.kysely)
-  const virtual = terminal(testTerminal({ ledger, thinkMs, quiescenceMs }))
+  const virtual = terminal(testTerminal({ ledger, thinkMs, inFlightMs }))
   let worker: PaymentWorker | undefined
   let refundWorker: RefundWorker | undefined
   const { app, context, logged, mails } = await featureServer(database, {

@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { hasLooseWork, onLooseWork } from './kit/api/browser-storage.ts'
-import { holdReloadsWhile } from './kit/api/reload-guard.ts'
+import { blockReloadsWhile } from './kit/api/reload-guard.ts'
 import { subscribeToFollowedOrder } from './shop/orders/checkout/followed-order.ts'
 import { isPaying } from './shop/orders/checkout/is-paying.ts'
 import { watchChunkFailures } from './kit/app-update/chunk-failure.ts'
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   if (root === null) throw new Error('index.html has no #root')
   const fonts = loadFonts()
   readMoneyFormat(document)
-  holdReloadsWhile(RELOAD_LOSES)
+  blockReloadsWhile(RELOAD_LOSES)
   watchChunkFailures()
   keepInstallPrompt()
   const texts = startI18n()

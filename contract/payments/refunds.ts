@@ -60,7 +60,7 @@ const orderRefunds = z.object({
 })
 export type OrderRefunds = z.output<typeof orderRefunds>
 
-const lineWish = z.strictObject({
+const lineInput = z.strictObject({
   order_line_id: id,
   /** Everything that is left when both this and `amounts` are absent. */
   quantity: z.optional(z.number()),
@@ -91,7 +91,7 @@ export const refunds = {
       /** The admin has returned the money by hand; only for orders that were not paid at a terminal. */
       given_by_hand: z.optional(z.boolean()),
       /** Everything that is left when absent. */
-      lines: z.optional(z.array(lineWish).check(z.minLength(1), z.maxLength(200))),
+      lines: z.optional(z.array(lineInput).check(z.minLength(1), z.maxLength(200))),
     }),
     answer: refund,
     status: 202,

@@ -89,6 +89,6 @@ export const NEW_PRODUCT = {
   sort_order: 0,
   alarm_limit: null,
   drawing: null,
-  /** Store ids; the form's `stores` are built from them, see server/modules/catalogue/product-imports/judge-row.ts. */
+  /** Store ids; the form's `stores` are built from them, see server/modules/catalogue/product-imports/validate-row.ts. */
   offered_in: [],
 } as const

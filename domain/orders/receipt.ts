@@ -100,13 +100,13 @@ export function receiptOf(facts: ReceiptFacts): Receipt {
     payment,
     event,
     number: String(orderId),
-    ...paperOf(facts),
+    ...pdfOf(facts),
     lines: goods.toSorted(byFinnishName).flatMap(soldLines),
     ...totals(goods.map(({ amountCents, rateBasisPoints }) => ({ totalCents: amountCents, rateBasisPoints }))),
     refunds: refunds.map(refund => ({
       id: refund.id,
       number: `${orderId}-${refund.id}`,
-      ...paperOf(refund),
+      ...pdfOf(refund),
       lines: refund.goods.toSorted((a, b) => byFinnishName(a.sold, b.sold)).flatMap(linesBack),
       ...totalsBack(refund.vat),
     })),
@@ -117,7 +117,7 @@ export function receiptOf(facts: ReceiptFacts): Receipt {
 export const keptCents = ({ grossCents, refunds }: Pick<Receipt, 'grossCents' | 'refunds'>): number =>
   refunds.reduce((sum, refund) => sum + refund.grossCents, grossCents)
 
-const paperOf = ({ seller, store, at, slip }: Paper): Paper => ({ seller, store, at, slip })
+const pdfOf = ({ seller, store, at, slip }: Paper): Paper => ({ seller, store, at, slip })
 
 function soldLines(goods: ReceiptGoods): ReceiptLine[] {
   const { name, unit, quantityThousandths, unitPriceCents, amountCents, depositCents, rateBasisPoints } = goods

@@ -39,8 +39,8 @@ const situation = fc.record({
   amountCents: fc.constant(AMOUNT_CENTS),
   sentAt: fc.constant(0),
   now: fc.integer({ min: 0, max: 3_600_000 }),
-  quiescenceMs: fc.constantFrom(0, 500, QUIESCENCE_MS),
-  abortRequestedAt: fc.option(fc.integer({ min: 0, max: 3_600_000 })),
+  inFlightMs: fc.constantFrom(0, 500, QUIESCENCE_MS),
+  cancelRequestedAt: fc.option(fc.integer({ min: 0, max: 3_600_000 })),
   answer,
 })
 
@@ -52,7 +52,7 @@ describe('any answer at any time', () => {
         if (decision.to === undefined) {
           expect(decision.askAgainAfterMs).toBeGreaterThan(0)
           expect(decision.askAgainAfterMs).toBeLessThanOrEqual(60_000)
-          if (decision.abort) expect(isIn(HOLDS_TERMINAL, given.state)).toBe(true)
+          if (decision.cancel) expect(isIn(HOLDS_TERMINAL, given.state)).toBe(true)
         } else if (decision.to !== given.state) {
           expect(canAttemptBecome(given.state, decision.to)).toBe(true)
         }
@@ -79,7 +79,7 @@ describe('any answer at any time', () => {
         const { to } = decideAttempt(given)
         if (to === undefined || to === given.state || isIn(HOLDS_ORDER, to)) return
         const isNo = ['declined', 'cancelled'].includes(given.answer.kind)
-        const isGone = given.answer.kind === 'not_found' && given.now >= given.quiescenceMs
+        const isGone = given.answer.kind === 'not_found' && given.now >= given.inFlightMs
         const isNeverSent = given.answer.kind === 'not_taken' && given.state === 'INTENT'
         expect(isNo || isGone || isNeverSent).toBe(true)
       }),
@@ -99,7 +99,7 @@ describe('a whole attempt', () => {
         let now = 0
         for (const event of happened) {
           now += event.waitedMs
-          const facts = { amountCents: AMOUNT_CENTS, sentAt: 0, now, quiescenceMs: QUIESCENCE_MS }
+          const facts = { amountCents: AMOUNT_CENTS, sentAt: 0, now, inFlightMs: QUIESCENCE_MS }
           const next: AttemptState = decideAttempt({ ...facts, state, answer: event.answer }).to ?? state
           const nextStatus = orderStatusAfter(next, statusBefore)
           if (isIn(FINAL_STATES, state)) expect(next).toBe(state)
@@ -120,9 +120,9 @@ describe('a whole attempt', () => {
         let now = 0
         let questions = 0
         while (isIn(HOLDS_TERMINAL, state)) {
-          const heard = answers.next().value
-          const facts = { amountCents: AMOUNT_CENTS, sentAt: 0, now, quiescenceMs: QUIESCENCE_MS }
-          const decision = decideAttempt({ ...facts, state, answer: heard })
+          const handle = answers.next().value
+          const facts = { amountCents: AMOUNT_CENTS, sentAt: 0, now, inFlightMs: QUIESCENCE_MS }
+          const decision = decideAttempt({ ...facts, state, answer: handle })
           state = decision.to ?? state
           now += decision.askAgainAfterMs ?? 0
           questions++
@@ -137,7 +137,7 @@ describe('a whole attempt', () => {
     let now = 0
     let questions = 0
     for (;;) {
-      const facts = { amountCents: 1, sentAt: 0, now, quiescenceMs: QUIESCENCE_MS }
+      const facts = { amountCents: 1, sentAt: 0, now, inFlightMs: QUIESCENCE_MS }
       const decision = decideAttempt({ ...facts, state: 'SENT', answer: { kind: 'unreachable' } })
       questions++
       if (decision.to !== undefined) break

@@ -26,7 +26,7 @@ const after = (ageMs: number, answer: TerminalAnswer, rest: Partial<AttemptSitua
     amountCents: 1250,
     sentAt: SENT_AT,
     now: SENT_AT + ageMs,
-    quiescenceMs: 150 * SECOND,
+    inFlightMs: 150 * SECOND,
     answer,
     ...rest,
   })
@@ -39,7 +39,7 @@ describe('an answer that settles', () => {
   })
 
   it('approved after an abort, or ever so late, is still APPROVED', () => {
-    expect(after(130 * SECOND, approved(1250), { abortRequestedAt: SENT_AT + 5000 }).to).toBe('APPROVED')
+    expect(after(130 * SECOND, approved(1250), { cancelRequestedAt: SENT_AT + 5000 }).to).toBe('APPROVED')
     expect(after(47 * 60 * MINUTE, approved(1250), { state: 'UNRESOLVED' }).to).toBe('APPROVED')
   })
 
@@ -48,14 +48,14 @@ describe('an answer that settles', () => {
     const cancelled = { to: 'CANCELLED', stringCode: 'USER_CANCELLED' }
     expect(after(3000, { kind: 'cancelled', by: 'shopper' })).toEqual(cancelled)
     expect(after(3000, { kind: 'cancelled', by: 'merchant' })).toEqual(cancelled)
-    expect(after(9000, { kind: 'cancelled', by: 'merchant' }, { abortRequestedAt: SENT_AT + 5000 })).toEqual(cancelled)
+    expect(after(9000, { kind: 'cancelled', by: 'merchant' }, { cancelRequestedAt: SENT_AT + 5000 })).toEqual(cancelled)
   })
 
   it('cancelled by our abort for time is ABORTED with TIMEOUT', () => {
-    const abortRequestedAt = new Date(SENT_AT + 125 * SECOND)
-    const timedOut = after(127 * SECOND, { kind: 'cancelled', by: 'merchant' }, { abortRequestedAt })
+    const cancelRequestedAt = new Date(SENT_AT + 125 * SECOND)
+    const timedOut = after(127 * SECOND, { kind: 'cancelled', by: 'merchant' }, { cancelRequestedAt })
     expect(timedOut).toEqual({ to: 'ABORTED', stringCode: 'TIMEOUT' })
-    expect(after(127 * SECOND, { kind: 'cancelled', by: 'shopper' }, { abortRequestedAt }).to).toBe('CANCELLED')
+    expect(after(127 * SECOND, { kind: 'cancelled', by: 'shopper' }, { cancelRequestedAt }).to).toBe('CANCELLED')
   })
 })
 
@@ -64,20 +64,20 @@ describe('"not found"', () => {
 
   it('proves nothing before the quiescence window has passed', () => {
     expect(after(0, notFound)).toEqual({ askAgainAfterMs: 1000 })
-    expect(after(149_999, notFound, { abortRequestedAt: SENT_AT + 1 })).toEqual({ askAgainAfterMs: 1, abort: true })
+    expect(after(149_999, notFound, { cancelRequestedAt: SENT_AT + 1 })).toEqual({ askAgainAfterMs: 1, cancel: true })
     expect(after(150_000, notFound)).toEqual({ to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' })
   })
 
   it('is told as cancelled when the shopper had given up, but not when we had', () => {
-    const shopper = after(151_000, notFound, { abortRequestedAt: SENT_AT + 20 * SECOND })
+    const shopper = after(151_000, notFound, { cancelRequestedAt: SENT_AT + 20 * SECOND })
     expect(shopper).toEqual({ to: 'NOT_PROCESSED', stringCode: 'USER_CANCELLED' })
-    const timeUp = after(151_000, notFound, { abortRequestedAt: SENT_AT + 125 * SECOND })
+    const timeUp = after(151_000, notFound, { cancelRequestedAt: SENT_AT + 125 * SECOND })
     expect(timeUp).toEqual({ to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' })
   })
 
   it('is asked again right when a short window ends', () => {
-    expect(after(300, notFound, { quiescenceMs: 500 })).toEqual({ askAgainAfterMs: 200 })
-    expect(after(500, notFound, { quiescenceMs: 500 }).to).toBe('NOT_PROCESSED')
+    expect(after(300, notFound, { inFlightMs: 500 })).toEqual({ askAgainAfterMs: 200 })
+    expect(after(500, notFound, { inFlightMs: 500 }).to).toBe('NOT_PROCESSED')
   })
 
   it('settles an unresolved attempt too', () => {
@@ -91,8 +91,8 @@ describe('a payment that never left for the terminal', () => {
     expect(unreachable).toEqual({ to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' })
     const busy = after(4000, { kind: 'not_taken', why: 'busy' }, { state: 'INTENT' })
     expect(busy).toEqual({ to: 'NOT_PROCESSED', stringCode: 'TERMINAL_BUSY' })
-    const abortRequestedAt = SENT_AT + 2000
-    const cancelled = after(4000, { kind: 'not_taken', why: 'busy' }, { state: 'INTENT', abortRequestedAt })
+    const cancelRequestedAt = SENT_AT + 2000
+    const cancelled = after(4000, { kind: 'not_taken', why: 'busy' }, { state: 'INTENT', cancelRequestedAt })
     expect(cancelled).toEqual({ to: 'NOT_PROCESSED', stringCode: 'USER_CANCELLED' })
   })
 
@@ -118,15 +118,15 @@ describe.each(['in_progress', 'busy', 'unreachable'] as const)('"%s"', kind => {
   it('is aborted at 125 seconds, and at once when the shopper asked', () => {
     expect(after(120 * SECOND, answer)).toEqual({ askAgainAfterMs: 5 * SECOND })
     expect(after(124_999, answer)).toEqual({ askAgainAfterMs: 1 })
-    expect(after(125 * SECOND, answer)).toEqual({ askAgainAfterMs: 10 * SECOND, abort: true })
-    expect(after(500, answer, { abortRequestedAt: SENT_AT })).toEqual({ askAgainAfterMs: 1000, abort: true })
-    expect(after(500, answer, { abortRequestedAt: null })).toEqual({ askAgainAfterMs: 1000 })
+    expect(after(125 * SECOND, answer)).toEqual({ askAgainAfterMs: 10 * SECOND, cancel: true })
+    expect(after(500, answer, { cancelRequestedAt: SENT_AT })).toEqual({ askAgainAfterMs: 1000, cancel: true })
+    expect(after(500, answer, { cancelRequestedAt: null })).toEqual({ askAgainAfterMs: 1000 })
   })
 
   it('is unresolved after 15 minutes, then asked each minute and never aborted', () => {
-    expect(after(15 * MINUTE - 1, answer)).toEqual({ askAgainAfterMs: 1, abort: true })
+    expect(after(15 * MINUTE - 1, answer)).toEqual({ askAgainAfterMs: 1, cancel: true })
     expect(after(15 * MINUTE, answer)).toEqual({ to: 'UNRESOLVED', stringCode: 'UNKNOWN' })
-    const later = after(16 * MINUTE, answer, { state: 'UNRESOLVED', abortRequestedAt: SENT_AT })
+    const later = after(16 * MINUTE, answer, { state: 'UNRESOLVED', cancelRequestedAt: SENT_AT })
     expect(later).toEqual({ askAgainAfterMs: MINUTE })
   })
 })

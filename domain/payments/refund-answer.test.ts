@@ -17,7 +17,7 @@ const MINUTE = 60_000
 const given = (amountCents: number): TerminalAnswer => ({ kind: 'approved', transactionId: 'r', amountCents })
 
 const after = (ageMs: number, answer: TerminalAnswer, rest: Partial<RefundSituation> = {}) =>
-  decideRefund({ state: 'SENT', amountCents: 234, sentAt: 0, now: ageMs, quiescenceMs: 150_000, answer, ...rest })
+  decideRefund({ state: 'SENT', amountCents: 234, sentAt: 0, now: ageMs, inFlightMs: 150_000, answer, ...rest })
 
 describe('what a terminal says of a refund', () => {
   it('ends it only when it is certain', () => {
@@ -58,7 +58,7 @@ describe('what a terminal says of a refund', () => {
       amountCents: fc.constant(234),
       sentAt: fc.constant(0),
       now: fc.integer({ min: 0, max: 3_600_000 }),
-      quiescenceMs: fc.constantFrom(0, 500, 150_000),
+      inFlightMs: fc.constantFrom(0, 500, 150_000),
       answer,
     })
     fc.assert(

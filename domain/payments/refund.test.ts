@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { planRefund, type RefundableLine, type RefundPlan, type RefundWish } from './refund.ts'
+import { planRefund, type RefundableLine, type RefundPlan, type RefundLineInput } from './refund.ts'
 import { totals } from '#domain/vat.ts'
 import { inTier } from '#test/tier.ts'
 
@@ -66,7 +66,7 @@ describe('a refund', () => {
     expect(planRefund([cheese], [{ lineId: 1, quantityThousandths: 100 }])).toEqual({ problem: 'quantityInvalid' })
   })
 
-  it.each<[string, RefundWish[], string]>([
+  it.each<[string, RefundLineInput[], string]>([
     ['of a line of another order', [{ lineId: 2 }], 'lineUnknown'],
     ['of more than was bought', [{ lineId: 1, quantityThousandths: 3000 }], 'quantityInvalid'],
     ['of half a piece', [{ lineId: 1, quantityThousandths: 500 }], 'quantityInvalid'],
@@ -117,7 +117,7 @@ const order = fc
 /** The line, the share of its remainder, and whether the terminal returned the money. */
 const step = fc.record({ pick: fc.nat(), share: fc.double({ min: 0, max: 1, noNaN: true }), isGiven: fc.boolean() })
 
-function wishFor(lines: readonly RefundableLine[], { pick, share }: { pick: number; share: number }): RefundWish {
+function wishFor(lines: readonly RefundableLine[], { pick, share }: { pick: number; share: number }): RefundLineInput {
   const chosen = lines[pick % lines.length]!
   const left = chosen.quantityThousandths - chosen.givenBackThousandths
   if (chosen.labelsCents) {

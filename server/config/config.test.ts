@@ -20,7 +20,7 @@ describe('the environment', () => {
       devMailbox: true,
       testPayment: true,
       testTerminalMs: 1500,
-      quiescenceMs: 150_000,
+      inFlightMs: 150_000,
       currency: 'EUR',
       locale: 'fi-FI',
     })
@@ -152,7 +152,7 @@ describe('the environment', () => {
 
   test('has no short wait for terminals in production: a payment on its way could be taken for not made', () => {
     expect(() => readConfig({ ...production, PUOTI_QUIESCENCE_MS: '5000' })).toThrow(/PUOTI_QUIESCENCE_MS/)
-    expect(readConfig({ PUOTI_QUIESCENCE_MS: '5000' }).quiescenceMs).toBe(5000)
+    expect(readConfig({ PUOTI_QUIESCENCE_MS: '5000' }).inFlightMs).toBe(5000)
   })
 
   test.each([

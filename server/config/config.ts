@@ -189,7 +189,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     /** Networks, besides this machine, where payment terminals may be reached without encryption. */
     terminalNetworks: env.PUOTI_TERMINAL_NETWORKS,
     testTerminalMs: env.PUOTI_TEST_TERMINAL_MS,
-    quiescenceMs: env.PUOTI_QUIESCENCE_MS,
+    inFlightMs: env.PUOTI_QUIESCENCE_MS,
     currency: env.PUOTI_CURRENCY,
     locale: env.PUOTI_LOCALE,
     /** The map tile URL, with {z}, {x} and {y}; undefined: no maps. */

@@ -4,7 +4,7 @@ import { A_DESK } from './desk.ts'
 import { expectSound } from './expect-sound.ts'
 import { eanOf } from './goods.ts'
 import { expectNotice } from './notices.ts'
-import { leaveInDoubt, payOrder, placeOrder } from './order-deeds.ts'
+import { leaveInDoubt, payOrder, placeOrder } from './order-mutations.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 

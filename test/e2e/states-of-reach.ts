@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { openDoor, turnLock } from './screens-of-doors.ts'
 import { eanOf } from './goods.ts'
-import { leaveInDoubt } from './order-deeds.ts'
+import { leaveInDoubt } from './order-mutations.ts'
 import { signUp, TEIJO } from './people.ts'
 import type { Screen, Visit } from './screen-list.ts'
 import { unlockTeijo } from './teijo-lock.ts'

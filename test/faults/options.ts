@@ -21,7 +21,7 @@ export type Options = {
   servers: number
   shoppers: number
   stores: number
-  quiescenceMs: number
+  inFlightMs: number
   terminal: TerminalKind
   /** Measures the pay call instead. */
   latency: boolean
@@ -70,7 +70,7 @@ export function readOptions(args: string[]): Options {
     servers: number(values.servers, 3),
     shoppers: number(values.shoppers, SHOPPERS),
     stores: number(values.stores, 24),
-    quiescenceMs: number(values['quiescence-ms'], 5000),
+    inFlightMs: number(values['quiescence-ms'], 5000),
     terminal: readKind(values.terminal),
     counts: values.counts,
     latency: values.latency ?? false,

@@ -4,7 +4,7 @@ import type { Finding } from '#test/faults/checker/check.ts'
 import type { World } from './world.ts'
 
 /** Checks that the fault run's checker cannot make, because it has no times in between. */
-export function checkCourses(world: World): Finding[] {
+export function checkMachines(world: World): Finding[] {
   return [...heardTooEarly(world), ...movesOutsideOfTheTables(world), ...heldForNothing(world)]
 }
 

@@ -2,10 +2,10 @@ import { HOLDS_TERMINAL, isIn } from '#domain/payments/attempt-states.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import { QUEUE_LIMIT_MS } from '#domain/payments/payment-attempt.ts'
-import { LEASE_MS } from '#domain/payments/payment-course.ts'
+import { LEASE_MS } from '#domain/payments/payment-machine.ts'
 import { TIMEOUTS_COUNT_FOR_MS } from '#domain/payments/payment-pause.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
-import type { PaymentWish } from '#server/modules/payments/payments/begin-payment.ts'
+import type { PaymentInput } from '#server/modules/payments/payments/begin-payment.ts'
 import type { BeginRefusal } from '#server/modules/payments/payments/payment-repository.ts'
 import { mustWait, type Timeouts } from '#server/modules/payments/payments/wait-to-pay.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
@@ -26,7 +26,7 @@ export class MemoryBegin extends MemoryAttempts {
     this.#terminalIds = terminalIds
   }
 
-  *begin(wish: PaymentWish): Work<Attempt | BeginRefusal> {
+  *begin(wish: PaymentInput): Work<Attempt | BeginRefusal> {
     for (let tries = 1; ; tries++) {
       const lines = this.#lines()
       yield
@@ -40,7 +40,7 @@ export class MemoryBegin extends MemoryAttempts {
     }
   }
 
-  #writeIntent({ userId, owner, seen }: PaymentWish, lines: Line[]): Attempt | BeginRefusal {
+  #writeIntent({ userId, owner, seen }: PaymentInput, lines: Line[]): Attempt | BeginRefusal {
     const order = [...this.rows.orders.values()].find(
       each => each.userId === userId && orderCan.pay(each) && (!seen || seen.order_id === each.id),
     )
@@ -67,7 +67,7 @@ export class MemoryBegin extends MemoryAttempts {
       leaseUntil: now + LEASE_MS,
       sentAt: null,
       deadlineAt: now + (line.waiting > 0 ? QUEUE_LIMIT_MS : AT_TERMINAL_MS),
-      abortRequestedAt: null,
+      cancelRequestedAt: null,
       stringCode: null,
       outcomeAt: null,
     }

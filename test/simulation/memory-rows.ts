@@ -33,7 +33,7 @@ export type AttemptRow = {
   leaseUntil: number | null
   sentAt: number | null
   deadlineAt: number
-  abortRequestedAt: number | null
+  cancelRequestedAt: number | null
   stringCode: StringCode | null
   outcomeAt: number | null
 }

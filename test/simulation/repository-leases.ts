@@ -10,12 +10,12 @@ export function knowsWhoLeads(hands: RepositoryHands): void {
     test('and renews for that server alone, with what the shopper asked meanwhile', async () => {
       const { begun, userId } = await hands.begin()
       expect(await hands.repository.renewLeases(A, [begun.id])).toEqual(
-        new Map([[begun.id, { abortRequestedAt: null }]]),
+        new Map([[begun.id, { cancelRequestedAt: null }]]),
       )
       expect(await hands.repository.renewLeases(A, [])).toEqual(new Map())
       expect(await hands.repository.renewLeases(B, [begun.id])).toEqual(new Map())
       await hands.repository.requestAbort(userId)
-      expect((await hands.repository.renewLeases(A, [begun.id])).get(begun.id)?.abortRequestedAt).toBeInstanceOf(Date)
+      expect((await hands.repository.renewLeases(A, [begun.id])).get(begun.id)?.cancelRequestedAt).toBeInstanceOf(Date)
       await hands.repository.settle(begun, outcome('CANCELLED'))
       expect(await hands.repository.renewLeases(A, [begun.id])).toEqual(new Map())
     })

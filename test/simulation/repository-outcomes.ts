@@ -84,10 +84,10 @@ export function writesOutcomes(hands: RepositoryHands): void {
   test('keeps when the shopper first asked to stop', async () => {
     const { begun, userId } = await hands.begin()
     expect(await hands.repository.requestAbort(userId)).toBe(begun.id)
-    const { abortRequestedAt } = await hands.repository.find(begun.id)
-    expect(abortRequestedAt).toBeInstanceOf(Date)
+    const { cancelRequestedAt } = await hands.repository.find(begun.id)
+    expect(cancelRequestedAt).toBeInstanceOf(Date)
     await hands.repository.requestAbort(userId)
-    expect(await hands.repository.find(begun.id)).toMatchObject({ abortRequestedAt })
+    expect(await hands.repository.find(begun.id)).toMatchObject({ cancelRequestedAt })
     await hands.repository.settle(begun, outcome('CANCELLED'))
     expect(await hands.repository.requestAbort(userId)).toBeUndefined()
   })

@@ -12,7 +12,7 @@ export function beginsPayments(hands: RepositoryHands): void {
         userId,
         orderId: order.id,
         sentAt: null,
-        abortRequestedAt: null,
+        cancelRequestedAt: null,
       })
       expect(begun.payment.amountCents).toBe(order.totalCents)
       expect(await hands.repository.find(begun.id)).toEqual(begun)
@@ -114,9 +114,9 @@ export function beginsPayments(hands: RepositoryHands): void {
       const { begun: second } = await hands.begin()
       const { begun: third } = await hands.begin()
       expect(await hands.repository.takeTerminal(second.id, A)).toBeUndefined()
-      expect(await hands.repository.nextInLine(A)).not.toContain(second.id)
+      expect(await hands.repository.nextInQueue(A)).not.toContain(second.id)
       await hands.repository.settle(first, outcome('DECLINED'))
-      const next = await hands.repository.nextInLine(A)
+      const next = await hands.repository.nextInQueue(A)
       expect([next.includes(second.id), next.includes(third.id)]).toEqual([true, false])
       expect(await hands.repository.takeTerminal(third.id, A)).toBeUndefined()
       expect(await hands.repository.takeTerminal(second.id, A)).toBeInstanceOf(Date)
@@ -129,10 +129,10 @@ export function beginsPayments(hands: RepositoryHands): void {
       const { begun, userId } = await hands.begin()
       await hands.repository.settle(first, outcome('DECLINED'))
       expect(await hands.repository.takeTerminal(begun.id, B)).toBeUndefined()
-      expect(await hands.repository.nextInLine(B)).not.toContain(begun.id)
+      expect(await hands.repository.nextInQueue(B)).not.toContain(begun.id)
       await hands.repository.requestAbort(userId)
       expect(await hands.repository.takeTerminal(begun.id, A)).toBeUndefined()
-      expect(await hands.repository.nextInLine(A)).not.toContain(begun.id)
+      expect(await hands.repository.nextInQueue(A)).not.toContain(begun.id)
       expect(await hands.under.attempt(begun.id)).toMatchObject({ state: 'QUEUED' })
     })
 
@@ -169,14 +169,14 @@ export function beginsPayments(hands: RepositoryHands): void {
   test('notes that the terminal has it, or is silent, and nothing on one in line or with an outcome', async () => {
     const { begun } = await hands.sent()
     const { begun: queued } = await hands.begin()
-    await hands.repository.noteState(queued.id, 'UNKNOWN')
+    await hands.repository.recordState(queued.id, 'UNKNOWN')
     expect(await hands.under.attempt(queued.id)).toMatchObject({ state: 'QUEUED' })
     for (const state of ['UNKNOWN', 'SENT', 'UNKNOWN'] as const) {
-      await hands.repository.noteState(begun.id, state)
+      await hands.repository.recordState(begun.id, state)
       expect(await hands.under.attempt(begun.id)).toMatchObject({ state })
     }
     await hands.repository.settle(begun, outcome('DECLINED'))
-    await hands.repository.noteState(begun.id, 'SENT')
+    await hands.repository.recordState(begun.id, 'SENT')
     expect(await hands.under.attempt(begun.id)).toMatchObject({ state: 'DECLINED' })
   })
 }

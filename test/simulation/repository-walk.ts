@@ -89,7 +89,7 @@ export class RepositoryWalk {
       case 'mark':
         return (await repository.markSent(id, owner)) !== undefined
       case 'note':
-        return repository.noteState(id, chances.pick(['SENT', 'UNKNOWN'] as const))
+        return repository.recordState(id, chances.pick(['SENT', 'UNKNOWN'] as const))
       case 'age':
         return this.#under.age(id, 9000)
       default: {

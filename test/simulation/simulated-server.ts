@@ -50,7 +50,7 @@ export class SimulatedServer {
   close(): void {
     if (!this.process.isUp || this.#isClosing) return
     this.#isClosing = true
-    for (const drive of this.#held.values()) drive.hear({ kind: 'let_go' })
+    for (const drive of this.#held.values()) drive.dispatch({ kind: 'release' })
     if (this.process.isDown) return
     this.process.after(this.#world.chances.between(10, 3000), () =>
       this.#transact(this.#world.repository.handBack(this.process.owner), () => this.#end('ends')),
@@ -75,9 +75,9 @@ export class SimulatedServer {
     const { owner } = this.process
     if (this.#held.size > 0)
       this.#transact(repository.renewLeases(owner, [...this.#held.keys()]), ours => ours && this.#renewed(ours))
-    if ([...this.#held.values()].some(drive => drive.isInLine))
-      this.#transact(repository.nextInLine(owner), next =>
-        next?.forEach(id => this.#held.get(id)?.hear({ kind: 'line_moved' })),
+    if ([...this.#held.values()].some(drive => drive.isQueued))
+      this.#transact(repository.nextInQueue(owner), next =>
+        next?.forEach(id => this.#held.get(id)?.dispatch({ kind: 'queue_moved' })),
       )
     // Claiming changes nothing when nothing has expired.
     if (this.#world.recovers && repository.hasLapsed())
@@ -87,10 +87,10 @@ export class SimulatedServer {
     this.process.after(TICK_MS, () => this.#tick())
   }
 
-  #renewed(ours: Map<number, { abortRequestedAt: Date | null }>): void {
+  #renewed(ours: Map<number, { cancelRequestedAt: Date | null }>): void {
     for (const [id, drive] of this.#held) {
-      const abortRequestedAt = ours.get(id)?.abortRequestedAt?.getTime() ?? null
-      drive.hear({ kind: 'lease_renewed', isOurs: ours.has(id), abortRequestedAt })
+      const cancelRequestedAt = ours.get(id)?.cancelRequestedAt?.getTime() ?? null
+      drive.dispatch({ kind: 'lease_renewed', isOurs: ours.has(id), cancelRequestedAt })
     }
   }
 
@@ -100,7 +100,7 @@ export class SimulatedServer {
     const drive = new SimulatedDrive(this.#world, { attempt, source, process: this.process })
     this.#held.set(attempt.id, drive)
     drive.whenDone(() => this.#held.delete(attempt.id))
-    drive.hear({ kind: 'begun' })
+    drive.dispatch({ kind: 'begun' })
   }
 
   pay(order: OrderRow, reply: Answer): void {
@@ -141,7 +141,7 @@ export class SimulatedServer {
   abort(userId: number): void {
     this.#transact(this.#world.repository.requestAbort(userId), id => {
       if (id !== undefined)
-        this.#held.get(id)?.hear({ kind: 'abort_wanted', at: this.#world.agenda.now + this.process.skewMs })
+        this.#held.get(id)?.dispatch({ kind: 'cancel_requested', at: this.#world.agenda.now + this.process.skewMs })
     })
   }
 
@@ -167,8 +167,8 @@ export class SimulatedServer {
   }
 
   /** Passes on the result in this life of the server; undefined when the database failed. */
-  #transact<T>(work: Work<T>, hear: (result: T | undefined) => void): void {
-    const heard = this.process.ours(hear)
+  #transact<T>(work: Work<T>, dispatch: (result: T | undefined) => void): void {
+    const heard = this.process.ours(dispatch)
     this.#world.database.ask(work, result => heard(result === 'failed' ? undefined : result.ok))
   }
 

@@ -1,5 +1,5 @@
-import type { CourseEvent, Effect, Stage, Step, Course } from '#domain/payments/course.ts'
-import { advanceCourse } from '#domain/payments/payment-course.ts'
+import type { PaymentEvent, Effect, Phase, Step, PaymentMachine } from '#domain/payments/payment-machine-types.ts'
+import { transition } from '#domain/payments/payment-machine.ts'
 import type { Told } from '#test/faults/actors/notebook.ts'
 import { Chances } from '#test/faults/chances.ts'
 import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
@@ -19,16 +19,16 @@ export type Wire = Pick<TerminalWire, 'start' | 'status' | 'cancel' | 'calm'>
 
 /** The changes of a planted bug; empty for the unchanged shop. */
 export type Bug = {
-  advance?: (course: Course, event: CourseEvent, now: number) => Step
+  advance?: (machine: PaymentMachine, event: PaymentEvent, now: number) => Step
   repository?: (rows: MemoryRows, terminalIds: readonly number[]) => MemoryRepository
   rows?: (now: () => number) => MemoryRows
   wire?: (wire: Wire, agenda: Agenda) => Wire
-  quiescenceMs?: number
+  inFlightMs?: number
   /** Attempts of a dead server are never taken over. */
   recoversNothing?: true
 }
 
-type StepNoted = [owner: string, attempt: number, event: CourseEvent, stage: Stage['is'], effects: readonly Effect[]]
+type StepNoted = [owner: string, attempt: number, event: PaymentEvent, phase: Phase['is'], effects: readonly Effect[]]
 
 const MIDNIGHT = Date.UTC(2026, 10, 1)
 
@@ -47,8 +47,8 @@ export class World {
   readonly told: Told[] = []
   /** Moments without any running server. */
   readonly darkTimes: number[] = []
-  readonly advance: (course: Course, event: CourseEvent, now: number) => Step
-  readonly quiescenceMs: number
+  readonly advance: (machine: PaymentMachine, event: PaymentEvent, now: number) => Step
+  readonly inFlightMs: number
   readonly recovers: boolean
   readonly #story: ((line: string) => void) | undefined
   isQuiet = false
@@ -60,8 +60,8 @@ export class World {
     this.chances = chances.fork('servers')
     this.climate = climateOf(chances)
     this.#story = story
-    this.advance = bug.advance ?? advanceCourse
-    this.quiescenceMs = bug.quiescenceMs ?? QUIESCENCE_MS
+    this.advance = bug.advance ?? transition
+    this.inFlightMs = bug.inFlightMs ?? QUIESCENCE_MS
     this.recovers = !bug.recoversNothing
     const now = () => this.agenda.now
     const terminalIds = Array.from({ length: 1 + chances.below(2) }, (_, index) => index + 1)
@@ -112,9 +112,9 @@ export class World {
   noteStep(tell: () => StepNoted): void {
     this.steps++
     this.say(() => {
-      const [owner, attempt, event, stage, effects] = tell()
+      const [owner, attempt, event, phase, effects] = tell()
       const does = effects.map(effect => `, ${wordsOf(effect)}`).join('')
-      return `${owner} attempt ${attempt}: ${wordsOf(event)} → ${stage}${does}`
+      return `${owner} attempt ${attempt}: ${wordsOf(event)} → ${phase}${does}`
     })
   }
 
@@ -123,7 +123,7 @@ export class World {
   }
 }
 
-const wordsOf = ({ kind, ...more }: CourseEvent | Effect) => {
+const wordsOf = ({ kind, ...more }: PaymentEvent | Effect) => {
   const rest = Object.values(more).map(value => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
   return [kind, ...rest].join(' ')
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Look, lookArea, lookInTurn, lookPixels } from './looks.ts'
+import { type Look, lookArea, checkIfDue, lookPixels } from './looks.ts'
 
 const WINDOW = { left: 193, top: 297, width: 1536, height: 486 }
 
 test('a near look comes every second time, and the others in between', () => {
-  expect([0, 1, 2, 3, 4].map(lookInTurn)).toEqual(['near', 'whole', 'near', 'far', 'near'])
+  expect([0, 1, 2, 3, 4].map(checkIfDue)).toEqual(['near', 'whole', 'near', 'far', 'near'])
 })
 
 test('what is looked at lies on even pixels within the window; a far look takes the middle half', () => {

@@ -22,7 +22,7 @@ export interface Pixels extends Size {
 const IN_TURN: readonly Look[] = ['near', 'whole', 'near', 'far']
 const ZOOMS: Record<Look, 0.5 | 1 | 2> = { near: 0.5, whole: 1, far: 2 }
 
-export const lookInTurn = (turn: number): Look => IN_TURN[turn % IN_TURN.length] ?? 'whole'
+export const checkIfDue = (turn: number): Look => IN_TURN[turn % IN_TURN.length] ?? 'whole'
 
 const even = (value: number) => Math.floor(value / 2) * 2
 

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useSteady } from '#web/kit/ui/use-steady.ts'
 import { aimingWindow, type Area } from './aiming-window.ts'
-import { awaitsSecondRead, NOTHING_SEEN, sightCode } from './code-sightings.ts'
+import { awaitsSecondRead, NOTHING_SEEN, sightCode } from './code-debounce.ts'
 import type { DecodeReply, DecodeRequest } from './decoding.ts'
 import { createLookingClock } from './looking-clock.ts'
 import { type LookingTip, tipAfter } from './looking-tips.ts'
-import { type Look, lookArea, lookInTurn } from './looks.ts'
+import { type Look, lookArea, checkIfDue } from './looks.ts'
 import type { Camera } from './use-camera.ts'
 
 /** Returns the same camera object until a visible part of it changes, so that its window does not re-render with every scan. */
@@ -152,7 +152,7 @@ function startFrameLoop({ video, decoder, isHurried, onLook }: FrameLoop): () =>
   const decodeFrame = async () => {
     const view = { width: video.clientWidth, height: video.clientHeight }
     const window = aimingWindow({ width: video.videoWidth, height: video.videoHeight }, view)
-    const look = lookInTurn(isHurried() ? turn : ++turn)
+    const look = checkIfDue(isHurried() ? turn : ++turn)
     const codes = await decoder.decode(await takePicture(video, lookArea(window, look)), look)
     if (!isStopped) onLook(codes)
   }

@@ -27,7 +27,7 @@ export type RefundCall = { signal?: AbortSignal; hasLeft?: () => void }
  */
 export type PaymentTerminal = {
   /** How long after the request was sent the terminal may still start it; only after that `not_found` means “not charged”. */
-  quiescenceMs: number
+  inFlightMs: number
   /** True when repeating `start` with the same serviceId can't charge again. */
   resendIsIdempotent: boolean
   /**

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { DatabaseError, type Pool } from 'pg'
-import { takeMigrationLock, makeMigrationBooks, namesOfApplied, noteApplied } from './migration-books.ts'
+import { takeMigrationLock, makeMigrationTables, namesOfApplied, noteApplied } from './migration-tables.ts'
 import { readOnlineStatements, runOnline } from './online-migration.ts'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
 import type { Database } from './tables.ts'
@@ -88,7 +88,7 @@ async function applyPatiently(db: Kysely<Database>, stretch: readonly MigrationF
   for (let attempt = 1; ;) {
     try {
       // Most starting servers do not reach this: a role that may only access rows couldn't create these tables.
-      await db.transaction().execute(makeMigrationBooks)
+      await db.transaction().execute(makeMigrationTables)
       const applied = await db.transaction().execute(trx => applyWithin(db, trx, stretch))
       if (applied) return applied
     } catch (error) {

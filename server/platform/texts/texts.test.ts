@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { verificationSms } from '#server/modules/accounts/phone-verification/send-code.ts'
 import { signInMail } from '#server/modules/accounts/sign-in/sign-in-mail.ts'
-import { bookedMail, cancelledMail, type PreorderLetter } from '#server/modules/preorders/booking/tell-shopper.ts'
+import { bookedMail, cancelledMail, type PreorderEmail } from '#server/modules/preorders/booking/notify-shopper.ts'
 
 const MAIL = {
   email: 'aino@puoti.example',
@@ -51,7 +51,7 @@ test.each(LANGUAGE_CODES)('the SMS in %s fits one message and lets the phone fil
   expect(text).toMatch(/^[\w\s@#.,:;'äöåÄÖÅ-]+$/)
 })
 
-const PREORDER: PreorderLetter = {
+const PREORDER: PreorderEmail = {
   language: 'en',
   orderId: 1234,
   reference: '12344',

@@ -16,7 +16,7 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
   // Call the terminal first, store the attempt afterwards.
   a: { instead: { '/payments/pay-order.ts': './bugs/naive-pay-order.ts' } },
   // No quiescence at all: the setting is 0, and the wait for a late start of sending is removed too.
-  b: { edits: { '/domain/payments/payment-course.ts': [['SEND_WITHIN_MS + quiescenceMs', 'quiescenceMs']] } },
+  b: { edits: { '/domain/payments/payment-machine.ts': [['SEND_WITHIN_MS + quiescenceMs', 'quiescenceMs']] } },
   // Send again under another key when there was no response.
   c: { instead: { [TEST_TERMINAL]: './bugs/fresh-key-terminal.ts' } },
   // d is SQL: the unique indexes of attempts are dropped.

@@ -28,7 +28,7 @@ const scene: WorldOptions = {
   stores: SHOPPERS,
   terminalsPerStore: 1,
   thinkMs: 0,
-  quiescenceMs: 60_000,
+  inFlightMs: 60_000,
 }
 process.exit((await runDrill({ scene, play })) ? 0 : 1)
 

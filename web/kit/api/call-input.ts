@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { SendBy } from './fetch-telling.ts'
+import type { SendBy } from './fetch-reporting-progress.ts'
 import type * as z from 'zod/mini'
 
 type Sent<Part> = Part extends z.ZodMiniType ? { [Name in keyof z.output<Part>]: string | number } : never

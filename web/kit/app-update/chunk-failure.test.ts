@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { holdReloadsWhile } from '#web/kit/api/reload-guard.ts'
+import { blockReloadsWhile } from '#web/kit/api/reload-guard.ts'
 
 // Browser APIs that Node lacks.
 let reloads = 0
@@ -8,10 +8,10 @@ let stored = new Map<string, string>()
 
 async function freshPage({ isOnline = true, isPaying = false } = {}) {
   vi.stubGlobal('navigator', { onLine: isOnline })
-  holdReloadsWhile({ isHeld: () => isPaying, subscribe: () => () => undefined })
+  blockReloadsWhile({ isHeld: () => isPaying, subscribe: () => () => undefined })
   vi.resetModules()
   const guard = await import('#web/kit/api/reload-guard.ts')
-  guard.holdReloadsWhile({ isHeld: () => isPaying, subscribe: () => () => undefined })
+  guard.blockReloadsWhile({ isHeld: () => isPaying, subscribe: () => () => undefined })
   return import('./chunk-failure.ts')
 }
 

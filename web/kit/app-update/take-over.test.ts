@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { holdReloadsWhile } from '#web/kit/api/reload-guard.ts'
+import { blockReloadsWhile } from '#web/kit/api/reload-guard.ts'
 import { takeOver } from './take-over.ts'
 
 // Browser APIs that Node lacks.
@@ -20,7 +20,7 @@ beforeEach(() => {
   container = new EventTarget()
   vi.stubGlobal('location', { reload: () => reloads++ })
   vi.stubGlobal('navigator', { serviceWorker: container })
-  holdReloadsWhile({ isHeld: () => false, subscribe: () => () => undefined })
+  blockReloadsWhile({ isHeld: () => false, subscribe: () => () => undefined })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -65,7 +65,7 @@ test('a message that can’t be sent reloads at once', () => {
 test('a payment begun meanwhile holds the reload until it has its outcome', () => {
   let isPaying = true
   const listeners = new Set<() => void>()
-  holdReloadsWhile({
+  blockReloadsWhile({
     isHeld: () => isPaying,
     subscribe: listener => {
       listeners.add(listener)

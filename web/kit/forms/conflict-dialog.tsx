@@ -9,11 +9,11 @@ import { useId, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { ChoiceList } from '#web/kit/ui/choice-list.tsx'
-import { changeWords, type FieldWords } from './change-words.ts'
+import { changeLabels, type FieldLabels } from './change-labels.ts'
 import type { Choose, FieldChange } from './merge-values.ts'
 import { type AuditedRecord, useOthersChange } from './use-others-change.ts'
 
-interface ConflictDialogProps extends FieldWords {
+interface ConflictDialogProps extends FieldLabels {
   fields: readonly FieldChange[]
   record: AuditedRecord
   isSaving: boolean
@@ -30,14 +30,14 @@ const paper = {
 
 interface FieldChoiceProps {
   change: FieldChange
-  words: FieldWords
+  words: FieldLabels
   chosen: Side | undefined
   onChoose: (side: Side) => void
 }
 
 function FieldChoice({ change, words, chosen, onChoose }: FieldChoiceProps) {
   const { t } = useTranslation()
-  const { label, mine, theirs } = changeWords(change, words, t)
+  const { label, mine, theirs } = changeLabels(change, words, t)
   return (
     <Box>
       <Typography variant="h3" sx={{ mb: 1 }}>

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { newDraft as newEvent } from '#web/back-office/preorders/admin-preorder-events/event-draft.ts'
+import { newFormValues as newEvent } from '#web/back-office/preorders/admin-preorder-events/event-form-values.ts'
 import { EVENT_MERGING } from '#web/back-office/preorders/admin-preorder-events/use-event-form.ts'
 import {
   type ExceptionRow,
-  newDraft as newStore,
+  newFormValues as newStore,
   typedExceptions,
-} from '#web/back-office/stores/admin-stores/store-draft.ts'
+} from '#web/back-office/stores/admin-stores/store-form-values.ts'
 import { STORE_MERGING } from '#web/back-office/stores/admin-stores/use-store-form.ts'
 import { mergeValues } from './merge-values.ts'
 

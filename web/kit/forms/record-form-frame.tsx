@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { holdReloads } from '#web/kit/api/reload-guard.ts'
+import { blockReloads } from '#web/kit/api/reload-guard.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { askBeforeLeaving } from '#web/kit/shell/leave-question.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
@@ -168,7 +168,7 @@ const refuse = (event: BeforeUnloadEvent) => event.preventDefault()
 /** Keeps the tab from being closed by mistake, and the app from reloading itself. */
 function holdTab(): () => void {
   addEventListener('beforeunload', refuse)
-  const release = holdReloads()
+  const release = blockReloads()
   return () => {
     removeEventListener('beforeunload', refuse)
     release()

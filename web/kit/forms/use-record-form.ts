@@ -44,7 +44,7 @@ function useSaving<Values extends FormValues, Saved>(
 ) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const [isSaving, setSaving] = useState(false)
   const [saved, setSaved] = useState<{ record: Saved }>()
   const tell = useEffectEvent((record: Saved) => {
@@ -61,7 +61,7 @@ function useSaving<Values extends FormValues, Saved>(
       return dispatch({ type: 'overtaken', by: read(error.body['current'] as Saved) })
     if (hasCode(error, 'form.invalid') && describe)
       return dispatch({ type: 'refused', told: describe(error.body['problems']) })
-    tellFailure(error, 'save-failed')
+    showFailure(error, 'save-failed')
   }
   const send = async (values: Values, revision: number | undefined) => {
     if (isSaving) return

@@ -172,7 +172,7 @@ describe('a refund', () => {
   })
 
   test.runIf(isFullTier)('that may be on its way is not sent again', async () => {
-    const terminals = bench.open('tcp', { quiescenceMs: 1500 })
+    const terminals = bench.open('tcp', { inFlightMs: 1500 })
     const payment = await approved(terminals)
     const refund = { refundId: payment.serviceId, amountCents: 99 }
     await bench.simulator().fault(TERMINAL, { method: 'Refund', side: 'request', act: 'cut' })

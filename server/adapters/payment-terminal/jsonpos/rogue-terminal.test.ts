@@ -35,7 +35,7 @@ async function answering(said: (asked: Fields) => Fields): Promise<JsonposTermin
   const { port } = server.address() as AddressInfo
   const opened = new JsonposTerminals({
     settingsOf: async () => ({ transport: 'tcp', host: '127.0.0.1', port, apiKey: 'key' }),
-    quiescenceMs: 1000,
+    inFlightMs: 1000,
   })
   terminals.push(opened)
   return opened

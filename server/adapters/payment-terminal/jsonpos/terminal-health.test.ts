@@ -111,7 +111,7 @@ describe('what is wrong is told apart', () => {
       if (terminalId === TERMINAL) throw new Error('wrong settings: port')
       return undefined
     }
-    const terminals = new JsonposTerminals({ settingsOf, quiescenceMs: 1000 })
+    const terminals = new JsonposTerminals({ settingsOf, inFlightMs: 1000 })
     expect(await terminals.health(TERMINAL)).toMatchObject({ ok: false, code: 'wrongSettings' })
     expect(await terminals.health(TERMINAL + 1)).toMatchObject({ ok: false, code: 'noSettings' })
   })

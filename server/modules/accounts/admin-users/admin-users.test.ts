@@ -53,7 +53,7 @@ type What = 'blocked' | 'admin' | 'phone-blocked'
 const changeBy = (by: Admin, change: `${number} ${What}`, body: object) =>
   by.call(`PUT users/${change.replace(' ', '/')}`, body)
 const change = (id: number, what: What, body: object) => changeBy(anna, `${id} ${what}`, body)
-const trailOf = async (id: number) => {
+const auditLogOf = async (id: number) => {
   const { items } = (await anna.call(`GET audit/user/${id}`)).body as { items: AuditEntry[] }
   return items.map(({ changes, reason, by }) => [
     by.id,
@@ -164,7 +164,7 @@ describe('a user', () => {
     expect(await changeBy(bertil, `${id} blocked`, { is_blocked: false })).toMatchObject({
       body: { is_blocked: false },
     })
-    expect(await trailOf(id)).toEqual([
+    expect(await auditLogOf(id)).toEqual([
       [bertil.id, null, 'is_blocked: false'],
       [anna.id, 'stole', 'is_blocked: true'],
     ])
@@ -181,7 +181,7 @@ describe('a user', () => {
     expect(await calls()).toBe(200)
     await change(id, 'admin', { is_admin: false, reason: 'left' })
     expect(await calls()).toBe(403)
-    expect(await trailOf(id)).toEqual([
+    expect(await auditLogOf(id)).toEqual([
       [anna.id, 'left', 'is_admin: false'],
       [anna.id, null, 'is_admin: true'],
     ])
@@ -207,15 +207,15 @@ describe('a blocked phone number', () => {
     const blocked = await change(warned, 'phone-blocked', { phone, is_blocked: true, reason: 'spam' })
     expect(blocked).toMatchObject({ status: 200, body: { phone_blocked: true, blocked_phones: [{ phone }] } })
     expect(await read(verified)).toMatchObject({ is_verified: false, phone_blocked: true })
-    expect(await trailOf(verified)).toEqual([[anna.id, 'spam', 'blocked_phones: 1', 'is_verified: false']])
+    expect(await auditLogOf(verified)).toEqual([[anna.id, 'spam', 'blocked_phones: 1', 'is_verified: false']])
     await database.kysely.updateTable('app_user').set({ phone: '+358403333333' }).where('id', '=', warned).execute()
     expect(await read(warned)).toMatchObject({ phone_blocked: false, blocked_phones: [{ phone }] })
     expect(await found('?q=warned&phone_blocked=true')).toEqual(['warned@phone.example'])
     const freed = await change(warned, 'phone-blocked', { phone, is_blocked: false })
     expect(freed).toMatchObject({ status: 200, body: { blocked_phones: [] } })
-    expect((await trailOf(warned))[0]).toEqual([anna.id, null, 'blocked_phones: 0'])
+    expect((await auditLogOf(warned))[0]).toEqual([anna.id, null, 'blocked_phones: 0'])
     // The audit log is kept for ever, and a phone number is personal data.
-    expect(JSON.stringify(await trailOf(warned))).not.toContain('358')
+    expect(JSON.stringify(await auditLogOf(warned))).not.toContain('358')
     expect(await read(verified)).toMatchObject({ is_verified: false, phone_blocked: false })
   })
 

@@ -44,7 +44,7 @@ const sessionsOf = async (email: string) => {
 }
 
 /** The audit log's changes of a user's right to use the back office, oldest first. */
-async function adminTrailOf(email: string) {
+async function adminAuditQueryOf(email: string) {
   const { id } = await userRow(email)
   const trail = database.kysely.selectFrom('audit_entry').select('changes').where('kind', '=', 'user')
   const entries = await trail.where('record_id', '=', id).orderBy('id').execute()
@@ -248,9 +248,9 @@ describe('A sign-in', () => {
       user: { is_admin: true, isAdmin: true },
     })
     expect((await userRow('me@puoti.example')).is_admin).toBe(false)
-    expect(await adminTrailOf('boss@puoti.example')).toEqual([true])
+    expect(await adminAuditQueryOf('boss@puoti.example')).toEqual([true])
     await (await server.signedIn('boss@puoti.example')).call('POST authenticate')
-    expect(await adminTrailOf('boss@puoti.example')).toEqual([true])
+    expect(await adminAuditQueryOf('boss@puoti.example')).toEqual([true])
   })
 
   test('leaves the right that an admin took from that address, also when nobody is left who may use the back office', async () => {
@@ -265,11 +265,11 @@ describe('A sign-in', () => {
       await server.signedIn('boss@puoti.example')
       return (await userRow('boss@puoti.example')).is_admin
     }
-    expect([await isAdminAgain(), await adminTrailOf('boss@puoti.example')]).toEqual([false, [true, false]])
+    expect([await isAdminAgain(), await adminAuditQueryOf('boss@puoti.example')]).toEqual([false, [true, false]])
     await block('deputy@puoti.example')
-    expect([await isAdminAgain(), await adminTrailOf('boss@puoti.example')]).toEqual([false, [true, false]])
+    expect([await isAdminAgain(), await adminAuditQueryOf('boss@puoti.example')]).toEqual([false, [true, false]])
     await makeAdminByAddress(server.context, 'boss@puoti.example')
-    expect([await isAdminAgain(), await adminTrailOf('boss@puoti.example')]).toEqual([true, [true, false, true]])
+    expect([await isAdminAgain(), await adminAuditQueryOf('boss@puoti.example')]).toEqual([true, [true, false, true]])
   })
 
   test('nor does it give the right back to who has removed the account since', async () => {

@@ -20,7 +20,7 @@ import {
   stockTable,
   storeTable,
   supplierTable,
-  trailTable,
+  auditTable,
   userTable,
 } from './tables.ts'
 
@@ -57,7 +57,7 @@ function tracedFiles(context: Context) {
   }
   const trail = async ({ query, user: { userId } }: Asked<'auditCsv'>) => {
     await traceExport(context, { list: 'audit', query, userId })
-    return files('audit', trailTable(db, query))
+    return files('audit', auditTable(db, query))
   }
   return { orders, preorders, users, visits, trail }
 }

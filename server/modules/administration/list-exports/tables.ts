@@ -20,7 +20,7 @@ import { findLineIds, type LinesQuery, showLines } from '#server/modules/stock/s
 import { findLedgerIds, findMoves, type LedgerQuery } from '#server/modules/stock/store-stock/ledger.ts'
 import { findShelves, findStockIds, type StockQuery } from '#server/modules/stock/store-stock/queries.ts'
 import { findAllStores, type StoresQuery } from '#server/modules/stores/admin-stores/list-stores.ts'
-import { findEntries, findTrailIds, type TrailQuery, type WrittenEntry } from '#server/platform/audit-log/queries.ts'
+import { findEntries, findAuditIds, type AuditQuery, type WrittenEntry } from '#server/platform/audit-log/queries.ts'
 import { listTable } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
@@ -195,9 +195,9 @@ const CHANGE: Columns<FieldChange> = {
 }
 
 /** One row for each field that was changed. */
-export const trailTable = (db: Db, query: TrailQuery) =>
+export const auditTable = (db: Db, query: AuditQuery) =>
   listTable({
-    findIds: () => findTrailIds(db, query),
+    findIds: () => findAuditIds(db, query),
     rowsOf: async ids => (await findEntries(db, ids)).flatMap(fieldsOf),
     columns: CHANGE,
   })

@@ -78,7 +78,7 @@ async function added(change: object = {}): Promise<AdminProduct> {
 const read = async (id: number) => (await anna.call(`GET products/${id}`)).body as AdminProduct
 const versionsOf = async (id: number) =>
   ((await anna.call(`GET products/${id}/versions`)).body as { items: ProductVersion[] }).items
-const trailOf = async (id: number) =>
+const auditLogOf = async (id: number) =>
   ((await anna.call(`GET audit/product/${id}`)).body as { items: AuditEntry[] }).items
 const list = async (query: string, language = 'fi') => {
   const { body } = await anna.call(`GET products?lang=${language}&${query}`)
@@ -145,7 +145,7 @@ describe('a product', () => {
       reason: 'spring prices',
     }
     await send(`PUT products/${id}`, form(change), bertil)
-    const [changed, created] = await trailOf(id)
+    const [changed, created] = await auditLogOf(id)
     expect(created).toMatchObject({ action: 'created', by: { id: anna.id } })
     expect(changed).toMatchObject({
       action: 'changed',
@@ -163,7 +163,7 @@ describe('a product', () => {
     const { id } = await added()
     expect((await send(`PUT products/${id}`, form({ revision: 1 }))).body.revision).toBe(1)
     expect((await versionsOf(id)).length).toBe(1)
-    expect((await trailOf(id)).length).toBe(1)
+    expect((await auditLogOf(id)).length).toBe(1)
   })
 
   test('that somebody else saved meanwhile is not overwritten: both are shown', async () => {

@@ -33,7 +33,7 @@ export async function changeProducts(
   return inRefusableTransaction(db, async trx => {
     const unknown = await unknownName(trx, wanted.change)
     if (unknown) return unknown
-    await holdProducts(trx, wanted.ids)
+    await lockProducts(trx, wanted.ids)
     const plan = await planChanges(trx, { ...wanted, day: shopDate(author.at) })
     if (plan.seen !== seen) return refuse('record.changed')
     const changing = plan.rows.filter(({ row }) => row.outcome === 'changed')
@@ -48,7 +48,7 @@ export async function changeProducts(
 }
 
 /** Locks in the order of ids, so that two concurrent changes of the same products do not deadlock. */
-export const holdProducts = (trx: Transaction<Database>, ids: readonly number[]) =>
+export const lockProducts = (trx: Transaction<Database>, ids: readonly number[]) =>
   trx.selectFrom('product').select('id').where('id', '=', anyOf(ids)).orderBy('id').forNoKeyUpdate().execute()
 
 /** Refuses a supplier, VAT class or store that does not exist; locks a supplier until the commit. */

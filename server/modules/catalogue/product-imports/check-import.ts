@@ -8,7 +8,7 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { Claims } from './claim-codes.ts'
-import { judgeRow, type Judged } from './judge-row.ts'
+import { validateRow, type Judged } from './validate-row.ts'
 import { readKnownNames, type KnownNames, type Wishes } from './known-names.ts'
 import { matchProducts } from './match-products.ts'
 import { showImport } from './queries.ts'
@@ -87,7 +87,7 @@ async function checkRows(trx: Trx, { id, said, known, day }: Checking): Promise<
     const matches = await matchProducts(trx, reads, { day, layouts: known.layouts })
     const judged = batch.flatMap(({ row, read }, at) => {
       const match = matches[at]
-      return match ? [claims.take(judgeRow({ row, read, match, known }))] : []
+      return match ? [claims.take(validateRow({ row, read, match, known }))] : []
     })
     await keepRows(trx, id, judged)
   }

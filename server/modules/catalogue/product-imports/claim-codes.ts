@@ -5,7 +5,7 @@ import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Transaction } from 'kysely'
 import { codeHolders, codeRowsOf } from '#server/modules/catalogue/admin-products/save-codes.ts'
-import type { Judged } from './judge-row.ts'
+import type { Judged } from './validate-row.ts'
 import { plainName } from './known-names.ts'
 
 type Claim = { row: number; product_id: number | null; field: string }

@@ -54,7 +54,7 @@ async function added(change: object = {}): Promise<AdminProduct> {
   return body as AdminProduct
 }
 const read = async (id: number) => (await anna.call(`GET products/${id}`)).body as AdminProduct
-const trailOf = async (id: number) =>
+const auditLogOf = async (id: number) =>
   ((await anna.call(`GET audit/product/${id}`)).body as { items: AuditEntry[] }).items
 
 type Checked = ProductImport & { code: string; problem: string }
@@ -243,14 +243,16 @@ describe('an import', () => {
       unit: 'kpl',
       enabled: true,
     })
-    const [entry] = await trailOf(product.id)
+    const [entry] = await auditLogOf(product.id)
     expect(entry).toMatchObject({
       action: 'changed',
       by: { id: anna.id },
       reason: `import ${checked.id}`,
       changes: [{ field: 'price', from: 1.45, to: 2.5 }],
     })
-    expect(await trailOf(made?.product_id ?? 0)).toMatchObject([{ action: 'created', reason: `import ${checked.id}` }])
+    expect(await auditLogOf(made?.product_id ?? 0)).toMatchObject([
+      { action: 'created', reason: `import ${checked.id}` },
+    ])
   })
 
   test('said twice, also at once, saves once', async () => {
@@ -259,7 +261,7 @@ describe('an import', () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect((await apply(checked.id)).body.state).toBe('applied')
     expect((await read(product.id)).revision).toBe(2)
-    expect((await trailOf(product.id)).length).toBe(2)
+    expect((await auditLogOf(product.id)).length).toBe(2)
   })
 
   test('with wrong rows saves nothing, unless only the others are asked for', async () => {
@@ -352,7 +354,7 @@ describe('an undone import', () => {
     expect(await read(product.id)).toMatchObject(rest)
     const [, made] = await rowsOf(id)
     expect((await anna.call(`GET products/${made?.product_id}`)).status).toBe(404)
-    expect(await trailOf(made?.product_id ?? 0)).toMatchObject([{ action: 'removed' }, { action: 'created' }])
+    expect(await auditLogOf(made?.product_id ?? 0)).toMatchObject([{ action: 'removed' }, { action: 'created' }])
     expect((await undo(id)).body.state).toBe('undone')
     expect((await apply(id)).status).toBe(409)
   })

@@ -83,7 +83,7 @@ test('a class that is not there has no rates', async () => {
 
 const correct = (id: number, was: number, vat: number) =>
   anna.call(`PUT settings/vat-classes/${id}/rates/2026-01-01`, { vat, was, reason: 'mistyped' })
-const trailOf = async (id: number) =>
+const auditLogOf = async (id: number) =>
   ((await anna.call(`GET audit/vatClass/${id}`)).body as { items: AuditEntry[] }).items.map(({ action, changes }) => [
     action,
     ...changes.map(({ field, from, to }) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`),
@@ -103,7 +103,7 @@ test('a rate that began and that no sale has used is corrected, and removed wher
     .execute()
   expect((await anna.call(`DELETE settings/vat-classes/${id}/rates/2026-06-01`)).status).toBe(200)
   expect(await rates(id)).toEqual(['2026-01-01 25.5 now'])
-  expect(await trailOf(id)).toEqual([
+  expect(await auditLogOf(id)).toEqual([
     ['changed', 'rates.2026-06-01: 9 → null'],
     ['changed', 'rates.2026-01-01: 2.55 → 25.5'],
   ])
@@ -122,7 +122,7 @@ test('a class is renamed, and removed as long as no product has or had it', asyn
   await database.pool.query('UPDATE product_version SET vat_class_id = $2 WHERE product_id = $1', [productId, food])
   expect((await removeClass()).status).toBe(200)
   expect(await rates(id)).toBeUndefined()
-  expect(await trailOf(id)).toEqual([
+  expect(await auditLogOf(id)).toEqual([
     ['removed', 'name: "Kirjat" → null', 'rates.2026-06-11: 13.5 → null'],
     ['changed', 'name: "Kirjta" → "Kirjat"'],
     ['created', 'name: null → "Kirjta"', 'rates.2026-06-11: null → 13.5'],

@@ -13,7 +13,7 @@ import { openPushServices, type TestPushServices } from '#test/push/push-service
 import { inTier } from '#test/tier.ts'
 import { claimDeliveries } from './delivery-rows.ts'
 import { PushWorker } from './push-worker.ts'
-import { tellShoppers } from './tell-shoppers.ts'
+import { notifyShoppers } from './notify-shoppers.ts'
 import { type NewNotification, writeNotification } from './write-notification.ts'
 
 const DAY_MS = 86_400_000
@@ -224,7 +224,7 @@ test('what somebody waits for goes before what is told to everyone', async () =>
   const [first] = all
   const text = () => ({ title: 'Yours', body: 'Body' })
   await inTransaction(database.kysely, trx =>
-    tellShoppers(trx, [{ userId: first!.userId, about: 'something', text, url: '/home' }], { at: now() }),
+    notifyShoppers(trx, [{ userId: first!.userId, about: 'something', text, url: '/home' }], { at: now() }),
   )
   await worker.work()
   const titles = push.webpush.received.map(
@@ -246,7 +246,7 @@ test('what happened to a shopper is told once in the language of each device, ho
     text: (language: string) => ({ title: language, body: 'Body' }),
     url: '/home',
   }
-  const tell = () => inTransaction(database.kysely, trx => tellShoppers(trx, [happened], { at: now() }))
+  const tell = () => inTransaction(database.kysely, trx => notifyShoppers(trx, [happened], { at: now() }))
   await Promise.all([tell(), tell(), tell()])
   await tell()
   await worker.work()

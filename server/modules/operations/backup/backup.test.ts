@@ -8,7 +8,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { migrate } from '#server/platform/schema/migrate.ts'
 import { seedDemo } from '#server/seed/seed-demo.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { tellShoppers } from '#server/modules/messaging/push/tell-shoppers.ts'
+import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
 import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
 import { waitingJobs } from '#server/platform/outbox/waiting-jobs.ts'
 import { emptyDatabase, testDatabase } from '#test/database.ts'
@@ -18,7 +18,7 @@ import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 import { inTier, isFullTier } from '#test/tier.ts'
 import { readBackupFile, removeOldBackups, writeBackupFile } from './backup-files.ts'
 import { BackupError } from './backup-format.ts'
-import { restoreChecked } from './prove-backup.ts'
+import { restoreChecked } from './verify-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { takeBackup } from './take-backup.ts'
 
@@ -131,7 +131,7 @@ describe('a backup', () => {
     await subscribeApps(database, userId)
     const text = () => ({ title: 'Title', body: 'Body' })
     await inTransaction(database.kysely, trx =>
-      tellShoppers(trx, [{ userId, about: 'a test of backups', text, url: '/home' }], { at: new Date() }),
+      notifyShoppers(trx, [{ userId, about: 'a test of backups', text, url: '/home' }], { at: new Date() }),
     )
     await restoreChecked(target, await backUp(), { now: new Date() })
     const deliveries = await target.kysely.selectFrom('push_delivery').select(['state', 'reason']).execute()

@@ -25,7 +25,7 @@ export function journalled(terminals: PaymentTerminals, needs: Needs): PaymentTe
 function withJournal(terminal: PaymentTerminal, provider: string, { journal, log, now }: Needs): PaymentTerminal {
   const { refundStatus, takings } = terminal
   return {
-    quiescenceMs: terminal.quiescenceMs,
+    inFlightMs: terminal.inFlightMs,
     resendIsIdempotent: terminal.resendIsIdempotent,
     async start(payment, signal, hasLeft) {
       const { serviceId, terminalId, amountCents, currency } = payment

@@ -12,7 +12,7 @@ import {
 } from './backup-format.ts'
 import { waitingJobs } from '#server/platform/outbox/waiting-jobs.ts'
 import { sequencesNow } from './sequences.ts'
-import { shopSums } from './shop-sums.ts'
+import { shopSums } from './control-totals.ts'
 import { copyOutOf, shopTables, speakPlainly, type ShopTable } from './shop-tables.ts'
 
 const line = (part: BackupHead | TableHead | TableFoot | BackupTail) => Buffer.from(`${JSON.stringify(part)}\n`)

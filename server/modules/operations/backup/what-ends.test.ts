@@ -16,7 +16,7 @@ import { stockShop } from '#test/shop.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
 import { isFullTier } from '#test/tier.ts'
 import { writeBackupFile } from './backup-files.ts'
-import { restoreChecked } from './prove-backup.ts'
+import { restoreChecked } from './verify-backup.ts'
 import { takeBackup } from './take-backup.ts'
 
 const BOSS = 'boss@puoti.example'

@@ -7,7 +7,7 @@ import { testDatabase } from '#test/database.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
 import { addEvent } from '#test/preorder-rows.ts'
 import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
-import { FinalOutcomes, look, lookInTurn } from './look.ts'
+import { FinalOutcomes, look, checkIfDue } from './look.ts'
 
 let database: DatabaseHandle
 let shop: Shop
@@ -269,7 +269,7 @@ test('What a look at everything found stays found by those at what is recent, un
 })
 
 test('Of several servers one looks each minute, and once a day at everything', async () => {
-  const turn = () => lookInTurn(shop.context, finals)
+  const turn = () => checkIfDue(shop.context, finals)
   const turns = await Promise.all([turn(), turn(), turn()])
   expect(turns.filter(Boolean)).toHaveLength(1)
   await sql`UPDATE invariant_look SET begun_at = now() - interval '58 seconds'`.execute(database.kysely)

@@ -18,7 +18,7 @@ const payment = { serviceId: 'a', terminalId: 1, amountCents: 100, currency: 'EU
 terminalConformance('Test payment', async () => {
   const ledger = testTerminalLedger(database.kysely)
   return {
-    terminal: testTerminal({ ledger, thinkMs: 600_000, quiescenceMs: 0 }),
+    terminal: testTerminal({ ledger, thinkMs: 600_000, inFlightMs: 0 }),
     terminalId: 1,
     press: ({ serviceId }, what) => ledger.decide(serviceId, { state: PRESSED[what] }),
     async shown({ serviceId }) {
@@ -28,7 +28,7 @@ terminalConformance('Test payment', async () => {
 })
 
 test('the virtual terminal approves by itself after a moment', async () => {
-  const terminal = testTerminal({ ledger: testTerminalLedger(database.kysely), thinkMs: 150, quiescenceMs: 0 })
+  const terminal = testTerminal({ ledger: testTerminalLedger(database.kysely), thinkMs: 150, inFlightMs: 0 })
   const began = performance.now()
   expect(await terminal.start(payment, new AbortController().signal)).toMatchObject({ kind: 'approved' })
   expect(performance.now() - began).toBeGreaterThan(140)
@@ -36,7 +36,7 @@ test('the virtual terminal approves by itself after a moment', async () => {
 
 test('its card slip says what was paid where and when, that it was a test, and fits the paper', async () => {
   const ledger = testTerminalLedger(database.kysely)
-  const terminal = testTerminal({ ledger, thinkMs: 0, quiescenceMs: 0 })
+  const terminal = testTerminal({ ledger, thinkMs: 0, inFlightMs: 0 })
   const slipped = { ...payment, serviceId: 'c'.repeat(32), amountCents: 1234 }
   const answer = await terminal.start(slipped, new AbortController().signal)
   const slip = answer.kind === 'approved' ? (answer.receiptText ?? '') : ''
@@ -52,7 +52,7 @@ test('its card slip says what was paid where and when, that it was a test, and f
 
 test('one that hangs approves nothing by itself', async () => {
   const ledger = testTerminalLedger(database.kysely)
-  const terminal = testTerminal({ ledger, thinkMs: 50, quiescenceMs: 0 })
+  const terminal = testTerminal({ ledger, thinkMs: 50, inFlightMs: 0 })
   await ledger.receive({ ...payment, serviceId: 'b' }, 'hung')
   await sleep(100)
   expect(await terminal.status({ ...payment, serviceId: 'b' })).toEqual({ kind: 'in_progress' })

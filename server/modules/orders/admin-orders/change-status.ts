@@ -34,7 +34,7 @@ export type AfterPreorderChange = (
 export const changeStatus = (context: Context, change: StatusChange, afterPreorderChange: AfterPreorderChange) =>
   inRefusableTransaction(context.db, async trx => {
     const { orderId, from, to } = change
-    const order = await holdOrder(trx, orderId)
+    const order = await lockOrder(trx, orderId)
     if (!order) return refuse('notFound')
     const attempts = await trx.selectFrom('payment_attempt').select('state').where('order_id', '=', orderId).execute()
     const { status, cancelled_at: cancelledAt } = order
@@ -54,7 +54,7 @@ export const changeStatus = (context: Context, change: StatusChange, afterPreord
   })
 
 /** Locks the shopper first, then the order, as a payment does: the opposite order would deadlock. */
-async function holdOrder(trx: Transaction<Database>, orderId: number) {
+async function lockOrder(trx: Transaction<Database>, orderId: number) {
   const { rows } = await sql`
     SELECT id FROM app_user WHERE id = (SELECT user_id FROM customer_order WHERE id = ${orderId}) FOR KEY SHARE`.execute(
     trx,
@@ -62,7 +62,7 @@ async function holdOrder(trx: Transaction<Database>, orderId: number) {
   if (rows.length === 0) return undefined
   return trx.selectFrom('customer_order').selectAll().where('id', '=', orderId).forNoKeyUpdate().executeTakeFirst()
 }
-type Order = NonNullable<Awaited<ReturnType<typeof holdOrder>>>
+type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 /**
  * Every complete order has the attempt that paid it. For one that was paid in another way this is a MANUAL attempt, which is

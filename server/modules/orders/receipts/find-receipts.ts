@@ -109,7 +109,7 @@ const refundsOf = (from: From) =>
 
 /** A receipt's contents, with the products' names in a language. */
 export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
-  const paper = paperOf(row)
+  const paper = pdfOf(row)
   const goods = new Map(row.lines.map(line => [line.id, goodsOf(line, language)]))
   return receiptOf({
     ...paper,
@@ -121,7 +121,7 @@ export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
     goods: [...goods.values()],
     refunds: row.refunds.map(({ id, outcome_at, slip, lines, vat, ...as }) => ({
       ...paper,
-      ...(as.name !== null && paperOf(as)),
+      ...(as.name !== null && pdfOf(as)),
       id,
       // Values from JSON are not Dates yet.
       at: new Date(outcome_at ?? 0),
@@ -155,7 +155,7 @@ type Kept = {
     | null
 }
 
-const paperOf = (kept: Kept) => ({
+const pdfOf = (kept: Kept) => ({
   seller: {
     name: kept.name ?? '',
     businessId: kept.businessId ?? '',

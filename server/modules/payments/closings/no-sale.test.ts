@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await testDatabase()
   shop = await openShop(database, {
     thinkMs: 600_000,
-    quiescenceMs: 500,
+    inFlightMs: 500,
     terminal: plain => ({
       ...plain,
       refund: async () => REFUSED,

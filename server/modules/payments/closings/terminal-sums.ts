@@ -61,7 +61,7 @@ async function askTerminal({ terminals }: Context, { from, until }: Days, { id, 
 type Told = { terminalId: number; date: string; revision: number; amount: number | null; note: string }
 
 /** Stores the sum that an admin read on the terminal, or removes a misread one. The change is in the terminal's audit log. */
-export async function tellTerminalSum({ db }: Context, told: Told, author: Author) {
+export async function recordTerminalSum({ db }: Context, told: Told, author: Author) {
   const { terminalId, date, amount, note } = told
   const cents = amount === null ? null : centsFromEuros(amount)
   if (cents === undefined) return refuse('request.invalid', { fields: ['amount'] })

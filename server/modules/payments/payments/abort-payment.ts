@@ -5,6 +5,6 @@ import type { PaymentWorker } from './payment-worker.ts'
 export async function abortPayment(worker: PaymentWorker, userId: number) {
   const attemptId = await worker.repository.requestAbort(userId)
   if (attemptId === undefined) return refuse('order.noAttempt')
-  worker.noticeAbort(attemptId)
+  worker.noticeCancel(attemptId)
   return {}
 }

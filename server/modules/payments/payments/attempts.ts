@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import { HOLDS_TERMINAL, OPEN_STATES, type AttemptState, type StringCode } from '#domain/payments/attempt-states.ts'
-import type { NotedState } from '#domain/payments/course.ts'
+import type { RecordedState } from '#domain/payments/payment-machine-types.ts'
 import { orderMark } from '#domain/orders/order-number.ts'
-import { LEASE_MS } from '#domain/payments/payment-course.ts'
+import { LEASE_MS } from '#domain/payments/payment-machine.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 
@@ -20,7 +20,7 @@ export type Attempt = {
    */
   sentAt: Date | null
   deadlineAt: Date
-  abortRequestedAt: Date | null
+  cancelRequestedAt: Date | null
   stringCode: StringCode | null
 }
 
@@ -63,7 +63,7 @@ const attemptOf = (row: AttemptRow): Attempt => ({
   },
   sentAt: row.sent_at,
   deadlineAt: row.deadline_at,
-  abortRequestedAt: row.abort_requested_at,
+  cancelRequestedAt: row.abort_requested_at,
   stringCode: row.string_code,
 })
 
@@ -79,7 +79,7 @@ export async function findOpenAttempt(db: Kysely<Database>, userId: number): Pro
 }
 
 /** Stores the state that the driver has learned, on an attempt that is still open; final states are never changed. */
-export async function noteState(db: Kysely<Database>, attemptId: number, state: NotedState): Promise<void> {
+export async function recordState(db: Kysely<Database>, attemptId: number, state: RecordedState): Promise<void> {
   await db
     .updateTable('payment_attempt')
     .set({ state, ...(state === 'UNKNOWN' && { unknown_since: sql`coalesce(unknown_since, now())` }) })

@@ -18,7 +18,7 @@ import { mustWait, type Timeouts, timeoutsOf } from './wait-to-pay.ts'
 
 /** What the shopper saw and agreed to pay. */
 export type Seen = { order_id: number; total_amount: number; terms_version?: number | undefined }
-export type PaymentWish = {
+export type PaymentInput = {
   userId: number
   owner: string
   /** One of the shopper's pre-orders; without it, the order at checkout. */
@@ -36,7 +36,7 @@ const PAYABLE_PREORDERS = sql.join(
  * Writes the intent to pay before anything is sent to a terminal: one commit sets the order to pending and inserts the attempt.
  * The fences are unique indexes; a violation is retried.
  */
-export async function beginPayment(context: Context, wish: PaymentWish) {
+export async function beginPayment(context: Context, wish: PaymentInput) {
   for (let tries = 1; ; tries++) {
     try {
       return await inRefusableTransaction(context.db, trx => writeIntent(context, trx, wish))
@@ -48,7 +48,7 @@ export async function beginPayment(context: Context, wish: PaymentWish) {
   }
 }
 
-async function writeIntent(context: Context, trx: Transaction<Database>, wish: PaymentWish) {
+async function writeIntent(context: Context, trx: Transaction<Database>, wish: PaymentInput) {
   const { userId, owner, preorderId, seen } = wish
   const now = context.now()
   const { currency } = context.config
@@ -177,7 +177,7 @@ const attemptFrom = (intent: OrderTaken & AtTerminal, { userId, serviceId, curre
   },
   sentAt: null,
   deadlineAt: intent.deadline_at,
-  abortRequestedAt: null,
+  cancelRequestedAt: null,
   stringCode: null,
 })
 

@@ -1,6 +1,6 @@
-import type { Course, CourseEvent, Effect } from '#domain/payments/course.ts'
+import type { PaymentMachine, PaymentEvent, Effect } from '#domain/payments/payment-machine-types.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import { advanceCourse, newCourse } from '#domain/payments/payment-course.ts'
+import { transition, newPaymentMachine } from '#domain/payments/payment-machine.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { PaymentTerminal, TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { Attempt } from './attempts.ts'
@@ -14,7 +14,7 @@ const UNHEARD: TerminalAnswer = { kind: 'unreachable' }
 const LEAVES_WITHIN_MS = 1500
 
 /**
- * Drives an attempt towards its outcome while this server holds its lease. The state machine in domain/payments/payment-course.ts
+ * Drives an attempt towards its outcome while this server holds its lease. The state machine in domain/payments/payment-machine.ts
  * decides what to do; this class does it with the real database, terminal and clock, and feeds the results back as events.
  */
 export class AttemptDriver {
@@ -23,7 +23,7 @@ export class AttemptDriver {
   readonly #terminal: PaymentTerminal | undefined
   readonly #listening = new AbortController()
   readonly #finished = Promise.withResolvers<Written | undefined>()
-  #course: Course
+  #machine: PaymentMachine
   #timer: NodeJS.Timeout | undefined
   #isSending = false
   #isDraining = false
@@ -34,8 +34,8 @@ export class AttemptDriver {
     this.#context = context
     this.#lead = lead
     this.#terminal = context.terminals.byProvider(lead.attempt.provider)
-    this.#course = courseOf(lead.attempt, this.#terminal?.quiescenceMs ?? null)
-    this.hear({ kind: 'begun' })
+    this.#machine = machineOf(lead.attempt, this.#terminal?.inFlightMs ?? null)
+    this.dispatch({ kind: 'begun' })
   }
 
   /** Resolves when it has stopped driving and nothing is in progress, with the outcome if it was written here. Never rejects. */
@@ -47,8 +47,8 @@ export class AttemptDriver {
     return this.#lead.attempt.payment.terminalId
   }
 
-  get isInLine(): boolean {
-    return this.#course.stage.is === 'in_line'
+  get isQueued(): boolean {
+    return this.#machine.phase.is === 'queued'
   }
 
   /**
@@ -56,21 +56,21 @@ export class AttemptDriver {
    * next server would have to assume that it was sent, and could only wait until nothing can be in transit any more.
    */
   leave(): void {
-    if (!this.#isSending) return this.hear({ kind: 'let_go' })
+    if (!this.#isSending) return this.dispatch({ kind: 'release' })
     this.#isDraining = true
-    setTimeout(() => this.hear({ kind: 'let_go' }), LEAVES_WITHIN_MS).unref()
+    setTimeout(() => this.dispatch({ kind: 'release' }), LEAVES_WITHIN_MS).unref()
   }
 
   #hasLeft = (): void => {
     this.#isSending = false
-    if (this.#isDraining) this.hear({ kind: 'let_go' })
+    if (this.#isDraining) this.dispatch({ kind: 'release' })
   }
 
-  hear(event: CourseEvent): void {
-    const { course, effects } = advanceCourse(this.#course, event, this.#context.now().getTime())
-    this.#course = course
+  dispatch(event: PaymentEvent): void {
+    const { machine, effects } = transition(this.#machine, event, this.#context.now().getTime())
+    this.#machine = machine
     for (const effect of effects) this.#begin(effect)
-    if (course.stage.is !== 'over') return
+    if (machine.phase.is !== 'over') return
     clearTimeout(this.#timer)
     if (this.#underWay === 0) this.#finished.resolve(this.#written)
   }
@@ -79,41 +79,41 @@ export class AttemptDriver {
     if (effect.kind === 'stop_listening') return this.#listening.abort()
     if (effect.kind !== 'wait') return void this.#carryOut(effect)
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.hear({ kind: 'woken' }), effect.ms).unref()
+    this.#timer = setTimeout(() => this.dispatch({ kind: 'woken' }), effect.ms).unref()
   }
 
   async #carryOut(effect: Asking): Promise<void> {
     this.#underWay++
-    const answer = await this.#ask(effect).catch((error: unknown): CourseEvent => {
+    const answer = await this.#ask(effect).catch((error: unknown): PaymentEvent => {
       const what = { err: error, attempt: this.#lead.attempt.id }
       this.#context.log.error(what, 'driving a payment attempt failed; retrying')
       return { kind: 'failed' }
     })
     this.#underWay--
     if (answer.kind === 'start_answered') this.#isSending = false
-    this.hear(answer)
+    this.dispatch(answer)
   }
 
   /** Runs an effect of the state machine against the database or the terminal, and returns the resulting event. */
-  async #ask(effect: Asking): Promise<CourseEvent> {
+  async #ask(effect: Asking): Promise<PaymentEvent> {
     const { attempt, owner, repository, source } = this.#lead
     const { payment } = attempt
     switch (effect.kind) {
       case 'take_terminal':
-        return { kind: 'looked_in_line', deadlineAt: (await repository.takeTerminal(attempt.id, owner))?.getTime() }
+        return { kind: 'queue_checked', deadlineAt: (await repository.takeTerminal(attempt.id, owner))?.getTime() }
       case 'mark_sent':
         this.#isSending = true
         return { kind: 'marked_sent', sentAt: (await repository.markSent(attempt.id, owner))?.getTime() }
       case 'start':
         return { kind: 'start_answered', answer: await this.#start(payment) }
       case 'ask_status':
-        return { kind: 'status_told', answer: (await this.#terminal?.status(payment)) ?? UNHEARD }
+        return { kind: 'status_answered', answer: (await this.#terminal?.status(payment)) ?? UNHEARD }
       case 'cancel':
         await this.#terminal?.cancel(payment)
-        return { kind: 'stop_told' }
-      case 'note_state':
-        await repository.noteState(attempt.id, effect.state)
-        return { kind: 'noted' }
+        return { kind: 'cancel_sent' }
+      case 'record_state':
+        await repository.recordState(attempt.id, effect.state)
+        return { kind: 'recorded' }
       default:
         this.#written = await repository.settle(attempt, { ...effect, source })
         return { kind: 'settled' }
@@ -128,12 +128,12 @@ export class AttemptDriver {
 
 type Asking = Exclude<Effect, { kind: 'wait' | 'stop_listening' }>
 
-export const courseOf = (attempt: Attempt, quiescenceMs: number | null): Course =>
-  newCourse({
+export const machineOf = (attempt: Attempt, inFlightMs: number | null): PaymentMachine =>
+  newPaymentMachine({
     state: attempt.state,
     amountCents: attempt.payment.amountCents,
     sentAt: attempt.sentAt?.getTime() ?? null,
     deadlineAt: attempt.deadlineAt.getTime(),
-    quiescenceMs,
-    abortWantedAt: attempt.abortRequestedAt?.getTime() ?? null,
+    inFlightMs,
+    cancelRequestedAt: attempt.cancelRequestedAt?.getTime() ?? null,
   })

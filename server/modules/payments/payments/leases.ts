@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
-import { RENEW_BELOW_MS } from '#domain/payments/payment-course.ts'
+import { RENEW_BELOW_MS } from '#domain/payments/payment-machine.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { findAttempt, leaseEnd, secondsFromNow, type Attempt } from './attempts.ts'
@@ -47,7 +47,7 @@ export async function renewLeases(db: Kysely<Database>, owner: string, driven: r
     .selectFrom(ours.select(['id', 'abort_requested_at']).as('ours'))
     .selectAll()
     .execute()
-  return new Map(rows.map(row => [row.id, { abortRequestedAt: row.abort_requested_at }]))
+  return new Map(rows.map(row => [row.id, { cancelRequestedAt: row.abort_requested_at }]))
 }
 
 /** Releases a server's attempts, so that another need not wait for the leases to lapse. */

@@ -65,7 +65,7 @@ test(
       .insertInto('terminal')
       .values([2, 3, 4].map(number => ({ store_id: stocked.storeId, name: `maksupääte ${number}`, provider: 'test' })))
       .execute()
-    const options = { thinkMs: THINK_MS, quiescenceMs: QUIESCENCE_MS, terminal: unreliable(chance) }
+    const options = { thinkMs: THINK_MS, inFlightMs: QUIESCENCE_MS, terminal: unreliable(chance) }
     let servers = [await openShop(database, options), await openShop(database, options)]
     const anyServer = () => servers[Math.floor(chance() * servers.length)] as Shop
     const told: Told[] = []

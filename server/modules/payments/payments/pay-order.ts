@@ -1,7 +1,7 @@
 import { isPickUpTime } from '#domain/preorders/preorder-event.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
-import type { PaymentWish, Seen } from './begin-payment.ts'
+import type { PaymentInput, Seen } from './begin-payment.ts'
 import type { BeginRefusal } from './payment-repository.ts'
 import type { PaymentWorker, PaymentOutcome } from './payment-worker.ts'
 
@@ -51,7 +51,7 @@ type WhyNotBegun = Exclude<BeginRefusal['refused'], 'order.none'>
 /** The outcome of the payment that begins here, or of the one in progress; undefined when there is nothing to pay. */
 async function payOrJoin(
   worker: PaymentWorker,
-  wish: Omit<PaymentWish, 'owner'>,
+  wish: Omit<PaymentInput, 'owner'>,
 ): Promise<PaymentOutcome | Refusal<WhyNotBegun> | undefined> {
   const begun = await worker.repository.begin({ ...wish, owner: worker.owner })
   if (!isRefusal(begun)) {

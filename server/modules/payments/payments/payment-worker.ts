@@ -9,7 +9,7 @@ import type { PaymentRepository } from './payment-repository.ts'
 import { sqlPaymentRepository } from './sql-payment-repository.ts'
 
 const RENEW_MS = 1000
-const LINE_LOOK_MS = 100
+const QUEUE_CHECK_MS = 100
 const RECOVER_MS = 1000
 const JOIN_LOOK_MS = 300
 const CLOSE_PATIENCE_MS = 3000
@@ -41,8 +41,8 @@ export class PaymentWorker {
       }),
       startPeriodicJob(context, {
         name: 'calling up who is next in line',
-        work: () => this.#callUp(),
-        everyMs: LINE_LOOK_MS,
+        work: () => this.#wakeQueued(),
+        everyMs: QUEUE_CHECK_MS,
       }),
       startPeriodicJob(context, { name: 'taking up payments', work: () => this.recover(), everyMs: RECOVER_MS }),
     ]
@@ -54,13 +54,13 @@ export class PaymentWorker {
     if (this.#held.has(attempt.id)) return
     const drive = new AttemptDriver(this.#context, { attempt, owner: this.owner, source, repository: this.repository })
     this.#held.set(attempt.id, drive)
-    void this.#letGoWhenDone(drive, attempt)
+    void this.#releaseWhenDone(drive, attempt)
   }
 
-  async #letGoWhenDone(drive: AttemptDriver, { id, payment }: Attempt): Promise<void> {
+  async #releaseWhenDone(drive: AttemptDriver, { id, payment }: Attempt): Promise<void> {
     await drive.done
     this.#held.delete(id)
-    this.#callUpNextAt(payment.terminalId)
+    this.#wakeNextAt(payment.terminalId)
   }
 
   /** Waits for an attempt's outcome, whichever server drives it; IN_PROGRESS if this server shuts down first. */
@@ -75,8 +75,8 @@ export class PaymentWorker {
   }
 
   /** Passes on a shopper's wish to stop at once; another server reads it at the attempt's next lease renewal. */
-  noticeAbort(attemptId: number): void {
-    this.#held.get(attemptId)?.hear({ kind: 'abort_wanted', at: this.#context.now().getTime() })
+  noticeCancel(attemptId: number): void {
+    this.#held.get(attemptId)?.dispatch({ kind: 'cancel_requested', at: this.#context.now().getTime() })
   }
 
   /** Takes over the attempts that no server drives: at start, and periodically. */
@@ -99,17 +99,18 @@ export class PaymentWorker {
    * Notifies queued attempts that their terminal is free, with one query for all: a query for each would take database time from
    * the payments that they wait for.
    */
-  async #callUp(): Promise<void> {
-    const hasLine = [...this.#held.values()].some(drive => drive.isInLine)
+  async #wakeQueued(): Promise<void> {
+    const hasLine = [...this.#held.values()].some(drive => drive.isQueued)
     if (!hasLine) return
-    for (const id of await this.repository.nextInLine(this.owner)) this.#held.get(id)?.hear({ kind: 'line_moved' })
+    for (const id of await this.repository.nextInQueue(this.owner))
+      this.#held.get(id)?.dispatch({ kind: 'queue_moved' })
   }
 
   /** The same, at once, where this server itself has freed the terminal. Taking it checks whether others are ahead. */
-  #callUpNextAt(terminalId: number): void {
-    const inLine = [...this.#held].filter(([, drive]) => drive.isInLine && drive.terminalId === terminalId)
+  #wakeNextAt(terminalId: number): void {
+    const inLine = [...this.#held].filter(([, drive]) => drive.isQueued && drive.terminalId === terminalId)
     const first = inLine.toSorted(([a], [b]) => a - b)[0]
-    first?.[1].hear({ kind: 'line_moved' })
+    first?.[1].dispatch({ kind: 'queue_moved' })
   }
 
   async #handBack(): Promise<void> {
@@ -125,8 +126,8 @@ export class PaymentWorker {
     if (this.#held.size === 0) return
     const ours = await this.repository.renewLeases(this.owner, [...this.#held.keys()])
     for (const [id, drive] of this.#held) {
-      const abortRequestedAt = ours.get(id)?.abortRequestedAt?.getTime() ?? null
-      drive.hear({ kind: 'lease_renewed', isOurs: ours.has(id), abortRequestedAt })
+      const cancelRequestedAt = ours.get(id)?.cancelRequestedAt?.getTime() ?? null
+      drive.dispatch({ kind: 'lease_renewed', isOurs: ours.has(id), cancelRequestedAt })
     }
   }
 

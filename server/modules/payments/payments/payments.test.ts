@@ -225,7 +225,7 @@ describe('one terminal serves one shopper at a time', () => {
     const first = await atCheckout(shop)
     const second = await newShopper(shop)
     // The periodic check finds nothing, and a payment itself checks only five seconds after it was queued.
-    shop.worker.repository.nextInLine = () => Promise.resolve([])
+    shop.worker.repository.nextInQueue = () => Promise.resolve([])
     const paying = [first.pay()]
     const { service_id } = await atTerminal(first.order.id)
     paying.push(second.pay())
@@ -310,7 +310,7 @@ describe('after a server has gone', () => {
     await deaf.worker.close()
     await abandon(order.id)
     let now = () => new Date()
-    const other = await server({ quiescenceMs: 150_000, now: () => now() })
+    const other = await server({ inFlightMs: 150_000, now: () => now() })
     await other.worker.recover()
     await eventually(async () => (await attemptsOf(order.id))[0]?.state === 'UNKNOWN')
     expect(await show(other)).toMatchObject({ status: 'payment_pending', payment: { state: 'asking' } })

@@ -17,11 +17,11 @@ import { recordChange as audit } from '#server/platform/audit-log/record-change.
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Attempt } from './attempts.ts'
 import { mayLeave } from './leave-payment.ts'
-import { tellSettledLate } from './tell-settled-late.ts'
+import { notifySettledLate } from './notify-settled-late.ts'
 import { takeStock } from './take-stock.ts'
 
 /** The terminal reports a payment that an admin had recorded as not paid. The record stays; the log reports the contradiction. */
-async function tellContradiction(context: Context, attempt: Attempt): Promise<void> {
+async function logContradiction(context: Context, attempt: Attempt): Promise<void> {
   const row = await context.db
     .selectFrom('payment_attempt')
     .select('state')
@@ -70,7 +70,7 @@ export async function settleAttempt(
     }
     const isLate = order?.from_status === 'error' || closed.wasLongUnknown
     if (order && hasChanged && order.status !== 'error' && isLate)
-      await tellSettledLate(context, trx, { attempt, order })
+      await notifySettledLate(context, trx, { attempt, order })
     // The goods of a pre-order were never on the store's shelves.
     if (order?.status === 'complete' && order.order_type === 'standard') await takeStock(trx, attempt)
     const isPaidForNothing = !order && (outcome.to === 'APPROVED' || outcome.to === 'MANUAL')
@@ -79,7 +79,7 @@ export async function settleAttempt(
     return { written, isLost: isPaidForNothing || (!order && !outcome.by) }
   })
   if (!settled) {
-    if (outcome.to === 'APPROVED') await tellContradiction(context, attempt)
+    if (outcome.to === 'APPROVED') await logContradiction(context, attempt)
     return undefined
   }
   if (settled.isLost) {

@@ -1,10 +1,10 @@
 import type { Context } from '#server/platform/context.ts'
-import { findAttempt, findOpenAttempt, markSent, noteState, requestAbort } from './attempts.ts'
+import { findAttempt, findOpenAttempt, markSent, recordState, requestAbort } from './attempts.ts'
 import { beginPayment } from './begin-payment.ts'
 import { claimLapsedAttempts, handBack, renewLeases } from './leases.ts'
 import type { PaymentRepository } from './payment-repository.ts'
 import { settleAttempt } from './settle-attempt.ts'
-import { nextInLine, takeTerminal } from './take-terminal.ts'
+import { nextInQueue, takeTerminal } from './take-terminal.ts'
 
 /** The payment repository in the shop's database. */
 export const sqlPaymentRepository = (context: Context): PaymentRepository => ({
@@ -12,9 +12,9 @@ export const sqlPaymentRepository = (context: Context): PaymentRepository => ({
   find: attemptId => findAttempt(context.db, attemptId),
   findOpen: userId => findOpenAttempt(context.db, userId),
   takeTerminal: (attemptId, owner) => takeTerminal(context.db, attemptId, owner),
-  nextInLine: owner => nextInLine(context.db, owner),
+  nextInQueue: owner => nextInQueue(context.db, owner),
   markSent: (attemptId, owner) => markSent(context.db, attemptId, owner),
-  noteState: (attemptId, state) => noteState(context.db, attemptId, state),
+  recordState: (attemptId, state) => recordState(context.db, attemptId, state),
   settle: (attempt, outcome) => settleAttempt(context, attempt, outcome),
   requestAbort: userId => requestAbort(context.db, userId),
   renewLeases: (owner, driven) => renewLeases(context.db, owner, driven),

@@ -50,7 +50,7 @@ export async function takeTerminal(db: Kysely<Database>, attemptId: number, owne
 }
 
 /** The server's attempts in line that no other is ahead of any more; `takeTerminal` checks again. */
-export async function nextInLine(db: Kysely<Database>, owner: string): Promise<number[]> {
+export async function nextInQueue(db: Kysely<Database>, owner: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT mine.id FROM payment_attempt mine JOIN terminal ON terminal.id = mine.terminal_id
     WHERE mine.owner = ${owner} AND mine.state = 'QUEUED' AND mine.abort_requested_at IS NULL

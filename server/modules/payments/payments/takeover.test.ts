@@ -136,7 +136,7 @@ describe('a server that was overtaken', () => {
       let now = () => new Date()
       stocked = await stockShop(database)
       const shop = await server({
-        quiescenceMs: 150_000,
+        inFlightMs: 150_000,
         now: () => now(),
         terminal: plain => ({
           ...plain,
@@ -248,7 +248,7 @@ describe('a server that goes down', () => {
     const reached = Promise.withResolvers<void>()
     const gone = await server({
       thinkMs: 0,
-      quiescenceMs: OWN_PACE_MS,
+      inFlightMs: OWN_PACE_MS,
       terminal: plain => ({
         ...plain,
         // A terminal that takes a while to be reached.
@@ -266,7 +266,7 @@ describe('a server that goes down', () => {
     await gone.worker.close()
     expect((await told).json()).toMatchObject({ string_code: 'IN_PROGRESS' })
     expect(await gone.ledger.find((await attemptOf(order.id)).service_id)).toBeDefined()
-    const next = await server({ thinkMs: 0, quiescenceMs: OWN_PACE_MS })
+    const next = await server({ thinkMs: 0, inFlightMs: OWN_PACE_MS })
     await next.worker.recover()
     expect(await eventually(async () => (await attemptOf(order.id)).state === 'APPROVED')).toBe(true)
   })

@@ -22,7 +22,7 @@ const started: string[] = []
 async function server(): Promise<Shop> {
   const shop = await openShop(database, {
     thinkMs: OWN_PACE_MS,
-    quiescenceMs: LONG_QUIESCENCE_MS,
+    inFlightMs: LONG_QUIESCENCE_MS,
     now: () => now(),
     terminal: plain => ({
       ...plain,

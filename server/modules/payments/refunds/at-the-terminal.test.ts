@@ -25,8 +25,8 @@ let stocked: Stocked
 let shop: Shop
 const open: Shop[] = []
 
-async function server(terminal: (plain: PaymentTerminal) => PaymentTerminal = plain => plain, quiescenceMs = 600) {
-  const opened = await openShop(database, { quiescenceMs, terminal })
+async function server(terminal: (plain: PaymentTerminal) => PaymentTerminal = plain => plain, inFlightMs = 600) {
+  const opened = await openShop(database, { inFlightMs, terminal })
   open.push(opened)
   return opened
 }
@@ -48,7 +48,7 @@ async function refundInHand() {
   stocked = await stockShop(database)
   const { order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
   const { user_id: userId } = await userOf(order.id)
-  const wish = { orderId: order.id, userId, owner: OWNER, seenCents: 0, reason: 'why', returnsStock: false }
+  const wish = { orderId: order.id, userId, owner: OWNER, expectedCents: 0, reason: 'why', returnsStock: false }
   const asked = await askRefund(shop.context, { ...wish, wishes: 'all' })
   if (isRefusal(asked)) throw new Error(asked.refused)
   return asked
@@ -150,7 +150,7 @@ describe('a refund', () => {
     const first = await refundInHand()
     const { order } = await paidOrder(shop, [{ product_id: stocked.soap, quantity: 1 }], { stocked })
     const { user_id: userId } = await userOf(order.id)
-    const wish = { orderId: order.id, userId, owner: OWNER, seenCents: 0, reason: 'why', returnsStock: false }
+    const wish = { orderId: order.id, userId, owner: OWNER, expectedCents: 0, reason: 'why', returnsStock: false }
     const second = await askRefund(shop.context, { ...wish, wishes: 'all' })
     if (isRefusal(second)) throw new Error(second.refused)
     expect([await send(first), await send(second)]).toEqual(['sent', 'busy'])

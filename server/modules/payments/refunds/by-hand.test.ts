@@ -64,7 +64,7 @@ async function paidInCash({ storeId, shopper }: Stocked) {
   return { order, admin, handOver }
 }
 
-const trailOf = (orderId: number) =>
+const auditLogOf = (orderId: number) =>
   database.kysely
     .selectFrom('order_event')
     .select('reason')
@@ -87,7 +87,7 @@ describe('money that an admin hands over', () => {
         refunded_amount: 1.45,
         refunds: [{ state: 'DONE', amount: 1.45, told_by: 'admin', sent_at: null }],
       })
-      expect(await trailOf(order.id)).toHaveLength(1)
+      expect(await auditLogOf(order.id)).toHaveLength(1)
     }
   })
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import { SEND_WITHIN_MS } from '#domain/payments/payment-course.ts'
+import { SEND_WITHIN_MS } from '#domain/payments/payment-machine.ts'
 import { decideRefund } from '#domain/payments/refund-answer.ts'
 import { isRefundOpen } from '#domain/payments/refund-states.ts'
 import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
@@ -18,7 +18,7 @@ export type RefundDrive = {
   refund: Refund
   owner: string
   source: 'live' | 'recovery'
-  letGo: AbortSignal
+  release: AbortSignal
   /** Pending while the refund is stored as sent and has not left: the next server could not send it. */
   leaving?: Promise<void>
 }
@@ -37,16 +37,16 @@ export async function driveRefund(context: Context, drive: RefundDrive): Promise
   const isUnsent = drive.refund.state === 'INTENT'
   let answer = isUnsent ? await send(context, drive, terminal) : undefined
   if (isUnsent && !answer) return
-  while (!drive.letGo.aborted) {
+  while (!drive.release.aborted) {
     // The time before the status request: if the terminal has no record of the refund, that was true then; the answer may be read
     // much later.
     const now = context.now()
     answer ??= (await terminal?.refundStatus?.(drive.refund.payment, drive.refund.asked)) ?? UNHEARD
-    const quiescenceMs = SEND_WITHIN_MS + (terminal?.quiescenceMs ?? Infinity)
-    const waitMs = await apply(context, drive, { answer, now, quiescenceMs })
+    const inFlightMs = SEND_WITHIN_MS + (terminal?.inFlightMs ?? Infinity)
+    const waitMs = await apply(context, drive, { answer, now, inFlightMs })
     if (waitMs === undefined) return
     answer = undefined
-    await pause(waitMs, drive.letGo)
+    await pause(waitMs, drive.release)
   }
 }
 
@@ -58,14 +58,14 @@ async function send(context: Context, drive: RefundDrive, terminal: PaymentTermi
   // Stored by a server of the previous version.
   if (!drive.refund.isOfTerminal) return endUnsent(context, drive, 'NOT_PAID_THERE')
   const taken = await takeTerminal(context, drive)
-  if (taken === 'busy' && !drive.letGo.aborted) return endUnsent(context, drive, 'TERMINAL_BUSY')
+  if (taken === 'busy' && !drive.release.aborted) return endUnsent(context, drive, 'TERMINAL_BUSY')
   if (typeof taken === 'string') return undefined
   const { sendBefore, hasLeft } = taken
   try {
-    if (drive.letGo.aborted) return undefined
+    if (drive.release.aborted) return undefined
     // After a long pause another server may have concluded that the terminal has no record of it: it must not be sent any more.
     if (context.now().getTime() >= sendBefore) return UNHEARD
-    const signal = AbortSignal.any([drive.letGo, AbortSignal.timeout(PATIENCE_MS)])
+    const signal = AbortSignal.any([drive.release, AbortSignal.timeout(PATIENCE_MS)])
     return await terminal.refund(drive.refund.payment, drive.refund.asked, { signal, hasLeft })
   } finally {
     hasLeft()
@@ -79,7 +79,7 @@ async function endUnsent(context: Context, { refund, source }: RefundDrive, deta
 /** Shoppers go first: a refund takes a terminal only when it is free. It is then sent soon, or never. */
 async function takeTerminal(context: Context, drive: RefundDrive) {
   const until = context.now().getTime() + BUSY_FOR_MS
-  while (!drive.letGo.aborted && context.now().getTime() < until) {
+  while (!drive.release.aborted && context.now().getTime() < until) {
     const sendBefore = context.now().getTime() + SEND_WITHIN_MS
     const { promise, resolve: hasLeft } = Promise.withResolvers<void>()
     drive.leaving = promise
@@ -87,19 +87,19 @@ async function takeTerminal(context: Context, drive: RefundDrive) {
     if (taken === 'sent') return { sendBefore, hasLeft }
     hasLeft()
     if (taken === 'lost') return taken
-    await pause(LOOK_MS, drive.letGo)
+    await pause(LOOK_MS, drive.release)
   }
   return 'busy'
 }
 
-type Heard = { answer: TerminalAnswer; now: Date; quiescenceMs: number }
+type Heard = { answer: TerminalAnswer; now: Date; inFlightMs: number }
 
 /** Applies the terminal's answer: writes the outcome, or returns when to ask again (ms). */
-async function apply(context: Context, drive: RefundDrive, { answer, now, quiescenceMs }: Heard) {
+async function apply(context: Context, drive: RefundDrive, { answer, now, inFlightMs }: Heard) {
   const { refund, source } = drive
-  if (drive.letGo.aborted) return undefined
+  if (drive.release.aborted) return undefined
   const { state, asked, sentAt } = refund
-  const situation = { state, amountCents: asked.amountCents, sentAt: sentAt ?? now, now, quiescenceMs, answer }
+  const situation = { state, amountCents: asked.amountCents, sentAt: sentAt ?? now, now, inFlightMs, answer }
   const decision = decideRefund(situation)
   if (decision.to) {
     const written = await settleRefund(context, refund, { to: decision.to, detail: decision.detail, answer, source })

@@ -62,7 +62,7 @@ const rowsOfLedger = () =>
 
 async function server(): Promise<Shop> {
   const shop = await openShop(database, {
-    terminals: context => chooseTerminals({ ...context, config: { ...context.config, quiescenceMs: QUIESCENCE_MS } }),
+    terminals: context => chooseTerminals({ ...context, config: { ...context.config, inFlightMs: QUIESCENCE_MS } }),
   })
   open.push(shop)
   return shop

@@ -29,7 +29,7 @@ type Way = Partial<Pick<PaymentTerminal, 'refund' | 'refundStatus'>>
 /** Starts a server; `way` overrides methods of its terminal. */
 async function server(way: (plain: PaymentTerminal) => Way = () => ({})): Promise<Shop> {
   const shop = await openShop(database, {
-    quiescenceMs: QUIESCENCE_MS,
+    inFlightMs: QUIESCENCE_MS,
     now: () => now(),
     terminal(plain) {
       const counting: PaymentTerminal = {
@@ -99,7 +99,7 @@ const told = (shop: Shop, refundId: number) =>
 /** A stored refund that its server has not sent yet. */
 async function writtenDown(shop: Shop, orderId: number, owner = 'a dead server') {
   const user = await database.kysely.selectFrom('app_user').select('id').executeTakeFirstOrThrow()
-  const who = { orderId, userId: user.id, owner, seenCents: 0 }
+  const who = { orderId, userId: user.id, owner, expectedCents: 0 }
   const asked = await askRefund(shop.context, { ...who, reason: 'why', returnsStock: true, wishes: 'all' })
   if (isRefusal(asked)) throw new Error(asked.refused)
   return asked

@@ -20,7 +20,7 @@ const CLOSE_PATIENCE_MS = 3000
 /** How long a server that shuts down waits for a request in progress to reach the terminal. */
 const LEAVES_WITHIN_MS = 1500
 
-type Held = { drive: RefundDrive; letGo: AbortController; done: Promise<void>; isNew: boolean }
+type Held = { drive: RefundDrive; release: AbortController; done: Promise<void>; isNew: boolean }
 
 /**
  * Drives refunds to their outcomes, and begins reversals that are due. Each refund is driven by the one server that holds its
@@ -49,10 +49,10 @@ export class RefundWorker {
   async take(refund: Refund, source: RefundDrive['source']): Promise<void> {
     if (this.#closing.signal.aborted) return this.#handBack()
     if (this.#held.has(refund.id)) return
-    const letGo = new AbortController()
-    const drive: RefundDrive = { refund, owner: this.owner, source, letGo: letGo.signal }
+    const release = new AbortController()
+    const drive: RefundDrive = { refund, owner: this.owner, source, release: release.signal }
     const done = driveToTheEnd(this.#context, drive).finally(() => this.#held.delete(refund.id))
-    this.#held.set(refund.id, { drive, letGo, done, isNew: true })
+    this.#held.set(refund.id, { drive, release, done, isNew: true })
   }
 
   /** Takes over the refunds that no server drives, and begins those that are due: at start, and periodically. */
@@ -66,7 +66,7 @@ export class RefundWorker {
   async close(): Promise<void> {
     this.#closing.abort()
     for (const job of this.#jobs) job.stop()
-    for (const held of this.#held.values()) letGoOf(held)
+    for (const held of this.#held.values()) releaseOf(held)
     const drives = [...this.#held.values()].map(held => held.done)
     await Promise.race([Promise.allSettled(drives), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
     await this.#handBack()
@@ -83,7 +83,7 @@ export class RefundWorker {
     if (this.#held.size === 0) return
     const ours = await renewRefundLeases(this.#context.db, this.owner, [...this.#held.keys()])
     for (const [id, held] of this.#held) {
-      if (!ours.has(id) && !held.isNew) held.letGo.abort()
+      if (!ours.has(id) && !held.isNew) held.release.abort()
       held.isNew = false
     }
   }
@@ -93,13 +93,13 @@ export class RefundWorker {
  * Releases a refund that is stored as sent only once it has left: the next server could only wait until nothing can be in
  * transit.
  */
-function letGoOf({ drive, letGo }: Held): void {
-  if (!drive.leaving) return letGo.abort()
-  void Promise.race([drive.leaving, sleep(LEAVES_WITHIN_MS, undefined, { ref: false })]).then(() => letGo.abort())
+function releaseOf({ drive, release }: Held): void {
+  if (!drive.leaving) return release.abort()
+  void Promise.race([drive.leaving, sleep(LEAVES_WITHIN_MS, undefined, { ref: false })]).then(() => release.abort())
 }
 
 async function driveToTheEnd(context: Context, drive: RefundDrive): Promise<void> {
-  while (!drive.letGo.aborted) {
+  while (!drive.release.aborted) {
     try {
       return await driveRefund(context, drive)
     } catch (error) {

@@ -66,7 +66,7 @@ test('no order gives back more than was paid, nothing is given back twice, and t
   const chance = chances(seed)
   let isOver = false
   const stocked = await stockShop(database)
-  const options = { quiescenceMs: QUIESCENCE_MS, terminal: unreliable(chance, () => isOver) }
+  const options = { inFlightMs: QUIESCENCE_MS, terminal: unreliable(chance, () => isOver) }
   let servers = [await openShop(database, options), await openShop(database, options)]
   const anyServer = () => servers[Math.floor(chance() * servers.length)] as Shop
   const items = [

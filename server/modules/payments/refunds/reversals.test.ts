@@ -33,7 +33,7 @@ type Way = Pick<PaymentTerminal, 'refund' | 'refundStatus'>
 async function server(way?: (plain: PaymentTerminal) => Partial<Way>): Promise<Shop> {
   const shop = await openShop(database, {
     thinkMs: 600_000,
-    quiescenceMs: 500,
+    inFlightMs: 500,
     now: () => now(),
     terminal: plain => ({ ...plain, ...way?.(plain) }),
   })

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { eurosFromCents, formatCents } from '#domain/money.ts'
 import { type TerminalAnswer, UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
 import { canRefundBecome, isRefundOpen, REFUND_STATES, type RefundState } from '#domain/payments/refund-states.ts'
-import { tellShoppers } from '#server/modules/messaging/push/tell-shoppers.ts'
+import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
 import { secondsFromNow } from '#server/modules/payments/payments/attempts.ts'
 import { keepRefundReceipt } from '#server/modules/payments/payments/keep-receipts.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
@@ -29,7 +29,7 @@ type RefundOutcome = {
 type Now = Pick<Context, 'config'> & { at: Date }
 
 /** Notifies the shopper of a refund: by a terminal to the card, or by hand. */
-async function tellRefunded(trx: Transaction<Database>, refund: Refund, { config, at }: Now) {
+async function notifyRefunded(trx: Transaction<Database>, refund: Refund, { config, at }: Now) {
   const order = await trx
     .selectFrom('customer_order')
     .select(['user_id', 'order_type', 'paid_at'])
@@ -38,7 +38,7 @@ async function tellRefunded(trx: Transaction<Database>, refund: Refund, { config
   const { locale, currency } = config
   const amount = formatCents(refund.asked.amountCents, { locale, currency })
   const page = order.order_type === 'preorder' ? `/preorders/${refund.orderId}` : `/purchases/${refund.orderId}`
-  await tellShoppers(
+  await notifyShoppers(
     trx,
     [
       {
@@ -82,7 +82,7 @@ async function returnStock(trx: Transaction<Database>, { id, storeId, askedBy, r
 export async function settleRefund(context: Context, refund: Refund, outcome: RefundOutcome): Promise<boolean> {
   const settled = await inTransaction(context.db, trx => writeOutcome(context, trx, { refund, outcome }))
   if (!settled) {
-    if (outcome.to === 'DONE') await tellContradiction(context, refund)
+    if (outcome.to === 'DONE') await logContradiction(context, refund)
     return false
   }
   refund.state = outcome.to
@@ -98,7 +98,7 @@ export async function writeOutcome(context: Context, trx: Transaction<Database>,
   if (!(await closeRefund(trx, refund.id, outcome))) return undefined
   const isDone = outcome.to === 'DONE'
   if (!isDone && !isRefundOpen(outcome.to)) await freeAgain(trx, refund.id)
-  if (isDone) await tellRefunded(trx, refund, { ...context, at })
+  if (isDone) await notifyRefunded(trx, refund, { ...context, at })
   if (isDone && refund.returnsStock) await returnStock(trx, refund)
   if (outcome.by) await auditWord(trx, refund, { to: outcome.to, author: { ...outcome.by, at } })
   if (refund.kind === 'reversal') return endReversal(trx, refund, { ...outcome, at })
@@ -152,7 +152,7 @@ function recordRefund(trx: Transaction<Database>, refund: Refund, outcome: Refun
 }
 
 /** The terminal reports a refund that an admin had recorded as not made. The record stays; the log reports the contradiction. */
-async function tellContradiction(context: Context, refund: Refund): Promise<void> {
+async function logContradiction(context: Context, refund: Refund): Promise<void> {
   const row = await context.db
     .selectFrom('refund')
     .select('state')

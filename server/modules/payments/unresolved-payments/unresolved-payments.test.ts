@@ -213,15 +213,15 @@ describe('a late answer of the terminal', () => {
       const late = { to: 'APPROVED', stringCode: 'SUCCESS', answer, source: 'recovery' } as const
       const { id: userId } = await database.kysely.selectFrom('app_user').select('id').executeTakeFirstOrThrow()
       const word = { attemptId: attempt.id, outcome: 'not_paid', userId, reason: 'nothing on the slip' } as const
-      const hear = () => settleAttempt(shop.context, seen, late)
+      const dispatch = () => settleAttempt(shop.context, seen, late)
       const say = async () => 'refused' in (await decidePayment(shop.context, word))
       // Both have read the attempt, and wait for its row in the order of arrival.
       const both = await database.kysely.transaction().execute(async trx => {
         await trx.selectFrom('payment_attempt').select('id').where('id', '=', attempt.id).forUpdate().execute()
         const isTerminalFirst = first === 'the terminal'
-        const earlier = isTerminalFirst ? hear() : say()
+        const earlier = isTerminalFirst ? dispatch() : say()
         await sleep(300)
-        const later = isTerminalFirst ? say() : hear()
+        const later = isTerminalFirst ? say() : dispatch()
         await sleep(300)
         return isTerminalFirst ? [earlier, later] : [later, earlier]
       })

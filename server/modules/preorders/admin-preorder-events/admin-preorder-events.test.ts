@@ -71,7 +71,7 @@ const rowsOf = async (query: string) => {
   const { items } = (await anna.call(`GET preorder-events${query}`)).body as { items: PreorderEventRow[] }
   return items
 }
-const trailOf = async (id: number) =>
+const auditLogOf = async (id: number) =>
   ((await anna.call(`GET audit/preorder_event/${id}`)).body as { items: AuditEntry[] }).items
 
 /** Adds a booked order, and its quantity of each product. */
@@ -104,7 +104,7 @@ describe('a pre-order event', () => {
         value: 0,
       },
     })
-    const [entry] = await trailOf(event.id)
+    const [entry] = await auditLogOf(event.id)
     expect(entry).toMatchObject({ action: 'created', by: { id: anna.id } })
     expect(entry?.changes).toContainEqual({ field: `products.${perch}`, from: null, to: 'unlimited' })
   })
@@ -118,7 +118,7 @@ describe('a pre-order event', () => {
     const change = { start_date: '2026-12-03', products, store_ids: [store, otherStore] }
     const { status, body } = await saved(event, change)
     expect({ status, body }).toMatchObject({ status: 200, body: { revision: 2, products } })
-    const [entry] = await trailOf(event.id)
+    const [entry] = await auditLogOf(event.id)
     expect(entry?.changes.map(({ field }) => field)).toEqual([
       'product_order',
       `products.${perch}`,
@@ -127,7 +127,7 @@ describe('a pre-order event', () => {
     ])
     const again = await saved(body as AdminPreorderEvent, change)
     expect(again).toMatchObject({ status: 200, body: { revision: 2 } })
-    expect((await trailOf(event.id)).length).toBe(2)
+    expect((await auditLogOf(event.id)).length).toBe(2)
   })
 
   test('that somebody else saved meanwhile is not overwritten: what is there now is told', async () => {
@@ -254,11 +254,11 @@ describe('once something is booked', () => {
   test('a cap waits for a booking that is under way, and then is told of it', async () => {
     const event = await added()
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
-    const { promise: hasBooked, resolve: tellBooked } = Promise.withResolvers<void>()
+    const { promise: hasBooked, resolve: notifyBooked } = Promise.withResolvers<void>()
     const booking = database.kysely.transaction().execute(async trx => {
       await sql`UPDATE preorder_event_item SET booked_thousandths = 7000
         WHERE event_id = ${event.id} AND product_id = ${salmon}`.execute(trx)
-      tellBooked()
+      notifyBooked()
       await mayCommit
     })
     await hasBooked
@@ -281,7 +281,7 @@ describe('removing', () => {
     const shopper = await addShopper(database, { active_preorder_event_id: event.id })
     expect(await anna.call(`DELETE preorder-events/${event.id}`)).toMatchObject({ status: 200 })
     expect((await anna.call(`GET preorder-events/${event.id}`)).status).toBe(404)
-    expect((await trailOf(event.id)).map(({ action }) => action)).toEqual(['removed', 'created'])
+    expect((await auditLogOf(event.id)).map(({ action }) => action)).toEqual(['removed', 'created'])
     const user = database.kysely.selectFrom('app_user').select('active_preorder_event_id').where('id', '=', shopper)
     expect(await user.executeTakeFirst()).toEqual({ active_preorder_event_id: null })
   })

@@ -36,7 +36,7 @@ export async function addEvent({ db }: Context, { form, language }: Saving, auth
  * Locks the event and then its products, in the order of product ids like every booking: the booked quantities don't change until
  * the commit. Returns the revision.
  */
-async function holdEvent(trx: Trx, id: number): Promise<number | undefined> {
+async function lockEvent(trx: Trx, id: number): Promise<number | undefined> {
   const event = trx.selectFrom('preorder_event').select('revision').where('id', '=', id).forNoKeyUpdate()
   const row = await event.executeTakeFirst()
   const items = trx.selectFrom('preorder_event_item').select('product_id').where('event_id', '=', id)
@@ -49,7 +49,7 @@ type Save = Saving & { id: number; revision: number }
 /** Saves a form that began from the newest revision, as far as existing bookings allow. */
 export async function changeEvent({ db }: Context, { id, revision, form, language }: Save, author: Author) {
   return inRefusableTransaction(db, async trx => {
-    const held = await holdEvent(trx, id)
+    const held = await lockEvent(trx, id)
     if (held === undefined) return refuse('notFound')
     const current = await showEvent(trx, { id, language })
     // Checked before the form's mistakes: a form that is out of date must be reviewed in any case.

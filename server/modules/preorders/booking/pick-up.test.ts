@@ -46,7 +46,7 @@ const atTerminal = (shop: Shop, orderId: number) =>
   })
 const movesOf = async () =>
   (await database.kysely.selectFrom('stock_move').select('id').where('store_id', '=', stocked.storeId).execute()).length
-const trailOf = async (orderId: number) => {
+const auditLogOf = async (orderId: number) => {
   const events = database.kysely.selectFrom('order_event').select('to_status').where('order_id', '=', orderId)
   return (await events.orderBy('id').execute()).map(event => event.to_status)
 }
@@ -71,7 +71,7 @@ describe('paying at pick-up', () => {
       expect(shown.paid_at).not.toBeNull()
       expect(shown.may).toEqual({ pay: false, change: false, cancel: false, withdraw: true })
       expect(await movesOf()).toBe(0)
-      expect(await trailOf(id)).toEqual([status, 'complete'])
+      expect(await auditLogOf(id)).toEqual([status, 'complete'])
       expect((await pay(shop)).json()).toEqual({ string_code: 'SUCCESS', order_id: id })
       expect(await attemptsOf(id)).toMatchObject([{ state: 'APPROVED', order_status_before: status }])
       expect((await shop.call(session, 'GET preorders')).json()).toEqual([])
@@ -301,8 +301,8 @@ test('what was withdrawn from after the delivery is not asked for at the termina
   const paid = await shop.call(session, `POST order/preorder/${restId}/pay`, { total_amount: 1 })
   expect(paid.json()).toEqual({ string_code: 'SUCCESS', order_id: restId })
   expect((await attemptsOf(restId)).map(({ amount_cents }) => amount_cents)).toEqual([100])
-  expect(await trailOf(id)).toEqual(['preorder_delivered', 'cancelled'])
-  expect((await trailOf(restId))[0]).toBe('preorder_delivered')
+  expect(await auditLogOf(id)).toEqual(['preorder_delivered', 'cancelled'])
+  expect((await auditLogOf(restId))[0]).toBe('preorder_delivered')
   const items = database.kysely.selectFrom('preorder_event_item').select(['product_id', 'booked_thousandths'])
   expect(await items.where('event_id', '=', eventId).orderBy('product_id').execute()).toEqual(
     [

@@ -65,7 +65,7 @@ const countDelivered = async (eventId: number) => {
   )
   return rows[0]?.count ?? 0
 }
-const trailOf = async (id: number) =>
+const auditLogOf = async (id: number) =>
   (
     await database.pool.query<{ to_status: string; actor: string; user_id: number }>(
       `select to_status, actor, user_id from order_event where order_id = $1 and actor = 'admin' order by id`,
@@ -89,7 +89,7 @@ test('all that is booked at a store is delivered, each shopper hears it once in 
   expect(await deliver(eventId)).toEqual({ status: 200, delivered: 3, told: 2, skipped: 0 })
   for (const id of [...orders, second]) {
     expect(await statusOf(id)).toBe('preorder_delivered')
-    expect(await trailOf(id)).toEqual([{ to_status: 'preorder_delivered', actor: 'admin', user_id: anna.id }])
+    expect(await auditLogOf(id)).toEqual([{ to_status: 'preorder_delivered', actor: 'admin', user_id: anna.id }])
   }
   expect(await statusOf(paid)).toBe('complete')
   await mailCount('eva@puoti.example', 1)
@@ -203,7 +203,7 @@ test('two admins press at once while shoppers pay: each order is delivered or pa
     expect(new Set(await Promise.all(payers.map(({ id }) => statusOf(id))))).toEqual(new Set(['complete']))
     ids.push(...waiting, ...payers.map(({ id }) => id))
   }
-  const trails = await Promise.all(ids.map(trailOf))
+  const trails = await Promise.all(ids.map(auditLogOf))
   expect(trails.every(trail => trail.length <= 1)).toBe(true)
   const { rows } = await database.pool.query<{ email: string }>(
     `select email from customer_order join app_user on app_user.id = user_id

@@ -38,7 +38,7 @@ export async function startStockTake({ db }: Context, storeId: number, { userId,
 }
 
 /** Locks a stock take until the commit, so that nothing is counted in it meanwhile. */
-export const holdStockTake = (trx: Transaction<Database>, takeId: number) =>
+export const lockStockTake = (trx: Transaction<Database>, takeId: number) =>
   trx
     .selectFrom('stock_take')
     .select(['store_id', 'state'])
@@ -51,7 +51,7 @@ type Turn = { id: number; state: 'open' | 'paused' | 'cancelled'; author: Author
 /** Pauses, resumes or cancels a stock take; a finished one can't change. */
 export async function turnStockTake({ db }: Context, { id, state, author }: Turn) {
   return inRefusableTransaction(db, async trx => {
-    const take = await holdStockTake(trx, id)
+    const take = await lockStockTake(trx, id)
     if (!take) return refuse('notFound')
     if (!isUnfinished(take.state)) return refuse('stockTake.closed')
     const closed = state === 'cancelled' ? { closed_by: author.userId, closed_at: author.at } : {}

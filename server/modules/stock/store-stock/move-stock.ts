@@ -10,7 +10,7 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
-import { holdShelves, moveShelves } from './shelves.ts'
+import { lockShelves, moveShelves } from './shelves.ts'
 
 type Trx = Transaction<Database>
 
@@ -84,7 +84,7 @@ export async function findCodeTypes(trx: Trx, productIds: readonly number[]): Pr
 
 async function moveLines(trx: Trx, { storeId, content, author, entryId }: Press & { entryId: number }): Promise<void> {
   const { kind, lines, reason } = content
-  const there = await holdShelves(
+  const there = await lockShelves(
     trx,
     storeId,
     lines.map(line => line.product_id),

@@ -12,7 +12,7 @@ export type Moved = { productId: number; quantityThousandths: number }
  * Locks the shelves of some products until the commit and returns their quantities: sales of them wait. A product that the store
  * has never had gets a shelf that is not offered. Locks rows in the order of product ids, as sales do.
  */
-export async function holdShelves(
+export async function lockShelves(
   trx: Transaction<Database>,
   storeId: number,
   productIds: readonly number[],

@@ -49,7 +49,7 @@ function send(id: number, { kind, phone = '' }: AccessChange, said: Said): Promi
 export function useChangeAccess(user: AdminUser) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const me = useUser()
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -74,7 +74,7 @@ export function useChangeAccess(user: AdminUser) {
         setAsked(true)
         return false
       }
-      tellFailure(error, 'access')
+      showFailure(error, 'access')
       void cache.invalidateQueries({ queryKey: queryKeyOf(adminUsers.read) })
     } finally {
       setBusy(false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
 import { translatorOf } from '#web/kit/i18n/translate.ts'
-import { fieldText } from './use-change-words.ts'
+import { fieldText } from './use-change-labels.ts'
 import { type Told, valueText } from './value-text.ts'
 
 type Change = [kind: Told['kind'], field: string, value: unknown, names?: Record<string, string>]

@@ -27,7 +27,7 @@ const WAYS: Record<ChecklistStep['step'], string> = {
 function usePutAway() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: (away: boolean) => callApi(adminHome.putAwayChecklist, { body: { away } }),
@@ -38,7 +38,7 @@ function usePutAway() {
       notify({ id: 'checklist', severity: 'info', text: t('adminHome.putAwayDone'), action })
     },
     onError: error => {
-      tellFailure(error)
+      showFailure(error)
     },
   })
   return { putAway: () => mutate(true), isPending }

@@ -3,7 +3,7 @@ import type { AdminHome } from '#contract/administration/dashboard.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { momentText } from './home-words.ts'
+import { momentText } from './home-labels.ts'
 import { areChecksOld } from './matters.ts'
 import { Calm, SideSection } from './side-section.tsx'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AdminHome } from '#contract/administration/dashboard.ts'
-import { countMatters } from './matters.ts'
+import { countAttentionItems } from './matters.ts'
 import { attentionPath, shortCount, shortestPath } from './tile-paths.ts'
 import type { AskedTerminal } from './use-terminal-health.ts'
 
@@ -38,8 +38,10 @@ const terminal = (state: AskedTerminal['state']): AskedTerminal => ({
 describe('whether all is well', () => {
   test('it is while nothing of money, messages and terminals waits, however empty the shelves are', () => {
     const short_stores = [{ id: 1001, name: 'Teijo', low: 2, out: 9, negative: 0 }]
-    expect(countMatters({ ...CALM, short_stores }, [terminal('asked'), terminal('busy'), terminal('well')])).toBe(0)
-    expect(countMatters({ ...CALM, invariants: { looked_at: null, broken: [] } }, [])).toBe(0)
+    expect(
+      countAttentionItems({ ...CALM, short_stores }, [terminal('asked'), terminal('busy'), terminal('well')]),
+    ).toBe(0)
+    expect(countAttentionItems({ ...CALM, invariants: { looked_at: null, broken: [] } }, [])).toBe(0)
   })
 
   test('it is not for each order, withdrawal, broken rule and silent terminal, for lost messages, and when nobody has looked for long', () => {
@@ -51,7 +53,7 @@ describe('whether all is well', () => {
       undelivered: { mails: 4, sms: 1, last_at: since },
       invariants: { looked_at: since, broken: [{ invariant: 'I1', rows: 3, since }] },
     }
-    expect(countMatters(home, [terminal('silent'), terminal('well')])).toBe(2 + 3 + 1 + 1 + 1 + 1)
+    expect(countAttentionItems(home, [terminal('silent'), terminal('well')])).toBe(2 + 3 + 1 + 1 + 1 + 1)
   })
 })
 

@@ -8,7 +8,7 @@ import { BEFORE_BAR, NOW_BAR, shareOf } from './bars.ts'
 import { chartHours, hourText } from './chart-hours.ts'
 import { ChartTable } from './chart-table.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
-import { largestOf } from './home-words.ts'
+import { largestOf } from './home-labels.ts'
 import { weekdayOf } from './tiles.tsx'
 
 const swatch = { display: 'inline-block', width: 12, height: 12, borderRadius: '2px', mr: 0.75 }

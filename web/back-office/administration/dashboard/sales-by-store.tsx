@@ -6,7 +6,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { BEFORE_BAR, NOW_BAR, shareOf } from './bars.ts'
 import { ChartTable } from './chart-table.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
-import { countText, largestOf } from './home-words.ts'
+import { countText, largestOf } from './home-labels.ts'
 
 /** More bars would be hard to read: the table contains the other stores. */
 const DRAWN = 6

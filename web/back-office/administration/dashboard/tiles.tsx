@@ -9,7 +9,7 @@ import { isoWeekday } from '#domain/zoned-time.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { NameList } from '#web/kit/ui/name-list.tsx'
-import { changeText, countText } from './home-words.ts'
+import { changeText, countText } from './home-labels.ts'
 import { attentionPath, preordersPath, shortCount, shortestPath, WITHDRAWN_PATH } from './tile-paths.ts'
 
 interface TilesProps {

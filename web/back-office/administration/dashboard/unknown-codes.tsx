@@ -10,7 +10,7 @@ import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
-import { momentText } from './home-words.ts'
+import { momentText } from './home-labels.ts'
 import { Calm, sideList, SideSection } from './side-section.tsx'
 
 interface UnknownCodesProps {
@@ -22,7 +22,7 @@ interface UnknownCodesProps {
 function useDismiss() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const client = useQueryClient()
   return useMutation({
     mutationFn: (code: string) => callApi(adminHome.dismissCode, { params: { code } }),
@@ -31,7 +31,7 @@ function useDismiss() {
       notify({ id: 'code-dismissed', severity: 'info', text: t('adminHome.dismissed') })
     },
     onError: error => {
-      tellFailure(error)
+      showFailure(error)
     },
   })
 }

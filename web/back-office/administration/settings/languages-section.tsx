@@ -7,7 +7,7 @@ import { languages } from '#contract/languages.ts'
 import { type LanguageSettings, settings } from '#contract/administration/settings.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
-import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import type { MergeShape } from '#web/kit/forms/merge-values.ts'
@@ -71,7 +71,7 @@ function LanguagesForm({ saved }: { saved: LanguageSettings }) {
       labelOf={field => (field === 'order' ? t('settings.sections.languages') : nameOf(field))}
       record={{ kind: 'languages', id: 1 }}
       aside={<SettingsNav current="languages" />}
-      side={<RecordTrail kind="languages" id={1} revision={saved.revision} />}
+      side={<RecordAuditLog kind="languages" id={1} revision={saved.revision} />}
     >
       <FormSection title={t('settings.sections.languages')} lead={t('settings.languagesLead')}>
         {order.map((code, at) => {

@@ -6,7 +6,7 @@ import { type OperatorSettings, settings } from '#contract/administration/settin
 import { isBusinessId } from '#domain/business-id.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
-import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
@@ -85,7 +85,7 @@ function OperatorForm({ saved }: { saved: OperatorSettings }) {
       labelOf={field => (isField(field) ? t(LABELS[field]) : field)}
       record={{ kind: 'operator', id: 1 }}
       aside={<SettingsNav current="operator" />}
-      side={<RecordTrail kind="operator" id={1} revision={saved.revision} />}
+      side={<RecordAuditLog kind="operator" id={1} revision={saved.revision} />}
     >
       <FormSection title={t('settings.sections.operator')} lead={t('settings.operatorLead')}>
         <Wide>

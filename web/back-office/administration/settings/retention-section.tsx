@@ -12,7 +12,7 @@ import {
 } from '#domain/operations/retention.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
-import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
@@ -73,7 +73,7 @@ function RetentionForm({ saved }: { saved: RetentionSettings }) {
       labelOf={field => (isName(field) ? t(`settings.retentionNames.${field}`) : field)}
       record={{ kind: 'retention', id: 1 }}
       aside={<SettingsNav current="retention" />}
-      side={<RecordTrail kind="retention" id={1} revision={saved.revision} />}
+      side={<RecordAuditLog kind="retention" id={1} revision={saved.revision} />}
     >
       <FormSection title={t('settings.sections.retention')} lead={t('settings.retentionLead')}>
         {RETENTION_NAMES.map(name => (

@@ -10,7 +10,7 @@ import { operator } from '#contract/administration/company.ts'
 import { MOST_PARAGRAPHS, settings, type TermsVersion } from '#contract/administration/settings.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
-import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
@@ -71,7 +71,7 @@ function TermsForm({ versions }: { versions: readonly TermsVersion[] }) {
         side={
           <>
             <TermsHistory versions={versions} />
-            <RecordTrail kind="terms" id={1} revision={newest?.id ?? 0} />
+            <RecordAuditLog kind="terms" id={1} revision={newest?.id ?? 0} />
           </>
         }
       >

@@ -87,7 +87,7 @@ function useTyped(change: VatChange) {
 export function useVatChange(change: VatChange, onClose: () => void) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const forget = useForgetVat()
   const { typed, setTyped, vat, wrong } = useTyped(change)
   const [isBusy, setBusy] = useState(false)
@@ -101,7 +101,7 @@ export function useVatChange(change: VatChange, onClose: () => void) {
       onClose()
     } catch (error) {
       if (hasCode(error, 'form.invalid')) setTaken(true)
-      else tellFailure(error, 'vat')
+      else showFailure(error, 'vat')
     } finally {
       setBusy(false)
       forget()

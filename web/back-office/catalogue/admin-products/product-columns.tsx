@@ -10,7 +10,7 @@ import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { LevelPill } from '#web/back-office/stock/stock-work/level-pill.tsx'
-import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-words.ts'
+import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 
 /** A product's quantity in a store, with a mark if it is low, and whether it is sold there. */
 function InStoreCell({ row: { in_store: here, product_type: type, unit } }: { row: ProductRow }) {

@@ -12,7 +12,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { draftOf, inputOf } from './product-draft.ts'
+import { formValuesOf, inputOf } from './product-form-values.ts'
 
 interface RemoveProductProps {
   product: AdminProduct
@@ -46,7 +46,7 @@ function useRemoval({ product, name }: Omit<RemoveProductProps, 'isDirty'>) {
     })
   const takeOffSale = () =>
     act(async () => {
-      const body = { ...inputOf(draftOf(product)), enabled: false, revision: product.revision }
+      const body = { ...inputOf(formValuesOf(product)), enabled: false, revision: product.revision }
       await callApi(adminProducts.update, { params, body })
       void changed()
       setUses(undefined)

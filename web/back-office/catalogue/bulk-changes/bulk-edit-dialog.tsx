@@ -23,7 +23,7 @@ import { eurosText } from '#web/kit/ui/money-format.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import type { SelectOption } from '#web/kit/ui/select-input.tsx'
 import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
-import { type BulkDraft, changeIn, EMPTY_DRAFT } from './bulk-draft.ts'
+import { type BulkFormValues, changeIn, EMPTY_DRAFT } from './bulk-form-values.ts'
 import { ChangeFields } from './change-fields.tsx'
 
 interface BulkEditDialogProps {
@@ -92,11 +92,11 @@ export function BulkEditDialog({ selection, vatClasses, onClose, onDone }: BulkE
 const MOST_SHOWN = 100
 
 interface BulkPreviewProps {
-  kind: BulkDraft['kind']
+  kind: BulkFormValues['kind']
   preview: BulkDone
 }
 
-function valueText(value: BulkRow['from'], kind: BulkDraft['kind'], t: Translate): string {
+function valueText(value: BulkRow['from'], kind: BulkFormValues['kind'], t: Translate): string {
   if (value === null) return '–'
   if (typeof value === 'boolean') {
     if (kind === 'offered') return value ? t('bulkEdit.isOffered') : t('bulkEdit.isNotOffered')
@@ -157,7 +157,7 @@ const UNDO_MS = 10_000
 function useUndoNotice() {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const changed = useProductsChanged()
   const refresh = () => void changed()
 
@@ -168,7 +168,7 @@ function useUndoNotice() {
       const detail = kept.length > 0 ? t('bulkEdit.kept', { count: kept.length }) : undefined
       notify({ severity: 'success', text: t('bulkEdit.restored', { count: restored }), ...(detail && { detail }) })
     } catch (thrown) {
-      tellFailure(thrown)
+      showFailure(thrown)
     }
   }
   return ({ id, changed: count }: BulkDone) => {

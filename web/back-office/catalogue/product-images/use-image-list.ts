@@ -34,12 +34,12 @@ export type ImageList = ReturnType<typeof useImageList>
 export function useImageChanges({ productId, images, board, accept }: ImageList) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const announce = useAnnounce()
   const fail = (error: unknown) => {
     // The contract defines `current` as the current images.
     accept(hasCode(error, 'record.changed') ? (error.body['current'] as Images) : board.said())
-    tellFailure(error, 'images-failed')
+    showFailure(error, 'images-failed')
   }
   const change = (call: () => Promise<Images>) => void board.inTurn(() => call().then(accept, fail))
 

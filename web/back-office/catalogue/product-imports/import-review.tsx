@@ -202,7 +202,7 @@ interface ImportWork {
 
 /** Saves or undoes an import. Whatever the call's outcome, the import's own state is authoritative. */
 function useImportWork(id: number): ImportWork {
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const changed = useProductsChanged()
   const [doing, setDoing] = useState<ImportWork['doing']>()
   const run = async (what: 'applying' | 'undoing', call: () => Promise<unknown>) => {
@@ -210,7 +210,7 @@ function useImportWork(id: number): ImportWork {
     try {
       await call()
     } catch (error) {
-      tellFailure(error, 'import-failed')
+      showFailure(error, 'import-failed')
     }
     await changed()
     setDoing(undefined)

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { type Supplier, suppliers } from '#contract/catalogue/suppliers.ts'
 import { email as emailSchema } from '#contract/values.ts'
-import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
@@ -92,7 +92,7 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
       form={form}
       labelOf={field => t(field === 'email' ? 'suppliers.email' : 'suppliers.name')}
       record={supplier && { kind: 'supplier', id: supplier.id }}
-      side={supplier && <RecordTrail kind="supplier" id={supplier.id} revision={supplier.revision} />}
+      side={supplier && <RecordAuditLog kind="supplier" id={supplier.id} revision={supplier.revision} />}
       aside={
         isOthers && (
           <Button variant="outlined" component={Link} to={`${PATHS.products}?supplier_id=${supplier.id}`}>

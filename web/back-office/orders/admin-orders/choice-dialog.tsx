@@ -29,7 +29,7 @@ export function ChoiceDialog<Value extends string>(props: ChoiceDialogProps<Valu
   const { title, lead, choices, submitText, onSubmit, onClose } = props
   const { t } = useTranslation()
   const id = useId()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
   const [chosen, setChosen] = useState<Value>()
   const [reason, setReason] = useState('')
@@ -43,7 +43,7 @@ export function ChoiceDialog<Value extends string>(props: ChoiceDialogProps<Valu
       onClose()
     } catch (error) {
       setBusy(false)
-      tellFailure(error, 'choice-failed')
+      showFailure(error, 'choice-failed')
     }
   }
   return (

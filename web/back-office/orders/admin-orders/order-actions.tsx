@@ -12,7 +12,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
-import { standingText } from './order-words.ts'
+import { standingText } from './order-labels.ts'
 import { forgetOrders } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 

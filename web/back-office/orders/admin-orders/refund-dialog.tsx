@@ -20,7 +20,7 @@ import { eurosText, formatMoney } from '#web/kit/ui/money-format.ts'
 import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { ReasonInput } from './choice-dialog.tsx'
 import { forgetOrders, isUnderWay } from './queries.ts'
-import { EMPTY_DRAFT, planOf, type RefundDraft, wishesOf } from './refund-draft.ts'
+import { EMPTY_DRAFT, planOf, type RefundFormValues, wishesOf } from './refund-form-values.ts'
 import { RefundLines } from './refund-lines.tsx'
 
 interface RefundDialogProps {
@@ -110,14 +110,14 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
 }
 
 interface Wish {
-  draft: RefundDraft
+  draft: RefundFormValues
   reason: string
   returnStock: boolean
 }
 
 /** Requests the refund, and reloads its state whatever the outcome. */
 function useAsk(refunds: OrderRefunds) {
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const cache = useQueryClient()
   return async ({ draft, reason, returnStock }: Wish): Promise<number | undefined> => {
     const body = {
@@ -130,7 +130,7 @@ function useAsk(refunds: OrderRefunds) {
     try {
       return (await callApi(api.ask, { params: { id: String(refunds.order_id) }, body })).id
     } catch (error) {
-      tellFailure(error, 'refund-failed')
+      showFailure(error, 'refund-failed')
       return undefined
     } finally {
       await forgetOrders(cache)
@@ -141,7 +141,7 @@ function useAsk(refunds: OrderRefunds) {
 /** The form of a refund, its amount, and its state once requested. */
 function useRefund(refunds: OrderRefunds) {
   const ask = useAsk(refunds)
-  const [draft, setDraft] = useState<RefundDraft>(EMPTY_DRAFT)
+  const [draft, setDraft] = useState<RefundFormValues>(EMPTY_DRAFT)
   const [reason, setReason] = useState('')
   const [returnStock, setReturnStock] = useState(false)
   const [isBusy, setBusy] = useState(false)

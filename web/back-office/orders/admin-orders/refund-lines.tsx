@@ -10,15 +10,15 @@ import {
   labelsLeft,
   leftCents,
   leftThousandths,
-  type RefundDraft,
+  type RefundFormValues,
   type RefundLine,
   typedThousandths,
-} from './refund-draft.ts'
+} from './refund-form-values.ts'
 
 interface LineProps {
   line: RefundLine
-  draft: RefundDraft
-  onChange: (draft: RefundDraft) => void
+  draft: RefundFormValues
+  onChange: (draft: RefundFormValues) => void
 }
 
 function Labels({ line, draft, onChange }: LineProps) {

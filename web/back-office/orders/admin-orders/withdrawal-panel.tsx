@@ -17,7 +17,7 @@ type Withdrawal = NonNullable<AdminOrder['withdrawal']>
 function useSettle(orderId: number) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const settle = async (reason: string) => {
@@ -26,7 +26,7 @@ function useSettle(orderId: number) {
       await callApi(adminOrders.settleWithdrawal, { params: { id: String(orderId) }, body: { reason } })
       notify({ id: 'withdrawal', severity: 'success', text: t('adminOrders.withdrawal.saved') })
     } catch (error) {
-      tellFailure(error, 'withdrawal')
+      showFailure(error, 'withdrawal')
     }
     await forgetOrders(cache)
     setBusy(false)

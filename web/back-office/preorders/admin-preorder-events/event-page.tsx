@@ -6,7 +6,7 @@ import { type AdminPreorderEvent, adminPreorderEvents } from '#contract/preorder
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
-import { copyOf, draftOf, newDraft } from './event-draft.ts'
+import { copyOf, formValuesOf, newFormValues } from './event-form-values.ts'
 import { EventForm } from './event-form.tsx'
 import { type EventStore, useEventStores } from './queries.ts'
 
@@ -16,13 +16,13 @@ const idsOf = (stores: readonly EventStore[]) => stores.map(({ id }) => id)
 
 function NewEvent({ stores }: Stores) {
   const { t } = useTranslation()
-  const values = useMemo(() => newDraft(idsOf(stores)), [stores])
+  const values = useMemo(() => newFormValues(idsOf(stores)), [stores])
   return <EventForm title={t('eventForm.new')} values={values} stores={stores} />
 }
 
 function EditedEvent({ event, stores }: Stores & { event: AdminPreorderEvent }) {
   const { i18n } = useTranslation()
-  const values = useMemo(() => draftOf(event, idsOf(stores)), [event, stores])
+  const values = useMemo(() => formValuesOf(event, idsOf(stores)), [event, stores])
   return <EventForm title={shownName(event.names, i18n.language)} values={values} stores={stores} event={event} />
 }
 

@@ -14,7 +14,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { FieldFrame, fieldLook } from '#web/kit/ui/field-frame.tsx'
 import { useSettled } from '#web/kit/ui/use-settled.ts'
-import { productIds, typedOrder } from './event-draft.ts'
+import { productIds, typedOrder } from './event-form-values.ts'
 import { ItemRow } from './item-row.tsx'
 import type { EventFormControl } from './use-event-form.ts'
 

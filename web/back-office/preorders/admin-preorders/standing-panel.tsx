@@ -96,7 +96,7 @@ function DeliverDialog({ event, store, onClose }: DeliverDialogProps) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
   const waiting = store.being_paid + store.in_doubt
   const sentences = [
@@ -118,7 +118,7 @@ function DeliverDialog({ event, store, onClose }: DeliverDialogProps) {
       ]
       notify({ id: 'delivered', severity: 'success', text: said.join(' ') })
     } catch (error) {
-      tellFailure(error, 'deliver-failed')
+      showFailure(error, 'deliver-failed')
     } finally {
       await forgetPreorders(cache)
       onClose()

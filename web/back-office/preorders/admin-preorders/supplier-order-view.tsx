@@ -25,7 +25,7 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { Answered } from './answered.tsx'
 import { FigureTable } from './figure-table.tsx'
-import { amountText, placesText } from './quantity-words.ts'
+import { amountText, placesText } from './quantity-labels.ts'
 
 function Sent({ order: { last, is_changed: isChanged } }: { order: SupplierOrder }) {
   const { t } = useTranslation()

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { type StockTake, stockTakes } from '#contract/stock/stock-takes.ts'
-import { signedText } from '#web/back-office/stock/stock-work/quantity-words.ts'
+import { signedText } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
-import { stockPath } from '#web/back-office/stock/stock-work/work-words.ts'
+import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
@@ -21,7 +21,7 @@ import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { dropRefused, retryRefused } from './count-queue.ts'
 import { ExportLines, useAllLines } from './report-view.tsx'
-import { valueText } from './stock-take-words.ts'
+import { valueText } from './stock-take-labels.ts'
 import { type Counting, POLL_MS, useCounting } from './use-counting.ts'
 import { VarianceTable } from './variance-table.tsx'
 
@@ -110,7 +110,7 @@ export function ReviewView({ store, take }: { store: StockStore; take: StockTake
 /** The actions on a stock take as a whole. Each resolves to whether it succeeded; failures have been shown by then. */
 export function useTakeActions(takeId: number) {
   const { t } = useTranslation()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const changed = useProductsChanged()
   const [isBusy, setBusy] = useState(false)
   const act = async (call: () => Promise<unknown>): Promise<boolean> => {
@@ -119,7 +119,7 @@ export function useTakeActions(takeId: number) {
       await call()
       return true
     } catch (error) {
-      tellFailure(error, 'stock-take', reason => t('stock.error', { error: reason }))
+      showFailure(error, 'stock-take', reason => t('stock.error', { error: reason }))
       return false
     } finally {
       await changed()

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import {
   addToDraft,
   changeText,
-  emptyDraft,
+  emptyFormValues,
   type Goods,
   lineFault,
   movesOf,
   readDraft,
   removeLine,
 } from './stock-draft.ts'
-import type { WorkKind } from './work-words.ts'
+import type { WorkKind } from './work-labels.ts'
 
 const MILK: Goods = { productId: 1001, name: 'Milk', unit: 'kpl', codeType: 'standard' }
 const FISH: Goods = { productId: 1002, name: 'Fish', unit: 'kg', codeType: 'bulk_encoded_weight' }
@@ -18,7 +18,7 @@ const POTATOES: Goods = { productId: 1003, name: 'Potatoes', unit: 'kg', codeTyp
 type Scan = [Goods, number]
 const after = (kind: WorkKind, ...scans: Scan[]) =>
   scans.reduce(({ draft }, [goods, quantity]) => addToDraft(draft, { kind, goods, quantity }), {
-    draft: emptyDraft('key-12345'),
+    draft: emptyFormValues('key-12345'),
     outcome: 'ask',
   } as ReturnType<typeof addToDraft>)
 
@@ -92,10 +92,10 @@ test('what was kept comes back as it was, and what can not be read begins anew',
   let told = 0
   const tell = () => void told++
   expect(readDraft(kept, () => 'other', tell)).toEqual({ ...draft, isSent: true })
-  expect(readDraft(undefined, () => 'new-key', tell)).toEqual(emptyDraft('new-key'))
+  expect(readDraft(undefined, () => 'new-key', tell)).toEqual(emptyFormValues('new-key'))
   expect(told).toBe(0)
   for (const broken of [null, 'x', { key: 1 }, { ...draft, lines: 1 }])
-    expect(readDraft(broken, () => 'another-key', tell)).toEqual(emptyDraft('another-key'))
+    expect(readDraft(broken, () => 'another-key', tell)).toEqual(emptyFormValues('another-key'))
   expect(told).toBe(4)
 })
 

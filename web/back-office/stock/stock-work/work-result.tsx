@@ -7,7 +7,7 @@ import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { useFocusOnMount } from '#web/kit/ui/use-focus-on-mount.ts'
-import { signedText } from './quantity-words.ts'
+import { signedText } from './quantity-labels.ts'
 import type { WorkDone } from './use-stock-work.ts'
 
 interface WorkResultProps {

@@ -22,7 +22,7 @@ import type { StockStore } from './stock-store.ts'
 import { SCAN_TROUBLE, useScanLine } from './use-scan-line.ts'
 import { type StockWork, useStockWork } from './use-stock-work.ts'
 import { WorkResult } from './work-result.tsx'
-import { stockPath, type WorkKind, workWords } from './work-words.ts'
+import { stockPath, type WorkKind, workLabels } from './work-labels.ts'
 
 interface WorkViewProps {
   store: StockStore
@@ -32,7 +32,7 @@ interface WorkViewProps {
 /** Receives, counts, wastes or corrects goods: each is scanned and gets a quantity, and all are sent at once. */
 export function WorkView({ store, kind }: WorkViewProps) {
   const { t } = useTranslation()
-  const words = workWords(kind, t)
+  const words = workLabels(kind, t)
   const work = useStockWork(store.id, kind)
   const { draft, problems, isSending, done } = work
   const [wasTried, setTried] = useState(false)

@@ -11,7 +11,7 @@ import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
-import { type ExceptionRow, exceptionRows, typedExceptions } from './store-draft.ts'
+import { type ExceptionRow, exceptionRows, typedExceptions } from './store-form-values.ts'
 import type { StoreFormControl } from './use-store-form.ts'
 
 const DAYS_AHEAD = 366

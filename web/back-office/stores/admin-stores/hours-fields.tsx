@@ -6,7 +6,7 @@ import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { CheckInput } from '#web/kit/ui/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
-import { WEEKDAYS, type Weekday } from './store-draft.ts'
+import { WEEKDAYS, type Weekday } from './store-form-values.ts'
 import { useDayNames } from './use-day-names.ts'
 import type { StoreFormControl } from './use-store-form.ts'
 

@@ -6,7 +6,7 @@ import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { useStoreSetup } from './queries.ts'
 import { PAYMENT_MODES } from './store-columns.tsx'
-import { LOCKS } from './store-draft.ts'
+import { LOCKS } from './store-form-values.ts'
 import { useStoreTerminals } from './use-store-terminals.ts'
 import type { StoreFormControl } from './use-store-form.ts'
 

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { useStoreChanged } from './use-store-form.ts'
 
 /** Archives, restores or removes a store, and notifies of the result. */
-function useStoreActs(store: AdminStore) {
+function useStoreActions(store: AdminStore) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const changed = useStoreChanged()
@@ -36,7 +36,7 @@ function useStoreActs(store: AdminStore) {
 /** Archives a store, or removes it if it has no history. Unsaved changes must be saved or dropped first. */
 export function StoreActions({ store, isDirty }: { store: AdminStore; isDirty: boolean }) {
   const { t } = useTranslation()
-  const { isBusy, archive, remove } = useStoreActs(store)
+  const { isBusy, archive, remove } = useStoreActions(store)
   const [asked, setAsked] = useState<'archive' | 'remove'>()
   const { name } = store
   const close = () => setAsked(undefined)

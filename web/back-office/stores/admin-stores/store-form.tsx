@@ -6,7 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Terminal } from '#contract/payments/terminals.ts'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
-import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { SellerMissing } from '#web/kit/company/seller-missing.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
@@ -17,7 +17,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { ExceptionFields } from './exception-fields.tsx'
-import { useFieldWords } from './field-words.ts'
+import { useFieldLabels } from './field-labels.ts'
 import { HoursFields } from './hours-fields.tsx'
 import { HoursPreview } from './hours-preview.tsx'
 import { KeypadKey } from './keypad-key.tsx'
@@ -26,7 +26,7 @@ import { PaymentFields } from './payment-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { useStoreChoices } from './queries.ts'
 import { StoreActions } from './store-actions.tsx'
-import type { StoreDraft } from './store-draft.ts'
+import type { StoreFormValues } from './store-form-values.ts'
 import { TerminalDialog } from './terminal-dialog.tsx'
 import { TerminalRow } from './terminal-row.tsx'
 import { type StoreFormControl, useStoreForm } from './use-store-form.ts'
@@ -121,7 +121,7 @@ function DetailFields({ form }: { form: StoreFormControl }) {
 interface StoreFormProps {
   title: string
   /** The initial values. */
-  values: StoreDraft
+  values: StoreFormValues
   /** The edited store; without it a new one is created. */
   store?: AdminStore
 }
@@ -130,7 +130,7 @@ interface StoreFormProps {
 export function StoreForm({ title, values, store }: StoreFormProps) {
   const { t } = useTranslation()
   const form = useStoreForm({ values, store })
-  const words = useFieldWords()
+  const words = useFieldLabels()
   const seller = useRef<HTMLDivElement>(null)
   const lacks = form.sellerMissing.length > 0
   useEffect(() => {
@@ -162,7 +162,7 @@ export function StoreForm({ title, values, store }: StoreFormProps) {
           <HoursPreview draft={form.values} />
           {store?.lock && <LockPanel storeId={store.id} provider={store.lock.provider} />}
           {store && <TerminalPanel storeId={store.id} mode={store.payment_mode} />}
-          {store && <RecordTrail kind="store" id={store.id} revision={store.revision} />}
+          {store && <RecordAuditLog kind="store" id={store.id} revision={store.revision} />}
         </>
       }
     >

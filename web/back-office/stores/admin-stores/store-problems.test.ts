@@ -1,13 +1,13 @@
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { describe, expect, test } from 'vitest'
-import { newDraft, typedExceptions } from './store-draft.ts'
-import { draftProblems } from './store-problems.ts'
+import { newFormValues, typedExceptions } from './store-form-values.ts'
+import { formProblems } from './store-problems.ts'
 
 // Returns keys instead of texts.
 const t = ((key: string) => key) as Translate
-const SOUND = { ...newDraft(true), name: 'Kylä', address: 'Kylätie 1', latitude: '60,2', longitude: '23' }
+const SOUND = { ...newFormValues(true), name: 'Kylä', address: 'Kylätie 1', latitude: '60,2', longitude: '23' }
 const found = (change: Partial<typeof SOUND>) =>
-  draftProblems({ ...SOUND, ...change }, t).map(({ field, text }) => `${field} ${text}`)
+  formProblems({ ...SOUND, ...change }, t).map(({ field, text }) => `${field} ${text}`)
 
 describe('a store’s form in the browser', () => {
   test('is sound as it begins, once its place and name are typed', () => {

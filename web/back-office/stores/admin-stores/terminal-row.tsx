@@ -32,7 +32,7 @@ export function useTerminalsChanged() {
 }
 
 /** Retires, restores or removes a terminal; notifies of what prevents it. */
-function useTerminalActs({ id }: Terminal) {
+function useTerminalActions({ id }: Terminal) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const changed = useTerminalsChanged()
@@ -59,7 +59,7 @@ function useTerminalActs({ id }: Terminal) {
 export function TerminalRow({ terminal, isUsed, onEdit }: TerminalRowProps) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)
-  const { isBusy, retire, remove } = useTerminalActs(terminal)
+  const { isBusy, retire, remove } = useTerminalActions(terminal)
   const { name, provider, retired } = terminal
   const isTest = provider === 'test'
   return (

@@ -63,7 +63,7 @@ async function saveMyData(): Promise<void> {
 function DownloadSection() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const id = useId()
   const [isBusy, setBusy] = useState(false)
   const download = async () => {
@@ -72,7 +72,7 @@ function DownloadSection() {
       await saveMyData()
       notify({ id: 'my-data', severity: 'success', text: t('removal.downloaded') })
     } catch (error) {
-      tellFailure(error, 'my-data')
+      showFailure(error, 'my-data')
     } finally {
       setBusy(false)
     }
@@ -167,7 +167,7 @@ function RemovalSection() {
 function useRemoval(removal: Removal) {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const navigate = useNavigate()
   const cache = useQueryClient()
   const { leave } = useSession()
@@ -181,7 +181,7 @@ function useRemoval(removal: Removal) {
       dismiss('removal')
       setSent(true)
     } catch (error) {
-      tellFailure(error, 'removal')
+      showFailure(error, 'removal')
       look()
     } finally {
       setSending(false)

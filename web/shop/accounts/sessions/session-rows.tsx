@@ -146,7 +146,7 @@ export function SessionRows({ list }: { list: SessionList }) {
 function useEndSessions() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const cache = useQueryClient()
   const [busy, setBusy] = useState<string>()
   const change = async (what: string, work: () => Promise<string>) => {
@@ -154,7 +154,7 @@ function useEndSessions() {
     try {
       notify({ id: 'sessions', severity: 'success', text: await work() })
     } catch (error) {
-      tellFailure(error, 'sessions')
+      showFailure(error, 'sessions')
     }
     await cache.invalidateQueries({ queryKey: queryKeyOf(sessions.list) })
     setBusy(undefined)

@@ -42,7 +42,7 @@ export function SessionsPage() {
 function useSignInAnew() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const cache = useQueryClient()
   const { enter } = useSession()
   const { email } = useUser()
@@ -55,7 +55,7 @@ function useSignInAnew() {
       setSentTimes(times => times + 1)
       notify({ id: 'sessions', severity: 'success', text: t('sessions.sent') })
     } catch (error) {
-      tellFailure(error, 'sessions')
+      showFailure(error, 'sessions')
     } finally {
       setSending(false)
     }

@@ -11,14 +11,14 @@ import type { BasketView } from './use-basket.ts'
 import { formatMoney } from '#web/kit/ui/money-format.ts'
 
 /** The basket's total when this order was made from it. */
-export interface SeenTotal {
+export interface ExpectedTotal {
   orderId: number
   totalCents: number
 }
 
 interface BasketBarProps {
   basket: BasketView
-  onCheckout: (seen: SeenTotal) => void
+  onCheckout: (seen: ExpectedTotal) => void
 }
 
 /** The number of items, the total, and the checkout button; always visible. */

@@ -15,7 +15,7 @@ import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
-import type { SeenTotal } from './basket-bar.tsx'
+import type { ExpectedTotal } from './basket-bar.tsx'
 import { basketStore } from './basket-store.ts'
 import { ShoppingView } from './shopping-view.tsx'
 import { useBasket, type BasketView } from './use-basket.ts'
@@ -76,7 +76,7 @@ export function BasketPage() {
   const basket = useBasket(shop?.products)
   // One camera for the whole visit: going to checkout and back doesn't ask for it again.
   const camera = useCamera()
-  const [seen, setSeen] = useState<SeenTotal>()
+  const [seen, setSeen] = useState<ExpectedTotal>()
   useLostProducts(basket, shop?.products)
   useUnreadableLines({ store: basketStore, products: shop?.products, again: 'basket.scanAgain' })
   useEffect(() => {
@@ -85,8 +85,8 @@ export function BasketPage() {
   if (isAwaited) return <FullScreenLoading label={t('common.loading')} />
   if (order?.isPreorder) return <Navigate to={PATHS.preorderBasket} replace />
   if (order && orderCan.replace(situationOf(order))) {
-    const seenTotalCents = seen?.orderId === order.id ? seen.totalCents : undefined
-    return <CheckoutPanel key={order.id} order={order} seenTotalCents={seenTotalCents} />
+    const expectedTotalCents = seen?.orderId === order.id ? seen.totalCents : undefined
+    return <CheckoutPanel key={order.id} order={order} expectedTotalCents={expectedTotalCents} />
   }
   return (
     <>

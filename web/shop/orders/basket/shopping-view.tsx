@@ -20,7 +20,7 @@ import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import { UnresolvedOrders } from '#web/shop/orders/checkout/unresolved-orders.tsx'
 import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
 import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
-import { BasketBar, type SeenTotal } from './basket-bar.tsx'
+import { BasketBar, type ExpectedTotal } from './basket-bar.tsx'
 import { BasketLines } from './basket-lines.tsx'
 import { BulkQuantityDialog } from './bulk-quantity-dialog.tsx'
 import { ManualEntryDialog, type ManualStart } from './manual-entry-dialog.tsx'
@@ -47,7 +47,7 @@ interface ShoppingViewProps {
   shop: Shop
   basket: BasketView
   camera: Camera
-  onCheckout: (seen: SeenTotal) => void
+  onCheckout: (seen: ExpectedTotal) => void
 }
 
 const TOP_BAR_PX = 76

@@ -28,7 +28,7 @@ const notSold = ({ name, needsStaff }: ShopProduct, { t, store }: { t: Translate
 function useRefusedReading({ actions, onManual }: ScanReading) {
   const { t } = useTranslation()
   const store = useActiveStore()
-  const tellUnknown = useUnknownCode({ notify: actions.notify, onManual })
+  const showUnknown = useUnknownCode({ notify: actions.notify, onManual })
   const sayWhyNot = (text: string) => {
     const action = {
       label: '123',
@@ -50,7 +50,7 @@ function useRefusedReading({ actions, onManual }: ScanReading) {
       case 'bad-check-digit':
         return sayWhyNot(t('scanner.badCheckDigit', { code: reading.code }))
       default:
-        return tellUnknown(reading.code)
+        return showUnknown(reading.code)
     }
   }
 }

@@ -14,13 +14,13 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { currentOrderQuery } from './queries.ts'
-import { useTellFailure } from './use-tell-failure.ts'
+import { useFailureNotice } from './use-failure-notice.ts'
 
 /** Stops waiting for an unknown outcome: the server emails it, and the app continues on the home page. */
 function useLeavePayment(onLeft: () => Promise<void>) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useTellFailure()
+  const showFailure = useFailureNotice()
   const client = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
@@ -32,7 +32,7 @@ function useLeavePayment(onLeft: () => Promise<void>) {
     },
     onError: error => {
       // The outcome came first, and is shown.
-      if (!hasCode(error, 'order.noAttempt')) tellFailure(error)
+      if (!hasCode(error, 'order.noAttempt')) showFailure(error)
       return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
     },
   })

@@ -21,10 +21,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { currentOrderQuery } from './queries.ts'
-import { useTellFailure } from './use-tell-failure.ts'
+import { useFailureNotice } from './use-failure-notice.ts'
 
 /** The texts above and below the terminal in the payment-pending view. */
-function usePaymentWords(order: Order | undefined, isOffline: boolean): { title: string; text?: string } {
+function usePaymentLabels(order: Order | undefined, isOffline: boolean): { title: string; text?: string } {
   const { t } = useTranslation()
   // It may be paid by now: the shopper isn't sent to the terminal before the order is loaded.
   if (!order) return { title: t('pay.checking'), ...(isOffline && { text: t('pay.reconnecting') }) }
@@ -38,12 +38,12 @@ function usePaymentWords(order: Order | undefined, isOffline: boolean): { title:
 
 /** Asks the terminal to stop. Only the order shows whether it did: the card may have been quicker. */
 function useAbortPayment() {
-  const tellFailure = useTellFailure()
+  const showFailure = useFailureNotice()
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => callApi(orders.abortPayment),
     onError: error => {
-      if (!hasCode(error, 'order.noAttempt')) tellFailure(error, { hasStatus: true })
+      if (!hasCode(error, 'order.noAttempt')) showFailure(error, { hasStatus: true })
     },
     onSettled: () => client.invalidateQueries({ queryKey: currentOrderQuery.queryKey }),
   })
@@ -133,7 +133,7 @@ export function PaymentPendingView({ order, isOffline, onLeft }: PaymentPendingV
   const store = useStores().data?.find(({ id }) => id === order?.store.id)
   const abort = useAbortPayment()
   const isAborting = abort.isPending || order?.payment?.abort_requested === true
-  const { title, text } = usePaymentWords(order, isOffline)
+  const { title, text } = usePaymentLabels(order, isOffline)
   const place = [order?.store.name, order?.payment?.terminal_name].filter(Boolean).join('\u00a0· ')
   useEffect(() => {
     document.title = `${title} · Puoti`

@@ -19,7 +19,7 @@ import { paymentOutcome, takesBasket } from './payment-outcome.ts'
 import { LONGEST_REST_BEFORE_THE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
 import { currentOrderPace, currentOrderQuery, orderQuery, unresolvedOrdersQuery } from './queries.ts'
 import { PAY_KEY } from './use-pay.ts'
-import { ORDER_FAILURE } from './use-tell-failure.ts'
+import { ORDER_FAILURE } from './use-failure-notice.ts'
 
 /**
  * Runs when the shopper no longer waits for an outcome, here or on another device: the order's goods are removed from the
@@ -91,7 +91,7 @@ function useFollowing(isEnabled: boolean) {
 }
 
 /** Notifies that no payment began, with the pay call's error. */
-function useTellNotStarted() {
+function useNotStartedNotice() {
   const { t } = useTranslation()
   const { notify } = useNotices()
   return ({ id, failure }: FollowedOrder) => {
@@ -123,7 +123,7 @@ export function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; o
   const leftPayment = useLeftPayment(onTaken)
 
   const settle = useEffectEvent((order: Order) => void settlePayment(order))
-  const giveUp = useEffectEvent(useTellNotStarted())
+  const giveUp = useEffectEvent(useNotStartedNotice())
   const leave = useEffectEvent((order: Order) => leftPayment(order))
   useEffect(() => {
     if (following === 'untouched' && followed) giveUp(followed)

@@ -12,7 +12,7 @@ import { changedOrderText } from './changed-order-text.ts'
 import { followOn, followOrder, stopFollowing } from './followed-order.ts'
 import { takesBasket } from './payment-outcome.ts'
 import { currentOrderQuery, orderQuery } from './queries.ts'
-import { ORDER_FAILURE, useFollowedFailure, useTellFailure } from './use-tell-failure.ts'
+import { ORDER_FAILURE, useFollowedFailure, useFailureNotice } from './use-failure-notice.ts'
 
 /** Every pay call, wherever it was made: while one is pending the order is polled often. */
 export const PAY_KEY = ['pay']
@@ -30,7 +30,7 @@ interface Payment {
 export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void> }) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useTellFailure()
+  const showFailure = useFailureNotice()
   const followedFailure = useFollowedFailure()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -47,7 +47,7 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
       return notify({ id: ORDER_FAILURE, severity: 'warning', text, persist: true })
     }
     const isGone = hasCode(error, 'order.changed') && current === null
-    tellFailure(error, { hasStatus: true, ...(isGone && { text: t('order.cancelledElsewhere') }) })
+    showFailure(error, { hasStatus: true, ...(isGone && { text: t('order.cancelledElsewhere') }) })
     // The order is cancelled or has an unknown outcome: the page shows which.
     if (current === null) await navigate(completedPath(id))
     return undefined

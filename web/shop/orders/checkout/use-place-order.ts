@@ -8,11 +8,11 @@ import { sessionQuery } from '#web/kit/session/queries.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { productsQuery } from '#web/shop/catalogue/products/queries.ts'
 import { currentOrderQuery } from './queries.ts'
-import { useTellFailure } from './use-tell-failure.ts'
+import { useFailureNotice } from './use-failure-notice.ts'
 
 /** Makes an order at checkout from the basket. The server's prices are authoritative. */
 export function usePlaceOrder() {
-  const tellFailure = useTellFailure()
+  const showFailure = useFailureNotice()
   const productRefusal = useProductRefusal()
   const client = useQueryClient()
   const { activeStoreId } = useUser()
@@ -29,7 +29,7 @@ export function usePlaceOrder() {
       // A payment is in progress in another tab: the shopper needs its view.
       if (hasCode(error, 'order.paymentPending'))
         void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
-      return tellFailure(error, { text: productRefusal(error) })
+      return showFailure(error, { text: productRefusal(error) })
     },
   })
 }

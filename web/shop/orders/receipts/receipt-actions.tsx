@@ -35,7 +35,7 @@ export function ReceiptActions({ orderId }: { orderId: number }) {
   )
 }
 
-function useTellFailure() {
+function useFailureNotice() {
   const { t } = useTranslation()
   const { notify } = useNotices()
   return (error: unknown) => {
@@ -54,7 +54,7 @@ function useMailReceipt(id: number) {
     mutationFn: () => callApi(purchases.mail, { params: { id } }),
     onSuccess: () =>
       notify({ id: 'receipt-mailed', severity: 'success', text: t('purchases.mailed', { email: user?.email ?? '' }) }),
-    onError: useTellFailure(),
+    onError: useFailureNotice(),
   })
 }
 
@@ -69,6 +69,6 @@ export function useSetMailing() {
       await client.invalidateQueries({ queryKey: purchasesQuery.queryKey })
       notify({ id: 'mailing', severity: 'success', text: t(isOn ? 'purchases.mailingOn' : 'purchases.mailingOff') })
     },
-    onError: useTellFailure(),
+    onError: useFailureNotice(),
   })
 }

@@ -27,7 +27,7 @@ import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
 import { preloadPaymentView } from '#web/shop/orders/checkout/payment-gate.tsx'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
 import { PAY_KEY, takeOutcome } from '#web/shop/orders/checkout/use-pay.ts'
-import { ORDER_FAILURE, useFollowedFailure, useTellFailure } from '#web/shop/orders/checkout/use-tell-failure.ts'
+import { ORDER_FAILURE, useFollowedFailure, useFailureNotice } from '#web/shop/orders/checkout/use-failure-notice.ts'
 import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
 import { useStore } from '#web/shop/stores/stores/queries.ts'
 import { useStoreTime } from '#web/shop/stores/stores/use-store-time.ts'
@@ -187,7 +187,7 @@ const isRefusal = (error: unknown) => error instanceof ApiError && error.status 
 function usePayPreorder() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useTellFailure()
+  const showFailure = useFailureNotice()
   const followedFailure = useFollowedFailure()
   const client = useQueryClient()
 
@@ -196,7 +196,7 @@ function usePayPreorder() {
     const { queryKey } = preorderQuery(id)
     await client.refetchQueries({ queryKey })
     const current = client.getQueryData(queryKey)
-    if (!hasCode(error, 'order.changed') || !current) return tellFailure(error, { hasStatus: true })
+    if (!hasCode(error, 'order.changed') || !current) return showFailure(error, { hasStatus: true })
     const text = changedOrderText(error, current, t)
     return notify({ id: ORDER_FAILURE, severity: 'warning', text, persist: true })
   }

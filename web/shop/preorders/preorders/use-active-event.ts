@@ -18,12 +18,12 @@ export function eventOf(
 
 /** Stores on the server which event the user orders from. */
 export function useChooseEvent() {
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const { keepUser } = useSession()
   return useMutation({
     mutationFn: (id: number) => callApi(users.update, { body: { activePreorderEventId: id } }),
     onSuccess: user => keepUser(user),
-    onError: error => tellFailure(error, 'preorder-event'),
+    onError: error => showFailure(error, 'preorder-event'),
   })
 }
 

@@ -11,14 +11,14 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
 import { useProductRefusal } from '#web/shop/orders/checkout/use-place-order.ts'
-import { ORDER_FAILURE, useTellFailure } from '#web/shop/orders/checkout/use-tell-failure.ts'
+import { ORDER_FAILURE, useFailureNotice } from '#web/shop/orders/checkout/use-failure-notice.ts'
 import { eventsQuery, leftQuery } from './queries.ts'
 
 /** Makes an order at checkout from an event's choices. The quantities stay, whatever the outcome. */
 export function usePlacePreorder(eventId: number) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useTellFailure()
+  const showFailure = useFailureNotice()
   const productRefusal = useProductRefusal()
   const client = useQueryClient()
   const { activeStoreId } = useUser()
@@ -45,7 +45,7 @@ export function usePlacePreorder(eventId: number) {
       if (hasCode(error, 'order.paymentPending'))
         void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
       if (hasCode(error, 'preorder.closed')) void client.invalidateQueries({ queryKey: eventsQuery.queryKey })
-      return tellFailure(error, { text: productRefusal(error) })
+      return showFailure(error, { text: productRefusal(error) })
     },
   })
 }

@@ -42,7 +42,7 @@ export function refreshStoreData(client: QueryClient): void {
 
 /** Changes the active store, here and on the server. Resolves to whether it succeeded. */
 export function useChangeStore() {
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const client = useQueryClient()
   const { keepUser } = useSession()
   return async (storeId: number): Promise<boolean> => {
@@ -53,7 +53,7 @@ export function useChangeStore() {
       enterStore(storeId)
       await keepUser(user)
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
       return false
     }
     refreshStoreData(client)
