@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatDate, formatDateTime, formatTime, isoDate } from './format/date-format.ts'
 import { instantOf, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
+import { formatDate, formatDateTime, formatTime, isoDate } from './format/date-format.ts'
 
 const HELSINKI = 'Europe/Helsinki'
 const iso = (ms: number) => new Date(ms).toISOString()

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openApp } from './app.ts'
-import { backupDirectory } from './modules/operations/backup/cli-environment.ts'
 import { ConfigError } from './config/config-error.ts'
 import { readConfig } from './config/config.ts'
+import { startMessage } from './config/start-message.ts'
+import { backupDirectory } from './modules/operations/backup/cli-environment.ts'
 import { openDatabase } from './platform/db/connect.ts'
 import { defaultDataDir } from './platform/db/embedded/data-dir.ts'
 import { retryWhileDatabaseIsDown } from './platform/db/retry-while-database-is-down.ts'
-import { seedDemo } from './seed/seed-demo.ts'
-import { seedVatClasses } from './seed/seed-vat-classes.ts'
-import { asShop } from './platform/schema/shop-rights.ts'
 import { DatabaseStartError } from './platform/db/start-error.ts'
 import { finishSchema, prepareSchema } from './platform/schema/prepare-schema.ts'
-import { startMessage } from './config/start-message.ts'
+import { asShop } from './platform/schema/shop-rights.ts'
+import { seedDemo } from './seed/seed-demo.ts'
+import { seedVatClasses } from './seed/seed-vat-classes.ts'
 
 const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
 const webDir = `${repositoryRoot}dist/web`

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { openApp } from './app.ts'
-import { readConfig } from './config/config.ts'
 import { ConfigError } from './config/config-error.ts'
+import { readConfig } from './config/config.ts'
 
 afterEach(() => vi.useRealTimers())
 

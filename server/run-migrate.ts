@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { runProgram, UsageError } from './modules/operations/backup/command-line.ts'
 import { openBesideShop, readCliEnvironment } from './modules/operations/backup/cli-environment.ts'
-import { grantShopRights } from './platform/schema/shop-rights.ts'
+import { runProgram, UsageError } from './modules/operations/backup/command-line.ts'
 import { prepareSchema } from './platform/schema/prepare-schema.ts'
+import { grantShopRights } from './platform/schema/shop-rights.ts'
 
 /**
  * npm run migrate [-- --for ROLE]: migrates the schema of DATABASE_URL to this version, and grants ROLE read and write access

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { ORDER_STATUSES } from '#domain/orders/order.ts'
+import { reason } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
-import { HINDRANCES } from './privacy.ts'
-import { reason } from '#contract/catalogue/suppliers.ts'
 import { euros, freeText, id, instant, nothing, pathId } from '#contract/values.ts'
+import { ORDER_STATUSES } from '#domain/orders/order.ts'
+import { HINDRANCES } from './privacy.ts'
 
 export const userRow = z.object({
   id,

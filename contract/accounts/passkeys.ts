@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
-import { passkeyAnswer, passkeyToAdd, toAdd, toConfirm } from './passkey-ceremonies.ts'
 import { freeText, id, instant, nothing, pathId } from '#contract/values.ts'
+import { passkeyAnswer, passkeyToAdd, toAdd, toConfirm } from './passkey-ceremonies.ts'
 
 export const LONGEST_PASSKEY_NAME = 60
 const name = z.pipe(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { user } from './users.ts'
 import { freeText } from '#contract/values.ts'
+import { user } from './users.ts'
 
 export const phoneVerification = {
   send: endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { myData } from './my-data.ts'
 import { freeText, id, nothing } from '#contract/values.ts'
+import { myData } from './my-data.ts'
 
 /** A paragraph that begins with `# ` is a heading. */
 const notice = z.object({ title: z.string(), paragraphs: z.array(z.string()) })

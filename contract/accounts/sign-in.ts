@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { user } from './users.ts'
 import { email, freeText, nothing } from '#contract/values.ts'
+import { user } from './users.ts'
 
 const signedIn = z.object({ csrf_token: z.string(), user })
 

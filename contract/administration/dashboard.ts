@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
-import { SELLER_PARTS } from './seller.ts'
 import { euros, id, instant, nothing, pathId } from '#contract/values.ts'
+import { SELLER_PARTS } from './seller.ts'
 
 /** Payments in a period, VAT included. Refunds are listed separately and not subtracted. */
 const figures = z.object({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
-import { MOST_PARAGRAPHS } from './settings.ts'
-import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { freeText } from '#contract/values.ts'
+import { MOST_PARAGRAPHS } from './settings.ts'
 
 export const NOTICE_KINDS = ['privacy', 'cameras'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { RETENTION, type RetentionName } from '#domain/operations/retention.ts'
-import { endpoint } from '#contract/endpoint.ts'
 import { labelLayouts } from '#contract/catalogue/label-layouts.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
 import { reason, revision } from '#contract/catalogue/suppliers.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
 import { freeText, id, instant, languageCode } from '#contract/values.ts'
+import { RETENTION, type RetentionName } from '#domain/operations/retention.ts'
 
 const trimmed = (least: number, most: number) =>
   z.pipe(

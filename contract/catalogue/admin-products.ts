@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
+import { euros, freeText, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { productImage } from './product-images.ts'
 import { productQuery, productRow } from './product-list.ts'
 import { product } from './products.ts'
 import { reason, revision } from './suppliers.ts'
-import { euros, freeText, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
 
 const { product_type, product_code_type, content_unit } = product.shape
 const typed = z.pipe(

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
+import { euros, freeText, id, instant, pathId, quantity } from '#contract/values.ts'
 import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'
-import { endpoint } from '#contract/endpoint.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
 import { reason } from './suppliers.ts'
-import { euros, freeText, id, instant, pathId, quantity } from '#contract/values.ts'
 
 /** Larger selections need several requests. */
 export const MOST_BULK_ROWS = 5000

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { euros, id, imageFile, quantity } from '#contract/values.ts'
 import type { ProductCodeType } from '#domain/barcode.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
-import { endpoint } from '#contract/endpoint.ts'
 import { labelLayouts } from './label-layouts.ts'
-import { euros, id, imageFile, quantity } from '#contract/values.ts'
 
 const PRODUCT_TYPES = ['standard', 'preorder'] as const
 const PRODUCT_CODE_TYPES = [

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, day, FOR_ADMINS } from '#contract/lists.ts'
-import { reason, revision } from './suppliers.ts'
 import { freeText, id, nothing, pathId } from '#contract/values.ts'
+import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
+import { reason, revision } from './suppliers.ts'
 
 /** Percent, with at most two decimals. */
 const vat = z.number().check(

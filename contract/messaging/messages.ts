@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { MESSAGE_PROBLEMS } from '#domain/messaging/message-form.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
 import { clientKey } from '#contract/stock/stock.ts'
 import { freeText, id, instant, pathId } from '#contract/values.ts'
+import { MESSAGE_PROBLEMS } from '#domain/messaging/message-form.ts'
 
 /** `sending`: it has not been sent to all devices yet. */
 export const MESSAGE_STATES = ['scheduled', 'sending', 'sent', 'cancelled'] as const

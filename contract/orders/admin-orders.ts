@@ -1,12 +1,12 @@
-import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
-import { ATTEMPT_STATES, STRING_CODES } from '#domain/payments/attempt-states.ts'
-import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, day, FOR_ADMINS, listQuery, searchText } from '#contract/lists.ts'
-import { order } from './orders.ts'
 import { unresolvedPayment } from '#contract/payments/unresolved-payments.ts'
 import { euros, freeText, id, instant, pathId } from '#contract/values.ts'
+import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
+import { ORDER_STATUSES } from '#domain/orders/order.ts'
+import { ATTEMPT_STATES, STRING_CODES } from '#domain/payments/attempt-states.ts'
+import { order } from './orders.ts'
 
 const status = z.enum(ORDER_STATUSES)
 const orderType = z.enum(['standard', 'preorder'])

@@ -1,9 +1,9 @@
-import { ORDER_STATUSES } from '#domain/orders/order.ts'
-import { STRING_CODES } from '#domain/payments/attempt-states.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { receipt } from './receipts.ts'
 import { euros, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+import { ORDER_STATUSES } from '#domain/orders/order.ts'
+import { STRING_CODES } from '#domain/payments/attempt-states.ts'
+import { receipt } from './receipts.ts'
 
 const orderItem = z.object({
   product_id: id,

@@ -1,8 +1,8 @@
-import { REFUND_STATES } from '#domain/payments/refund-states.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { FOR_ADMINS } from '#contract/lists.ts'
 import { euros, freeText, id, instant, pathId, quantity } from '#contract/values.ts'
+import { REFUND_STATES } from '#domain/payments/refund-states.ts'
 
 const reason = freeText.check(z.trim(), z.minLength(1), z.maxLength(500))
 const labels = z.nullable(z.array(euros))

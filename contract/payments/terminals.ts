@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
+import { revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { FOR_ADMINS } from '#contract/lists.ts'
-import { revision } from '#contract/catalogue/suppliers.ts'
 import { freeText, id, nothing, pathId } from '#contract/values.ts'
+import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
 
 const text = freeText.check(z.minLength(1), z.maxLength(500))
 

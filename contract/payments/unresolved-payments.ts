@@ -1,9 +1,9 @@
-import { IN_DOUBT } from '#domain/payments/attempt-states.ts'
-import { ADVICE, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { FOR_ADMINS } from '#contract/lists.ts'
 import { euros, freeText, id, instant, nothing, pathId } from '#contract/values.ts'
+import { IN_DOUBT } from '#domain/payments/attempt-states.ts'
+import { ADVICE, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'
 
 export const unresolvedPayment = z.object({
   id,

@@ -1,9 +1,9 @@
-import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 import * as z from 'zod/mini'
+import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
-import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { euros, freeText, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 
 const typed = z.pipe(
   freeText.check(z.maxLength(10_000)),

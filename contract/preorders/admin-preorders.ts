@@ -1,8 +1,8 @@
-import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, searchText } from '#contract/lists.ts'
 import { euros, id, instant, pathId, quantity } from '#contract/values.ts'
+import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 
 /** The statuses of booked pre-orders; a draft at checkout is not one yet. */
 export const PREORDER_STATUSES = [

@@ -1,8 +1,8 @@
-import { STRING_CODES } from '#domain/payments/attempt-states.ts'
 import * as z from 'zod/mini'
 import { BEFORE_PASSKEY, endpoint } from '#contract/endpoint.ts'
 import { agreed, order } from '#contract/orders/orders.ts'
 import { euros, id, instant, nothing, pathId } from '#contract/values.ts'
+import { STRING_CODES } from '#domain/payments/attempt-states.ts'
 
 /** A pre-order: the order, its event, and the actions that its shopper may take now. */
 export const preorder = z.object({

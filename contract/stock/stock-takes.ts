@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
-import { clientKey } from './stock.ts'
 import { euros, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+import { clientKey } from './stock.ts'
 
 const state = z.enum(['open', 'paused', 'posted', 'cancelled'])
 export type StockTakeState = z.output<typeof state>

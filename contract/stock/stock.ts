@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { product } from '#contract/catalogue/products.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
-import { product } from '#contract/catalogue/products.ts'
 import { freeText, id, instant, pathId, quantity } from '#contract/values.ts'
 
 /** Idempotency key, created by the client once per submission: a repeated key is the same submission. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
-import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { freeText, id, instant, nothing, pathId } from '#contract/values.ts'
 
 const typed = z.pipe(

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { LOCK_FINDINGS } from '#domain/stores/lock-health.ts'
 import { BEFORE_PASSKEY, endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
 import { id, instant, pathId } from '#contract/values.ts'
+import { LOCK_FINDINGS } from '#domain/stores/lock-health.ts'
 
 /** `unreachable`, `busy`: a retry may succeed. `broken`: the lock needs attention first. */
 export const DOOR_TROUBLES = ['unreachable', 'busy', 'broken'] as const

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changePercent, salesPeriods } from './sales-periods.ts'
 import { isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
+import { changePercent, salesPeriods } from './sales-periods.ts'
 
 const HELSINKI = 'Europe/Helsinki'
 const HOUR_MS = 3_600_000

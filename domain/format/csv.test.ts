@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inTier } from '#test/tier.ts'
-import { csvLine, moneyCell, withoutGuard } from './csv.ts'
 import { csvRows } from './csv-rows.ts'
+import { csvLine, moneyCell, withoutGuard } from './csv.ts'
 import { withoutDirectionControls } from './direction-controls.ts'
 
 test('a line is written as a Finnish spreadsheet reads it', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { csvRows, RowTooLong, textOfFile } from './csv-rows.ts'
 import { readHeads } from '#domain/catalogue/import-columns.ts'
+import { csvRows, RowTooLong, textOfFile } from './csv-rows.ts'
 import { readChoice, readCode, readNumber, readWhole, readYesNo, textOf } from './sheet-cells.ts'
 
 describe('a CSV file', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ADMIN_STEPS, adminMay, type OrderAtHand } from './admin-order.ts'
 import { ATTEMPT_STATES, HOLDS_ORDER, isIn, OPEN_STATES } from '#domain/payments/attempt-states.ts'
+import { ADMIN_STEPS, adminMay, type OrderAtHand } from './admin-order.ts'
 import { canTransition, ORDER_STATUSES } from './order.ts'
 
 const orders: fc.Arbitrary<OrderAtHand> = fc.record({

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ProductCodeType } from '#domain/barcode.ts'
+import { inTier } from '#test/tier.ts'
 import { basketLines, basketTotals, orderItems } from './basket-lines.ts'
 import {
   addOne,
@@ -18,7 +19,6 @@ import {
   type BasketChange,
   type BasketProduct,
 } from './basket.ts'
-import { inTier } from '#test/tier.ts'
 
 const TYPES: ProductCodeType[] = ['standard', 'standard', 'bulk', 'bulk_encoded_weight', 'bulk_encoded_price']
 const products = TYPES.map((productCodeType, index): BasketProduct => ({
@@ -31,11 +31,11 @@ const products = TYPES.map((productCodeType, index): BasketProduct => ({
 const byId = new Map(products.map(each => [each.id, each]))
 
 /** The reference model, a shopper's paper list: thousandths and label cents by product, and the store's number. */
-interface Model {
+type Model = {
   taken: Map<number, { thousandths: number; labels: number[] }>
   storeId: number
 }
-interface Real {
+type Real = {
   basket: Basket
   storeId: number
 }

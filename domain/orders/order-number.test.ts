@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isOrderNumber, ordersOfNumber } from './order-number.ts'
 import { formatReferenceNumber, referenceNumber } from '#domain/payments/reference-number.ts'
+import { isOrderNumber, ordersOfNumber } from './order-number.ts'
 
 test('an order is meant by its id and by its reference number, as printed or plain', () => {
   fc.assert(

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keptCents, receiptOf, type ReceiptFacts, type ReceiptGoods, type ReceiptPart } from './receipt.ts'
 import { planRefund, type RefundableLine } from '#domain/payments/refund.ts'
 import { lineTotalCents, totals } from '#domain/vat.ts'
+import { keptCents, receiptOf, type ReceiptFacts, type ReceiptGoods, type ReceiptPart } from './receipt.ts'
 
 const paper = {
   seller: { name: 'Kylän Puodit Oy', businessId: '9012346-8', address: 'Raitti 1', email: '', phone: '' },

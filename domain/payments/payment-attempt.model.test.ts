@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canTransition, type OrderStatus } from '#domain/orders/order.ts'
+import { inTier } from '#test/tier.ts'
 import {
   ATTEMPT_STATES,
   ATTEMPT_TRANSITIONS,
@@ -13,7 +14,6 @@ import {
   type AttemptState,
 } from './attempt-states.ts'
 import { decideAttempt, type TerminalAnswer } from './payment-attempt.ts'
-import { inTier } from '#test/tier.ts'
 
 const AMOUNT_CENTS = 1250
 const QUIESCENCE_MS = 150_000

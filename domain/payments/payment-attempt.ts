@@ -20,7 +20,7 @@ export type TerminalAnswer =
   /** Only for the call that sends the payment: no byte of it was sent, and none will be. */
   | { kind: 'not_taken'; why: 'unreachable' | 'busy' }
 
-export interface AttemptSituation {
+export type AttemptSituation = {
   state: AttemptState
   amountCents: number
   /** When the attempt was, or at the latest may have been, first sent to the terminal. */

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PaymentMachine, PaymentEvent, Effect } from './payment-machine-types.ts'
-import type { TerminalAnswer } from './payment-attempt.ts'
-import { transition, newPaymentMachine } from './payment-machine.ts'
 import { inTier } from '#test/tier.ts'
+import type { TerminalAnswer } from './payment-attempt.ts'
+import type { PaymentMachine, PaymentEvent, Effect } from './payment-machine-types.ts'
+import { transition, newPaymentMachine } from './payment-machine.ts'
 
 const QUIESCENCE_MS = 150_000
 const ATTEMPT = {

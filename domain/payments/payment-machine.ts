@@ -1,6 +1,6 @@
 import type { StringCode } from './attempt-states.ts'
-import type { PaymentMachine, PaymentEvent, Effect, NextQuestion, Phase, Step } from './payment-machine-types.ts'
 import { CANCEL_AFTER_MS, decideAttempt, type TerminalAnswer } from './payment-attempt.ts'
+import type { PaymentMachine, PaymentEvent, Effect, NextQuestion, Phase, Step } from './payment-machine-types.ts'
 
 /** How long a server's lease on an attempt is valid. */
 export const LEASE_MS = 8000

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { adviceFor, manualOutcomes } from './manual-outcome.ts'
+import { inTier } from '#test/tier.ts'
 import { ATTEMPT_STATES } from './attempt-states.ts'
+import { adviceFor, manualOutcomes } from './manual-outcome.ts'
 import type { TerminalAnswer } from './payment-attempt.ts'
 import { decideRefund, type RefundSituation } from './refund-answer.ts'
 import {
@@ -11,7 +12,6 @@ import {
   REFUND_STATES,
   REFUND_TRANSITIONS,
 } from './refund-states.ts'
-import { inTier } from '#test/tier.ts'
 
 const MINUTE = 60_000
 const given = (amountCents: number): TerminalAnswer => ({ kind: 'approved', transactionId: 'r', amountCents })

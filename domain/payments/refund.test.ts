@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { planRefund, type RefundableLine, type RefundPlan, type RefundLineInput } from './refund.ts'
 import { totals } from '#domain/vat.ts'
 import { inTier } from '#test/tier.ts'
+import { planRefund, type RefundableLine, type RefundPlan, type RefundLineInput } from './refund.ts'
 
 const line = (part: Partial<RefundableLine> = {}): RefundableLine => ({
   lineId: 1,

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ATTEMPT_STATES, HOLDS_ORDER } from '#domain/payments/attempt-states.ts'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
+import { ATTEMPT_STATES, HOLDS_ORDER } from '#domain/payments/attempt-states.ts'
+import { zonedTime } from '#domain/zoned-time.ts'
 import {
   canCancelPreorder,
   canChangePreorder,
@@ -12,7 +13,6 @@ import {
   takesOrders,
   type PreorderAtHand,
 } from './preorder-event.ts'
-import { zonedTime } from '#domain/zoned-time.ts'
 
 describe('Orders are taken', () => {
   test.each([

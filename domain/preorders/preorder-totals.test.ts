@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sumsOf, withVatShares } from './preorder-totals.ts'
 import { totals } from '#domain/vat.ts'
+import { sumsOf, withVatShares } from './preorder-totals.ts'
 
 const RUNS = { numRuns: 2_000 }
 const RATES = [0, 1000, 1350, 2550]

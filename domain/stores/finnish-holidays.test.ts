@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { finnishHolidays, holidaysFrom } from './finnish-holidays.ts'
 import { isoWeekday } from '#domain/zoned-time.ts'
+import { finnishHolidays, holidaysFrom } from './finnish-holidays.ts'
 
 const on = (year: number, name: string) => finnishHolidays(year).find(holiday => holiday.name === name)?.date
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { billFaults, billOf } from './bill-of-materials.ts'
-import { declarationFaults, packageOf, type Use } from './declaration-faults.ts'
 import { decisionFaults } from './decision-faults.ts'
+import { declarationFaults, packageOf, type Use } from './declaration-faults.ts'
 import { licenceFaults } from './licence-faults.ts'
 import {
   lockFaults,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Order } from '#contract/orders/orders.ts'
 import type { SessionList } from '#contract/accounts/sessions.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import type { TestBrowser } from '#test/test-browser.ts'

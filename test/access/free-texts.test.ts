@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { operations } from './operations.ts'
 
 const OVERRIDE = '\u202E'

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { expect, test } from 'vitest'
 import { LARGEST_IMAGE_BYTES } from '#contract/catalogue/product-images.ts'
 import { MOST_IMPORT_BYTES } from '#contract/catalogue/product-imports.ts'
 import { LARGEST_IMAGE_PIXELS } from '#domain/catalogue/image-sizes.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
-import { expect, test } from 'vitest'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/security.md'), 'utf8')
 

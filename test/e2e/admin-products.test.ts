@@ -1,5 +1,5 @@
-import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { Page } from '@playwright/test'
+import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
 import { eanOf } from './goods.ts'

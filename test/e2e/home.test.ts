@@ -1,7 +1,7 @@
-import { notice } from './notices.ts'
-import { KIRJAKKALA, MATHILDEDAL, signUp, TEIJO } from './people.ts'
 import { fillBasket, storedBasket } from './basket-storage.ts'
 import { eanOf } from './goods.ts'
+import { notice } from './notices.ts'
+import { KIRJAKKALA, MATHILDEDAL, signUp, TEIJO } from './people.ts'
 import { expect, test, type Page } from './test.ts'
 
 // Beside the ironworks of Teijo: Mathildedal is about 5 km away, Kirjakkala about 3 km.

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { typeCode } from './basket-page.ts'
 import { eanOf } from './goods.ts'
-import { SCREENS } from './screen-list.ts'
 import { lengthened } from './pseudo-language.ts'
+import { SCREENS } from './screen-list.ts'
 import { expect, onlyFull, test } from './test.ts'
 import { textsIn } from './texts.ts'
 

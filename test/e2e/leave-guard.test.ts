@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Supplier } from '#contract/catalogue/suppliers.ts'
 import { signUpAdmin } from './admins.ts'
-import { expect, test, type BrowserContext } from './test.ts'
 import type { RunningShop } from './running-shop.ts'
+import { expect, test, type BrowserContext } from './test.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 

@@ -1,5 +1,5 @@
-import { attemptStates, expectPaidOnce, heading, pay, startPaying, toCheckout } from './checkout.ts'
 import { storedBasket } from './basket-storage.ts'
+import { attemptStates, expectPaidOnce, heading, pay, startPaying, toCheckout } from './checkout.ts'
 import { NO_CONNECTION } from './faults.ts'
 import { notice } from './notices.ts'
 import { signUp } from './people.ts'

@@ -1,5 +1,5 @@
-import type { Order } from '#contract/orders/orders.ts'
 import type { Page } from '@playwright/test'
+import type { Order } from '#contract/orders/orders.ts'
 import { storedBasket } from './basket-storage.ts'
 import { attemptStates, cancelPayment, heading, pay, startPaying, toCheckout } from './checkout.ts'
 import { expectSound } from './expect-sound.ts'

@@ -1,11 +1,11 @@
-import { expect, onlyFull, test } from './test.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { signUpAdmin } from './admins.ts'
 import { fillBasket } from './basket-storage.ts'
 import { TWO_MILKS } from './checkout.ts'
 import { eanOf } from './goods.ts'
 import { expectNotice } from './notices.ts'
-import { signUpAdmin } from './admins.ts'
 import { productWith, signUp } from './people.ts'
+import { expect, onlyFull, test } from './test.ts'
 
 const STORE_HEADING = { name: 'Mathildedalin puoti' }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LEASE_MS } from '#domain/payments/payment-machine.ts'
-import type { Habits } from './actors/shopper.ts'
 import { liveAsNemesis, type Planned } from './actors/nemesis.ts'
+import type { Habits } from './actors/shopper.ts'
 import { BUGS } from './bugs/bugs.ts'
 import { check, type Finding } from './checker/check.ts'
 import { FROM_THE_START, collectFacts } from './checker/collect-facts.ts'

@@ -1,5 +1,5 @@
-import { canAttemptBecome, type AttemptState } from '#domain/payments/attempt-states.ts'
 import { canTransition, type OrderStatus, type TransitionEnd } from '#domain/orders/order.ts'
+import { canAttemptBecome, type AttemptState } from '#domain/payments/attempt-states.ts'
 import type { Finding } from '#test/faults/checker/check.ts'
 import type { World } from './world.ts'
 

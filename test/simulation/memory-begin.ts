@@ -1,6 +1,6 @@
-import { HOLDS_TERMINAL, isIn } from '#domain/payments/attempt-states.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { orderCan } from '#domain/orders/order.ts'
+import { HOLDS_TERMINAL, isIn } from '#domain/payments/attempt-states.ts'
 import { QUEUE_LIMIT_MS } from '#domain/payments/payment-attempt.ts'
 import { LEASE_MS } from '#domain/payments/payment-machine.ts'
 import { TIMEOUTS_COUNT_FOR_MS } from '#domain/payments/payment-pause.ts'

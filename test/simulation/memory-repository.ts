@@ -1,3 +1,4 @@
+import { orderCan } from '#domain/orders/order.ts'
 import {
   ATTEMPT_STATES,
   canAttemptBecome,
@@ -7,7 +8,6 @@ import {
   type AttemptState,
 } from '#domain/payments/attempt-states.ts'
 import type { RecordedState } from '#domain/payments/payment-machine-types.ts'
-import { orderCan } from '#domain/orders/order.ts'
 import { LEASE_MS } from '#domain/payments/payment-machine.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
 import type { PaymentRepository } from '#server/modules/payments/payments/payment-repository.ts'

@@ -4,11 +4,11 @@ import { isRefusal } from '#server/platform/http/refusal.ts'
 import { testDatabase } from '#test/database.ts'
 import { Chances } from '#test/faults/chances.ts'
 import { inTier } from '#test/tier.ts'
-import { repositoryConformance } from './repository-conformance.ts'
-import { finish, memoryRepositoryUnderTest, sqlRepositoryUnderTest } from './repositories-under-test.ts'
-import { RepositoryWalk } from './repository-walk.ts'
 import { MemoryRepository } from './memory-repository.ts'
 import { MemoryRows } from './memory-rows.ts'
+import { finish, memoryRepositoryUnderTest, sqlRepositoryUnderTest } from './repositories-under-test.ts'
+import { repositoryConformance } from './repository-conformance.ts'
+import { RepositoryWalk } from './repository-walk.ts'
 
 let database: DatabaseHandle
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
+import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
 import type { PaymentRepository } from '#server/modules/payments/payments/payment-repository.ts'
 import type { Outcome } from '#server/modules/payments/payments/settle-attempt.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'

@@ -1,5 +1,5 @@
-import type { PaymentMachine, PaymentEvent, Effect } from '#domain/payments/payment-machine-types.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { PaymentMachine, PaymentEvent, Effect } from '#domain/payments/payment-machine-types.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
 import { machineOf } from '#server/modules/payments/payments/drive-attempt.ts'
 import type { Written } from '#server/modules/payments/payments/settle-attempt.ts'

@@ -1,5 +1,5 @@
-import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/payments/attempt-states.ts'
 import { eurosFromCents } from '#domain/money.ts'
+import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/payments/attempt-states.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Work } from './memory-orders.ts'

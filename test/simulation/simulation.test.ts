@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { ATTEMPT_STATES } from '#domain/payments/attempt-states.ts'
 import { timesInTier } from '#test/tier.ts'
 import { BUGS, seedThatShows } from './bugs.ts'
-import { KEPT_SEEDS } from './kept-seeds.ts'
 import { Coverage } from './coverage.ts'
+import { KEPT_SEEDS } from './kept-seeds.ts'
 import { simulate } from './simulate.ts'
 
 const SEEDS = timesInTier('SEEDS', { merge: 2000, full: 10_000 })

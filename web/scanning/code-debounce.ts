@@ -1,6 +1,6 @@
 import { normaliseGtin } from '#domain/barcode.ts'
 
-interface Sighting {
+type Sighting = {
   lastSeenMs: number
   isTaken: boolean
 }

@@ -7,7 +7,7 @@ import type { Area, Size } from './aiming-window.ts'
 export type Look = 'near' | 'whole' | 'far'
 
 /** The brightness of a picture's pixels: the offset of the first one, and the distances to the next one and the next row. */
-export interface Greys {
+export type Greys = {
   bytes: Uint8Array
   offset: number
   pixelStep: number
@@ -15,7 +15,7 @@ export interface Greys {
 }
 
 /** The decoder's input: four bytes per pixel. */
-export interface Pixels extends Size {
+export type Pixels = Size & {
   data: Uint8ClampedArray<ArrayBuffer>
 }
 

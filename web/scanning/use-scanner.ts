@@ -30,14 +30,14 @@ function useSteadyCamera({ phase, video, torch, zoom, ...camera }: Camera): Came
   )
 }
 
-interface ScannerOptions {
+type ScannerOptions = {
   camera: Camera
   onCode: (code: string) => void
   /** While a question is open nothing is read, and codes in view during that time are not new afterwards. */
   isPaused: boolean
 }
 
-export interface Scanner extends Camera {
+export type Scanner = Camera & {
   /** The decoder is still loading: on a slow network it may take longer than the camera. */
   isLoading: boolean
   /** A tip, once nothing has been found for a while. */
@@ -116,7 +116,7 @@ export function useScanner({ camera, onCode, isPaused }: ScannerOptions): Scanne
   )
 }
 
-interface FrameLoop {
+type FrameLoop = {
   video: HTMLVideoElement
   decoder: Decoder
   /** True while a code waits for its second read: the next picture is then decoded at once, in the same way. */
@@ -178,7 +178,7 @@ function startFrameLoop({ video, decoder, isHurried, onLook }: FrameLoop): () =>
   }
 }
 
-interface Decoder {
+type Decoder = {
   /** Resolves to the codes in a picture, which is transferred; to none when the decoder has been closed. */
   decode: (picture: Picture, look: Look) => Promise<string[]>
   close: () => void
@@ -211,7 +211,7 @@ function openDecoder({ onReady, onFailed }: { onReady: () => void; onFailed: () 
 }
 
 /** A picture of the video to transfer, and the position of the area in it. */
-interface Picture {
+type Picture = {
   picture: VideoFrame | ImageBitmap
   area: Area
 }

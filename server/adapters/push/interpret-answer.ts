@@ -1,5 +1,5 @@
-import type { PushOutcome } from './push.ts'
 import type { Posted } from './post.ts'
+import type { PushOutcome } from './push.ts'
 
 const LONGEST_WAIT_MS = 3_600_000
 

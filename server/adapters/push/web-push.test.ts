@@ -1,7 +1,7 @@
-import webPush from 'web-push'
 import { expect, test } from 'vitest'
-import { openPushService } from '#test/push/push-service.ts'
+import webPush from 'web-push'
 import { PLAIN_MESSAGE } from '#test/push/plain-message.ts'
+import { openPushService } from '#test/push/push-service.ts'
 import { pushConformance } from './conformance.ts'
 import { webPushService } from './web-push.ts'
 

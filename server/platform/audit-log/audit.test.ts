@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { contract } from '#contract/index.ts'
+import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { recordChange, type RecordChange } from './record-change.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
 
 type Trail = { items: AuditEntry[]; total: number; code?: string; fields?: string[] }
 

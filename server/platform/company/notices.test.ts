@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
-import { contract } from '#contract/index.ts'
 import type { NoticeSettings } from '#contract/administration/notices.ts'
 import type { Answer } from '#contract/endpoint.ts'
+import { contract } from '#contract/index.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { DATA_KINDS } from '#domain/accounts/personal-data.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
 import { privacyRoutes } from '#server/modules/accounts/privacy/routes.ts'
-import { openBackOffice, type BackOffice } from '#test/back-office.ts'
+import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
 import { noticeRoutes } from '#server/modules/administration/settings/notice-routes.ts'
 import { settingRoutes } from '#server/modules/administration/settings/routes.ts'
+import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 
 let office: BackOffice
 beforeAll(async () => {

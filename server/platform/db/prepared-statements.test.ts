@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { testDatabase } from '#test/database.ts'
 import type { DatabaseHandle } from './connect.ts'
 import { preparingPool } from './prepared-statements.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 
 let database: DatabaseHandle
 let db: Kysely<Database>

@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { featureServer } from '#test/feature-server.ts'
-import { testDatabase } from '#test/database.ts'
-import type { DatabaseHandle } from './connect.ts'
 import { probes } from '#server/modules/operations/health/probes.ts'
+import { testDatabase } from '#test/database.ts'
+import { featureServer } from '#test/feature-server.ts'
+import type { DatabaseHandle } from './connect.ts'
 import { openStorage } from './storage.ts'
 
 let database: DatabaseHandle

@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
 import { openApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
 
 const NOTICE_MS = 600
 

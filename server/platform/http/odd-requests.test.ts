@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer, signedInShopper } from '#test/feature-server.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let database: DatabaseHandle
 let server: Awaited<ReturnType<typeof featureServer>>

@@ -9,10 +9,10 @@ import { text as bodyOf } from 'node:stream/consumers'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFullTier } from '#test/tier.ts'
 import { installSecurityHeaders } from './security-headers.ts'
 import { SESSION_COOKIE } from './session.ts'
 import { serveWeb } from './static-files.ts'
-import { isFullTier } from '#test/tier.ts'
 
 let webDir: string
 let app: FastifyInstance

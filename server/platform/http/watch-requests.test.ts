@@ -1,12 +1,12 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { contract } from '#contract/index.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { signInRoutes } from '#server/modules/accounts/sign-in/routes.ts'
 import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer, signedInShopper } from '#test/feature-server.ts'
 import { readSignInMail } from '#test/identity-server.ts'
 import { TestBrowser } from '#test/test-browser.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 let database: DatabaseHandle
 let server: Awaited<ReturnType<typeof featureServer>>

@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { emptyDatabase, testDatabase } from '#test/database.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { migrate } from './migrate.ts'
+import { emptyDatabase, testDatabase } from '#test/database.ts'
 import { isFullTier } from '#test/tier.ts'
+import { migrate } from './migrate.ts'
 
 let directory: string
 let database: DatabaseHandle

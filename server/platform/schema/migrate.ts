@@ -1,12 +1,12 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { DatabaseError, type Pool } from 'pg'
+import { DatabaseStartError } from '#server/platform/db/start-error.ts'
 import { takeMigrationLock, makeMigrationTables, namesOfApplied, noteApplied } from './migration-tables.ts'
 import { readOnlineStatements, runOnline } from './online-migration.ts'
-import { DatabaseStartError } from '#server/platform/db/start-error.ts'
 import type { Database } from './tables.ts'
-import { readdir, readFile } from 'node:fs/promises'
 
 const FILE_NAME = /^\d{3}-[a-z0-9-]+(?:\.online)?\.sql$/
 const ONLINE = /\.online$/

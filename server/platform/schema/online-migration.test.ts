@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { emptyDatabase } from '#test/database.ts'
 import { isFullTier } from '#test/tier.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { migrate } from './migrate.ts'
 import { readOnlineStatements } from './online-migration.ts'
 

@@ -1,13 +1,13 @@
-import { CLEAN_UP_RULES } from '#server/app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CLEAN_UP_RULES } from '#server/app.ts'
 import { cleanUp } from '#server/modules/operations/clean-up/clean-up.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { emptyDatabase, testDatabase } from '#test/database.ts'
 import { asShopRole } from '#test/shop-role.ts'
 import { livedWholeLife } from '#test/whole-life.ts'
 import { openWorld } from '#test/whole-shop.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { grantShopRights } from './shop-rights.ts'
 import { finishSchema, prepareSchema } from './prepare-schema.ts'
+import { grantShopRights } from './shop-rights.ts'
 
 let owner: DatabaseHandle
 let shop: Awaited<ReturnType<typeof asShopRole>>

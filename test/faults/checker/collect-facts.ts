@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
-import type { Jobs } from '#server/platform/outbox/job-queue.ts'
 import { jobEncryptor, type EncryptedJob } from '#server/platform/outbox/encrypted-job.ts'
+import type { Jobs } from '#server/platform/outbox/job-queue.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
 import type { Notebook } from '../actors/notebook.ts'
 import type { LedgerLine } from '../terminal/ledger.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Notebook } from '../actors/notebook.ts'
 import { liveAsReader, ADMINS_READ, SHOPPERS_READ } from '../actors/reader.ts'
 import type { Habits } from '../actors/shopper.ts'
-import type { Notebook } from '../actors/notebook.ts'
 import { check, type Finding } from '../checker/check.ts'
 import { FROM_THE_START, collectFacts } from '../checker/collect-facts.ts'
 import { seconds, troublesOf, wordsOf, type Figure } from '../figures.ts'

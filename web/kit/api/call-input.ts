@@ -1,6 +1,6 @@
+import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { SendBy } from './fetch-reporting-progress.ts'
-import type * as z from 'zod/mini'
 
 type Sent<Part> = Part extends z.ZodMiniType ? { [Name in keyof z.output<Part>]: string | number } : never
 type Body<Part> = Part extends z.ZodMiniType ? z.input<Part> : never

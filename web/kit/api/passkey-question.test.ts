@@ -1,6 +1,6 @@
-import { suppliers } from '#contract/catalogue/suppliers.ts'
-import { passkeys } from '#contract/accounts/passkeys.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { passkeys } from '#contract/accounts/passkeys.ts'
+import { suppliers } from '#contract/catalogue/suppliers.ts'
 import { setLanguage } from '#web/kit/i18n/speech.ts'
 import { callApi } from './call-api.ts'
 import { csrfToken, keepCsrfToken } from './csrf-token.ts'

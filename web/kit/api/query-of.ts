@@ -1,5 +1,5 @@
-import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
+import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import type { CallArguments, CheckedInput } from './call-input.ts'
 import { rememberAnswer, rememberedAnswer } from './remembered-answers.ts'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-interface Hold {
+type Hold = {
   isHeld: () => boolean
   subscribe: (listener: () => void) => () => void
 }

@@ -1,8 +1,8 @@
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import type { Fields } from '#domain/three-way-merge.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import type { FieldChange } from './merge-values.ts'
 
-export interface FieldLabels {
+export type FieldLabels = {
   /** The name of a field or a group of fields. */
   labelOf: (field: string) => string
   /** A value as text where it is not readable itself, such as an id; undefined leaves it unchanged. */

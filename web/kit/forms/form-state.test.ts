@@ -54,7 +54,7 @@ describe('a form', () => {
   })
 })
 
-interface Product {
+type Product = {
   name: string
   price: string
   unit: string

@@ -31,7 +31,7 @@ function useSaveKey(onSave: () => void): void {
   }, [])
 }
 
-interface RecordFormFrameProps<Values extends FormValues> {
+type RecordFormFrameProps<Values extends FormValues> = {
   title: string
   form: RecordForm<Values>
   /** The name of a field or a group of fields, for the summary of problems and for changes by two users. */
@@ -81,7 +81,7 @@ export function RecordFormFrame<Values extends FormValues>(props: RecordFormFram
   )
 }
 
-interface SaveBarProps {
+type SaveBarProps = {
   isNew: boolean
   isSaving: boolean
   onDiscard: () => void
@@ -119,7 +119,7 @@ function SaveBar({ isNew, isSaving, onDiscard, saveText }: SaveBarProps) {
   )
 }
 
-interface ErrorSummaryProps {
+type ErrorSummaryProps = {
   problems: readonly FormProblem[]
   /** Increases with each refusal, so that the summary is announced again. */
   refusals: number

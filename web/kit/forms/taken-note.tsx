@@ -5,7 +5,7 @@ import { changeLabels, type FieldLabels } from './change-labels.ts'
 import type { FieldChange } from './merge-values.ts'
 import { type AuditedRecord, useOthersChange } from './use-others-change.ts'
 
-interface TakenNoteProps extends FieldLabels {
+type TakenNoteProps = FieldLabels & {
   taken: readonly FieldChange[]
   record: AuditedRecord
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useReducer, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { hasCode } from '#web/kit/api/api-error.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import {
@@ -17,7 +17,7 @@ import {
 } from './form-state.ts'
 import type { Choose, FieldChange, MergeShape } from './merge-values.ts'
 
-interface RecordFormOptions<Values extends FormValues, Saved> {
+type RecordFormOptions<Values extends FormValues, Saved> = {
   /** The form's initial values; different ones later count as newly loaded. */
   values: Values
   /** Undefined for a new record. */

@@ -18,7 +18,7 @@ import { TextInput } from '#web/kit/ui/text-input.tsx'
 import type { ListState } from './use-list-state.ts'
 import { changesTo, isSameView, viewQueryOf } from './view-query.ts'
 
-interface SavedViewsProps {
+type SavedViewsProps = {
   list: ViewedList
   state: ListState
 }
@@ -74,7 +74,7 @@ export function SavedViews({ list, state }: SavedViewsProps) {
 
 const LONGEST_NAME = 60
 
-interface ViewDialogProps {
+type ViewDialogProps = {
   list: ViewedList
   query: string
   /** The view being edited; without it a new one is created. */

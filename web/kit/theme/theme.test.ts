@@ -1,8 +1,8 @@
 import { getContrastRatio } from '@mui/material/styles'
 import { describe, expect, test } from 'vitest'
-import { theme } from './theme.ts'
 import { DRAWER_COLOURS } from './theme-drawer.ts'
 import { DARK_PALETTE, LIGHT_PALETTE } from './theme-palette.ts'
+import { theme } from './theme.ts'
 
 const AA_TEXT = 4.5
 const AA_CONTROL = 3

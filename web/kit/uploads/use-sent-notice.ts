@@ -1,5 +1,5 @@
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { percentText } from '#domain/format/percent-text.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 
 /** How often the progress of a long upload is announced to screen readers. */

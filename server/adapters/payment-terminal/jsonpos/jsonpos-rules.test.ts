@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { idsOf, jsonposBench, never, newPayment, TERMINAL } from '#test/terminals/jsonpos-bench.ts'
 import { isFullTier } from '#test/tier.ts'
-import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { JsonposTerminals } from './jsonpos-terminal.ts'
 
 const bench = jsonposBench()

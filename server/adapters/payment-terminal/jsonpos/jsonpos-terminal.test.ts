@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { idsOf, jsonposBench, never, newPayment, TERMINAL, TRANSPORTS } from '#test/terminals/jsonpos-bench.ts'
-import { isFullTier } from '#test/tier.ts'
 import { terminalConformance } from '#server/adapters/payment-terminal/conformance.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { idsOf, jsonposBench, never, newPayment, TERMINAL, TRANSPORTS } from '#test/terminals/jsonpos-bench.ts'
+import { isFullTier } from '#test/tier.ts'
 import type { JsonposTerminals } from './jsonpos-terminal.ts'
 
 const bench = jsonposBench()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { endSessionsOf } from '#server/platform/http/session.ts'
-import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
 import { nameOfCredential } from '#server/platform/access-changes/note-access-change.ts'
+import { recordChange } from '#server/platform/audit-log/record-change.ts'
+import { endSessionsOf } from '#server/platform/http/session.ts'
 import type { AccessChange, InTransaction, Person } from './take-again.ts'
 
 /** No user is signed in: the audit log contains the account itself as the author, and this reason. */

@@ -1,9 +1,9 @@
+import { sql, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { UserRow } from '#contract/accounts/admin-users.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { searchWords } from '#server/platform/db/search-words.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PasskeyList } from '#contract/accounts/passkeys.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { resetByAddress } from '#server/modules/operations/recovery-cli/reset-by-address.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { askedToAdd, confirmed, enrolled, passkeyShop, type PasskeyShop } from '#test/passkey-shop.ts'
 import { SoftwareAuthenticator, type Deviations } from '#test/software-authenticator.ts'

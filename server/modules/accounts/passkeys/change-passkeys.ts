@@ -6,8 +6,8 @@ import { inRefusableTransaction } from '#server/platform/http/refusable-transact
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { refusedUnlessFresh } from './queries.ts'
 import { notifyOwner } from './notify-owner.ts'
+import { refusedUnlessFresh } from './queries.ts'
 
 /** Locks the user's passkeys: concurrent changes wait. */
 const lockPasskeys = (db: Transaction<Database>, userId: number) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { testDatabase } from '#test/database.ts'
 import { databaseText } from '#test/database-text.ts'
+import { testDatabase } from '#test/database.ts'
 import { askedToConfirm, confirmed, enrolled, passkeyShop, type PasskeyShop } from '#test/passkey-shop.ts'
 import { SoftwareAuthenticator, type Deviations } from '#test/software-authenticator.ts'
 import type { TestBrowser } from '#test/test-browser.ts'

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
-import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { endSessionsOf } from '#server/platform/http/session.ts'
 import { noteAccessChange } from '#server/platform/access-changes/note-access-change.ts'
+import type { Context } from '#server/platform/context.ts'
+import { endSessionsOf } from '#server/platform/http/session.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { notifyOwner } from './notify-owner.ts'
 
 type Needs = Pick<Context, 'jobs' | 'log' | 'now'> & { db: Transaction<Database> }

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { matchErasures } from './erasure-journal.ts'
 import { testDatabase } from '#test/database.ts'
 import { addOrder } from '#test/order-rows.ts'
 import { wrongSums } from '#test/refunds.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
+import { isFullTier } from '#test/tier.ts'
 import {
   arrived,
   booked,
@@ -19,8 +19,8 @@ import {
   quiet,
   type WholeWorld,
 } from '#test/whole-shop.ts'
-import { isFullTier } from '#test/tier.ts'
 import { eraseIdle } from './erase-many.ts'
+import { matchErasures } from './erasure-journal.ts'
 
 let database: DatabaseHandle
 let world: WholeWorld

@@ -1,7 +1,7 @@
 import type { contract } from '#contract/index.ts'
+import { findAuditEntries } from '#server/platform/audit-log/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { findAuditEntries } from '#server/platform/audit-log/queries.ts'
 
 export function auditRoutes({ db }: Context): Handlers<typeof contract.audit> {
   return {

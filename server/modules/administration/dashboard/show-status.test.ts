@@ -4,8 +4,8 @@ import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { testDatabase } from '#test/database.ts'
 import { addStore } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
 import { adminHomeRoutes } from './routes.ts'
 
 const NOW = new Date('2026-11-20T12:30:00Z')

@@ -1,8 +1,8 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { Health, OutboxHealth } from '#contract/administration/settings.ts'
 import type { Context } from '#server/platform/context.ts'
 import { untrustedProxy } from '#server/platform/http/untrusted-proxy.ts'
-import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { readOutboxes } from '#server/platform/outbox/outbox-waiting.ts'
 
 type Channel = 'mail' | 'sms'

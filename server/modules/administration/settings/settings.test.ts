@@ -1,7 +1,5 @@
-import { placePreorder } from '#server/modules/preorders/booking/place-preorder.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
-import { contract } from '#contract/index.ts'
 import type {
   Health,
   LanguageSettings,
@@ -9,14 +7,16 @@ import type {
   RetentionSettings,
   TermsVersion,
 } from '#contract/administration/settings.ts'
+import { contract } from '#contract/index.ts'
 import { RETENTION } from '#domain/operations/retention.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { userRoutes } from '#server/modules/accounts/profile/routes.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
-import { languageRoutes } from '#server/platform/languages/routes.ts'
 import { operatorRoutes } from '#server/modules/administration/company/routes.ts'
 import { orderRoutes } from '#server/modules/orders/checkout/routes.ts'
 import { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
-import { userRoutes } from '#server/modules/accounts/profile/routes.ts'
+import { placePreorder } from '#server/modules/preorders/booking/place-preorder.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { languageRoutes } from '#server/platform/languages/routes.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, stockShop } from '#test/shop.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { contract } from '#contract/index.ts'
+import { bulkChangeRoutes } from '#server/modules/catalogue/bulk-changes/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Admin } from '#test/admin-server.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addProduct, addStore } from '#test/catalogue.ts'
-import { bulkChangeRoutes } from '#server/modules/catalogue/bulk-changes/routes.ts'
 import { matchShelves } from './match-shelves.ts'
 import { adminProductRoutes } from './routes.ts'
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
-import { contract } from '#contract/index.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
+import { contract } from '#contract/index.ts'
+import { productImportRoutes } from '#server/modules/catalogue/product-imports/routes.ts'
+import { adminPreorderEventRoutes } from '#server/modules/preorders/admin-preorder-events/routes.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addStore } from '#test/catalogue.ts'
 import { productForm } from '#test/product-form.ts'
-import { adminPreorderEventRoutes } from '#server/modules/preorders/admin-preorder-events/routes.ts'
-import { productImportRoutes } from '#server/modules/catalogue/product-imports/routes.ts'
 import { adminProductRoutes } from './routes.ts'
 
 let office: BackOffice

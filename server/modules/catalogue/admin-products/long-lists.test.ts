@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { findStock, findStockIds } from '#server/modules/stock/store-stock/queries.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { inTier, isFullTier } from '#test/tier.ts'

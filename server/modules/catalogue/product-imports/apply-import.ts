@@ -24,9 +24,9 @@ import {
   reportProgress,
 } from './import-rows.ts'
 import { lockRowSuppliers, makeSuppliers } from './import-suppliers.ts'
-import { formWith } from './validate-row.ts'
 import { findByNames, storedName } from './match-names.ts'
 import { showImport, TO_SAVE } from './queries.ts'
+import { formWith } from './validate-row.ts'
 
 type Trx = Transaction<Database>
 type Stale = { row: number; problem: ImportProblem }

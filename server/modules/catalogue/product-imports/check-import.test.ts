@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
+import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { testDatabase } from '#test/database.ts'

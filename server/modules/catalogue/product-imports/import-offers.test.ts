@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
-import { contract } from '#contract/index.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
+import { contract } from '#contract/index.ts'
 import { checkDigit } from '#domain/barcode.ts'
+import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
+import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addStore } from '#test/catalogue.ts'
-import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { productImportRoutes } from './routes.ts'
 
 let office: BackOffice

@@ -1,7 +1,7 @@
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 
 type Trx = Transaction<Database>
 export type StoredRow = Selectable<Database['product_import_row']>

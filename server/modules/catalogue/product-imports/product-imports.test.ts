@@ -1,27 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
-import { contract } from '#contract/index.ts'
+import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
+import { contract } from '#contract/index.ts'
 import { checkDigit } from '#domain/barcode.ts'
+import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
+import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Admin } from '#test/admin-server.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addStore, addVatClass } from '#test/catalogue.ts'
 import { productForm } from '#test/product-form.ts'
 import { isFullTier } from '#test/tier.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
 import { productImportRoutes } from './routes.ts'
 
 const fullTest = test.runIf(isFullTier)
 let database: DatabaseHandle
 let office: BackOffice
 let anna: Admin
-let food: number
-let general: number
+let food: number, general: number
 let supplier_id: number
 let storeId: number
 let number = 0

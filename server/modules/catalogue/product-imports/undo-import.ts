@@ -26,8 +26,8 @@ import {
   reportProgress,
 } from './import-rows.ts'
 import { removeSuppliers } from './import-suppliers.ts'
-import { formWith } from './validate-row.ts'
 import { showImport } from './queries.ts'
+import { formWith } from './validate-row.ts'
 
 type Trx = Transaction<Database>
 const TRIES = 3

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
@@ -5,7 +6,6 @@ import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { addStore } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer, signedInShopper } from '#test/feature-server.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unknownCodeRoutes } from './routes.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DatedVatClass } from '#contract/catalogue/vat-rates.ts'
 import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import type { DatedVatClass } from '#contract/catalogue/vat-rates.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { testDatabase } from '#test/database.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { signInRoutes } from '#server/modules/accounts/sign-in/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
@@ -8,7 +9,6 @@ import { testDatabase } from '#test/database.ts'
 import { featureServer, signedInShopper } from '#test/feature-server.ts'
 import { HOSTILE_ENDPOINTS } from '#test/push/hostile-endpoints.ts'
 import { openPushServices, type TestPushServices } from '#test/push/push-services.ts'
-import { signInRoutes } from '#server/modules/accounts/sign-in/routes.ts'
 import { subscriptionRoutes } from './routes.ts'
 
 const NOT_SUBSCRIBED = { messageTypes: [], language: null }

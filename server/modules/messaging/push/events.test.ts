@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Order } from '#contract/orders/orders.ts'
 import { contract } from '#contract/index.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { findAttempt } from '#server/modules/payments/payments/attempts.ts'
+import { settleAttempt } from '#server/modules/payments/payments/settle-attempt.ts'
+import { adminPreorderRoutes } from '#server/modules/preorders/admin-preorders/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { adminServer } from '#test/admin-server.ts'
@@ -10,9 +13,6 @@ import { addEvent } from '#test/preorder-rows.ts'
 import { subscribeApps, toldTo } from '#test/push/subscribed.ts'
 import { adminOf, eventually, paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
-import { adminPreorderRoutes } from '#server/modules/preorders/admin-preorders/routes.ts'
-import { findAttempt } from '#server/modules/payments/payments/attempts.ts'
-import { settleAttempt } from '#server/modules/payments/payments/settle-attempt.ts'
 
 let database: DatabaseHandle
 let stocked: Stocked

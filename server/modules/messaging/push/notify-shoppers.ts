@@ -1,5 +1,5 @@
-import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { sql, type Transaction } from 'kysely'
+import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 

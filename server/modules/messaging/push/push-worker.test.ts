@@ -12,8 +12,8 @@ import { addBrowser } from '#test/push/devices.ts'
 import { openPushServices, type TestPushServices } from '#test/push/push-services.ts'
 import { inTier } from '#test/tier.ts'
 import { claimDeliveries } from './delivery-rows.ts'
-import { PushWorker } from './push-worker.ts'
 import { notifyShoppers } from './notify-shoppers.ts'
+import { PushWorker } from './push-worker.ts'
 import { type NewNotification, writeNotification } from './write-notification.ts'
 
 const DAY_MS = 86_400_000

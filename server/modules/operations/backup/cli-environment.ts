@@ -5,9 +5,9 @@ import { readConfig, type Config } from '#server/config/config.ts'
 import { connectTo, openDatabase, type DatabaseHandle } from '#server/platform/db/connect.ts'
 import { connectionToRunning } from '#server/platform/db/embedded/connection-to-running.ts'
 import { clusterDirOf, defaultDataDir } from '#server/platform/db/embedded/data-dir.ts'
-import { missingMigrations } from '#server/platform/schema/migrate.ts'
 import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { DatabaseStartError, DataDirectoryInUseError } from '#server/platform/db/start-error.ts'
+import { missingMigrations } from '#server/platform/schema/migrate.ts'
 
 const repositoryRoot = fileURLToPath(new URL('../../../..', import.meta.url))
 

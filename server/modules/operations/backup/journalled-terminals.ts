@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '#server/platform/context.ts'
 import type { PaymentTerminal, PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { PaymentJournal } from './payment-journal.ts'
 
 /** A slower disk does not delay the shopper: the payment is already in the database. */

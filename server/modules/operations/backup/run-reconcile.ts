@@ -1,10 +1,10 @@
 import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
 import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { openSecrets } from '#server/platform/secrets/secrets.ts'
-import { readJournals, type JournalEntry } from './payment-journal.ts'
-import { reconcile, type Asked } from './reconcile.ts'
 import { backupDirectory, openBesideShop, readCliEnvironment } from './cli-environment.ts'
 import { readCommandLine, runProgram } from './command-line.ts'
+import { readJournals, type JournalEntry } from './payment-journal.ts'
+import { reconcile, type Asked } from './reconcile.ts'
 
 const FOUND_PAYMENTS = 3
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { readBackupFile } from './backup-files.ts'
-import { readBackupHead } from './restore-backup.ts'
 import { openAlone, placeOf, readCliEnvironment, type CliEnvironment } from './cli-environment.ts'
-import { restoreChecked } from './verify-backup.ts'
 import { readCommandLine, runProgram, UsageError } from './command-line.ts'
 import { notifyEnded, printRestoreSummary } from './print-restore-summary.ts'
+import { readBackupHead } from './restore-backup.ts'
+import { restoreChecked } from './verify-backup.ts'
 
 /**
  * npm run restore -- FILE [--move]: fills the empty database of DATABASE_URL, or of the data directory, from a backup. `--move`:

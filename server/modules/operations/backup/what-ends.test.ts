@@ -16,8 +16,8 @@ import { stockShop } from '#test/shop.ts'
 import type { TestBrowser } from '#test/test-browser.ts'
 import { isFullTier } from '#test/tier.ts'
 import { writeBackupFile } from './backup-files.ts'
-import { restoreChecked } from './verify-backup.ts'
 import { takeBackup } from './take-backup.ts'
+import { restoreChecked } from './verify-backup.ts'
 
 const BOSS = 'boss@puoti.example'
 const NOW = { now: new Date() }

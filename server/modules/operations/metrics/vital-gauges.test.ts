@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addVital } from '#server/modules/operations/web-vitals/add-vital.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer } from '#test/feature-server.ts'
-import { addVital } from '#server/modules/operations/web-vitals/add-vital.ts'
 import { vitalGauges } from './vital-gauges.ts'
 
 let database: DatabaseHandle

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import fastify, { type FastifyBaseLogger } from 'fastify'
-import { UsageError } from '#server/modules/operations/backup/command-line.ts'
 import { openBesideShop, readCliEnvironment } from '#server/modules/operations/backup/cli-environment.ts'
+import { UsageError } from '#server/modules/operations/backup/command-line.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { logOptions } from '#server/platform/http/loggable-error.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { terminalConformance } from '#server/adapters/payment-terminal/conformance.ts'
 import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { testTerminalLedger } from './ledger.ts'
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { adminMay, type AdminStep } from '#domain/orders/admin-order.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
+import { keepReceipts } from '#server/modules/payments/payments/keep-receipts.ts'
+import { newestCorrection, refreshVat } from '#server/modules/payments/payments/refresh-vat.ts'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
-import { newestCorrection, refreshVat } from '#server/modules/payments/payments/refresh-vat.ts'
-import { keepReceipts } from '#server/modules/payments/payments/keep-receipts.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** `from` is the status that the admin saw; `origin`: the origin of links in emails. */
 export type StatusChange = {

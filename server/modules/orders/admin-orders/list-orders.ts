@@ -1,3 +1,4 @@
+import { sql, type Kysely } from 'kysely'
 import type { OrderRow } from '#contract/orders/admin-orders.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
@@ -5,7 +6,6 @@ import { anyOf } from '#server/platform/db/any-of.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/find-long-page.ts'
 import { findAllRows, findPageUpTo, inOrderOf } from '#server/platform/db/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely } from 'kysely'
 import { matchingOrders, settleSearch, type MatchingOrders, type OrdersAsked } from './matching-orders.ts'
 
 const USUAL = '-updated_at'

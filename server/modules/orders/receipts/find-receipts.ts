@@ -4,8 +4,8 @@ import type { LanguageCode } from '#contract/values.ts'
 import { receiptOf, type Receipt, type ReceiptGoods } from '#domain/orders/receipt.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** The receipts of those orders that are complete, by order id. */
 export async function findReceipts(

@@ -1,12 +1,12 @@
-import { percentText } from '#domain/format/percent-text.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { formatDateTime } from '#domain/format/date-format.ts'
+import { percentText } from '#domain/format/percent-text.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import type { Receipt, ReceiptLine, ReceiptPart } from '#domain/orders/receipt.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import type { VatOfRate } from '#domain/vat.ts'
-import { receiptLabels } from './receipt-labels.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
+import { receiptLabels } from './receipt-labels.ts'
 
 /** A receipt, or one of its refunds, as texts in a language: email and paper only lay it out. */
 export type WordedReceipt = {

@@ -8,8 +8,8 @@ import { renderEmail, type EmailPart } from '#server/platform/email/email-templa
 import type { Database } from '#server/platform/schema/tables.ts'
 import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { findReceipts, receiptIn, type ReceiptRow } from './find-receipts.ts'
-import { receiptLabels } from './receipt-labels.ts'
 import { type WordedReceipt, wordedRefund, wordedSale, type Wording } from './format-receipt.ts'
+import { receiptLabels } from './receipt-labels.ts'
 
 /** Receipts per half second: twice the peak sales of five hundred stores, and no more than the server can spare in a rush. */
 const BATCH = 50

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Receipt } from '#domain/orders/receipt.ts'
-import { wordedRefund, wordedSale, type WordedReceipt, type Wording } from './format-receipt.ts'
 import { openPdf, WIDTH, type PdfWriter, type PdfCell } from '#server/platform/files/pdf.ts'
+import { wordedRefund, wordedSale, type WordedReceipt, type Wording } from './format-receipt.ts'
 
 /** Columns from the left: product, quantity, unit price, VAT, amount. */
 const NAME = 220

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { settleAttempt } from '#server/modules/payments/payments/settle-attempt.ts'
 import { findAttempt } from '#server/modules/payments/payments/attempts.ts'
+import { keepMissedReceipts } from '#server/modules/payments/payments/keep-receipts.ts'
+import { settleAttempt } from '#server/modules/payments/payments/settle-attempt.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { signedInShopper } from '#test/feature-server.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { adminOf, eventually, paidOrder } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
-import { keepMissedReceipts } from '#server/modules/payments/payments/keep-receipts.ts'
 import { mailReceipts } from './mail-receipts.ts'
 
 let database: DatabaseHandle

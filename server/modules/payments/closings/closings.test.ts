@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Closing, ClosingMonth, LedgerAccountsAnswer } from '#contract/payments/closings.ts'
 import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import type { Closing, ClosingMonth, LedgerAccountsAnswer } from '#contract/payments/closings.ts'
 import type { Refund } from '#contract/payments/refunds.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'

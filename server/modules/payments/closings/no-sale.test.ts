@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Closing } from '#contract/payments/closings.ts'
 import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import type { Closing } from '#contract/payments/closings.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely'
+import { orderMark } from '#domain/orders/order-number.ts'
 import { HOLDS_TERMINAL, OPEN_STATES, type AttemptState, type StringCode } from '#domain/payments/attempt-states.ts'
 import type { RecordedState } from '#domain/payments/payment-machine-types.ts'
-import { orderMark } from '#domain/orders/order-number.ts'
 import { LEASE_MS } from '#domain/payments/payment-machine.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** A payment attempt, with what its driver needs. */
 export type Attempt = {

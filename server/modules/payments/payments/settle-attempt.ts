@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { orderCan, statusesThat, type OrderStatus } from '#domain/orders/order.ts'
 import {
   ATTEMPT_STATES,
   canAttemptBecome,
@@ -8,14 +9,13 @@ import {
   type StringCode,
 } from '#domain/payments/attempt-states.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import { orderCan, statusesThat, type OrderStatus } from '#domain/orders/order.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
-import { keepReceipts } from './keep-receipts.ts'
 import { recordChange as audit } from '#server/platform/audit-log/record-change.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import type { Attempt } from './attempts.ts'
+import { keepReceipts } from './keep-receipts.ts'
 import { mayLeave } from './leave-payment.ts'
 import { notifySettledLate } from './notify-settled-late.ts'
 import { takeStock } from './take-stock.ts'

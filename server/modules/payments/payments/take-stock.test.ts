@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { readCatalogueVersion } from '#server/platform/catalogue-version/catalogue-version.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
 

@@ -5,8 +5,8 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, stockShop, type Shop } from '#test/shop.ts'
-import { beginPayment } from './begin-payment.ts'
 import { isFullTier } from '#test/tier.ts'
+import { beginPayment } from './begin-payment.ts'
 
 /** Payments that were stored and that no server has sent: nothing about them is unknown. */
 const OWN_PACE_MS = 600_000

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Closing, LedgerAccountsAnswer } from '#contract/payments/closings.ts'
 import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import type { Closing, LedgerAccountsAnswer } from '#contract/payments/closings.ts'
 import { closingRoutes } from '#server/modules/payments/closings/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type AdminServer } from '#test/admin-server.ts'

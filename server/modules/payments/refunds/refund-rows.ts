@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { OPEN_REFUND_STATES, type RefundState } from '#domain/payments/refund-states.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** A refund, with what its driver needs. */
 export type Refund = {

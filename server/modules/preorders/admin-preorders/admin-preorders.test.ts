@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EventTotals, PickList, PreorderRow } from '#contract/preorders/admin-preorders.ts'
 import { contract } from '#contract/index.ts'
+import type { EventTotals, PickList, PreorderRow } from '#contract/preorders/admin-preorders.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { totals as receiptOf } from '#domain/vat.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'

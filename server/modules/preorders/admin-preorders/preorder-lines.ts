@@ -1,10 +1,10 @@
+import { sql, type Kysely } from 'kysely'
 import type { PreorderRow } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely } from 'kysely'
 import { findPreorderRows } from './list-preorders.ts'
 
 /** A line of a pre-order, with the fields of the whole. */

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PickList } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { dayText } from '#domain/format/day-text.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { preorderPdfLabels } from '#server/modules/preorders/booking/preorder-pdf.ts'
-import { dayText } from '#domain/format/day-text.ts'
-import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import { openPdf, WIDTH, type PdfWriter, type PdfCell } from '#server/platform/files/pdf.ts'
+import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 
 export type Printing = { language: LanguageCode; money: MoneyFormat; at: Date }
 type Texts = ReturnType<typeof preorderPdfLabels>

@@ -12,8 +12,8 @@ import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { moveCapacity } from './capacity.ts'
-import { findEmailData, type EmailData } from './queries.ts'
 import { notifyBooked } from './notify-shopper.ts'
+import { findEmailData, type EmailData } from './queries.ts'
 
 type Trx = Transaction<Database>
 

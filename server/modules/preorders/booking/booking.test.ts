@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { cancelStaleCheckouts } from '#server/modules/orders/checkout/cancel-stale-checkouts.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { openPreorderShop, stockPreorders, type PreorderShop, type PreorderStock } from '#test/preorder-shop.ts'
 

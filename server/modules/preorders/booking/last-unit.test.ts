@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'

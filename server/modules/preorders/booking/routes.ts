@@ -14,9 +14,9 @@ import { recordOrderEvents } from '#server/platform/order-history/record-order-e
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
 import { bookPreorder, lockPreorder } from './book-preorder.ts'
 import { freeCapacity } from './capacity.ts'
+import { notifyCancelled } from './notify-shopper.ts'
 import { findEmailData } from './queries.ts'
 import { showOpenPreorders, showPreorder } from './show-preorder.ts'
-import { notifyCancelled } from './notify-shopper.ts'
 import { withdrawPreorder } from './withdraw-preorder.ts'
 
 /** Of a server's twenty connections: the others serve everything else while thousands book. */

@@ -1,11 +1,11 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { HOLDS_ORDER } from '#domain/payments/attempt-states.ts'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { notifyDelivered } from './notify-delivered.ts'
 
 /** So many orders per transaction, plus the others of the last shopper: a shopper who pays one of them does not wait long. */

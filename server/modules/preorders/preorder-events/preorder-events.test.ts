@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { User } from '#contract/accounts/users.ts'
 import { contract } from '#contract/index.ts'
 import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
-import type { User } from '#contract/accounts/users.ts'
+import { userRoutes } from '#server/modules/accounts/profile/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
@@ -9,7 +10,6 @@ import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer, signedInShopper } from '#test/feature-server.ts'
 import { addEvent } from '#test/preorder-rows.ts'
-import { userRoutes } from '#server/modules/accounts/profile/routes.ts'
 import { preorderEventRoutes } from './routes.ts'
 
 let database: DatabaseHandle

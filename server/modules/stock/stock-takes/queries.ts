@@ -1,8 +1,8 @@
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { StockTake, StockTakeState } from '#contract/stock/stock-takes.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { findPage, type Paging } from '#server/platform/db/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import { VALUE, VARIANCE } from './lines.ts'
 
 type Db = Kysely<Database>

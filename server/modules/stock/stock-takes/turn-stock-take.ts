@@ -1,10 +1,10 @@
+import { sql, type Transaction } from 'kysely'
+import { isStore } from '#server/modules/stock/store-stock/move-stock.ts'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { sql, type Transaction } from 'kysely'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
-import { isStore } from '#server/modules/stock/store-stock/move-stock.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { showStockTake } from './queries.ts'
 
 export const UNFINISHED = ['open', 'paused'] as const

@@ -1,9 +1,9 @@
+import { sql, type Kysely } from 'kysely'
 import type { LedgerRow } from '#contract/stock/stock.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely } from 'kysely'
 
 type Db = Kysely<Database>
 

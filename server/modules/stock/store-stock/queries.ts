@@ -1,11 +1,7 @@
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { Shelf, StockLevel } from '#contract/stock/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
-import { COUNTED_UP_TO, SEARCHED_ON_SHELVES_UP_TO } from '#server/platform/db/find-long-page.ts'
-import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
-import { rowOfId, type Page } from '#server/platform/db/list.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import {
   gatheredProducts,
   isSearch,
@@ -16,7 +12,11 @@ import {
   tieOf,
   walkedProducts,
 } from '#server/modules/catalogue/admin-products/match-products.ts'
-import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { anyOf } from '#server/platform/db/any-of.ts'
+import { COUNTED_UP_TO, SEARCHED_ON_SHELVES_UP_TO } from '#server/platform/db/find-long-page.ts'
+import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
+import { rowOfId, type Page } from '#server/platform/db/list.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>
 

@@ -1,6 +1,6 @@
+import { sql, type Insertable, type Transaction } from 'kysely'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Insertable, type Transaction } from 'kysely'
 
 type Move = Pick<
   Insertable<Database['stock_move']>,

@@ -1,11 +1,11 @@
-import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
-import { orderCan, statusesThat } from '#domain/orders/order.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
-import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
 import { sql, type Transaction } from 'kysely'
+import { orderCan, statusesThat } from '#domain/orders/order.ts'
+import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
+import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 type Trx = Transaction<Database>
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { keypadAccepts } from '#server/adapters/lock/rotating-code.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { addStore } from '#test/catalogue.ts'
 import { databaseText } from '#test/database-text.ts'
 import { testDatabase } from '#test/database.ts'
 import { doorServer, lockedStore, personAt, type DoorServer } from '#test/door-shop.ts'
-import { addStore } from '#test/catalogue.ts'
 import { findKeypadKey } from './keypad-key.ts'
 
 let database: DatabaseHandle

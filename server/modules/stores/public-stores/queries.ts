@@ -1,7 +1,7 @@
-import { plusDays } from '#domain/zoned-time.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { plusDays } from '#domain/zoned-time.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 // For shoppers, unpublished stores don't exist.
 const published = (db: Kysely<Database>) => db.selectFrom('store').where('published', '=', true)

@@ -1,10 +1,10 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { Store } from '#contract/stores/stores.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { addStore } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer, signedInShopper } from '#test/feature-server.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPublishedStore } from './queries.ts'
 import { storeRoutes } from './routes.ts'
 

@@ -1,5 +1,5 @@
-import type { BulkChange, ChangedFields } from '#domain/catalogue/bulk-change.ts'
 import type { ColumnType, Generated } from 'kysely'
+import type { BulkChange, ChangedFields } from '#domain/catalogue/bulk-change.ts'
 import type { Id } from './columns.ts'
 
 /** Changes of many products at once. */

@@ -1,5 +1,5 @@
-import type { ProductCodeType } from '#domain/barcode.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ProductCodeType } from '#domain/barcode.ts'
 import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
 
 /** Products, their codes and versions, VAT, and the stock ledger. */

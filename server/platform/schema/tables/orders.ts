@@ -1,6 +1,6 @@
+import type { ColumnType, Generated } from 'kysely'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
-import type { ColumnType, Generated } from 'kysely'
 import type { CreatedAt, Id } from './columns.ts'
 
 /** Orders and their payments. The schema's checks name the same statuses and states as domain does. */

@@ -1,5 +1,5 @@
-import type { EventStatus } from '#domain/preorders/preorder-event.ts'
 import type { Generated } from 'kysely'
+import type { EventStatus } from '#domain/preorders/preorder-event.ts'
 import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
 
 /** Events for which goods are ordered in advance, and how much of each is booked. */

@@ -1,6 +1,6 @@
+import type { Generated, JSONColumnType } from 'kysely'
 import type { ImportProblem } from '#domain/catalogue/import-row.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
-import type { Generated, JSONColumnType } from 'kysely'
 import type { Id } from './columns.ts'
 
 /** Products that are imported from a spreadsheet. */

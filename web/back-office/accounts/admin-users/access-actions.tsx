@@ -115,7 +115,7 @@ function RemoveUser({ user }: { user: AdminUser }) {
   )
 }
 
-interface AccessDialogProps {
+type AccessDialogProps = {
   kind: AccessChange['kind'] | 'remove'
   /** An email address or a phone number. */
   who: string

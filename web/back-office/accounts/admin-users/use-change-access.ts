@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { type AdminUser, adminUsers } from '#contract/accounts/admin-users.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { sessionQuery } from '#web/kit/session/queries.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
@@ -20,7 +20,7 @@ export const ACCESS_CHANGES = [
   'unblockPhone',
   'resetPasskeys',
 ] as const
-export interface AccessChange {
+export type AccessChange = {
   kind: (typeof ACCESS_CHANGES)[number]
   /** The phone number in question, as stored. */
   phone?: string
@@ -29,7 +29,7 @@ export interface AccessChange {
 export const takesAway = ({ kind }: AccessChange): boolean =>
   kind === 'block' || kind === 'revoke' || kind === 'blockPhone' || kind === 'resetPasskeys'
 
-interface Said {
+type Said = {
   reason?: string
   myself?: true
 }

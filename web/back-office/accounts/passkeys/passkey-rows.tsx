@@ -112,7 +112,7 @@ export function PasskeyRows({ list }: { list: PasskeyList }) {
   )
 }
 
-interface RenameDialogProps {
+type RenameDialogProps = {
   name: string
   isBusy: boolean
   onRename: (name: string) => void

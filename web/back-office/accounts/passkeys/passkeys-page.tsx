@@ -99,7 +99,7 @@ export function PasskeysPage() {
 /** The suggested name of a passkey created on this device. */
 const deviceName = (userAgent: string): string => systemName(userAgent) ?? ''
 
-interface AddFormProps {
+type AddFormProps = {
   isFirst: boolean
   onAdded: (name: string) => void
 }

@@ -11,7 +11,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { useChangeLabels } from './use-change-labels.ts'
 
-interface RecordAuditLogProps {
+type RecordAuditLogProps = {
   kind: AuditKind
   id: number
   /** The revision of the shown record: after each save the audit log is requested again. */

@@ -68,7 +68,7 @@ function FiguresSkeleton() {
   )
 }
 
-interface AdminHomeProps {
+type AdminHomeProps = {
   // The store that the admin shops in, if any.
   store: Store | undefined
   // What shoppers see on this page: the store's card and notes first, the shelf last.
@@ -76,7 +76,7 @@ interface AdminHomeProps {
   shelf: ReactNode
 }
 
-interface DayProps {
+type DayProps = {
   home: Home
   terminals: readonly AskedTerminal[]
   timeZone: string

@@ -24,7 +24,7 @@ export const NAMED_INVARIANTS = [
   'I13',
 ] as const
 
-interface ChecksProps {
+type ChecksProps = {
   home: Pick<AdminHome, 'at' | 'invariants' | 'undelivered'>
   timeZone: string
 }

@@ -1,6 +1,6 @@
 import type { Figures, SoldAndBefore } from '#contract/administration/dashboard.ts'
-import { formatDateTime, formatTime, isoDate } from '#domain/format/date-format.ts'
 import { changePercent } from '#domain/administration/sales-periods.ts'
+import { formatDateTime, formatTime, isoDate } from '#domain/format/date-format.ts'
 
 const wholes = new Intl.NumberFormat('fi-FI')
 const percents = new Intl.NumberFormat('fi-FI', { style: 'percent', signDisplay: 'exceptZero' })

@@ -1,11 +1,11 @@
-import { adminHome, type AdminHome, type UnknownCode } from '#contract/administration/dashboard.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from 'react-router'
+import { adminHome, type AdminHome, type UnknownCode } from '#contract/administration/dashboard.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
@@ -13,7 +13,7 @@ import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { momentText } from './home-labels.ts'
 import { Calm, sideList, SideSection } from './side-section.tsx'
 
-interface UnknownCodesProps {
+type UnknownCodesProps = {
   at: string
   codes: AdminHome['unknown_codes']
   timeZone: string
@@ -36,7 +36,7 @@ function useDismiss() {
   })
 }
 
-interface CodeRowProps {
+type CodeRowProps = {
   item: UnknownCode
   at: string
   timeZone: string

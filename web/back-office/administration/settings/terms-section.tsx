@@ -103,7 +103,7 @@ export function TermsSection() {
   return data ? <TermsForm versions={data.items} /> : <RecordLoading />
 }
 
-interface TermsPreviewProps {
+type TermsPreviewProps = {
   text: TermsVersion['texts'][LanguageCode]
   lang: LanguageCode
   onClose: () => void

@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import { type DatedVatClass, vatRates } from '#contract/catalogue/vat-rates.ts'
+import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
 import { percentInput } from '#domain/format/percent-text.ts'
+import { parseDecimalInput } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { isDay } from '#domain/stores/store-form.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
-import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
-import { parseDecimalInput } from '#domain/quantity.ts'
+import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 
 /** Parses a typed percentage; undefined if it is invalid. */
 function typedPercent(text: string): number | undefined {

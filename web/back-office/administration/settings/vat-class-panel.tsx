@@ -39,7 +39,7 @@ const TONES = { past: 'closed', now: 'open', future: 'attention' } as const
 
 type Rate = DatedVatClass['rates'][number]
 
-interface RateStateProps {
+type RateStateProps = {
   rate: Rate
   isOnly: boolean
   onCorrect: () => void
@@ -74,7 +74,7 @@ const Whole = ({ children }: { children: string }) => (
   </Box>
 )
 
-interface VatClassPanelProps {
+type VatClassPanelProps = {
   vatClass: DatedVatClass
   onChange: (change: VatChange) => void
 }
@@ -142,7 +142,7 @@ export function VatClassPanel({ vatClass, onChange }: VatClassPanelProps) {
   )
 }
 
-interface SettingsTableProps {
+type SettingsTableProps = {
   /** The table's name for screen readers; visually hidden. */
   caption: string
   heads: readonly string[]

@@ -33,7 +33,7 @@ import { type FormStore, StoreFields } from './store-fields.tsx'
 import { type ProductFormControl, useProductForm } from './use-product-form.ts'
 import { VersionList } from './version-list.tsx'
 
-interface NewProductProps {
+type NewProductProps = {
   inStores: readonly { id: number; name: string }[]
   code: string | null
   layouts: readonly VariableMeasureLayout[]
@@ -85,7 +85,7 @@ export function AdminProductPage() {
   return op === 'copy' ? <CopiedProduct key={`copy-${id}`} product={data} /> : <EditedProduct key={id} product={data} />
 }
 
-interface ProductFormProps {
+type ProductFormProps = {
   title: string
   /** The initial values. */
   values: ProductFormValues

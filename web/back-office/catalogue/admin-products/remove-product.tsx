@@ -1,20 +1,20 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNavigate } from 'react-router'
 import { type AdminProduct, adminProducts, PRODUCT_USES, type ProductUse } from '#contract/catalogue/admin-products.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'
-import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
+import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { formValuesOf, inputOf } from './product-form-values.ts'
 
-interface RemoveProductProps {
+type RemoveProductProps = {
   product: AdminProduct
   name: string
   isDirty: boolean

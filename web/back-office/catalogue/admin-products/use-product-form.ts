@@ -15,7 +15,7 @@ import { useProductsChanged } from '#web/shop/catalogue/products/products-change
 import { formValuesOf, inputOf, numberIn, PRODUCT_MERGING, type ProductFormValues } from './product-form-values.ts'
 import { useLabelLayouts } from './queries.ts'
 
-interface ProductFormOptions {
+type ProductFormOptions = {
   /** The initial values; the same object until newer data is loaded. */
   values: ProductFormValues
   /** The edited product; without it a new one is created. */

@@ -26,7 +26,7 @@ import { useProductsChanged } from '#web/shop/catalogue/products/products-change
 import { type BulkFormValues, changeIn, EMPTY_DRAFT } from './bulk-form-values.ts'
 import { ChangeFields } from './change-fields.tsx'
 
-interface BulkEditDialogProps {
+type BulkEditDialogProps = {
   selection: Selection
   vatClasses: readonly SelectOption[]
   onClose: () => void
@@ -91,7 +91,7 @@ export function BulkEditDialog({ selection, vatClasses, onClose, onDone }: BulkE
 /** More rows than this are hard to read; the counts cover all products. */
 const MOST_SHOWN = 100
 
-interface BulkPreviewProps {
+type BulkPreviewProps = {
   kind: BulkFormValues['kind']
   preview: BulkDone
 }

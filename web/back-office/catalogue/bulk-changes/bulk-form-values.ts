@@ -4,7 +4,7 @@ import { centsFromEuros } from '#domain/money.ts'
 import { parseDecimalInput, thousandthsFromQuantity } from '#domain/quantity.ts'
 
 /** The dialog's values as typed. */
-export interface BulkFormValues {
+export type BulkFormValues = {
   kind: BulkChange['kind']
   /** The percentage, price or limit. */
   number: string

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-products.ts'
 import { type ProductImage, productImages } from '#contract/catalogue/product-images.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
-import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { imageBoard, type Images } from './image-board.ts'
 
 /** A product's images as the reader has ordered them. `accept` passes the server's response on to every page that shows them. */

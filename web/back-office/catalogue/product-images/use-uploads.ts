@@ -134,7 +134,7 @@ export function useUploads(imageList: ImageList) {
 }
 
 /** A chosen picture that isn't one of the product's yet. */
-export interface Upload {
+export type Upload = {
   key: number
   file: File
   /** An object URL. */

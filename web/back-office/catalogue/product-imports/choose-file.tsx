@@ -44,7 +44,7 @@ function wordsIn(body: unknown): { problem: string; column: string } {
   return { problem: word('problem'), column: word('column') }
 }
 
-interface ChooseFileProps {
+type ChooseFileProps = {
   onChecked: (checked: ProductImport) => void
   onOpen: (id: number) => void
 }
@@ -176,7 +176,7 @@ function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
 }
 
 /** The stores that sell the new products whose rows don't name any. */
-interface Offer {
+type Offer = {
   where: 'all' | 'some' | 'none'
   storeIds: readonly number[]
 }
@@ -190,7 +190,7 @@ function offerIn({ where, storeIds }: Offer): string | undefined {
   return where === 'some' && storeIds.length > 0 ? storeIds.join(',') : undefined
 }
 
-interface OfferChoiceProps {
+type OfferChoiceProps = {
   stores: readonly Pick<Store, 'id' | 'name'>[]
   offer: Offer
   onChange: (offer: Offer) => void

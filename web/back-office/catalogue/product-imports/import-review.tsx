@@ -46,7 +46,7 @@ function ImportOutcome({ import: { state, outcomes } }: { import: ProductImport 
   )
 }
 
-interface ImportReviewProps {
+type ImportReviewProps = {
   id: number
   onAnother: () => void
 }
@@ -120,7 +120,7 @@ function Remarks({
   )
 }
 
-interface ImportActionsProps {
+type ImportActionsProps = {
   import: ProductImport
   work: ImportWork
   onAnother: () => void
@@ -171,7 +171,7 @@ function ImportActions({ import: shown, work, onAnother }: ImportActionsProps) {
   )
 }
 
-interface ProgressProps {
+type ProgressProps = {
   doing: 'applying' | 'undoing'
   done: number
   total: number
@@ -193,7 +193,7 @@ function Progress({ doing, done, total }: ProgressProps) {
   )
 }
 
-interface ImportWork {
+type ImportWork = {
   /** What the server is doing. */
   doing: 'applying' | 'undoing' | undefined
   apply: (onlyValid: boolean) => void

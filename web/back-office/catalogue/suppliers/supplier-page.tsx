@@ -35,7 +35,7 @@ export function SupplierPage() {
 
 const LONGEST_NAME = 100
 
-interface SupplierFormProps {
+type SupplierFormProps = {
   /** The edited supplier; without it a new one is created. */
   supplier?: Supplier
   /** The supplier that a new one is copied from. */

@@ -87,7 +87,7 @@ function SendDialog({ question: { draft, answer } }: { question: SendQuestion })
   )
 }
 
-interface MessageFormProps {
+type MessageFormProps = {
   /** The earlier message that is copied. */
   copied?: Message | undefined
   onSent: () => void
@@ -179,7 +179,7 @@ function PreviewPanel({ draft }: { draft: MessageFormValues }) {
   )
 }
 
-interface PhonePreviewProps {
+type PhonePreviewProps = {
   title: string
   text: string
   /** The language of the message. */

@@ -19,7 +19,7 @@ import { formProblems, formOf, type MessageFormValues } from './message-form-val
 const silence = () => new DOMException('', 'AbortError')
 
 /** A confirmation before a message is sent: the draft, and the callback for the answer. */
-export interface SendQuestion {
+export type SendQuestion = {
   draft: MessageFormValues
   answer: (isMeant: boolean) => void
 }

@@ -3,16 +3,16 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from 'react-router'
-import { Panel } from '#web/kit/ui/panel.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
 import { orderPath } from './order-labels.ts'
 import { unresolvedPaymentsQuery, unresolvedRefundsQuery } from './queries.ts'
 
 const FEW = 3
 
-interface Matter {
+type Matter = {
   key: string
   title: string
   where?: string

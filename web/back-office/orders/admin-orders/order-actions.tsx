@@ -16,7 +16,7 @@ import { standingText } from './order-labels.ts'
 import { forgetOrders } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
-interface OrderActionsProps {
+type OrderActionsProps = {
   order: AdminOrder
   refunds: OrderRefunds | undefined
 }
@@ -68,7 +68,7 @@ export function OrderActions({ order, refunds }: OrderActionsProps) {
   )
 }
 
-interface StatusDialogProps {
+type StatusDialogProps = {
   order: AdminOrder
   onClose: () => void
 }

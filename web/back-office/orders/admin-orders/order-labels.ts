@@ -1,5 +1,5 @@
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 
 type Standing = { status: OrderStatus; cancelled_at: string | null }
 

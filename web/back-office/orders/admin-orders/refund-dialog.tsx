@@ -23,7 +23,7 @@ import { forgetOrders, isUnderWay } from './queries.ts'
 import { EMPTY_DRAFT, planOf, type RefundFormValues, wishesOf } from './refund-form-values.ts'
 import { RefundLines } from './refund-lines.tsx'
 
-interface RefundDialogProps {
+type RefundDialogProps = {
   order: AdminOrder
   refunds: OrderRefunds
   onClose: () => void
@@ -109,7 +109,7 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
   )
 }
 
-interface Wish {
+type Wish = {
   draft: RefundFormValues
   reason: string
   returnStock: boolean

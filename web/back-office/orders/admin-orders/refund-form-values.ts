@@ -1,12 +1,12 @@
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
-import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { planRefund, type RefundableLine, type RefundPlan } from '#domain/payments/refund.ts'
+import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 
 export type RefundLine = OrderRefunds['lines'][number]
 
 /** The values for each line: a typed quantity, or the indexes of its price labels. */
-export interface RefundFormValues {
+export type RefundFormValues = {
   kind: 'all' | 'lines'
   quantities: Readonly<Record<number, string>>
   labels: Readonly<Record<number, readonly number[]>>

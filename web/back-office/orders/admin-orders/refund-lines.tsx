@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import { eurosText, formatMoney } from '#web/kit/ui/money-format.ts'
 import { QuantityStepper } from '#web/kit/ui/quantity-stepper.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import {
   isWhole,
   labelsLeft,
@@ -15,7 +15,7 @@ import {
   typedThousandths,
 } from './refund-form-values.ts'
 
-interface LineProps {
+type LineProps = {
   line: RefundLine
   draft: RefundFormValues
   onChange: (draft: RefundFormValues) => void

@@ -16,7 +16,7 @@ import { Section } from './section.tsx'
 
 const OUTCOMES = ['given', 'not_given'] as const
 
-interface DecideRefundDialogProps {
+type DecideRefundDialogProps = {
   refund: Refund
   onClose: () => void
 }
@@ -36,7 +36,7 @@ function DecideRefundDialog({ refund, onClose }: DecideRefundDialogProps) {
   )
 }
 
-interface DecidePaymentDialogProps {
+type DecidePaymentDialogProps = {
   payment: UnresolvedPayment
   onClose: () => void
 }
@@ -56,7 +56,7 @@ function DecidePaymentDialog({ payment, onClose }: DecidePaymentDialogProps) {
   )
 }
 
-interface PanelTexts {
+type PanelTexts = {
   title: string
   advice: string
   onDecide?: (() => void) | undefined
@@ -76,7 +76,7 @@ function AdvicePanel({ title, advice, onDecide }: PanelTexts) {
   )
 }
 
-interface UnresolvedPanelsProps {
+type UnresolvedPanelsProps = {
   order: AdminOrder
   refunds: OrderRefunds | undefined
 }
@@ -114,7 +114,7 @@ export function UnresolvedPanels({ order, refunds }: UnresolvedPanelsProps) {
 
 type Decided = ManualOutcome | 'given' | 'not_given'
 
-interface DecideDialogProps<Outcome> {
+type DecideDialogProps<Outcome> = {
   title: string
   outcomes: readonly Outcome[]
   /** Rejects like callApi. */

@@ -3,8 +3,8 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import Typography from '@mui/material/Typography'
 import type { Theme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
@@ -24,7 +24,7 @@ import { Figures } from './month-sums.tsx'
 import { dayText } from './months.ts'
 import { RateTable } from './rate-table.tsx'
 
-interface ClosingDialogProps {
+type ClosingDialogProps = {
   closing: Closing
   onClose: () => void
 }
@@ -73,7 +73,7 @@ type TerminalSum = Closing['terminal_sum']
 const valuesOf = (sum: TerminalSum) => ({ amount: asTyped(sum?.amount), note: sum?.note ?? '' })
 const read = (sum: TerminalSum) => ({ values: valuesOf(sum), revision: sum?.revision ?? 0 })
 
-interface TerminalSumFormProps {
+type TerminalSumFormProps = {
   closing: Closing
   onSaved: () => void
 }

@@ -1,6 +1,6 @@
 import type { AdminPreorderEvent, PreorderEventInput } from '#contract/preorders/admin-preorder-events.ts'
-import { SHOP_TIME_ZONE, shopDate } from '#domain/shop-date.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
+import { SHOP_TIME_ZONE, shopDate } from '#domain/shop-date.ts'
 import { repeatedDates } from '#domain/stores/repeated-dates.ts'
 import { isDay } from '#domain/stores/store-form.ts'
 import { readTimeOfDay } from '#domain/time-of-day.ts'

@@ -61,7 +61,7 @@ function BookedPanel({ event }: { event: AdminPreorderEvent }) {
   )
 }
 
-interface EventFormProps {
+type EventFormProps = {
   title: string
   /** The initial values. */
   values: EventFormValues
@@ -120,7 +120,7 @@ export function EventForm({ title, values, stores, event, copied }: EventFormPro
   )
 }
 
-interface DateFieldsProps {
+type DateFieldsProps = {
   form: EventFormControl
   event: AdminPreorderEvent | undefined
 }
@@ -164,7 +164,7 @@ export const EVENT_FIELDS = [
   'product_order',
 ] as const
 
-interface Known {
+type Known = {
   stores: readonly EventStore[]
   items: readonly PreorderEventItem[]
 }
@@ -194,7 +194,7 @@ function useFieldLabels({ stores, items }: Known) {
   return { labelOf, show }
 }
 
-interface RemoveEventProps {
+type RemoveEventProps = {
   event: AdminPreorderEvent
   name: string
   isDirty: boolean

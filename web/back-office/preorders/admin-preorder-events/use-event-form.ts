@@ -22,7 +22,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { formValuesOf, type EventFormValues, inputOf, productIds } from './event-form-values.ts'
 
-interface EventFormOptions {
+type EventFormOptions = {
   /** The initial values; the same object until newer data is loaded. */
   values: EventFormValues
   /** The stores that an event may include. */

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { requestUrl } from '#web/kit/api/request-url.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
-interface PdfLinksProps {
+type PdfLinksProps = {
   pdf: Endpoint
   xlsx: Endpoint
   query: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 
 type Amount = { quantity: number; unit: string }

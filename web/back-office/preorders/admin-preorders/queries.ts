@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { adminPreorderEvents } from '#contract/preorders/admin-preorder-events.ts'
 import { adminPreorders } from '#contract/preorders/admin-preorders.ts'
 import { supplierOrders } from '#contract/preorders/supplier-orders.ts'
-import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 import { forgetOrders } from '#web/back-office/orders/admin-orders/queries.ts'
+import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 
 /** All events to choose from, latest first. */
 export const useEventChoices = () => useQuery(queryOf(adminPreorderEvents.choices)).data

@@ -85,7 +85,7 @@ export function StandingPanel() {
   )
 }
 
-interface DeliverDialogProps {
+type DeliverDialogProps = {
   event: EventState
   store: StoreState
   onClose: () => void

@@ -104,7 +104,7 @@ export function SupplierOrderView({ eventId }: { eventId: string }) {
   )
 }
 
-interface SendOrderDialogProps {
+type SendOrderDialogProps = {
   eventId: string
   supplierId: number
   onClose: () => void

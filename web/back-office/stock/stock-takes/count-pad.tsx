@@ -6,7 +6,7 @@ import { type Goods, typedQuantity } from '#web/back-office/stock/stock-work/sto
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 
-interface CountPadProps {
+type CountPadProps = {
   goods: Goods
   /** The quantity counted so far. */
   counted: number | null

@@ -34,7 +34,7 @@ const blind = storedValue('stock-take-blind', kept => kept === true)
 /** Whether this phone hides the ledger's quantities while counting. */
 const useBlind = (): [boolean, (isBlind: boolean) => void] => [useStoredValue(blind), blind.put]
 
-interface TurningProps {
+type TurningProps = {
   store: StockStore
   isOpen: boolean
   actions: ReturnType<typeof useTakeActions>
@@ -196,13 +196,13 @@ function useCountScans(counting: Counting, isOpen: boolean) {
 }
 
 /** The last count on this phone. */
-interface LastCount {
+type LastCount = {
   goods: Goods
   mode: 'add' | 'set'
   quantity: number
 }
 
-interface LastCountProps {
+type LastCountProps = {
   last: LastCount
   total: number | null
   disabled: boolean

@@ -14,7 +14,7 @@ import { choiceLook } from '#web/kit/ui/choice-look.ts'
 import { TrashIcon } from '#web/kit/ui/icons.tsx'
 import { POLL_MS } from './use-counting.ts'
 
-interface TakeLinesProps {
+type TakeLinesProps = {
   takeId: number
   /** Hides the ledger's quantities, so that they don't influence the count. */
   isBlind: boolean

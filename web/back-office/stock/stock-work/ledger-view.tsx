@@ -120,7 +120,7 @@ const figures = (text: string): ReactNode => (
   </Box>
 )
 
-interface LedgerColumns {
+type LedgerColumns = {
   storeId: number
   unit: string
   /** Formats an instant in the store's time zone. */

@@ -56,7 +56,7 @@ export function readDraft(kept: unknown, newKey: () => string, onUnreadable: () 
 /** Deliveries and waste come in parts, so each scan adds to the quantity. A count or a correction is a single figure. */
 export const addsUp = (kind: WorkKind): boolean => kind === 'delivery' || kind === 'waste'
 
-export interface Addition {
+export type Addition = {
   kind: WorkKind
   goods: Goods
   /** 0: the code contains no quantity. */

@@ -13,7 +13,7 @@ import { type Added, type Addition, addToDraft, type Draft, type DraftLine, move
 import type { WorkKind } from './work-labels.ts'
 
 /** The posted lines, and the new stock of each shelf. */
-export interface WorkDone {
+export type WorkDone = {
   lines: readonly DraftLine[]
   moved: Answer<typeof stock.move>['lines']
 }
@@ -120,7 +120,7 @@ export function draftStore(storeId: number, kind: WorkKind): StoredValue<Draft> 
 
 const changes = storedChanges()
 
-interface StoredValue<Value> {
+type StoredValue<Value> = {
   get: () => Value
   put: (value: Value) => void
   /** Reads again before it writes, so that two tabs never overwrite each other. */

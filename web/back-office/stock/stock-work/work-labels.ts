@@ -1,7 +1,7 @@
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { PATHS } from '#web/kit/paths.ts'
 
-interface WorkLabels {
+type WorkLabels = {
   title: string
   lead: string
   /** The text of the submit button, with the number of products. */
@@ -57,7 +57,7 @@ export type WorkKind = (typeof WORK_KINDS)[number]
 
 export const isWorkKind = (text: string | null): text is WorkKind => WORK_KINDS.some(kind => kind === text)
 
-interface Screen {
+type Screen = {
   store: number
   /** Delivery, count, waste or correction. */
   work?: WorkKind

@@ -1,5 +1,5 @@
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { dayText } from '#domain/format/day-text.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { LOCKS, exceptionRows } from './store-form-values.ts'
 import { useDayNames } from './use-day-names.ts'
 

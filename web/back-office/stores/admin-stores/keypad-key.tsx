@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { doorLocks } from '#contract/stores/doors.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
 
 /** In groups of four, for typing into a keypad. */
 const inFours = (key: string) => key.replaceAll(/(.{4})(?=.)/g, '$1 ')

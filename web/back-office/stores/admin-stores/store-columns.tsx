@@ -1,5 +1,5 @@
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { StoreRow } from '#contract/stores/admin-stores.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ListColumn } from '#web/kit/lists/list-types.ts'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { LOCKS } from './store-form-values.ts'

@@ -34,7 +34,7 @@ export type StoreFormValues = Hours & {
 }
 
 /** A day with special hours, as typed. */
-export interface ExceptionRow {
+export type ExceptionRow = {
   date: string
   isClosed: boolean
   opens: string

@@ -118,7 +118,7 @@ function DetailFields({ form }: { form: StoreFormControl }) {
   )
 }
 
-interface StoreFormProps {
+type StoreFormProps = {
   title: string
   /** The initial values. */
   values: StoreFormValues

@@ -1,5 +1,5 @@
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import { describe, expect, test } from 'vitest'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { newFormValues, typedExceptions } from './store-form-values.ts'
 import { formProblems } from './store-problems.ts'
 

@@ -1,6 +1,6 @@
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import { STORE_PROBLEMS, type StoreProblem, storeProblems } from '#domain/stores/store-form.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { exceptionRows, inputOf, type StoreFormValues, WEEKDAYS } from './store-form-values.ts'
 
 /** A weekday's problem is shown at its first field, those of exceptions all at one field. */

@@ -29,14 +29,14 @@ import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { describeProblems } from './store-problems.ts'
 import { useTerminalsChanged } from './terminal-row.tsx'
 
-interface TerminalDialogProps {
+type TerminalDialogProps = {
   storeId: number
   /** The edited terminal; without it a new one is added. */
   terminal: Terminal | undefined
   onClose: () => void
 }
 
-interface TerminalFormProps {
+type TerminalFormProps = {
   storeId: number
   terminal: TerminalDetail | undefined
   onClose: () => void
@@ -149,7 +149,7 @@ export function TerminalDialog(props: TerminalDialogProps) {
   )
 }
 
-interface TerminalFormOptions {
+type TerminalFormOptions = {
   storeId: number
   /** The edited terminal; without it a new one is added. */
   terminal: TerminalDetail | undefined

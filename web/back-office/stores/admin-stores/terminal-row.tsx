@@ -15,7 +15,7 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
-interface TerminalRowProps {
+type TerminalRowProps = {
   terminal: Terminal
   /** Its kind takes the payments of the store. */
   isUsed: boolean

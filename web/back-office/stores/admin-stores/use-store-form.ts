@@ -24,7 +24,7 @@ import {
 } from './store-form-values.ts'
 import { describeProblems, formProblems } from './store-problems.ts'
 
-interface StoreFormOptions {
+type StoreFormOptions = {
   /** The initial values; the same object until newer data is loaded. */
   values: StoreFormValues
   /** The edited store; without it a new one is created. */

@@ -53,7 +53,7 @@ function useDeviceText() {
   }
 }
 
-interface RowProps {
+type RowProps = {
   session: Session
   device: string
   isBusy: boolean

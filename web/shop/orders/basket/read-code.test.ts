@@ -1,5 +1,5 @@
-import { buildScanCatalogue } from '#domain/barcode.ts'
 import { describe, expect, test } from 'vitest'
+import { buildScanCatalogue } from '#domain/barcode.ts'
 import { readChoice, readCode, readTypedQuantity } from './read-code.ts'
 import type { ShopProduct } from './shop-product.ts'
 

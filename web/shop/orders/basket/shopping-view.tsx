@@ -43,7 +43,7 @@ function EmptyBasket({ camera, onManual }: { camera: Camera; onManual: () => voi
   return <EmptyState title={t('basket.empty')} drawing={drawing} text={t('basket.emptyText')} action={type} />
 }
 
-interface ShoppingViewProps {
+type ShoppingViewProps = {
   shop: Shop
   basket: BasketView
   camera: Camera
@@ -138,7 +138,7 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
   )
 }
 
-interface ScanQuestionsProps {
+type ScanQuestionsProps = {
   reading: ScanReader
   actions: BasketActions
 }

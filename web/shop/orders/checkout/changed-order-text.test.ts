@@ -1,6 +1,6 @@
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/kit/api/api-error.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { changedOrderText } from './changed-order-text.ts'
 
 // Returns the key with its values.

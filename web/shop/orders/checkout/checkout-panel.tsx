@@ -23,10 +23,10 @@ import { OrderSummary } from './order-summary.tsx'
 import { preloadPaymentView } from './payment-gate.tsx'
 import { currentOrderQuery } from './queries.ts'
 import { TermsCheckbox, useTerms } from './terms-checkbox.tsx'
-import { usePay } from './use-pay.ts'
 import { useFailureNotice } from './use-failure-notice.ts'
+import { usePay } from './use-pay.ts'
 
-interface CheckoutPanelProps {
+type CheckoutPanelProps = {
   order: Order
   /** The basket's total when the shopper went to checkout. */
   expectedTotalCents?: number | undefined

@@ -1,18 +1,18 @@
-import { type Order, orders } from '#contract/orders/orders.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useEffect, useId, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
-import { useOperator } from '#web/kit/company/queries.ts'
-import { Panel } from '#web/kit/ui/panel.tsx'
-import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { type Order, orders } from '#contract/orders/orders.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
+import { useOperator } from '#web/kit/company/queries.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { currentOrderQuery } from './queries.ts'
 import { useFailureNotice } from './use-failure-notice.ts'
 
@@ -75,7 +75,7 @@ function LeaveOffer({ order, onLeft }: { order: Order; onLeft: (order: Order) =>
 
 const column = { width: '100%', maxWidth: 480, display: 'grid', gap: 1.5, textAlign: 'start' } as const
 
-interface LongWaitProps {
+type LongWaitProps = {
   order: Order | undefined
   isOffline: boolean
   onLeft: (order: Order) => Promise<void>

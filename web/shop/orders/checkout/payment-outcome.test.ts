@@ -1,6 +1,6 @@
+import { describe, expect, test } from 'vitest'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { STRING_CODES } from '#domain/payments/attempt-states.ts'
-import { describe, expect, test } from 'vitest'
 import { paymentOutcome, takesBasket } from './payment-outcome.ts'
 
 describe('the outcome of a payment', () => {

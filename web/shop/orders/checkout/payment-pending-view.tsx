@@ -1,25 +1,25 @@
-import { type Order, orders } from '#contract/orders/orders.ts'
-import { orderMark } from '#domain/orders/order-number.ts'
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
-import { useEffect } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useStores } from '#web/shop/stores/stores/queries.ts'
-import { TerminalDrawing } from '#web/kit/ui/drawings/terminal-drawing.tsx'
-import { useAnnounce } from '#web/kit/ui/live-region.tsx'
-import { SHORT_SCREEN } from '#web/kit/ui/short-screen.ts'
-import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { useWakeLock } from '#web/kit/ui/use-wake-lock.ts'
-import { useFocusOnMount } from '#web/kit/ui/use-focus-on-mount.ts'
-import { totalCents } from './order-cents.ts'
-import { PaymentSteps } from './payment-steps.tsx'
-import { AbortButton } from './abort-button.tsx'
-import { LongWait } from './long-wait.tsx'
-import { formatMoney } from '#web/kit/ui/money-format.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type Order, orders } from '#contract/orders/orders.ts'
+import { orderMark } from '#domain/orders/order-number.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { TerminalDrawing } from '#web/kit/ui/drawings/terminal-drawing.tsx'
+import { useAnnounce } from '#web/kit/ui/live-region.tsx'
+import { formatMoney } from '#web/kit/ui/money-format.ts'
+import { SHORT_SCREEN } from '#web/kit/ui/short-screen.ts'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { useFocusOnMount } from '#web/kit/ui/use-focus-on-mount.ts'
+import { useWakeLock } from '#web/kit/ui/use-wake-lock.ts'
+import { useStores } from '#web/shop/stores/stores/queries.ts'
+import { AbortButton } from './abort-button.tsx'
+import { LongWait } from './long-wait.tsx'
+import { totalCents } from './order-cents.ts'
+import { PaymentSteps } from './payment-steps.tsx'
 import { currentOrderQuery } from './queries.ts'
 import { useFailureNotice } from './use-failure-notice.ts'
 
@@ -49,7 +49,7 @@ function useAbortPayment() {
   })
 }
 
-interface PaymentPendingViewProps {
+type PaymentPendingViewProps = {
   /** Undefined while the order could not be fetched. */
   order: Order | undefined
   isOffline: boolean

@@ -8,7 +8,7 @@ import { waitUntil } from './wait-until.ts'
 /** One notice id for all failed calls about the order. */
 export const ORDER_FAILURE = 'order-failure'
 
-interface Telling {
+type Telling = {
   /** Replaces the text for the error's code. */
   text?: string | undefined
   /** Adds 'status text (status code)', for a failed payment call or cancel. */

@@ -18,8 +18,8 @@ import { followingOf } from './following.ts'
 import { paymentOutcome, takesBasket } from './payment-outcome.ts'
 import { LONGEST_REST_BEFORE_THE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
 import { currentOrderPace, currentOrderQuery, orderQuery, unresolvedOrdersQuery } from './queries.ts'
-import { PAY_KEY } from './use-pay.ts'
 import { ORDER_FAILURE } from './use-failure-notice.ts'
+import { PAY_KEY } from './use-pay.ts'
 
 /**
  * Runs when the shopper no longer waits for an outcome, here or on another device: the order's goods are removed from the

@@ -20,7 +20,7 @@ export const PAY_KEY = ['pay']
 /** A refusal: this call began no payment. Any other error, such as a lost connection, leaves that open. */
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
-interface Payment {
+type Payment = {
   order: Order
   /** The version on the screen when the terms were accepted. */
   termsVersion: number | undefined

@@ -34,8 +34,8 @@ import { situationOf } from '#web/shop/orders/checkout/order-situation.ts'
 import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
 import { TermsCheckbox, useTerms } from '#web/shop/orders/checkout/terms-checkbox.tsx'
-import { agreedBody } from '#web/shop/orders/checkout/use-pay.ts'
 import { ORDER_FAILURE } from '#web/shop/orders/checkout/use-failure-notice.ts'
+import { agreedBody } from '#web/shop/orders/checkout/use-pay.ts'
 import { PreorderShopping } from './preorder-shopping.tsx'
 import { eventsQuery } from './queries.ts'
 import { forgetBooking, noteBooking, useBooked, useUnsureBooking } from './unsure-booking.ts'
@@ -79,7 +79,7 @@ export function PreorderBasketPage() {
   )
 }
 
-interface PreorderCheckoutProps {
+type PreorderCheckoutProps = {
   order: Order
   event: PreorderEvent | undefined
 }
@@ -155,7 +155,7 @@ function PreorderCheckout({ order, event }: PreorderCheckoutProps) {
 /** A refusal: nothing was booked. Any other error, such as a lost connection, leaves that open. */
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
-interface Booking {
+type Booking = {
   order: Order
   /** The version on the screen when the terms were accepted. */
   termsVersion: number | undefined

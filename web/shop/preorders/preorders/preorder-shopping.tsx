@@ -149,7 +149,7 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
   )
 }
 
-interface PreorderBarProps {
+type PreorderBarProps = {
   basket: PreorderBasketView
   eventId: number
   onRefused: () => void
@@ -187,7 +187,7 @@ function PreorderBar({ basket: { lines, totals }, eventId, onRefused }: Preorder
 
 type EventItem = PreorderEvent['preorder_event_items'][number]
 
-interface PreorderLinesProps {
+type PreorderLinesProps = {
   /** Undefined until the product list is loaded. */
   goods: readonly Product[] | undefined
   basket: PreorderBasketView

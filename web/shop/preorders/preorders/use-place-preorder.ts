@@ -10,8 +10,8 @@ import { useUser } from '#web/kit/session/session-provider.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
-import { useProductRefusal } from '#web/shop/orders/checkout/use-place-order.ts'
 import { ORDER_FAILURE, useFailureNotice } from '#web/shop/orders/checkout/use-failure-notice.ts'
+import { useProductRefusal } from '#web/shop/orders/checkout/use-place-order.ts'
 import { eventsQuery, leftQuery } from './queries.ts'
 
 /** Makes an order at checkout from an event's choices. The quantities stay, whatever the outcome. */

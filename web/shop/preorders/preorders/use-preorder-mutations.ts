@@ -1,10 +1,10 @@
-import { preorders, type Preorder } from '#contract/preorders/preorders.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { preorders, type Preorder } from '#contract/preorders/preorders.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { useFailureNotice } from '#web/shop/orders/checkout/use-failure-notice.ts'
-import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { ownPreordersQuery, preorderQuery } from './queries.ts'
 
 /** Refetches what an action changed, or what prevented it. */

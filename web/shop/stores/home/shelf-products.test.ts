@@ -1,5 +1,5 @@
-import type { Product } from '#contract/catalogue/products.ts'
 import { expect, test } from 'vitest'
+import type { Product } from '#contract/catalogue/products.ts'
 import { searchProducts, shelfProducts } from './shelf-products.ts'
 
 const offered = { status: true, level: 'ok', left: null } as const

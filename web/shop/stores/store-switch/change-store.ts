@@ -15,7 +15,7 @@ import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-sto
 const BASKETS = [basketStore, preorderBasketStore]
 
 /** What a change of store may discard: the basket's store, and the contents of both baskets. */
-export interface BasketsBefore {
+export type BasketsBefore = {
   storeId: number | null
   baskets: readonly Basket[]
 }
@@ -80,7 +80,7 @@ export function useStoreUndo() {
 }
 
 /** The user and the active store that this page shows. */
-interface NotedStore {
+type NotedStore = {
   userId: number
   storeId: number
 }
