@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { checkDigit } from '#domain/barcode.ts'
 import { barPattern, type BarPattern } from '#domain/catalogue/bar-pattern.ts'
-import { READ_OPTIONS } from '#web/scanning/zxing-detector.ts'
+import { READ_OPTIONS } from '#web/scanning/read-options.ts'
 
 beforeAll(async () => {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))

@@ -117,7 +117,7 @@ function askAgain(situation: AttemptSituation): AttemptDecision {
   return { askAgainAfterMs: untilNextQuestionMs(situation, age), ...(cancel && { cancel }) }
 }
 
-/** The back-off, shortened to the next decision: end of quiescence, time to abort, time to stop querying. */
+/** The back-off, shortened to the next decision: end of the in-flight window, time to abort, time to stop querying. */
 function untilNextQuestionMs({ answer, inFlightMs }: AttemptSituation, age: number): number {
   const turningPoints = [CANCEL_AFTER_MS, UNRESOLVED_AFTER_MS, ...(answer.kind === 'not_found' ? [inFlightMs] : [])]
   const waits = turningPoints.map(point => point - age).filter(wait => wait > 0)

@@ -6,7 +6,7 @@ import type { PaymentMachine, PaymentEvent, Effect, NextQuestion, Phase, Step } 
 export const LEASE_MS = 8000
 /** A lease with less time left than this is renewed; leases are checked every second. */
 export const RENEW_BELOW_MS = 5000
-/** A payment is sent within this time after it was marked as sent, or never. Then the quiescence begins for other servers. */
+/** A payment is sent within this time after it was marked as sent, or never. Then the in-flight window begins for other servers. */
 export const SEND_WITHIN_MS = 2000
 /** Waiting attempts are notified when the line moves; this covers lost notifications. */
 const QUEUE_CHECK_MS = 5000
@@ -16,7 +16,7 @@ const LATE_PATIENCE_MS = 20_000
 const NEVER_LEFT: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 
 export const newPaymentMachine = (
-  attempt: Pick<PaymentMachine, 'state' | 'amountCents' | 'sentAt' | 'deadlineAt' | 'quiescenceMs' | 'abortWantedAt'>,
+  attempt: Pick<PaymentMachine, 'state' | 'amountCents' | 'sentAt' | 'deadlineAt' | 'inFlightMs' | 'cancelRequestedAt'>,
 ): PaymentMachine => ({ ...attempt, isNew: true, phase: { is: 'beginning' } })
 
 /**
@@ -108,7 +108,7 @@ function afterQueueCheck(machine: PaymentMachine, deadlineAt: number | undefined
 
 /**
  * Sends an unsent payment while the shopper is still waiting for it. Otherwise the attempt ends at once: an unsent payment
- * needs no quiescence.
+ * needs no in-flight window.
  */
 function send(machine: PaymentMachine, now: number): Step {
   if (machine.cancelRequestedAt !== null) return endUnsent(machine, 'USER_CANCELLED')
@@ -122,7 +122,7 @@ function start(machine: PaymentMachine, { sentAt, sendBefore, now }: Marked): St
   if (sentAt === undefined) return go(machine, { is: 'over' })
   const sent = { ...machine, sentAt }
   // After `sendBefore` another server may get "not found" from the terminal and treat it as final, so nothing may be sent.
-  // Only the server that marked it as sent would have sent it, so nothing is in transit and no quiescence is needed.
+  // Only the server that marked it as sent would have sent it, so nothing is in transit and no in-flight window is needed.
   if (now >= sendBefore) return interpret(sent, NEVER_LEFT, now)
   const wanted: Effect[] = machine.cancelRequestedAt === null ? [] : [{ kind: 'cancel' }]
   const wait: Effect = { kind: 'wait', ms: CANCEL_AFTER_MS }

@@ -14,7 +14,7 @@ import type { World } from '#test/faults/world/open-world.ts'
 import { CALM_WIRE, type WirePlan } from '#test/faults/world/wire-proxy.ts'
 import type { Chances } from './chances.ts'
 
-/** How soon after the last fault everything must be final: a request on its way to a terminal may stay open until quiescence. */
+/** How soon after the last fault everything must be final: a request on its way to a terminal may stay open until the in-flight window ends. */
 export const restWithinMs = ({ inFlightMs }: { inFlightMs: number }): number => 25_000 + inFlightMs
 
 export const TROUBLED_WIRE: WirePlan = {

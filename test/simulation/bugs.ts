@@ -119,7 +119,7 @@ export const BUGS: Planted[] = [
   },
   {
     // The original behaviour, until the simulation found it: sent up to a lease after the commit, and counted from the commit.
-    name: 'quiescence counted from when it was written, not from when it left',
+    name: 'in-flight window counted from when it was written, not from when it left',
     bug: { inFlightMs: QUIESCENCE_MS - 2000, advance: sendingWithin(6000) },
     first: 2500,
     within: 500,

@@ -15,8 +15,8 @@ const SETTLE = '/payments/settle-attempt.ts'
 export const PLANTINGS: Record<string, Partial<Planting>> = {
   // Call the terminal first, store the attempt afterwards.
   a: { instead: { '/payments/pay-order.ts': './bugs/naive-pay-order.ts' } },
-  // No quiescence at all: the setting is 0, and the wait for a late start of sending is removed too.
-  b: { edits: { '/domain/payments/payment-machine.ts': [['SEND_WITHIN_MS + quiescenceMs', 'quiescenceMs']] } },
+  // No in-flight window at all: the setting is 0, and the wait for a late start of sending is removed too.
+  b: { edits: { '/domain/payments/payment-machine.ts': [['SEND_WITHIN_MS + inFlightMs', 'inFlightMs']] } },
   // Send again under another key when there was no response.
   c: { instead: { [TEST_TERMINAL]: './bugs/fresh-key-terminal.ts' } },
   // d is SQL: the unique indexes of attempts are dropped.
@@ -25,7 +25,7 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
   // The shopper cancels an order that is being paid.
   f: {
     edits: {
-      '/checkout/cancel-order.ts': [
+      '/checkout/place-order.ts': [
         [
           '.set({ cancelled_at: at, updated_at: at })',
           ".set({ cancelled_at: at, updated_at: at, status: 'checkout' })",

@@ -5,24 +5,8 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { momentText } from './home-labels.ts'
 import { areChecksOld } from './matters.ts'
+import { NAMED_INVARIANTS } from './named-invariants.ts'
 import { Calm, SideSection } from './side-section.tsx'
-
-/** Invariants that have a text for admins when violated: adminHome.brokenNames. */
-export const NAMED_INVARIANTS = [
-  'I1',
-  'I2',
-  'I3',
-  'I4',
-  'I5',
-  'I6',
-  'I7',
-  'I8',
-  'I9',
-  'I10',
-  'I11',
-  'I12',
-  'I13',
-] as const
 
 type ChecksProps = {
   home: Pick<AdminHome, 'at' | 'invariants' | 'undelivered'>
