@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inTier } from '#test/tier.ts'
+import type { OperationEvent } from './operation.ts'
 import type { TerminalAnswer } from './payment-attempt.ts'
-import type { PaymentMachine, PaymentEvent, Effect } from './payment-machine-types.ts'
-import { transition, newPaymentMachine } from './payment-machine.ts'
+import type { PaymentMachine, PaymentEffect } from './payment-machine.ts'
+import { transitionPayment, newPaymentMachine } from './payment-machine.ts'
 
 const QUIESCENCE_MS = 150_000
 const ATTEMPT = {
@@ -15,24 +16,24 @@ const ATTEMPT = {
   cancelRequestedAt: null,
 } as const
 
-type Told = [at: number, event: PaymentEvent]
+type Told = [at: number, event: OperationEvent]
 
 /** The state after all these events, and the effects of the last one. */
 function tell(
   attempt: Parameters<typeof newPaymentMachine>[0],
   ...told: Told[]
-): { machine: PaymentMachine; effects: readonly Effect[] } {
-  return told.reduce<{ machine: PaymentMachine; effects: readonly Effect[] }>(
-    ({ machine }, [at, event]) => transition(machine, event, at),
+): { machine: PaymentMachine; effects: readonly PaymentEffect[] } {
+  return told.reduce<{ machine: PaymentMachine; effects: readonly PaymentEffect[] }>(
+    ({ machine }, [at, event]) => transitionPayment(machine, event, at),
     { machine: newPaymentMachine(attempt), effects: [] },
   )
 }
 
 const BEGUN: Told = [0, { kind: 'begun' }]
 const SENT: Told = [10, { kind: 'marked_sent', sentAt: 5 }]
-const BEHIND: PaymentEvent = { kind: 'queue_checked', deadlineAt: undefined }
-const kinds = (effects: readonly Effect[]) => effects.map(({ kind }) => kind)
-const told = (answer: TerminalAnswer): PaymentEvent => ({ kind: 'status_answered', answer })
+const BEHIND: OperationEvent = { kind: 'queue_checked', deadlineAt: undefined }
+const kinds = (effects: readonly PaymentEffect[]) => effects.map(({ kind }) => kind)
+const told = (answer: TerminalAnswer): OperationEvent => ({ kind: 'status_answered', answer })
 const NOT_FOUND = told({ kind: 'not_found' })
 
 describe('a payment', () => {
@@ -51,7 +52,7 @@ describe('a payment', () => {
     expect(tell(ATTEMPT, BEGUN, late).effects).toMatchObject([
       { kind: 'settle', to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' },
     ])
-    const wish: PaymentEvent = { kind: 'cancel_requested', at: 8 }
+    const wish: OperationEvent = { kind: 'cancel_requested', at: 8 }
     expect(tell(ATTEMPT, BEGUN, [8, wish], late).effects).toMatchObject([
       { kind: 'settle', to: 'NOT_PROCESSED', stringCode: 'USER_CANCELLED' },
     ])
@@ -71,7 +72,7 @@ describe('a payment', () => {
   })
 
   test('stops when the shopper wants it: at once, and also when the wish came while it was written as sent', () => {
-    const wish: PaymentEvent = { kind: 'cancel_requested', at: 8 }
+    const wish: OperationEvent = { kind: 'cancel_requested', at: 8 }
     expect(kinds(tell(ATTEMPT, BEGUN, SENT, [20, wish]).effects)).toEqual(['cancel'])
     expect(kinds(tell(ATTEMPT, BEGUN, [8, wish], SENT).effects)).toEqual(['start', 'cancel', 'wait'])
     expect(tell(ATTEMPT, [0, wish], BEGUN).effects).toMatchObject([
@@ -102,7 +103,7 @@ describe('a payment', () => {
 
   test('ends in line also when the wish to stop came while it looked: those behind it go on', () => {
     const queued = { ...ATTEMPT, state: 'QUEUED', deadlineAt: 70_000 } as const
-    const wish: PaymentEvent = { kind: 'cancel_requested', at: 5 }
+    const wish: OperationEvent = { kind: 'cancel_requested', at: 5 }
     expect(tell(queued, BEGUN, [5, wish]).effects).toEqual([])
     expect(tell(queued, BEGUN, [5, wish], [10, BEHIND]).effects).toMatchObject([
       { kind: 'settle', to: 'CANCELLED', onlyUnsent: true },
@@ -127,7 +128,7 @@ describe('a payment', () => {
   })
 
   test('is let go when its lease is another’s, unless it was taken since leases were renewed', () => {
-    const lost: PaymentEvent = { kind: 'lease_renewed', isOurs: false, cancelRequestedAt: null }
+    const lost: OperationEvent = { kind: 'lease_renewed', isOurs: false, cancelRequestedAt: null }
     expect(tell(ATTEMPT, BEGUN, SENT, [20, lost]).machine.phase.is).toBe('at_terminal')
     expect(tell(ATTEMPT, BEGUN, SENT, [20, lost], [1020, lost])).toMatchObject({
       machine: { phase: { is: 'over' } },
@@ -147,8 +148,8 @@ const answer = fc.constantFrom<TerminalAnswer>(
   { kind: 'not_taken', why: 'unreachable' },
 )
 const time = fc.option(fc.integer({ min: 0, max: 1_000_000 }), { nil: undefined })
-const event: fc.Arbitrary<PaymentEvent> = fc.oneof(
-  fc.constantFrom<PaymentEvent>(
+const event: fc.Arbitrary<OperationEvent> = fc.oneof(
+  fc.constantFrom<OperationEvent>(
     ...(
       ['begun', 'woken', 'woken', 'queue_moved', 'cancel_sent', 'recorded', 'settled', 'failed', 'release'] as const
     ).map(kind => ({
@@ -178,7 +179,7 @@ test('whatever comes in whatever order: sent once at most, straight after it was
         now += ms
         const wasMarking = machine.phase.is === 'marking_sent'
         const wasOver = machine.phase.is === 'over'
-        const step = transition(machine, each, now)
+        const step = transitionPayment(machine, each, now)
         const isStarted = step.effects.some(({ kind }) => kind === 'start')
         if (isStarted) expect([wasMarking, each.kind, given.sentAt]).toEqual([true, 'marked_sent', null])
         if (wasOver) expect(step).toEqual({ machine, effects: [] })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { LEASE_MS } from '#domain/payments/payment-machine.ts'
+import { LEASE_MS } from '#domain/payments/operation-machine.ts'
 import { liveAsNemesis, type Planned } from './actors/nemesis.ts'
 import type { Habits } from './actors/shopper.ts'
 import { BUGS } from './bugs/bugs.ts'

@@ -1,5 +1,6 @@
-import type { PaymentMachine, PaymentEvent, Effect } from '#domain/payments/payment-machine-types.ts'
-import { transition } from '#domain/payments/payment-machine.ts'
+import type { OperationEvent } from '#domain/payments/operation.ts'
+import type { PaymentMachine, PaymentEffect } from '#domain/payments/payment-machine.ts'
+import { transitionPayment } from '#domain/payments/payment-machine.ts'
 import type { Outcome } from '#server/modules/payments/payments/settle-attempt.ts'
 import type { Invariant } from '#test/faults/checker/check.ts'
 import { MemoryRepository } from './memory-repository.ts'
@@ -66,9 +67,9 @@ function askingTwice(wire: Wire): Wire {
   return { start, status: wire.status.bind(wire), cancel: wire.cancel.bind(wire), calm: wire.calm.bind(wire) }
 }
 
-function sendingFirst(machine: PaymentMachine, event: PaymentEvent, now: number) {
-  const step = transition(machine, event, now)
-  const effects = step.effects.flatMap((effect): Effect[] => {
+function sendingFirst(machine: PaymentMachine, event: OperationEvent, now: number) {
+  const step = transitionPayment(machine, event, now)
+  const effects = step.effects.flatMap((effect): PaymentEffect[] => {
     if (effect.kind === 'mark_sent') return [{ kind: 'start' }, effect]
     return effect.kind === 'start' ? [] : [effect]
   })
@@ -76,15 +77,19 @@ function sendingFirst(machine: PaymentMachine, event: PaymentEvent, now: number)
 }
 
 /** Sends although marking it sent took longer than allowed. */
-const sendingWithin = (ms: number) => (machine: PaymentMachine, event: PaymentEvent, now: number) => {
+const sendingWithin = (ms: number) => (machine: PaymentMachine, event: OperationEvent, now: number) => {
   const { phase } = machine
-  if (phase.is !== 'marking_sent') return transition(machine, event, now)
-  return transition({ ...machine, phase: { ...phase, sendBefore: phase.sendBefore + ms } }, event, now)
+  if (phase.is !== 'marking_sent') return transitionPayment(machine, event, now)
+  return transitionPayment({ ...machine, phase: { ...phase, sendBefore: phase.sendBefore + ms } }, event, now)
 }
 
-function believingLate(machine: PaymentMachine, event: PaymentEvent, now: number) {
+function believingLate(machine: PaymentMachine, event: OperationEvent, now: number) {
   const { phase } = machine
-  return transition(phase.is === 'asking' ? { ...machine, phase: { ...phase, askedAt: now } } : machine, event, now)
+  return transitionPayment(
+    phase.is === 'asking' ? { ...machine, phase: { ...phase, askedAt: now } } : machine,
+    event,
+    now,
+  )
 }
 
 /** The bugs that the checker must find. Each changes one part of the shop. */

@@ -1,6 +1,6 @@
 import { isIn, OPEN_STATES, type AttemptState } from '#domain/payments/attempt-states.ts'
+import { LEASE_MS, RENEW_BELOW_MS } from '#domain/payments/operation-machine.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
-import { LEASE_MS, RENEW_BELOW_MS } from '#domain/payments/payment-machine.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
 import { MemoryOrders, whole, type Work } from './memory-orders.ts'
 import type { AttemptRow } from './memory-rows.ts'
@@ -20,7 +20,7 @@ export class MemoryAttempts extends MemoryOrders {
     })
   }
 
-  requestAbort(userId: number): Work<number | undefined> {
+  requestCancel(userId: number): Work<number | undefined> {
     return whole(() => {
       const open = this.openOf(userId)
       if (open) open.cancelRequestedAt ??= this.rows.now()
@@ -37,7 +37,7 @@ export class MemoryAttempts extends MemoryOrders {
     })
   }
 
-  handBack(owner: string): Work<void> {
+  releaseLeases(owner: string): Work<void> {
     return whole(() => {
       for (const row of this.rows.attempts.values())
         if (row.owner === owner && isIn(DRIVEN, row.state)) Object.assign(row, { owner: null, leaseUntil: null })

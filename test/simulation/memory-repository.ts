@@ -7,8 +7,7 @@ import {
   orderStatusAfter,
   type AttemptState,
 } from '#domain/payments/attempt-states.ts'
-import type { RecordedState } from '#domain/payments/payment-machine-types.ts'
-import { LEASE_MS } from '#domain/payments/payment-machine.ts'
+import { LEASE_MS } from '#domain/payments/operation-machine.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
 import type { PaymentRepository } from '#server/modules/payments/payments/payment-repository.ts'
 import type { Outcome, Written } from '#server/modules/payments/payments/settle-attempt.ts'
@@ -74,7 +73,7 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
     })
   }
 
-  recordState(attemptId: number, state: RecordedState): Work<void> {
+  recordState(attemptId: number, state: AttemptState): Work<void> {
     return whole(() => {
       const row = this.row(attemptId)
       if (!isIn(HOLDS_TERMINAL, row.state)) return

@@ -147,6 +147,7 @@ export function finish<T>(work: Work<T>): T {
 /** The memory's transactions as calls, each run to its end at once. */
 const atOnce = (memory: MemoryRepository): PaymentRepository => ({
   begin: async wish => finish(memory.begin(wish)),
+  beginAtOnce: async wish => finish(memory.beginAtOnce(wish)),
   find: async attemptId => finish(memory.find(attemptId)),
   findOpen: async userId => finish(memory.findOpen(userId)),
   takeTerminal: async (attemptId, owner) => finish(memory.takeTerminal(attemptId, owner)),
@@ -154,8 +155,8 @@ const atOnce = (memory: MemoryRepository): PaymentRepository => ({
   markSent: async (attemptId, owner) => finish(memory.markSent(attemptId, owner)),
   recordState: async (attemptId, state) => finish(memory.recordState(attemptId, state)),
   settle: async (attempt, outcome) => finish(memory.settle(attempt, outcome)),
-  requestAbort: async userId => finish(memory.requestAbort(userId)),
+  requestCancel: async userId => finish(memory.requestCancel(userId)),
   renewLeases: async (owner, driven) => finish(memory.renewLeases(owner, driven)),
-  handBack: async owner => finish(memory.handBack(owner)),
+  releaseLeases: async owner => finish(memory.releaseLeases(owner)),
   claimLapsed: async owner => finish(memory.claimLapsed(owner)),
 })

@@ -14,7 +14,7 @@ export function knowsWhoLeads(hands: RepositoryHands): void {
       )
       expect(await hands.repository.renewLeases(A, [])).toEqual(new Map())
       expect(await hands.repository.renewLeases(B, [begun.id])).toEqual(new Map())
-      await hands.repository.requestAbort(userId)
+      await hands.repository.requestCancel(userId)
       expect((await hands.repository.renewLeases(A, [begun.id])).get(begun.id)?.cancelRequestedAt).toBeInstanceOf(Date)
       await hands.repository.settle(begun, outcome('CANCELLED'))
       expect(await hands.repository.renewLeases(A, [begun.id])).toEqual(new Map())
@@ -45,9 +45,9 @@ export function knowsWhoLeads(hands: RepositoryHands): void {
 
     test('and gives it to another at once when it is handed back', async () => {
       const { begun } = await hands.begin()
-      await hands.repository.handBack(B)
+      await hands.repository.releaseLeases(B)
       expect(await hands.under.attempt(begun.id)).toMatchObject({ owner: A })
-      await hands.repository.handBack(A)
+      await hands.repository.releaseLeases(A)
       expect(await hands.under.attempt(begun.id)).toMatchObject({ owner: null })
       expect(await claimedBy(B)).toContain(begun.id)
     })

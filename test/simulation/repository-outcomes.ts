@@ -83,12 +83,12 @@ export function writesOutcomes(hands: RepositoryHands): void {
 
   test('keeps when the shopper first asked to stop', async () => {
     const { begun, userId } = await hands.begin()
-    expect(await hands.repository.requestAbort(userId)).toBe(begun.id)
+    expect(await hands.repository.requestCancel(userId)).toBe(begun.id)
     const { cancelRequestedAt } = await hands.repository.find(begun.id)
     expect(cancelRequestedAt).toBeInstanceOf(Date)
-    await hands.repository.requestAbort(userId)
+    await hands.repository.requestCancel(userId)
     expect(await hands.repository.find(begun.id)).toMatchObject({ cancelRequestedAt })
     await hands.repository.settle(begun, outcome('CANCELLED'))
-    expect(await hands.repository.requestAbort(userId)).toBeUndefined()
+    expect(await hands.repository.requestCancel(userId)).toBeUndefined()
   })
 }

@@ -130,7 +130,7 @@ export function beginsPayments(hands: RepositoryHands): void {
       await hands.repository.settle(first, outcome('DECLINED'))
       expect(await hands.repository.takeTerminal(begun.id, B)).toBeUndefined()
       expect(await hands.repository.nextInQueue(B)).not.toContain(begun.id)
-      await hands.repository.requestAbort(userId)
+      await hands.repository.requestCancel(userId)
       expect(await hands.repository.takeTerminal(begun.id, A)).toBeUndefined()
       expect(await hands.repository.nextInQueue(A)).not.toContain(begun.id)
       expect(await hands.under.attempt(begun.id)).toMatchObject({ state: 'QUEUED' })

@@ -65,7 +65,7 @@ export class RepositoryWalk {
         return begun.state
       }
       case 'ofShopper':
-        return chances.isTrue(0.5) ? this.#under.cancel(userId) : this.#numberOf(await repository.requestAbort(userId))
+        return chances.isTrue(0.5) ? this.#under.cancel(userId) : this.#numberOf(await repository.requestCancel(userId))
       case 'ofServer':
         return this.#ofServer(owner)
       case 'forceCancel': {
@@ -107,7 +107,7 @@ export class RepositoryWalk {
 
   async #ofServer(owner: string): Promise<unknown> {
     const { repository } = this.#under
-    switch (this.#chances.pick(['renew', 'handBack', 'claim'] as const)) {
+    switch (this.#chances.pick(['renew', 'releaseLeases', 'claim'] as const)) {
       case 'renew': {
         const renewed = await repository.renewLeases(
           owner,
@@ -115,8 +115,8 @@ export class RepositoryWalk {
         )
         return [...renewed.keys()].map(id => this.#numberOf(id)).toSorted((a, b) => a - b)
       }
-      case 'handBack':
-        return repository.handBack(owner)
+      case 'releaseLeases':
+        return repository.releaseLeases(owner)
       default:
         // A database has attempts of other stores too.
         return (await repository.claimLapsed(owner))

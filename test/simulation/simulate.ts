@@ -1,7 +1,7 @@
 import { isIn, OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { check, type Finding } from '#test/faults/checker/check.ts'
-import { checkMachines } from './course-rules.ts'
 import { factsOf } from './facts-of.ts'
+import { checkMachines } from './machine-rules.ts'
 import { unleash } from './nemesis.ts'
 import { QUIESCENCE_MS } from './terminal-wire.ts'
 import { World, type Bug } from './world.ts'

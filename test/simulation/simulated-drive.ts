@@ -1,18 +1,24 @@
+import type { OperationEvent } from '#domain/payments/operation.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import type { PaymentMachine, PaymentEvent, Effect } from '#domain/payments/payment-machine-types.ts'
+import type { PaymentMachine, PaymentEffect } from '#domain/payments/payment-machine.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
-import { machineOf } from '#server/modules/payments/payments/drive-attempt.ts'
+import { machineOf } from '#server/modules/payments/payments/payment-worker.ts'
 import type { Written } from '#server/modules/payments/payments/settle-attempt.ts'
 import type { Result } from './database-line.ts'
 import type { Work } from './memory-orders.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 import type { World } from './world.ts'
 
-type Lead = { attempt: Attempt; source: 'live' | 'recovery'; process: SimulatedProcess }
-type Hear = (event: PaymentEvent) => void
+type Lead = {
+  attempt: Attempt
+  source: 'live' | 'recovery'
+  process: SimulatedProcess
+  sendBefore?: number | undefined
+}
+type Hear = (event: OperationEvent) => void
 
 /**
- * The AttemptDriver of server/modules/payments/payments/drive-attempt.ts in virtual time: it performs the effects of the state
+ * The OperationDriver of server/modules/payments/engine/operation-driver.ts in virtual time: it performs the effects of the state
  * machine.
  */
 export class SimulatedDrive {
@@ -32,7 +38,7 @@ export class SimulatedDrive {
     this.#lead = lead
     this.#owner = lead.process.owner
     this.attempt = lead.attempt
-    this.#machine = machineOf(lead.attempt, world.inFlightMs)
+    this.#machine = machineOf(lead.attempt, { inFlightMs: world.inFlightMs, sendBefore: lead.sendBefore })
   }
 
   get isQueued(): boolean {
@@ -43,7 +49,7 @@ export class SimulatedDrive {
     this.#onDone.push(work)
   }
 
-  dispatch(event: PaymentEvent): void {
+  dispatch(event: OperationEvent): void {
     const now = this.#world.agenda.now + this.#lead.process.skewMs
     const { machine, effects } = this.#world.advance(this.#machine, event, now)
     this.#world.noteStep(() => [this.#owner, this.attempt.id, event, machine.phase.is, effects])
@@ -56,7 +62,7 @@ export class SimulatedDrive {
       for (const work of this.#onDone.splice(0)) work(this.#written)
   }
 
-  #begin(effect: Effect): void {
+  #begin(effect: PaymentEffect): void {
     if (effect.kind === 'stop_listening') return this.#listener?.({ kind: 'start_answered', answer: UNREACHABLE })
     if (effect.kind === 'wait') return this.#wait(effect.ms)
     this.#underWay++
@@ -111,14 +117,14 @@ export class SimulatedDrive {
     }
   }
 
-  #transact<T>(work: Work<T>, dispatch: Hear, eventOf: (result: T) => PaymentEvent): void {
+  #transact<T>(work: Work<T>, dispatch: Hear, eventOf: (result: T) => OperationEvent): void {
     this.#world.database.ask(work, (result: Result<T>) =>
       dispatch(result === 'failed' ? { kind: 'failed' } : eventOf(result.ok)),
     )
   }
 }
 
-type Asking = Exclude<Effect, { kind: 'wait' | 'stop_listening' }>
+type Asking = Exclude<PaymentEffect, { kind: 'wait' | 'stop_listening' }>
 
 const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
 

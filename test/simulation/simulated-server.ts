@@ -1,7 +1,10 @@
 import { eurosFromCents } from '#domain/money.ts'
 import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/payments/attempt-states.ts'
+import { SEND_WITHIN_MS } from '#domain/payments/operation-machine.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
+import { firstOf } from '#server/modules/payments/payments/payment-worker.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
+import type { Result } from './database-line.ts'
 import type { Work } from './memory-orders.ts'
 import type { LineRow, OrderRow } from './memory-rows.ts'
 import { SimulatedDrive } from './simulated-drive.ts'
@@ -53,7 +56,7 @@ export class SimulatedServer {
     for (const drive of this.#held.values()) drive.dispatch({ kind: 'release' })
     if (this.process.isDown) return
     this.process.after(this.#world.chances.between(10, 3000), () =>
-      this.#transact(this.#world.repository.handBack(this.process.owner), () => this.#end('ends')),
+      this.#transact(this.#world.repository.releaseLeases(this.process.owner), () => this.#end('ends')),
     )
   }
 
@@ -94,13 +97,14 @@ export class SimulatedServer {
     }
   }
 
-  #take(attempt: Attempt, source: 'live' | 'recovery'): void {
-    if (this.#isClosing) return this.#transact(this.#world.repository.handBack(this.process.owner), () => undefined)
+  #take(attempt: Attempt, source: 'live' | 'recovery', sendBefore?: number): void {
+    if (this.#isClosing)
+      return this.#transact(this.#world.repository.releaseLeases(this.process.owner), () => undefined)
     if (this.process.isDown || this.#held.has(attempt.id)) return
-    const drive = new SimulatedDrive(this.#world, { attempt, source, process: this.process })
+    const drive = new SimulatedDrive(this.#world, { attempt, source, sendBefore, process: this.process })
     this.#held.set(attempt.id, drive)
     drive.whenDone(() => this.#held.delete(attempt.id))
-    drive.dispatch({ kind: 'begun' })
+    drive.dispatch(firstOf(attempt, sendBefore))
   }
 
   pay(order: OrderRow, reply: Answer): void {
@@ -108,6 +112,24 @@ export class SimulatedServer {
     const seen = { order_id, total_amount: eurosFromCents(order.totalCents) }
     const { repository } = this.#world
     const answer = this.#open(reply)
+    const wish = { userId, owner: this.process.owner, seen }
+    const sendBefore = this.#world.agenda.now + this.process.skewMs + SEND_WITHIN_MS
+    this.#world.database.ask(
+      repository.beginAtOnce(wish),
+      this.process.ours((result: Result<Attempt | undefined>) => {
+        if (result === 'failed') return answer({ kind: 'broken' })
+        if (!result.ok) return this.#begin(order, answer)
+        this.#take(result.ok, 'live', sendBefore)
+        this.#outcomeOf(result.ok, answer)
+      }),
+    )
+  }
+
+  /** Step by step, where anything is unusual. */
+  #begin(order: OrderRow, answer: Answer): void {
+    const { repository } = this.#world
+    const { userId, id: order_id } = order
+    const seen = { order_id, total_amount: eurosFromCents(order.totalCents) }
     this.#transact(repository.begin({ userId, owner: this.process.owner, seen }), begun => {
       if (!begun) return answer({ kind: 'broken' })
       if (!isRefusal(begun)) {
@@ -139,7 +161,7 @@ export class SimulatedServer {
   }
 
   abort(userId: number): void {
-    this.#transact(this.#world.repository.requestAbort(userId), id => {
+    this.#transact(this.#world.repository.requestCancel(userId), id => {
       if (id !== undefined)
         this.#held.get(id)?.dispatch({ kind: 'cancel_requested', at: this.#world.agenda.now + this.process.skewMs })
     })

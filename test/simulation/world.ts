@@ -1,5 +1,6 @@
-import type { PaymentEvent, Effect, Phase, Step, PaymentMachine } from '#domain/payments/payment-machine-types.ts'
-import { transition } from '#domain/payments/payment-machine.ts'
+import type { OperationEvent } from '#domain/payments/operation.ts'
+import type { PaymentEffect, PaymentStep, PaymentMachine } from '#domain/payments/payment-machine.ts'
+import { transitionPayment } from '#domain/payments/payment-machine.ts'
 import type { Told } from '#test/faults/actors/notebook.ts'
 import { Chances } from '#test/faults/chances.ts'
 import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
@@ -19,7 +20,7 @@ export type Wire = Pick<TerminalWire, 'start' | 'status' | 'cancel' | 'calm'>
 
 /** The changes of a planted bug; empty for the unchanged shop. */
 export type Bug = {
-  advance?: (machine: PaymentMachine, event: PaymentEvent, now: number) => Step
+  advance?: (machine: PaymentMachine, event: OperationEvent, now: number) => PaymentStep
   repository?: (rows: MemoryRows, terminalIds: readonly number[]) => MemoryRepository
   rows?: (now: () => number) => MemoryRows
   wire?: (wire: Wire, agenda: Agenda) => Wire
@@ -28,7 +29,13 @@ export type Bug = {
   recoversNothing?: true
 }
 
-type StepNoted = [owner: string, attempt: number, event: PaymentEvent, phase: Phase['is'], effects: readonly Effect[]]
+type StepNoted = [
+  owner: string,
+  attempt: number,
+  event: OperationEvent,
+  phase: PaymentMachine['phase']['is'],
+  effects: readonly PaymentEffect[],
+]
 
 const MIDNIGHT = Date.UTC(2026, 10, 1)
 
@@ -47,7 +54,7 @@ export class World {
   readonly told: Told[] = []
   /** Moments without any running server. */
   readonly darkTimes: number[] = []
-  readonly advance: (machine: PaymentMachine, event: PaymentEvent, now: number) => Step
+  readonly advance: (machine: PaymentMachine, event: OperationEvent, now: number) => PaymentStep
   readonly inFlightMs: number
   readonly recovers: boolean
   readonly #story: ((line: string) => void) | undefined
@@ -60,7 +67,7 @@ export class World {
     this.chances = chances.fork('servers')
     this.climate = climateOf(chances)
     this.#story = story
-    this.advance = bug.advance ?? transition
+    this.advance = bug.advance ?? transitionPayment
     this.inFlightMs = bug.inFlightMs ?? QUIESCENCE_MS
     this.recovers = !bug.recoversNothing
     const now = () => this.agenda.now
@@ -123,7 +130,7 @@ export class World {
   }
 }
 
-const wordsOf = ({ kind, ...more }: PaymentEvent | Effect) => {
+const wordsOf = ({ kind, ...more }: OperationEvent | PaymentEffect) => {
   const rest = Object.values(more).map(value => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
   return [kind, ...rest].join(' ')
 }

@@ -57,6 +57,9 @@ export type PaymentTerminal = {
   health: (terminalId: number) => Promise<TerminalHealth>
 }
 
+/** The kinds of terminals that exist, by the name in a terminal's row. An installation may lack some. */
+export const TERMINAL_PROVIDERS = ['test', 'jsonpos'] as const
+
 /** The providers by the name in a terminal's row. */
 export type PaymentTerminals = {
   byProvider: (provider: string) => PaymentTerminal | undefined

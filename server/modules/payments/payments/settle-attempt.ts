@@ -18,6 +18,7 @@ import type { Attempt } from './attempts.ts'
 import { keepReceipts } from './keep-receipts.ts'
 import { mayLeave } from './leave-payment.ts'
 import { notifySettledLate } from './notify-settled-late.ts'
+import { settleSale } from './settle-sale.ts'
 import { takeStock } from './take-stock.ts'
 
 /** The terminal reports a payment that an admin had recorded as not paid. The record stays; the log reports the contradiction. */
@@ -58,6 +59,10 @@ export async function settleAttempt(
   attempt: Attempt,
   outcome: Outcome,
 ): Promise<Written | undefined> {
+  if (outcome.to === 'APPROVED' && outcome.answer?.kind === 'approved' && outcome.source !== 'admin') {
+    const { answer, source } = outcome
+    if (await settleSale(context, attempt, { answer, source })) return { state: 'APPROVED', stringCode: 'SUCCESS' }
+  }
   const settled = await inTransaction(context.db, async trx => {
     const closed = await closeAttempt(trx, attempt.id, outcome)
     if (!closed) return undefined

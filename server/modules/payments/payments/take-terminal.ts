@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { REFUND_HOLDS_TERMINAL } from '#domain/payments/refund-states.ts'
+import { leaseEnd } from '#server/modules/payments/engine/leases.ts'
 import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { atTerminalUntil, leaseEnd } from './attempts.ts'
+import { atTerminalUntil } from './attempts.ts'
 
 /** The states of attempts at a terminal or in its line. Literals, so that the planner can choose a partial index. */
 export const OPEN_AT_TERMINAL = sql<

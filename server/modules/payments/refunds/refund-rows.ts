@@ -75,14 +75,3 @@ export async function findRefund(db: Kysely<Database>, refundId: number): Promis
 export async function readRefund(db: Kysely<Database>, refundId: number): Promise<Refund> {
   return refundOf(await refundRows(db).where('refund.id', '=', refundId).executeTakeFirstOrThrow())
 }
-
-/** SENT → UNKNOWN: no answer came. */
-export async function noteRefundUnknown(db: Kysely<Database>, refund: Refund): Promise<void> {
-  await db
-    .updateTable('refund')
-    .set({ state: 'UNKNOWN' })
-    .where('id', '=', refund.id)
-    .where('state', '=', 'SENT')
-    .execute()
-  refund.state = 'UNKNOWN'
-}

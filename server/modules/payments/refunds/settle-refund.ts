@@ -3,11 +3,11 @@ import { eurosFromCents, formatCents } from '#domain/money.ts'
 import { type TerminalAnswer, UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
 import { canRefundBecome, isRefundOpen, REFUND_STATES, type RefundState } from '#domain/payments/refund-states.ts'
 import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
-import { secondsFromNow } from '#server/modules/payments/payments/attempts.ts'
 import { keepRefundReceipt } from '#server/modules/payments/payments/keep-receipts.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
+import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -15,7 +15,7 @@ import { pushTexts } from '#server/platform/texts/push-texts.ts'
 import type { Refund } from './refund-rows.ts'
 import { freeAgain } from './write-refund.ts'
 
-type RefundOutcome = {
+export type RefundOutcome = {
   to: RefundState
   detail?: string | undefined
   answer?: TerminalAnswer | undefined
@@ -25,6 +25,9 @@ type RefundOutcome = {
   /** For a caller that only knows that nothing was sent yet: another server may have sent it meanwhile. */
   onlyUnsent?: true
 }
+
+/** A refund as it was settled. */
+export type RefundWritten = { state: RefundState }
 
 type Now = Pick<Context, 'config'> & { at: Date }
 
@@ -77,17 +80,20 @@ async function returnStock(trx: Transaction<Database>, { id, storeId, askedBy, r
 
 /**
  * Writes a refund's outcome: the refund and its receipt, the rest of the payment, the returned stock and the order's history, in
- * one commit. A refund that already has an outcome keeps it; returns false when nothing was written.
+ * one commit. A refund that already has an outcome keeps it; returns undefined when nothing was written.
  */
-export async function settleRefund(context: Context, refund: Refund, outcome: RefundOutcome): Promise<boolean> {
+export async function settleRefund(
+  context: Context,
+  refund: Refund,
+  outcome: RefundOutcome,
+): Promise<RefundWritten | undefined> {
   const settled = await inTransaction(context.db, trx => writeOutcome(context, trx, { refund, outcome }))
   if (!settled) {
     if (outcome.to === 'DONE') await logContradiction(context, refund)
-    return false
+    return undefined
   }
-  refund.state = outcome.to
-  tell(context, refund, { ...outcome, attempt: settled.attempt })
-  return true
+  logOutcome(context, refund, { ...outcome, attempt: settled.attempt })
+  return { state: outcome.to }
 }
 
 /** Writes the outcome as part of a larger transaction. Undefined: the refund already has one. */
@@ -115,7 +121,11 @@ const auditWord = (trx: Transaction<Database>, refund: Refund, { to, author }: {
 }
 
 /** Compare-and-set: only from a state that may become this one. */
-async function closeRefund(trx: Transaction<Database>, refundId: number, outcome: RefundOutcome): Promise<boolean> {
+async function closeRefund(
+  trx: Transaction<Database>,
+  refundId: number,
+  outcome: RefundOutcome,
+): Promise<RefundWritten | undefined> {
   const states = outcome.onlyUnsent ? (['INTENT'] as const) : REFUND_STATES
   const from = states.filter(state => canRefundBecome(state, outcome.to))
   const { to, detail, answer } = outcome
@@ -166,7 +176,7 @@ async function logContradiction(context: Context, refund: Refund): Promise<void>
 }
 
 /** Logs outcomes other than DONE; those that need an admin as errors. */
-function tell(context: Context, refund: Refund, outcome: RefundOutcome & { attempt: string | undefined }): void {
+function logOutcome(context: Context, refund: Refund, outcome: RefundOutcome & { attempt: string | undefined }): void {
   const { to, detail, attempt } = outcome
   const what = { refund: refund.id, order: refund.orderId, outcome: to, detail, attempt }
   if (to === 'UNRESOLVED') context.log.error(what, 'the outcome of a refund is unknown: an admin must decide')
