@@ -1,25 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
-import { euros, freeText, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
-import { DRAWINGS } from '#domain/catalogue/drawings.ts'
+import { recordSchemas, typedText } from '#contract/record-schemas.ts'
+import { euros, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { productImage } from './product-images.ts'
 import { productQuery, productRow } from './product-list.ts'
-import { product } from './products.ts'
 import { reason, revision } from './suppliers.ts'
 
-const { product_type, product_code_type, content_unit } = product.shape
-const typed = z.pipe(
-  freeText.check(z.maxLength(10_000)),
-  z.transform(text => text.trim()),
-)
-const texts = z.strictObject({ en: typed, fi: typed, sv: typed })
-/** Spaces are removed from a typed code, and an empty field becomes null. */
-const code = z.pipe(
-  z.nullable(freeText.check(z.maxLength(100))),
-  z.transform(text => text?.replaceAll(/\s/g, '') || null),
-)
-const place = z.int().check(z.minimum(-1_000_000_000), z.maximum(1_000_000_000))
+const texts = z.strictObject({ en: typedText, fi: typedText, sv: typedText })
 
 const inStore = z.strictObject({ store_id: id, offered: z.boolean(), alarm_limit: z.nullable(quantity) })
 
@@ -27,27 +16,7 @@ const inStore = z.strictObject({ store_id: id, offered: z.boolean(), alarm_limit
 const form = {
   names: texts,
   descriptions: texts,
-  price: euros,
-  deposit: euros,
-  vat_class_id: id,
-  unit: typed,
-  content_quantity: z.nullable(quantity),
-  content_unit,
-  units_per_case: z.nullable(z.int().check(z.minimum(1), z.maximum(100_000))),
-  product_code: code,
-  ean13: code,
-  eanCase: code,
-  prefix: code,
-  product_type,
-  product_code_type,
-  perishable: z.boolean(),
-  least_age: z.nullable(z.int().check(z.minimum(1), z.maximum(99))),
-  enabled: z.boolean(),
-  supplier_id: id,
-  sort_order: place,
-  /** Stock at or below this is low, in stores without a limit of their own. */
-  alarm_limit: z.nullable(quantity),
-  drawing: z.nullable(z.enum(DRAWINGS)),
+  ...recordSchemas(PRODUCT_FIELDS),
   /** Stores that are not listed stay unchanged. */
   stores: z.optional(z.array(inStore).check(z.maxLength(500))),
 }

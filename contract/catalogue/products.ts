@@ -1,17 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { euros, id, imageFile, quantity } from '#contract/values.ts'
-import type { ProductCodeType } from '#domain/barcode.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
+import { PRODUCT_CODE_TYPES, PRODUCT_TYPES } from '#domain/catalogue/product-types.ts'
 import { labelLayouts } from './label-layouts.ts'
-
-const PRODUCT_TYPES = ['standard', 'preorder'] as const
-const PRODUCT_CODE_TYPES = [
-  'standard',
-  'bulk',
-  'bulk_encoded_weight',
-  'bulk_encoded_price',
-] as const satisfies readonly ProductCodeType[]
 
 export const product = z.object({
   id,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
 import { email as address, freeText, id, nothing, pathId } from '#contract/values.ts'
+import { SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
 
 /** How often a record was saved. A save sends the revision that it started from. */
 export const revision = z.int().check(z.minimum(1))
@@ -13,7 +14,7 @@ const name = z.pipe(
     freeText,
     z.transform(text => text.trim()),
   ),
-  z.string().check(z.minLength(1), z.maxLength(100)),
+  z.string().check(z.minLength(1), z.maxLength(SUPPLIER_FIELDS.name.longest)),
 )
 
 /** The address that orders for its goods are sent to. Absent: unchanged; null: none. */

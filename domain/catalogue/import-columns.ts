@@ -10,8 +10,10 @@ import {
   textOf,
   type Read,
 } from '#domain/format/sheet-cells.ts'
+import type { RecordField } from '#domain/record-fields.ts'
+import { PRODUCT_FIELDS, type ProductField } from './product-fields.ts'
 
-type Heads = { en: string; fi: string; sv: string }
+type Heads = Readonly<Record<'en' | 'fi' | 'sv', string>>
 
 /** A column of a product spreadsheet: its headings, the form field that it fills, and how its cells are parsed. */
 export type ImportColumn = {
@@ -32,116 +34,134 @@ const readUnspaced = (cell: Cell): Read<string> => {
 const readVatClass = (cell: Cell): Read<string | number> =>
   typeof cell === 'number' ? { value: cell } : readSome(cell)
 
-const PRODUCT_TYPES = {
-  standard: ['tavallinen', 'vakio'],
-  preorder: ['pre-order', 'ennakkotilaus', 'förbeställning'],
+/** Other words for the options of a field. */
+const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  product_type: {
+    standard: ['tavallinen', 'vakio'],
+    preorder: ['pre-order', 'ennakkotilaus', 'förbeställning'],
+  },
+  product_code_type: {
+    standard: ['tavallinen', 'vakio'],
+    bulk: ['loose', 'irtotavara', 'lösvikt'],
+    bulk_encoded_weight: ['weight label', 'painoetiketti', 'viktetikett'],
+    bulk_encoded_price: ['price label', 'hintaetiketti', 'prisetikett'],
+  },
+  content_unit: { kg: ['kilo', 'kilogram'], l: ['litra', 'litre', 'liter', 'ltr'] },
 }
-const CODE_TYPES = {
-  standard: ['tavallinen', 'vakio'],
-  bulk: ['loose', 'irtotavara', 'lösvikt'],
-  bulk_encoded_weight: ['weight label', 'painoetiketti', 'viktetikett'],
-  bulk_encoded_price: ['price label', 'hintaetiketti', 'prisetikett'],
-}
-const CONTENT_UNITS = { kg: ['kilo', 'kilogram'], l: ['litra', 'litre', 'liter', 'ltr'] }
-const MOST_PLACES = 1_000_000_000
 
-/** By their names in the export, in its order. */
-export const IMPORT_COLUMNS = {
-  id: { heads: { en: 'id', fi: 'id', sv: 'id' }, field: 'id', read: readWhole(1, 2_147_483_647) },
-  name_en: named('names.en', { en: 'Name (English)', fi: 'Nimi (englanti)', sv: 'Namn (engelska)' }),
-  name_fi: named('names.fi', { en: 'Name (Finnish)', fi: 'Nimi (suomi)', sv: 'Namn (finska)' }),
-  name_sv: named('names.sv', { en: 'Name (Swedish)', fi: 'Nimi (ruotsi)', sv: 'Namn (svenska)' }),
-  description_en: named('descriptions.en', {
+/** Fields that are not parsed by their kind. */
+const OWN_READ: Readonly<Record<string, ImportColumn['read']>> = { vat_class_id: readVatClass, prefix: readUnspaced }
+
+function readOf(name: string, field: RecordField): ImportColumn['read'] {
+  switch (field.kind) {
+    case 'euros':
+    case 'quantity':
+      return readNumber
+    case 'whole':
+      return readWhole(field.least, field.most)
+    case 'flag':
+      return readYesNo
+    case 'code':
+      return readCode
+    case 'choice':
+      return readChoice(Object.fromEntries(field.options.map(option => [option, WORDS[name]?.[option] ?? []])))
+    default:
+      // A text, or the name of another record.
+      return readSome
+  }
+}
+
+/** A column that names another record is not called by the record's id. */
+const NAMED_AFTER = { vat_class_id: 'vat_class', supplier_id: 'supplier' } as const
+type NamedAfter = typeof NAMED_AFTER
+
+type WithHeads = { [Name in ProductField]: (typeof PRODUCT_FIELDS)[Name] extends { heads: Heads } ? Name : never }
+type FieldColumn<Name extends ProductField = WithHeads[ProductField]> = Name extends keyof NamedAfter
+  ? NamedAfter[Name]
+  : Name
+type TextColumn = `${'name' | 'description'}_${keyof Heads}`
+export type ColumnName = 'id' | TextColumn | 'stores' | FieldColumn
+
+const text = (field: string, heads: Heads): ImportColumn => ({ heads, field, read: readText, empty: '' })
+
+const TEXT_COLUMNS: Readonly<Record<TextColumn, ImportColumn>> = {
+  name_en: text('names.en', { en: 'Name (English)', fi: 'Nimi (englanti)', sv: 'Namn (engelska)' }),
+  name_fi: text('names.fi', { en: 'Name (Finnish)', fi: 'Nimi (suomi)', sv: 'Namn (finska)' }),
+  name_sv: text('names.sv', { en: 'Name (Swedish)', fi: 'Nimi (ruotsi)', sv: 'Namn (svenska)' }),
+  description_en: text('descriptions.en', {
     en: 'Description (English)',
     fi: 'Kuvaus (englanti)',
     sv: 'Beskrivning (engelska)',
   }),
-  description_fi: named('descriptions.fi', {
+  description_fi: text('descriptions.fi', {
     en: 'Description (Finnish)',
     fi: 'Kuvaus (suomi)',
     sv: 'Beskrivning (finska)',
   }),
-  description_sv: named('descriptions.sv', {
+  description_sv: text('descriptions.sv', {
     en: 'Description (Swedish)',
     fi: 'Kuvaus (ruotsi)',
     sv: 'Beskrivning (svenska)',
   }),
-  price: { heads: { en: 'Price €', fi: 'Hinta €', sv: 'Pris €' }, field: 'price', read: readNumber },
-  deposit: { heads: { en: 'Deposit €', fi: 'Pantti €', sv: 'Pant €' }, field: 'deposit', read: readNumber },
-  vat_class: { heads: { en: 'VAT', fi: 'ALV', sv: 'Moms' }, field: 'vat_class_id', read: readVatClass },
-  unit: { heads: { en: 'Unit', fi: 'Yksikkö', sv: 'Enhet' }, field: 'unit', read: readSome },
-  content_quantity: {
-    heads: { en: 'Content', fi: 'Sisältö', sv: 'Innehåll' },
-    field: 'content_quantity',
-    read: readNumber,
-    empty: null,
-  },
-  content_unit: {
-    heads: { en: 'Content unit', fi: 'Sisällön yksikkö', sv: 'Innehållets enhet' },
-    field: 'content_unit',
-    read: readChoice(CONTENT_UNITS),
-    empty: null,
-  },
-  units_per_case: {
-    heads: { en: 'Units per case', fi: 'Kappaletta laatikossa', sv: 'Antal per kartong' },
-    field: 'units_per_case',
-    read: readWhole(1, 100_000),
-    empty: null,
-  },
-  product_code: {
-    heads: { en: 'Product code', fi: 'Tuotekoodi', sv: 'Produktkod' },
-    field: 'product_code',
-    read: readCode,
-    empty: null,
-  },
-  ean13: { heads: { en: 'EAN code', fi: 'EAN-koodi', sv: 'EAN-kod' }, field: 'ean13', read: readCode, empty: null },
-  eanCase: {
-    heads: { en: 'Case code', fi: 'Laatikon koodi', sv: 'Kartongens kod' },
-    field: 'eanCase',
-    read: readCode,
-    empty: null,
-  },
-  prefix: { heads: { en: 'Prefix', fi: 'Etuliite', sv: 'Prefix' }, field: 'prefix', read: readUnspaced, empty: null },
-  product_type: {
-    heads: { en: 'Product type', fi: 'Tuotetyyppi', sv: 'Produkttyp' },
-    field: 'product_type',
-    read: readChoice(PRODUCT_TYPES),
-  },
-  product_code_type: {
-    heads: { en: 'Code type', fi: 'Koodityyppi', sv: 'Kodtyp' },
-    field: 'product_code_type',
-    read: readChoice(CODE_TYPES),
-  },
-  perishable: { heads: { en: 'Perishable', fi: 'Pilaantuva', sv: 'Färskvara' }, field: 'perishable', read: readYesNo },
-  least_age: {
-    heads: { en: 'Age limit', fi: 'Ikäraja', sv: 'Åldersgräns' },
-    field: 'least_age',
-    read: readWhole(1, 99),
-    empty: null,
-  },
-  enabled: { heads: { en: 'On sale', fi: 'Myynnissä', sv: 'Till salu' }, field: 'enabled', read: readYesNo },
-  supplier: { heads: { en: 'Supplier', fi: 'Toimittaja', sv: 'Leverantör' }, field: 'supplier_id', read: readSome },
-  stores: { heads: { en: 'Stores', fi: 'Kaupat', sv: 'Butiker' }, field: 'offered_in', read: readSome },
-  sort_order: {
-    heads: { en: 'Place in list', fi: 'Järjestys', sv: 'Ordning' },
-    field: 'sort_order',
-    read: readWhole(-MOST_PLACES, MOST_PLACES),
-  },
-  alarm_limit: {
-    heads: { en: 'Alarm limit', fi: 'Hälytysraja', sv: 'Larmgräns' },
-    field: 'alarm_limit',
-    read: readNumber,
-    empty: null,
-  },
-} as const satisfies Record<string, ImportColumn>
-
-export type ColumnName = keyof typeof IMPORT_COLUMNS
-/** In the order of the export. The object has no other keys. */
-export const COLUMN_NAMES = Object.keys(IMPORT_COLUMNS) as ColumnName[]
-
-function named(field: string, heads: Heads): ImportColumn {
-  return { heads, field, read: readText, empty: '' }
 }
+
+const isNamedAfter = (name: string): name is keyof NamedAfter => Object.hasOwn(NAMED_AFTER, name)
+
+const fieldColumns = (): Record<FieldColumn, ImportColumn> => {
+  const all: readonly (readonly [string, RecordField])[] = Object.entries(PRODUCT_FIELDS)
+  const columns = all.flatMap(([field, about]): [string, ImportColumn][] => {
+    const { heads, optional } = about
+    if (!heads) return []
+    const column = { heads, field, read: OWN_READ[field] ?? readOf(field, about), ...(optional && { empty: null }) }
+    return [[isNamedAfter(field) ? NAMED_AFTER[field] : field, column]]
+  })
+  // Every field with heads, as in FieldColumn.
+  return Object.fromEntries(columns) as Record<FieldColumn, ImportColumn>
+}
+
+const COLUMNS: Readonly<Record<ColumnName, ImportColumn>> = {
+  id: { heads: { en: 'id', fi: 'id', sv: 'id' }, field: 'id', read: readWhole(1, 2_147_483_647) },
+  ...TEXT_COLUMNS,
+  ...fieldColumns(),
+  stores: { heads: { en: 'Stores', fi: 'Kaupat', sv: 'Butiker' }, field: 'offered_in', read: readSome },
+}
+
+/** The order of columns in files. Columns that are added later follow at the end. */
+const ORDER: readonly ColumnName[] = [
+  'id',
+  'name_en',
+  'name_fi',
+  'name_sv',
+  'description_en',
+  'description_fi',
+  'description_sv',
+  'price',
+  'deposit',
+  'vat_class',
+  'unit',
+  'content_quantity',
+  'content_unit',
+  'units_per_case',
+  'product_code',
+  'ean13',
+  'eanCase',
+  'prefix',
+  'product_type',
+  'product_code_type',
+  'perishable',
+  'least_age',
+  'enabled',
+  'supplier',
+  'stores',
+  'sort_order',
+  'alarm_limit',
+]
+
+/** In the order of the export. The object has no other keys. */
+export const COLUMN_NAMES = [...new Set([...ORDER, ...(Object.keys(COLUMNS) as ColumnName[])])]
+
+/** By their names in the export, in its order. */
+export const IMPORT_COLUMNS = Object.fromEntries(COLUMN_NAMES.map(name => [name, COLUMNS[name]])) as typeof COLUMNS
 
 const plain = (head: string) => head.toLowerCase().replaceAll(/[\s_*€]+/g, '')
 

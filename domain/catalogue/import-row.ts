@@ -1,6 +1,8 @@
 import type { Cell } from '#domain/format/csv.ts'
 import { beginningOf, isSound, textOf } from '#domain/format/sheet-cells.ts'
+import { initialRecord } from '#domain/record-fields.ts'
 import { IMPORT_COLUMNS, type ColumnName, type ImportColumn } from './import-columns.ts'
+import { PRODUCT_FIELDS } from './product-fields.ts'
 import { FIELD_PROBLEMS } from './product-form.ts'
 
 /** The problems of a row: those of the form, of a cell, or from concurrent changes. */
@@ -69,26 +71,10 @@ export function withFields(form: Flat, fields: Iterable<readonly [field: string,
 }
 
 /** Defaults for a new product's fields that are absent from the file. */
-export const NEW_PRODUCT = {
+export const NEW_PRODUCT: Flat = {
   names: { en: '', fi: '', sv: '' },
   descriptions: { en: '', fi: '', sv: '' },
-  deposit: 0,
-  unit: 'kpl',
-  content_quantity: null,
-  content_unit: null,
-  units_per_case: null,
-  product_code: null,
-  ean13: null,
-  eanCase: null,
-  prefix: null,
-  product_type: 'standard',
-  product_code_type: 'standard',
-  perishable: false,
-  least_age: null,
-  enabled: true,
-  sort_order: 0,
-  alarm_limit: null,
-  drawing: null,
+  ...initialRecord(PRODUCT_FIELDS),
   /** Store ids; the form's `stores` are built from them, see server/modules/catalogue/product-imports/validate-row.ts. */
   offered_in: [],
-} as const
+}

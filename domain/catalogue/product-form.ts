@@ -1,12 +1,8 @@
-import {
-  eanProblem,
-  normaliseGtin,
-  parseVariableMeasure,
-  type ProductCodeType,
-  type VariableMeasureLayout,
-} from '#domain/barcode.ts'
+import { eanProblem, normaliseGtin, parseVariableMeasure, type VariableMeasureLayout } from '#domain/barcode.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { namesOfKind } from '#domain/record-fields.ts'
+import { PRODUCT_FIELDS, type ProductFieldOf, type ProductRecord } from './product-fields.ts'
 
 /** The problems of a form field; the web has a text for each. The specification defines `eanLength`, `ean13` and `ean14`. */
 export const FIELD_PROBLEMS = [
@@ -43,26 +39,19 @@ export type FieldProblem = {
 
 type Texts = { en: string; fi: string; sv: string }
 
-/** A product as an admin types it: euros and quantities as decimal numbers. */
-export type ProductForm = {
-  names: Texts
-  descriptions: Texts
-  price: number
-  deposit: number
-  unit: string
-  content_quantity: number | null
-  content_unit: 'kg' | 'l' | null
-  units_per_case: number | null
-  product_code: string | null
-  ean13: string | null
-  eanCase: string | null
-  prefix: string | null
-  product_code_type: ProductCodeType
-  alarm_limit: number | null
-  stores?: readonly { store_id: number; offered: boolean; alarm_limit: number | null }[] | undefined
-}
+/** A product as an admin types it: euros and quantities as decimal numbers. Of fields without rules here, any value is valid. */
+export type ProductForm = Pick<ProductRecord, ProductFieldOf<'euros' | 'quantity' | 'text' | 'code'>> &
+  Pick<ProductRecord, 'content_unit' | 'units_per_case' | 'product_code_type'> & {
+    names: Texts
+    descriptions: Texts
+    stores?: readonly { store_id: number; offered: boolean; alarm_limit: number | null }[] | undefined
+  }
 
-export const LONGEST = { names: 100, descriptions: 2000, unit: 20 } as const
+export const LONGEST = { names: 100, descriptions: 2000 } as const
+const EUROS = namesOfKind(PRODUCT_FIELDS, 'euros')
+const TEXTS = namesOfKind(PRODUCT_FIELDS, 'text')
+/** A content has a rule of its own. */
+const QUANTITIES = namesOfKind(PRODUCT_FIELDS, 'quantity').filter(name => name !== 'content_quantity')
 const MOST_CENTS = 10_000_000
 const MOST_THOUSANDTHS = 1_000_000_000
 const CODE_LENGTH = 13
@@ -80,22 +69,27 @@ export function productProblems(form: ProductForm, layouts: Layouts): Problems {
     ...priceProblems(form),
     ...contentProblems(form),
     ...codeProblems(form, layouts),
-    ...quantityProblem('alarm_limit', form.alarm_limit, LIMIT),
+    ...QUANTITIES.flatMap(name => quantityProblem(name, form[name], LIMIT)),
     ...storeProblems(form.stores ?? []),
   ]
 }
 
 const problem = (field: string, what: FieldProblem['problem']): Problems => [{ field, problem: what }]
 
-function textProblems({ names, descriptions, unit }: ProductForm): Problems {
+function textProblems({ names, descriptions, ...form }: ProductForm): Problems {
   const isNamed = Object.values(names).some(name => name.trim() !== '')
   return [
     ...(isNamed ? [] : problem('names', 'required')),
     ...tooLong('names', names),
     ...tooLong('descriptions', descriptions),
-    ...(unit.trim() === '' ? problem('unit', 'required') : []),
-    ...(unit.length > LONGEST.unit ? [{ field: 'unit', problem: 'tooLong' as const, count: LONGEST.unit }] : []),
+    ...TEXTS.flatMap(name => oneText(name, form[name])),
   ]
+}
+
+function oneText(field: (typeof TEXTS)[number], text: string | null): Problems {
+  const { longest, required }: { longest: number; required?: true } = PRODUCT_FIELDS[field]
+  if (text === null || text.trim() === '') return required ? problem(field, 'required') : []
+  return text.length > longest ? [{ field, problem: 'tooLong', count: longest }] : []
 }
 
 const tooLong = (field: 'names' | 'descriptions', texts: Texts): Problems =>
@@ -103,13 +97,13 @@ const tooLong = (field: 'names' | 'descriptions', texts: Texts): Problems =>
     .filter(([, text]) => text.length > LONGEST[field])
     .map(([language]) => ({ field: `${field}.${language}`, problem: 'tooLong', count: LONGEST[field] }))
 
-function priceProblems({ price, deposit }: ProductForm): Problems {
-  const wrong = Object.entries({ price, deposit }).filter(([, euros]) => {
-    const cents = centsFromEuros(euros)
+function priceProblems(form: ProductForm): Problems {
+  const wrong = EUROS.filter(field => {
+    const cents = centsFromEuros(form[field])
     return cents === undefined || cents < 0 || cents > MOST_CENTS
   })
-  if (wrong.length > 0) return wrong.flatMap(([field]) => problem(field, 'invalidAmount'))
-  return deposit > price ? problem('deposit', 'depositAbovePrice') : []
+  if (wrong.length > 0) return wrong.flatMap(field => problem(field, 'invalidAmount'))
+  return form.deposit > form.price ? problem('deposit', 'depositAbovePrice') : []
 }
 
 function contentProblems({ content_quantity: quantity, content_unit: unit }: ProductForm): Problems {

@@ -1,9 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
+import { COLUMN_NAMES, IMPORT_COLUMNS } from '#domain/catalogue/import-columns.ts'
 import { writeStores } from '#domain/catalogue/import-labels.ts'
-import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
+import { type Cell, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { quantityFromThousandths } from '#domain/quantity.ts'
+import { namesOfKind } from '#domain/record-fields.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { inOrderOf } from '#server/platform/db/find-page.ts'
 import { listTable } from '#server/platform/files/list-table.ts'
@@ -11,6 +13,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { inStoreOf, STOCK_LEVEL } from './in-store.ts'
 import { findProductIds } from './list-products.ts'
 import { withVersion, type ProductsQuery } from './match-products.ts'
+import { storedFields } from './product-rows.ts'
 
 type Db = Kysely<Database>
 
@@ -32,21 +35,21 @@ const selectRows = (db: Db, ids: readonly number[], store: number) =>
     .where('product.id', '=', anyOf(ids))
     .execute()
 
-type Row = Awaited<ReturnType<typeof selectRows>>[number] & { stores: string }
+type Row = Awaited<ReturnType<typeof selectRows>>[number] & { fields: Readonly<Record<string, Cell>>; stores: string }
 
 async function findRows(db: Db, ids: readonly number[], store = 0): Promise<Row[]> {
   const rows = await selectRows(db, ids, store)
   const stores = await db.selectFrom('store').select(['id', 'name']).orderBy('id').execute()
-  return rows.map(row => ({ ...row, stores: writeStores(row.offering, stores) }))
+  return rows.map(row => ({ ...row, fields: storedFields(row), stores: writeStores(row.offering, stores) }))
 }
 
 /** The database does not require a text in each language. */
 const textIn = (texts: Partial<Record<LanguageCode, string>>, language: LanguageCode) => texts[language] ?? null
 
-const quantity = (thousandths: number | null) => (thousandths === null ? null : quantityFromThousandths(thousandths))
+type WriteCell = (row: Row) => WrittenCell
 
-/** The columns, under the names that the fields have everywhere else. */
-const COLUMNS: Readonly<Record<string, (row: Row) => WrittenCell>> = {
+/** The columns that are not fields of the product's own row. */
+const OTHERS: Readonly<Record<string, WriteCell>> = {
   id: row => row.id,
   name_en: row => textIn(row.names, 'en'),
   name_fi: row => textIn(row.names, 'fi'),
@@ -58,26 +61,27 @@ const COLUMNS: Readonly<Record<string, (row: Row) => WrittenCell>> = {
   deposit: row => moneyCell(eurosFromCents(row.deposit_cents)),
   vat_class: row => row.vat_class,
   unit: row => row.unit,
-  content_quantity: row => quantity(row.content_thousandths),
-  content_unit: row => row.content_unit,
-  units_per_case: row => row.units_per_case,
-  product_code: row => row.product_code,
-  ean13: row => row.ean13,
-  eanCase: row => row.ean_case,
-  prefix: row => row.prefix,
-  product_type: row => row.product_type,
-  product_code_type: row => row.product_code_type,
-  perishable: row => row.perishable,
-  least_age: row => row.least_age,
-  enabled: row => row.enabled,
   supplier: row => row.supplier,
   stores: row => row.stores,
-  sort_order: row => row.sort_order,
-  alarm_limit: row => quantity(row.stock_alarm_thousandths),
 }
 
+const MONEY: readonly string[] = namesOfKind(PRODUCT_FIELDS, 'euros')
+
+/** A field of the product's own row. */
+const fieldCell =
+  (field: string): WriteCell =>
+  ({ fields }) => {
+    const value = fields[field] ?? null
+    return MONEY.includes(field) && typeof value === 'number' ? moneyCell(value) : value
+  }
+
+/** The columns, under the names that the fields have everywhere else. */
+const COLUMNS = Object.fromEntries(
+  COLUMN_NAMES.map(name => [name, OTHERS[name] ?? fieldCell(IMPORT_COLUMNS[name].field)]),
+)
+
 /** What a store does with the products: for reading only, an import ignores these columns. */
-const ofStore = (name: string): Readonly<Record<string, (row: Row) => WrittenCell>> => ({
+const ofStore = (name: string): Readonly<Record<string, WriteCell>> => ({
   store: () => name,
   offered: row => inStore(row).offered,
   quantity: row => inStore(row).quantity,

@@ -1,7 +1,9 @@
 import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
+import { PRODUCT_FIELDS, type ProductField, type ProductRecord } from '#domain/catalogue/product-fields.ts'
 import type { Facts } from '#domain/field-changes.ts'
-import { centsFromEuros } from '#domain/money.ts'
-import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
+import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { fieldNames, type RecordField } from '#domain/record-fields.ts'
 
 /** For amounts that domain/catalogue/product-form.ts has validated as whole. */
 function whole(parts: number | undefined): number {
@@ -12,47 +14,89 @@ function whole(parts: number | undefined): number {
 export const thousandths = (quantity: number | null): number | null =>
   quantity === null ? null : whole(thousandthsFromQuantity(quantity))
 
+type Kind = RecordField['kind']
+type OfKind<Field extends ProductField> = (typeof PRODUCT_FIELDS)[Field]['kind']
+
+/** A receipt shows these: they are in the product's version. */
+const OF_VERSION = ['price', 'deposit', 'vat_class_id', 'unit'] as const
+type StoredField = Exclude<ProductField, (typeof OF_VERSION)[number]>
+const isStored = (name: ProductField): name is StoredField => !OF_VERSION.some(each => each === name)
+
+/** Columns with another name than their field. */
+const RENAMED = {
+  eanCase: 'ean_case',
+  content_quantity: 'content_thousandths',
+  alarm_limit: 'stock_alarm_thousandths',
+} as const
+const isRenamed = (name: string): name is keyof typeof RENAMED => Object.hasOwn(RENAMED, name)
+
+const UNITS = { euros: '_cents', quantity: '_thousandths' } as const
+const isConverted = (kind: Kind): kind is keyof typeof UNITS => Object.hasOwn(UNITS, kind)
+
+type ColumnOf<Field extends StoredField> = Field extends keyof typeof RENAMED
+  ? (typeof RENAMED)[Field]
+  : OfKind<Field> extends keyof typeof UNITS
+    ? `${Field}${(typeof UNITS)[OfKind<Field>]}`
+    : Field
+
+function columnOf(name: StoredField): string {
+  if (isRenamed(name)) return RENAMED[name]
+  const { kind } = PRODUCT_FIELDS[name]
+  return isConverted(kind) ? name + UNITS[kind] : name
+}
+
+/** The fields in the product's own row. */
+const STORED = fieldNames(PRODUCT_FIELDS)
+  .filter(isStored)
+  .map(name => ({ name, column: columnOf(name), kind: PRODUCT_FIELDS[name].kind as Kind }))
+
+const SQL_TYPES: Readonly<Record<Kind, string>> = {
+  euros: 'integer',
+  quantity: 'bigint',
+  whole: 'integer',
+  id: 'integer',
+  flag: 'boolean',
+  code: 'text',
+  text: 'text',
+  choice: 'text',
+}
+
 /** The types of productRow's columns. */
-export const PRODUCT_COLUMNS = {
-  supplier_id: 'integer',
-  product_type: 'text',
-  product_code_type: 'text',
-  product_code: 'text',
-  ean13: 'text',
-  ean_case: 'text',
-  prefix: 'text',
-  units_per_case: 'integer',
+export const PRODUCT_COLUMNS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(STORED.map(({ column, kind }) => [column, SQL_TYPES[kind]])),
   descriptions: 'jsonb',
-  content_thousandths: 'integer',
-  content_unit: 'text',
-  perishable: 'boolean',
-  least_age: 'integer',
-  stock_alarm_thousandths: 'bigint',
-  drawing: 'text',
-  enabled: 'boolean',
-  sort_order: 'integer',
-} as const satisfies Record<keyof ReturnType<typeof productRow>, string>
+}
+
+function toColumn(value: ProductRecord[StoredField], kind: Kind): unknown {
+  if (typeof value !== 'number') return value
+  return kind === 'quantity' ? thousandths(value) : kind === 'euros' ? whole(centsFromEuros(value)) : value
+}
 
 /** The product's own row. */
-export const productRow = (form: ProductInput) => ({
-  supplier_id: form.supplier_id,
-  product_type: form.product_type,
-  product_code_type: form.product_code_type,
-  product_code: form.product_code,
-  ean13: form.ean13,
-  ean_case: form.eanCase,
-  prefix: form.prefix,
-  units_per_case: form.units_per_case,
+export const productRow = (form: ProductInput): Record<string, unknown> => ({
+  ...Object.fromEntries(STORED.map(({ name, column, kind }) => [column, toColumn(form[name], kind)])),
   descriptions: form.descriptions,
-  content_thousandths: thousandths(form.content_quantity),
-  content_unit: form.content_unit,
-  perishable: form.perishable,
-  least_age: form.least_age,
-  stock_alarm_thousandths: thousandths(form.alarm_limit),
-  drawing: form.drawing,
-  enabled: form.enabled,
-  sort_order: form.sort_order,
 })
+
+/** The columns of the fields. A drawing may be of a later version of the server. */
+type ProductColumns = {
+  [Field in StoredField as ColumnOf<Field>]: Field extends 'drawing' ? string | null : ProductRecord[Field]
+}
+
+function fromColumn(value: unknown, kind: Kind): unknown {
+  if (typeof value !== 'number') return value
+  return kind === 'quantity' ? quantityFromThousandths(value) : kind === 'euros' ? eurosFromCents(value) : value
+}
+
+/** The fields in a product's own row, except its drawing. */
+export const storedFields = (row: ProductColumns): Pick<ProductRecord, Exclude<StoredField, 'drawing'>> =>
+  // Each column is of its field's type, as in ProductColumns.
+  Object.fromEntries(
+    STORED.filter(({ name }) => name !== 'drawing').map(({ name, column, kind }) => [
+      name,
+      fromColumn((row as Readonly<Record<string, unknown>>)[column], kind),
+    ]),
+  ) as Pick<ProductRecord, Exclude<StoredField, 'drawing'>>
 
 /** The version row: what a receipt shows of the product. */
 export const versionRow = (form: ProductInput, productId: number) => ({

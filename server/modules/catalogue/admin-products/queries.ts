@@ -8,6 +8,7 @@ import { findImagesOf } from '#server/modules/catalogue/product-images/queries.t
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { findPage, type Paging } from '#server/platform/db/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { storedFields } from './product-rows.ts'
 
 type Db = Kysely<Database>
 
@@ -56,27 +57,6 @@ async function findInStores(db: Db, ids: readonly number[]): Promise<InStores> {
 
 type Row = Awaited<ReturnType<typeof findRows>>[number]
 
-/** The columns that are shown unchanged. */
-const plainFields = (row: Row) => ({
-  id: row.id,
-  revision: row.revision,
-  version_id: row.version_id,
-  names: row.names,
-  descriptions: row.descriptions,
-  unit: row.unit,
-  vat_class_id: row.vat_class_id,
-  units_per_case: row.units_per_case,
-  product_code: row.product_code,
-  ean13: row.ean13,
-  prefix: row.prefix,
-  product_type: row.product_type,
-  product_code_type: row.product_code_type,
-  perishable: row.perishable,
-  least_age: row.least_age,
-  enabled: row.enabled,
-  sort_order: row.sort_order,
-})
-
 /** A product with every field that an admin sees, on a day. */
 export const findAdminProduct = async (db: Db, productId: number, day: string): Promise<AdminProduct | undefined> =>
   (await findAdminProducts(db, [productId], day)).get(productId)
@@ -95,22 +75,28 @@ export async function findAdminProducts(
 
 type Beside = { inStores: InStores; images: ReadonlyMap<number, ProductImage[]> }
 
-const toAdminProduct = (row: Row, { inStores, images }: Beside): AdminProduct => ({
-  ...plainFields(row),
-  eanCase: row.ean_case,
-  price: eurosFromCents(row.price_cents),
-  deposit: eurosFromCents(row.deposit_cents),
-  vat: (row.rate_basis_points ?? 0) / 100,
-  content_quantity: orNull(row.content_thousandths),
-  content_unit: row.content_unit,
-  alarm_limit: orNull(row.stock_alarm_thousandths),
-  drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,
-  supplier: { id: row.supplier_id, name: row.supplier_name },
-  stores: inStores(row.id),
-  images: images.get(row.id) ?? [],
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-})
+function toAdminProduct(row: Row, { inStores, images }: Beside): AdminProduct {
+  const { supplier_id, ...fields } = storedFields(row)
+  return {
+    ...fields,
+    id: row.id,
+    revision: row.revision,
+    version_id: row.version_id,
+    names: row.names,
+    descriptions: row.descriptions,
+    price: eurosFromCents(row.price_cents),
+    deposit: eurosFromCents(row.deposit_cents),
+    vat_class_id: row.vat_class_id,
+    vat: (row.rate_basis_points ?? 0) / 100,
+    unit: row.unit,
+    drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,
+    supplier: { id: supplier_id, name: row.supplier_name },
+    stores: inStores(row.id),
+    images: images.get(row.id) ?? [],
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
 
 /** The versions of a product, which receipts have shown, page by page. */
 export async function findVersions(db: Db, productId: number, paging: Paging) {

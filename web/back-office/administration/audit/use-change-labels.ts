@@ -1,5 +1,7 @@
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { weekdayName } from '#domain/format/day-names.ts'
+import { isFieldOf } from '#domain/record-fields.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { dateOrText, languageName, nameText, type Told, valueText } from './value-text.ts'
@@ -56,42 +58,37 @@ function partText(part: string, { field, entry, t, language }: FieldPlace): stri
 
 type FieldPlace = { field: string; entry: Told; t: Translate; language: string }
 
-/** The name of a changed field with its changed part: Name (Suomi), Stores (Teijo, on the shelf). */
-export function fieldText(field: string, place: Omit<FieldPlace, 'field'>): string {
-  const { name, rest } = readField(field)
-  if (name === undefined) return rest
-  const label = place.t(`audit.fields.${name}`)
-  if (rest === '') return label
-  // A rate such as 13.5 contains a point.
-  const inParts = name === 'sales_by_rate' ? [rest] : rest.split('.')
-  return `${label} (${inParts.map(part => partText(part, { ...place, field: name })).join(', ')})`
+/** The label of a field in its record's form. */
+function formLabel(field: string, { entry: { kind }, t }: Omit<FieldPlace, 'field'>): string | undefined {
+  return kind === 'product' && isFieldOf(PRODUCT_FIELDS, field) ? t(`productForm.fields.${field}`) : undefined
 }
 
-/** Fields with a translated name; others are shown under their name in the audit log. */
+/** The name of a changed field with its changed part: Name (Suomi), Stores (Teijo, on the shelf). */
+export function fieldText(path: string, place: Omit<FieldPlace, 'field'>): string {
+  const [field = '', ...parts] = path.split('.')
+  const label = isNamed(field) ? place.t(`audit.fields.${field}`) : formLabel(field, place)
+  if (label === undefined) return path
+  if (parts.length === 0) return label
+  // A rate such as 13.5 contains a point.
+  const inParts = field === 'sales_by_rate' ? [parts.join('.')] : parts
+  return `${label} (${inParts.map(part => partText(part, { ...place, field })).join(', ')})`
+}
+
+/**
+ * Fields with a name of the audit log's own; others have their form's label, or are shown under their name in the audit log.
+ */
 export const NAMED_FIELDS = [
   'name',
   'names',
   'descriptions',
   'price',
   'deposit',
-  'vat_class_id',
-  'unit',
   'content_quantity',
   'content_unit',
   'units_per_case',
-  'product_code',
   'ean13',
   'eanCase',
-  'prefix',
-  'product_type',
-  'product_code_type',
-  'perishable',
-  'least_age',
-  'enabled',
   'supplier_id',
-  'sort_order',
-  'alarm_limit',
-  'drawing',
   'stores',
   'images',
   'payment_mode',
@@ -167,12 +164,4 @@ export const NAMED_FIELDS = [
   'withdrawal',
   'store_id',
 ] as const
-type NamedField = (typeof NAMED_FIELDS)[number]
-
-const isNamed = (field: string): field is NamedField => NAMED_FIELDS.some(name => name === field)
-
-/** `names.fi`: the field and its changed part, such as a language. */
-function readField(field: string): { name: NamedField | undefined; rest: string } {
-  const [first = '', ...rest] = field.split('.')
-  return isNamed(first) ? { name: first, rest: rest.join('.') } : { name: undefined, rest: field }
-}
+const isNamed = (field: string): field is (typeof NAMED_FIELDS)[number] => NAMED_FIELDS.some(name => name === field)

@@ -2,6 +2,7 @@ import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { MESSAGE_STATES } from '#contract/messaging/messages.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
+import { PRODUCT_CODE_TYPES, PRODUCT_TYPES } from '#domain/catalogue/product-types.ts'
 import { isMoneyField } from '#domain/field-changes.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { numberText } from '#domain/format/number-text.ts'
@@ -52,11 +53,11 @@ type Words = (value: string, t: Translate) => string | undefined
 /** Translations of text values, by kind and field. */
 const WORDS: Readonly<Record<string, Words>> = {
   'product.product_type': (value, t) => {
-    const type = oneOf(['standard', 'preorder'], value)
+    const type = oneOf(PRODUCT_TYPES, value)
     return type && t(`products.types.${type}`)
   },
   'product.product_code_type': (value, t) => {
-    const type = oneOf(['standard', 'bulk', 'bulk_encoded_weight', 'bulk_encoded_price'], value)
+    const type = oneOf(PRODUCT_CODE_TYPES, value)
     return type && t(`products.codeTypes.${type}`)
   },
   'product.unit': (value, t) => unitText(value, t),
@@ -116,9 +117,13 @@ export const COMMON_WORDS = [
 ] as const
 const SPELT: Readonly<Record<string, string>> = { 'said anew': 'saidAnew' }
 
+/** The translation of a field's value, by kind and field; undefined for values that have none. */
+export const wordOf = (field: string, value: string | boolean, t: Translate): string | undefined =>
+  typeof value === 'string' ? WORDS[field]?.(value, t) : undefined
+
 function wordText(value: string, { entry, field }: Place, t: Translate): string {
   const [first, last] = [firstOf(field), lastOf(field)]
-  const worded = WORDS[`${entry.kind}.${first}`]?.(value, t) ?? WORDS[`${entry.kind}.${last}`]?.(value, t)
+  const worded = wordOf(`${entry.kind}.${first}`, value, t) ?? wordOf(`${entry.kind}.${last}`, value, t)
   if (worded !== undefined) return worded
   if (entry.kind === 'languages') return value.split(', ').map(languageName).join(', ')
   const word = oneOf(COMMON_WORDS, SPELT[value] ?? value)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
+import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { BulkEditDialog } from '#web/back-office/catalogue/bulk-changes/bulk-edit-dialog.tsx'
 import { ImportButton, ImportPanel } from '#web/back-office/catalogue/product-imports/import-panel.tsx'
 import { LabelsDialog } from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
@@ -15,7 +16,6 @@ import type { ListFilter, ListSource, Selection } from '#web/kit/lists/list-type
 import { PATHS } from '#web/kit/paths.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import { CODE_TYPES } from './code-fields.tsx'
 import { useProductColumns } from './product-columns.tsx'
 import { useVatOptions } from './queries.ts'
 import { useShownStore } from './use-shown-store.ts'
@@ -189,7 +189,7 @@ function useProductFilters(): readonly ListFilter[] {
     {
       name: 'product_code_type',
       label: t('products.codeType'),
-      options: CODE_TYPES.map(value => ({ value, label: t(`products.codeTypes.${value}`) })),
+      options: PRODUCT_CODE_TYPES.map(value => ({ value, label: t(`products.codeTypes.${value}`) })),
     },
     { name: 'vat_class_id', label: t('products.vatClass'), options: vatClasses },
   ]

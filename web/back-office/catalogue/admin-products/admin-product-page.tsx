@@ -6,8 +6,10 @@ import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-prod
 import { adminStores } from '#contract/stores/admin-stores.ts'
 import type { VariableMeasureLayout } from '#domain/barcode.ts'
 import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
-import { DRAWINGS } from '#domain/catalogue/drawings.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
+import { isFieldOf } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
+import { wordOf } from '#web/back-office/administration/audit/value-text.ts'
 import { ImageEditor } from '#web/back-office/catalogue/product-images/image-editor.tsx'
 import { useSupplierOptions } from '#web/back-office/catalogue/suppliers/queries.ts'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
@@ -22,7 +24,7 @@ import { PATHS } from '#web/kit/paths.ts'
 import { CheckInput } from '#web/kit/ui/check-input.tsx'
 import { SelectInput, type SelectOption } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
-import { CODE_TYPES, CodeFields } from './code-fields.tsx'
+import { CodeFields } from './code-fields.tsx'
 import { DrawingField } from './drawing-field.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { copyOf, formValuesOf, newFormValues, type ProductFormValues } from './product-form-values.ts'
@@ -176,30 +178,6 @@ function SaleFields({ form }: { form: ProductFormControl }) {
   )
 }
 
-/** The fields whose labels are the texts productForm.fields.<name>. */
-export const LABELLED = [
-  'price',
-  'deposit',
-  'vat_class_id',
-  'unit',
-  'content_quantity',
-  'content_unit',
-  'product_code_type',
-  'ean13',
-  'product_code',
-  'prefix',
-  'eanCase',
-  'units_per_case',
-  'enabled',
-  'product_type',
-  'supplier_id',
-  'perishable',
-  'least_age',
-  'sort_order',
-  'alarm_limit',
-  'drawing',
-] as const
-
 const chosen = (options: readonly SelectOption[], value: string | boolean) =>
   options.find(option => option.value === value)?.label
 
@@ -217,17 +195,13 @@ function useFieldLabels(stores: readonly FormStore[]) {
   const labelOf = (field: string): string => {
     const text = TEXT_FIELDS.find(name => name === field)
     if (text) return t(`productForm.${text}`)
-    const known = LABELLED.find(name => name === field)
-    return known ? t(`productForm.fields.${known}`) : inStore(field)
+    return isFieldOf(PRODUCT_FIELDS, field) ? t(`productForm.fields.${field}`) : inStore(field)
   }
   const show = (field: string, value: string | boolean): string | undefined => {
     if (field === 'supplier_id') return chosen(supplierOptions, value)
     if (field === 'vat_class_id') return chosen(vatOptions, value)
-    if (field === 'product_type') return t(value === 'preorder' ? 'products.types.preorder' : 'products.types.standard')
-    const type = field === 'product_code_type' && CODE_TYPES.find(each => each === value)
-    if (type) return t(`products.codeTypes.${type}`)
-    const drawing = field === 'drawing' && DRAWINGS.find(each => each === value)
-    return drawing ? t(`drawings.${drawing}`) : undefined
+    const isChoice = isFieldOf(PRODUCT_FIELDS, field) && PRODUCT_FIELDS[field].kind === 'choice'
+    return isChoice ? wordOf(`product.${field}`, value, t) : undefined
   }
   return { labelOf, show }
 }

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { VariableMeasureLayout } from '#domain/barcode.ts'
 import { valuePattern } from '#domain/catalogue/label-layouts.ts'
+import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -64,8 +65,6 @@ function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
   )
 }
 
-export const CODE_TYPES = ['standard', 'bulk', 'bulk_encoded_weight', 'bulk_encoded_price'] as const
-
 const isEncodedType = (type: string) => type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'
 
 /** The prefixes that encode what a label of this type contains, with their layouts. */
@@ -94,7 +93,7 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
       <Wide>
         <SelectInput
           label={t('productForm.fields.product_code_type')}
-          options={CODE_TYPES.map(value => ({ value, label: t(`products.codeTypes.${value}`) }))}
+          options={PRODUCT_CODE_TYPES.map(value => ({ value, label: t(`products.codeTypes.${value}`) }))}
           hint={t(`productForm.codeTypeHints.${type}`)}
           {...form.field('product_code_type')}
         />

@@ -3,16 +3,18 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-products.ts'
 import { FINNISH_LAYOUTS, type VariableMeasureLayout } from '#domain/barcode.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS, type FieldProblem, productProblems } from '#domain/catalogue/product-form.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
+import { brokenWholes, inFormOrder, missingIn, problemsAmong } from '#web/kit/forms/record-fields.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
-import { formValuesOf, inputOf, numberIn, PRODUCT_MERGING, type ProductFormValues } from './product-form-values.ts'
+import { formValuesOf, inputOf, PRODUCT_MERGING, type ProductFormValues } from './product-form-values.ts'
 import { useLabelLayouts } from './queries.ts'
 
 type ProductFormOptions = {
@@ -46,8 +48,9 @@ export function useProductForm({ values, product }: ProductFormOptions) {
     },
     read,
     describe: problems => {
-      setTold(problemsIn(problems))
-      return describeProblems(problems, t)
+      const found = problemsIn(problems)
+      setTold(found)
+      return found.map(problem => inWords(t, problem))
     },
     onSaved: saved => {
       cache.setQueryData(queryKeyOf(adminProducts.read, { params: { id: String(saved.id) } }), saved)
@@ -63,16 +66,6 @@ export function useProductForm({ values, product }: ProductFormOptions) {
 }
 
 export type ProductFormControl = ReturnType<typeof useProductForm>
-
-const MANDATORY = ['price', 'vat_class_id', 'unit', 'supplier_id'] as const
-
-// The contract's limits for whole numbers.
-const WHOLE = {
-  units_per_case: { least: 1, most: 100_000 },
-  least_age: { least: 1, most: 99 },
-  sort_order: { least: -1_000_000_000, most: 1_000_000_000 },
-} as const
-const WHOLE_FIELDS = ['units_per_case', 'least_age', 'sort_order'] as const
 
 // A problem of all names is shown at the first of them.
 const fieldOf = (field: string) => (field === 'names' ? 'names.fi' : field)
@@ -91,33 +84,14 @@ function formProblems(
   layouts: readonly VariableMeasureLayout[],
   t: Translate,
 ): FormProblem[] {
-  const missing = MANDATORY.filter(field => draft[field].trim() === '').map(field =>
-    inWords(t, { field, problem: 'required' }),
-  )
-  const broken = WHOLE_FIELDS.flatMap(field => {
-    const number = numberIn(draft[field])
-    const { least, most } = WHOLE[field]
-    if (number === null || (Number.isInteger(number) && number >= least && number <= most)) return []
-    return [{ field, text: t('productForm.problems.invalidWhole', { least, most }) }]
-  })
+  const missing = missingIn(PRODUCT_FIELDS, draft).map(field => inWords(t, { field, problem: 'required' }))
+  const broken = brokenWholes(PRODUCT_FIELDS, draft).map(({ field, ...limits }) => ({
+    field,
+    text: t('productForm.problems.invalidWhole', limits),
+  }))
   const known = productProblems(inputOf(draft), layouts).map(problem => inWords(t, problem))
-  const all = [...missing, ...broken, ...known]
-  const inOrder = Object.keys(draft)
-  return all
-    .filter((one, index) => all.findIndex(({ field }) => field === one.field) === index)
-    .toSorted((one, other) => inOrder.indexOf(one.field) - inOrder.indexOf(other.field))
+  return inFormOrder([...missing, ...broken, ...known], draft)
 }
 
-const isProblem = (given: unknown): given is FieldProblem =>
-  typeof given === 'object' &&
-  given !== null &&
-  'field' in given &&
-  'problem' in given &&
-  typeof given.field === 'string' &&
-  FIELD_PROBLEMS.some(known => known === given.problem)
-
 /** The `problems` of a form.invalid. */
-const problemsIn = (told: unknown): FieldProblem[] => (Array.isArray(told) ? told.filter(isProblem) : [])
-
-const describeProblems = (told: unknown, t: Translate): FormProblem[] =>
-  problemsIn(told).map(problem => inWords(t, problem))
+const problemsIn = (told: unknown) => problemsAmong<FieldProblem>(told, FIELD_PROBLEMS)

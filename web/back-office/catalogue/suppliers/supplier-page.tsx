@@ -5,11 +5,13 @@ import { useMemo, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { type Supplier, suppliers } from '#contract/catalogue/suppliers.ts'
 import { email as emailSchema } from '#contract/values.ts'
+import { SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
+import { missingIn, newTypedRecord, recordIn, type TypedRecord, typedRecord } from '#web/kit/forms/record-fields.ts'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
@@ -33,8 +35,6 @@ export function SupplierPage() {
   return op === 'copy' ? <SupplierForm key={`copy-${id}`} copied={data} /> : <SupplierForm key={id} supplier={data} />
 }
 
-const LONGEST_NAME = 100
-
 type SupplierFormProps = {
   /** The edited supplier; without it a new one is created. */
   supplier?: Supplier
@@ -42,20 +42,21 @@ type SupplierFormProps = {
   copied?: Supplier
 }
 
-const valuesOf = (supplier?: Pick<Supplier, 'name' | 'email'>) => ({
-  name: supplier?.name ?? '',
-  email: supplier?.email ?? '',
-})
-const read = (supplier: Supplier) => ({ values: valuesOf(supplier), revision: supplier.revision })
-const bodyOf = ({ name, email }: ReturnType<typeof valuesOf>) => ({ name, email: email.trim() || null })
+type Typed = TypedRecord<typeof SUPPLIER_FIELDS>
 
-function problemsIn({ name, email }: ReturnType<typeof valuesOf>, t: Translate): FormProblem[] {
-  const length = name.trim().length
-  const isAddress = email.trim() === '' || emailSchema.safeParse(email).success
+const valuesOf = (supplier?: Supplier): Typed =>
+  supplier ? typedRecord(SUPPLIER_FIELDS, supplier) : newTypedRecord(SUPPLIER_FIELDS)
+const read = (supplier: Supplier) => ({ values: valuesOf(supplier), revision: supplier.revision })
+
+function problemsIn(typed: Typed, t: Translate): FormProblem[] {
+  const { name, email } = recordIn(SUPPLIER_FIELDS, typed)
+  const { longest } = SUPPLIER_FIELDS.name
   return [
-    ...(length === 0 ? [{ field: 'name', text: t('form.requiredField') }] : []),
-    ...(length > LONGEST_NAME ? [{ field: 'name', text: t('form.maxLength', { count: LONGEST_NAME }) }] : []),
-    ...(isAddress ? [] : [{ field: 'email', text: t('form.invalidEmail') }]),
+    ...missingIn(SUPPLIER_FIELDS, typed).map(field => ({ field, text: t('form.requiredField') })),
+    ...(name.length > longest ? [{ field: 'name', text: t('form.maxLength', { count: longest }) }] : []),
+    ...(email === null || emailSchema.safeParse(email).success
+      ? []
+      : [{ field: 'email', text: t('form.invalidEmail') }]),
   ]
 }
 
@@ -71,10 +72,12 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
     values,
     revision: supplier?.revision,
     check: typed => problemsIn(typed, t),
-    save: (typed, revision) =>
-      supplier && revision !== undefined
-        ? callApi(suppliers.update, { params: { id: supplier.id }, body: { ...bodyOf(typed), revision } })
-        : callApi(suppliers.create, { body: bodyOf(typed) }),
+    save: (typed, revision) => {
+      const body = recordIn(SUPPLIER_FIELDS, typed)
+      return supplier && revision !== undefined
+        ? callApi(suppliers.update, { params: { id: supplier.id }, body: { ...body, revision } })
+        : callApi(suppliers.create, { body })
+    },
     read,
     // The only problem that the browser can't detect.
     describe: () => [{ field: 'name', text: t('suppliers.nameTaken') }],

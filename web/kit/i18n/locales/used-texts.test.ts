@@ -19,7 +19,9 @@ import { BACKUP_STATES } from '#domain/administration/shop-status.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { IMPORT_PROBLEMS } from '#domain/catalogue/import-row.ts'
 import { LAYOUT_CONFLICTS, LAYOUT_PROBLEMS } from '#domain/catalogue/label-layouts.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
+import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { MESSAGE_PROBLEMS } from '#domain/messaging/message-form.ts'
 import { RETENTION_NAMES } from '#domain/operations/retention.ts'
 import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
@@ -30,6 +32,7 @@ import { REFUND_STATES } from '#domain/payments/refund-states.ts'
 import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
 import { EVENT_PROBLEMS } from '#domain/preorders/preorder-event-form.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
+import { fieldNames } from '#domain/record-fields.ts'
 import { HOLIDAYS } from '#domain/stores/finnish-holidays.ts'
 import { LOCK_FINDINGS } from '#domain/stores/lock-health.ts'
 import { STORE_PROBLEMS } from '#domain/stores/store-form.ts'
@@ -44,8 +47,6 @@ import { SHORT_LEVELS } from '#web/back-office/administration/dashboard/tile-pat
 import { WEEKDAYS } from '#web/back-office/administration/dashboard/tiles.tsx'
 import { FAULTS } from '#web/back-office/administration/settings/health-section.tsx'
 import { SECTIONS } from '#web/back-office/administration/settings/settings-nav.tsx'
-import { LABELLED } from '#web/back-office/catalogue/admin-products/admin-product-page.tsx'
-import { CODE_TYPES } from '#web/back-office/catalogue/admin-products/code-fields.tsx'
 import { MESSAGE_FIELDS } from '#web/back-office/messaging/messages/use-message-form.ts'
 import { ACTORS } from '#web/back-office/orders/admin-orders/order-page.tsx'
 import { LEDGER_ACCOUNTS } from '#web/back-office/payments/closings/accounts-dialog.tsx'
@@ -150,7 +151,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'users.${wanted.kind}.done': ACCESS_CHANGES,
   'lists.${name}': ['from', 'until'],
   'audit.actions.${action}': auditEntry.shape.action.options,
-  'audit.fields.${name}': NAMED_FIELDS,
+  'audit.fields.${field}': NAMED_FIELDS,
   'audit.kinds.${kind}': AUDIT_KINDS,
   'audit.lists.${list}': CARRIED_LISTS,
   'audit.words.${word}': COMMON_WORDS,
@@ -197,17 +198,17 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'productImport.states.${each.state}': ['checked', 'applied', 'undone'],
   'productImport.unreadable.${problem}': UNREADABLE,
   'productForm.${text}': namesAndDescriptions,
-  'productForm.codeTypeHints.${type}': CODE_TYPES,
+  'productForm.codeTypeHints.${type}': PRODUCT_CODE_TYPES,
   'productForm.descriptions.${code}': LANGUAGE_CODES,
-  'productForm.fields.${known}': LABELLED,
+  'productForm.fields.${field}': fieldNames(PRODUCT_FIELDS),
   'productForm.fields.${name}': ['ean13', 'product_code', 'eanCase'],
   'productForm.names.${code}': LANGUAGE_CODES,
   'productForm.problems.${problem}': FIELD_PROBLEMS,
   'productForm.standsIn.${other}': LANGUAGE_CODES,
   'productForm.uses.${use}': PRODUCT_USES,
   'productForm.vatNames.${known}': KNOWN_VAT_CLASSES,
-  'products.codeTypes.${type}': CODE_TYPES,
-  'products.codeTypes.${value}': CODE_TYPES,
+  'products.codeTypes.${type}': PRODUCT_CODE_TYPES,
+  'products.codeTypes.${value}': PRODUCT_CODE_TYPES,
   'products.types.${type}': ['standard', 'preorder'],
   'purchases.payments.${receipt.payment}': ['card', 'manual'],
   'units.${unit}': TRANSLATED_UNITS,

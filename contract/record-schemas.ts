@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import type { RecordField, RecordFields, ValueOf } from '#domain/record-fields.ts'
+import { euros, freeText, id, quantity } from './values.ts'
+
+/** Text of any kind, without surrounding spaces. Its length is a rule of its form, which names the field. */
+export const typedText = z.pipe(
+  freeText.check(z.maxLength(10_000)),
+  z.transform(text => text.trim()),
+)
+
+/** Spaces are removed from a typed code, and an empty field becomes null. */
+const code = z.pipe(
+  z.nullable(freeText.check(z.maxLength(100))),
+  z.transform(text => text?.replaceAll(/\s/g, '') || null),
+)
+
+/** `code` contains null already. */
+function filled(field: Exclude<RecordField, { kind: 'code' }>): z.ZodMiniType {
+  switch (field.kind) {
+    case 'euros':
+      return euros
+    case 'quantity':
+      return quantity
+    case 'whole':
+      return z.int().check(z.minimum(field.least), z.maximum(field.most))
+    case 'id':
+      return id
+    case 'flag':
+      return z.boolean()
+    case 'choice':
+      return z.enum(field.options)
+    default:
+      return typedText
+  }
+}
+
+function schemaOf(field: RecordField): z.ZodMiniType {
+  if (field.kind === 'code') return code
+  return field.optional ? z.nullable(filled(field)) : filled(field)
+}
+
+type Schemas<Fields extends RecordFields> = {
+  [Name in keyof Fields]: z.ZodMiniType<ValueOf<Fields[Name]>, ValueOf<Fields[Name]>>
+}
+
+/** The schemas of a record's fields, as an admin's form sends them. */
+export const recordSchemas = <Fields extends RecordFields>(fields: Fields): Schemas<Fields> =>
+  // `filled` and `ValueOf` distinguish the same kinds.
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])) as Schemas<Fields>

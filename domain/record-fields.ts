@@ -1,0 +1,81 @@
+type Heads = Readonly<Record<'en' | 'fi' | 'sv', string>>
+
+type Shared = {
+  /** May be empty: null in the API. */
+  optional?: true
+  /** Has no value that an empty form field could mean. */
+  required?: true
+  /** The value of a new record; without one, a number's form field starts empty. */
+  initial?: string | number | boolean
+  /** Makes sense only together with this field: two users' changes of them are merged as one. */
+  goesWith?: string
+  /** The head of its column in a spreadsheet; without one it is not in spreadsheets. */
+  heads?: Heads
+}
+
+/**
+ * A field of a record that admins edit. `euros` and `quantity` are numbers with two and three decimals, `code` digits without
+ * spaces, `id` another record's id, `flag` a yes or no.
+ */
+export type RecordField = Shared &
+  (
+    | { kind: 'quantity' | 'id' | 'flag' | 'code' }
+    /** `isBlankAtZero`: nothing is shown for zero. */
+    | { kind: 'euros'; isBlankAtZero?: true }
+    | { kind: 'text'; longest: number }
+    | { kind: 'whole'; least: number; most: number }
+    | { kind: 'choice'; options: readonly string[] }
+  )
+
+/** The fields of a record by name, in the order of its form. */
+export type RecordFields = Readonly<Record<string, RecordField>>
+
+type Option<Field extends RecordField> = Field extends { options: readonly (infer Each extends string)[] }
+  ? Each
+  : never
+
+type Filled<Field extends RecordField> = {
+  euros: number
+  quantity: number
+  whole: number
+  id: number
+  flag: boolean
+  code: string
+  text: string
+  choice: Option<Field>
+}[Field['kind']]
+
+/** The type of a field's value in the API. */
+export type ValueOf<Field extends RecordField> = Field extends { optional: true } ? Filled<Field> | null : Filled<Field>
+
+/** The fields' part of a record, as in the API. */
+export type RecordOf<Fields extends RecordFields> = { [Name in keyof Fields]: ValueOf<Fields[Name]> }
+
+/** The names of the fields of some kinds. */
+export type NamesOf<Fields extends RecordFields, Kind extends RecordField['kind']> = {
+  [Name in keyof Fields & string]: Fields[Name]['kind'] extends Kind ? Name : never
+}[keyof Fields & string]
+
+/** The names of all fields. The object has no other keys. */
+export const fieldNames = <Fields extends RecordFields>(fields: Fields) =>
+  Object.keys(fields) as (keyof Fields & string)[]
+
+/** The names of the fields of one kind, in their order. */
+export const namesOfKind = <Fields extends RecordFields, Kind extends RecordField['kind']>(
+  fields: Fields,
+  kind: Kind,
+): NamesOf<Fields, Kind>[] =>
+  // Chosen by the same property as in the type.
+  fieldNames(fields).filter(name => fields[name]?.kind === kind) as NamesOf<Fields, Kind>[]
+
+export const isFieldOf = <Fields extends RecordFields>(fields: Fields, name: string): name is keyof Fields & string =>
+  Object.hasOwn(fields, name)
+
+/** The values of a new record, as far as it has them: of optional fields null. */
+export const initialRecord = <Fields extends RecordFields>(fields: Fields): Partial<RecordOf<Fields>> =>
+  // Each value is of its field's kind; fields that have to be filled in are absent.
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { initial, optional }]): [string, string | number | boolean | null][] =>
+      initial !== undefined ? [[name, initial]] : optional ? [[name, null]] : [],
+    ),
+  ) as Partial<RecordOf<Fields>>

@@ -1,0 +1,116 @@
+import { parseDecimalInput } from '#domain/quantity.ts'
+import { fieldNames, namesOfKind, type RecordField, type RecordFields, type RecordOf } from '#domain/record-fields.ts'
+
+type TypedValue<Field extends RecordField> = Field['kind'] extends 'flag'
+  ? boolean
+  : Field extends { kind: 'choice'; options: readonly (infer Option extends string)[] }
+    ? Option | (Field extends { optional: true } ? '' : never)
+    : string
+
+/** The fields of a record as typed: amounts are the texts of their inputs. */
+export type TypedRecord<Fields extends RecordFields> = { [Name in keyof Fields]: TypedValue<Fields[Name]> }
+
+/** A number with a decimal comma, as Finns type it. */
+export const typedNumber = (number: number | null): string => (number === null ? '' : String(number).replace('.', ','))
+const typedEuros = (euros: number): string => euros.toFixed(2).replace('.', ',')
+
+/** Parses a typed number; NaN if it is invalid, null if it is empty. */
+export const numberIn = (text: string): number | null =>
+  text.trim() === '' ? null : (parseDecimalInput(text) ?? Number.NaN)
+
+type Value = string | number | boolean | null | undefined
+
+function typedOf(field: RecordField, value: Value): string | boolean {
+  if (typeof value === 'boolean') return value
+  if (typeof value !== 'number') return value ?? ''
+  if (field.kind !== 'euros') return typedNumber(value)
+  return value === 0 && field.isBlankAtZero ? '' : typedEuros(value)
+}
+
+function readField(field: RecordField, typed: string | boolean | undefined): Value {
+  if (typeof typed !== 'string') return typed
+  switch (field.kind) {
+    case 'euros':
+    case 'quantity':
+    case 'whole':
+      return numberIn(typed) ?? (field.optional ? null : 0)
+    case 'id':
+      return Number(typed)
+    case 'code':
+      return typed.replaceAll(/\s/g, '') || null
+    case 'text':
+      return typed.trim() || (field.optional ? null : '')
+    default:
+      return typed || null
+  }
+}
+
+const mapped = (fields: RecordFields, valueOf: (field: RecordField, name: string) => Value) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueOf(field, name)]))
+
+/** A record's fields as a form shows them. */
+export const typedRecord = <Fields extends RecordFields>(fields: Fields, record: RecordOf<Fields>) =>
+  // `typedOf` and `TypedValue` distinguish the same kinds.
+  mapped(fields, (field, name) => typedOf(field, record[name])) as TypedRecord<Fields>
+
+/** The fields of a new record. */
+export const newTypedRecord = <Fields extends RecordFields>(fields: Fields) =>
+  mapped(fields, field => typedOf(field, field.initial)) as TypedRecord<Fields>
+
+/** The typed fields in the contract's shape. Invalid numbers are NaN: check the form's problems first. */
+export const recordIn = <Fields extends RecordFields>(fields: Fields, typed: TypedRecord<Fields>) =>
+  // `readField` and `ValueOf` distinguish the same kinds.
+  mapped(fields, (field, name) => readField(field, typed[name])) as RecordOf<Fields>
+
+/** The names of the required fields that are empty. */
+export const missingIn = <Fields extends RecordFields>(fields: Fields, typed: TypedRecord<Fields>) =>
+  fieldNames(fields).filter(name => {
+    const value: string | boolean = typed[name]
+    return fields[name]?.required === true && typeof value === 'string' && value.trim() === ''
+  })
+
+/** The whole numbers that are none, or outside their limits. */
+export const brokenWholes = <Fields extends RecordFields>(fields: Fields, typed: TypedRecord<Fields>) =>
+  namesOfKind(fields, 'whole').flatMap((name: keyof Fields & string) => {
+    const [field, value]: [RecordField | undefined, string | boolean] = [fields[name], typed[name]]
+    if (field?.kind !== 'whole' || typeof value !== 'string') return []
+    const { least, most } = field
+    const number = numberIn(value)
+    return number === null || (Number.isInteger(number) && number >= least && number <= most)
+      ? []
+      : [{ field: name, least, most }]
+  })
+
+/** For `MergeShape`: a field is merged with the one that it makes sense with. */
+export const groupIn =
+  (fields: RecordFields) =>
+  (field: string): string =>
+    fields[field]?.goesWith ?? field
+
+/** One problem per field, in the order of the form's values; problems of the form as a whole come last. */
+export function inFormOrder<Problem extends { field: string }>(
+  problems: readonly Problem[],
+  values: object,
+): Problem[] {
+  const names = Object.keys(values)
+  const placeOf = ({ field }: Problem) => (names.includes(field) ? names.indexOf(field) : names.length)
+  return problems
+    .filter((one, index) => problems.findIndex(({ field }) => field === one.field) === index)
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+/** The entries of a `form.invalid` that are problems of these kinds. */
+export const problemsAmong = <Problem extends { field: string; problem: string }>(
+  told: unknown,
+  known: readonly Problem['problem'][],
+): Problem[] =>
+  // The server sends what the domain's rules return; later versions may add kinds of problems.
+  Array.isArray(told) ? told.filter((each): each is Problem => isProblem(each, known)) : []
+
+const isProblem = (given: unknown, known: readonly string[]): boolean =>
+  typeof given === 'object' &&
+  given !== null &&
+  'field' in given &&
+  'problem' in given &&
+  typeof given.field === 'string' &&
+  known.some(each => each === given.problem)
