@@ -75,9 +75,6 @@ export type DemoProduct = {
   readonly stockThousandths: { readonly [Key in StoreKey]?: number }
   readonly sortOrder: number
 }
-/** A product in its shelf's file; `sortOrder` is derived from its position there. */
-export type DemoProductEntry = Omit<DemoProduct, 'sortOrder'>
-
 export type DemoUser = {
   readonly email: string
   /** E.164. */

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
+import type { ProductImport } from '#contract/catalogue/product-imports.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { contract } from '#contract/index.ts'
+import { productImportRoutes } from '#server/modules/catalogue/product-imports/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { seedDemo } from '#server/seed/seed-demo.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
@@ -15,7 +18,10 @@ beforeAll(async () => {
   database = await testDatabase()
   await seedDemo(database.kysely, new Date('2026-03-02T10:00:00Z'))
   server = await adminServer(database, {
-    routes: (mount, context) => mount(contract.adminProducts, adminProductRoutes(context)),
+    routes: (mount, context) => {
+      mount(contract.adminProducts, adminProductRoutes(context))
+      mount(contract.productImports, productImportRoutes(context))
+    },
   })
   admin = await server.admin()
 })
@@ -39,4 +45,12 @@ test('every product of the demo shop is saved as it is shown, and nothing change
     const saved = await admin.call(`PUT products/${id}`, asSent(before))
     expect([id, saved.body]).toEqual([id, before])
   }
+})
+
+test('the importer reads the file of the demo products, and would change none of them', async () => {
+  const file = await readFile(new URL('../../../seed/data/products.csv', import.meta.url))
+  const { status, body } = await admin.call('POST product-imports?name=products.csv', file)
+  expect([status, body]).toMatchObject([200, { rows: { new: 0, changed: 0, same: 73, wrong: 0 } }])
+  const ignored = ['key', 'drawing', 'stock_mathildedal', 'stock_teijo', 'stock_kirjakkala']
+  expect((body as ProductImport).ignored_columns).toEqual(ignored)
 })
