@@ -23,6 +23,8 @@ function filled(field: Exclude<RecordField, { kind: 'code' }>): z.ZodMiniType {
       return quantity
     case 'whole':
       return z.int().check(z.minimum(field.least), z.maximum(field.most))
+    case 'degrees':
+      return z.number()
     case 'id':
       return id
     case 'flag':

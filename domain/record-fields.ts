@@ -7,7 +7,7 @@ type Shared = {
   required?: true
   /** The value of a new record; without one, a number's form field starts empty. */
   initial?: string | number | boolean
-  /** Makes sense only together with this field: two users' changes of them are merged as one. */
+  /** Makes sense only together with this field, or with others of this group: two users' changes are merged as one. */
   goesWith?: string
   /** The head of its column in a spreadsheet; without one it is not in spreadsheets. */
   heads?: Heads
@@ -15,11 +15,11 @@ type Shared = {
 
 /**
  * A field of a record that admins edit. `euros` and `quantity` are numbers with two and three decimals, `code` digits without
- * spaces, `id` another record's id, `flag` a yes or no.
+ * spaces, `id` another record's id, `degrees` of latitude or longitude, `flag` a yes or no.
  */
 export type RecordField = Shared &
   (
-    | { kind: 'quantity' | 'id' | 'flag' | 'code' }
+    | { kind: 'quantity' | 'id' | 'flag' | 'code' | 'degrees' }
     /** `isBlankAtZero`: nothing is shown for zero. */
     | { kind: 'euros'; isBlankAtZero?: true }
     | { kind: 'text'; longest: number }
@@ -39,6 +39,7 @@ type Filled<Field extends RecordField> = {
   quantity: number
   whole: number
   id: number
+  degrees: number
   flag: boolean
   code: string
   text: string

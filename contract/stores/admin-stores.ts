@@ -3,13 +3,14 @@ import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
 import { freeText, id, instant, nothing, pathId } from '#contract/values.ts'
+import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
 
 const typed = z.pipe(
   freeText.check(z.maxLength(1000)),
   z.transform(text => text.trim()),
 )
 const secret = freeText.check(z.minLength(1), z.maxLength(500))
-const paymentMode = z.enum(['test', 'terminal'])
+const paymentMode = z.enum(PAYMENT_MODES)
 
 /** HH:mm, 24:00 only as an end. Validated with the form. */
 const time = freeText.check(z.maxLength(5))

@@ -56,6 +56,7 @@ function readOf(name: string, field: RecordField): ImportColumn['read'] {
   switch (field.kind) {
     case 'euros':
     case 'quantity':
+    case 'degrees':
       return readNumber
     case 'whole':
       return readWhole(field.least, field.most)

@@ -1,6 +1,7 @@
 import { readTimeOfDay } from '#domain/time-of-day.ts'
 import { isLatitude, isLongitude } from './coordinates.ts'
 import type { HoursException, WeekdayHours } from './opening-hours.ts'
+import { STORE_FIELDS } from './store-fields.ts'
 
 /** The problems of a field of a store's form; the web has a text for each. */
 export const STORE_PROBLEMS = [
@@ -38,7 +39,6 @@ export type StoreForm = {
   exceptions: readonly HoursException[]
 }
 
-export const LONGEST_STORE = { name: 100, address: 200 } as const
 export const MOST_EXCEPTIONS = 200
 
 /** Only names: PostgreSQL and JavaScript interpret an offset such as +03:00 with opposite signs. */
@@ -62,7 +62,8 @@ const problem = (field: string, what: StoreProblem['problem']): StoreProblem[] =
 function textProblems(field: 'name' | 'address', text: string): StoreProblem[] {
   const length = text.trim().length
   if (length === 0) return problem(field, 'required')
-  return length > LONGEST_STORE[field] ? [{ field, problem: 'tooLong', count: LONGEST_STORE[field] }] : []
+  const { longest } = STORE_FIELDS[field]
+  return length > longest ? [{ field, problem: 'tooLong', count: longest }] : []
 }
 
 /** 24:00 is only valid as an end. */

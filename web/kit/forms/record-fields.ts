@@ -1,5 +1,6 @@
 import { parseDecimalInput } from '#domain/quantity.ts'
 import { fieldNames, namesOfKind, type RecordField, type RecordFields, type RecordOf } from '#domain/record-fields.ts'
+import { degreesText, readDegrees } from '#domain/stores/coordinates.ts'
 
 type TypedValue<Field extends RecordField> = Field['kind'] extends 'flag'
   ? boolean
@@ -23,6 +24,7 @@ type Value = string | number | boolean | null | undefined
 function typedOf(field: RecordField, value: Value): string | boolean {
   if (typeof value === 'boolean') return value
   if (typeof value !== 'number') return value ?? ''
+  if (field.kind === 'degrees') return degreesText(value)
   if (field.kind !== 'euros') return typedNumber(value)
   return value === 0 && field.isBlankAtZero ? '' : typedEuros(value)
 }
@@ -36,6 +38,8 @@ function readField(field: RecordField, typed: string | boolean | undefined): Val
       return numberIn(typed) ?? (field.optional ? null : 0)
     case 'id':
       return Number(typed)
+    case 'degrees':
+      return readDegrees(typed) ?? Number.NaN
     case 'code':
       return typed.replaceAll(/\s/g, '') || null
     case 'text':

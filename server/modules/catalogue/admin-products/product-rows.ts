@@ -55,6 +55,7 @@ const SQL_TYPES: Readonly<Record<Kind, string>> = {
   quantity: 'bigint',
   whole: 'integer',
   id: 'integer',
+  degrees: 'double precision',
   flag: 'boolean',
   code: 'text',
   text: 'text',

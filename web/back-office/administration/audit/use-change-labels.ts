@@ -2,6 +2,7 @@ import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { weekdayName } from '#domain/format/day-names.ts'
 import { isFieldOf } from '#domain/record-fields.ts'
+import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { dateOrText, languageName, nameText, type Told, valueText } from './value-text.ts'
@@ -60,7 +61,8 @@ type FieldPlace = { field: string; entry: Told; t: Translate; language: string }
 
 /** The label of a field in its record's form. */
 function formLabel(field: string, { entry: { kind }, t }: Omit<FieldPlace, 'field'>): string | undefined {
-  return kind === 'product' && isFieldOf(PRODUCT_FIELDS, field) ? t(`productForm.fields.${field}`) : undefined
+  if (kind === 'product' && isFieldOf(PRODUCT_FIELDS, field)) return t(`productForm.fields.${field}`)
+  return kind === 'store' && isFieldOf(STORE_FIELDS, field) ? t(`storeForm.fields.${field}`) : undefined
 }
 
 /** The name of a changed field with its changed part: Name (Suomi), Stores (Teijo, on the shelf). */
@@ -97,14 +99,10 @@ export const NAMED_FIELDS = [
   'refund',
   'address',
   'location',
-  'time_zone',
-  'always_open',
   'hours',
   'exceptions',
   'published',
   'archived',
-  'enable_preorders',
-  'sells_age_restricted',
   'lock',
   'lock_settings',
   'keypad_key',

@@ -12,6 +12,7 @@ import { ATTEMPT_STATES } from '#domain/payments/attempt-states.ts'
 import { REFUND_STATES } from '#domain/payments/refund-states.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
+import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
@@ -66,7 +67,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     return drawing && t(`drawings.${drawing}`)
   },
   'store.payment_mode': (value, t) => {
-    const mode = oneOf(['test', 'terminal'], value)
+    const mode = oneOf(PAYMENT_MODES, value)
     return mode && t(`adminStores.modes.${mode}`)
   },
   'store.provider': (value, t) => {

@@ -8,6 +8,7 @@ import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
+import { problemsAmong } from '#web/kit/forms/record-fields.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -108,17 +109,9 @@ function inWords(t: Translate, { field, problem, count }: MessageProblem): FormP
   return { field, text: field === 'url' ? t('messages.urlRequired') : t('form.requiredField') }
 }
 
-const isProblem = (given: unknown): given is MessageProblem =>
-  typeof given === 'object' &&
-  given !== null &&
-  'field' in given &&
-  'problem' in given &&
-  typeof given.field === 'string' &&
-  MESSAGE_PROBLEMS.some(known => known === given.problem)
-
 // Problems of no particular field are shown at the first.
 const fieldOf = (field: string) => (MESSAGE_FIELDS.some(known => known === field) ? field : MESSAGE_FIELDS[0])
 
 /** The `problems` of a form.invalid. */
 const describeProblems = (told: unknown, t: Translate): FormProblem[] =>
-  Array.isArray(told) ? told.filter(isProblem).map(one => inWords(t, { ...one, field: fieldOf(one.field) })) : []
+  problemsAmong<MessageProblem>(told, MESSAGE_PROBLEMS).map(one => inWords(t, { ...one, field: fieldOf(one.field) }))

@@ -1,10 +1,10 @@
 import type { AdminPreorderEvent, PreorderEventInput } from '#contract/preorders/admin-preorder-events.ts'
-import { parseDecimalInput } from '#domain/quantity.ts'
 import { SHOP_TIME_ZONE, shopDate } from '#domain/shop-date.ts'
 import { repeatedDates } from '#domain/stores/repeated-dates.ts'
 import { isDay } from '#domain/stores/store-form.ts'
 import { readTimeOfDay } from '#domain/time-of-day.ts'
 import { instantOf, zonedTime } from '#domain/zoned-time.ts'
+import { numberIn, typedNumber } from '#web/kit/forms/record-fields.ts'
 import { NO_TEXTS, textsIn, typedTexts, type TypedTexts } from '#web/kit/forms/texts.ts'
 
 type InStores = { [store: `stores.${number}`]: boolean }
@@ -35,9 +35,6 @@ const EMPTY: EventFormValues = {
   product_order: '',
 }
 
-/** A number with a decimal comma, as Finns type it. */
-const typed = (number: number | null): string => (number === null ? '' : String(number).replace('.', ','))
-
 export const productIds = ({ product_order: order }: Pick<EventFormValues, 'product_order'>): number[] =>
   order === '' ? [] : order.split(',').map(Number)
 
@@ -65,8 +62,8 @@ export function formValuesOf(event: AdminPreorderEvent, storeIds: readonly numbe
     product_order: typedOrder(event.products.map(({ product_id: id }) => id)),
     ...Object.fromEntries(
       event.products.flatMap(({ product_id: id, cap, per_shopper: most }) => [
-        [`items.${id}`, typed(cap)],
-        [`limits.${id}`, typed(most)],
+        [`items.${id}`, typedNumber(cap)],
+        [`limits.${id}`, typedNumber(most)],
       ]),
     ),
   }
@@ -92,8 +89,6 @@ function instantIn({ order_until: date, order_until_time: time }: EventFormValue
   return new Date(instantOf(date, hours * 60 + minutes, SHOP_TIME_ZONE)).toISOString()
 }
 
-const capIn = (text = ''): number | null => (text.trim() === '' ? null : (parseDecimalInput(text) ?? Number.NaN))
-
 const storeIds = (draft: EventFormValues): number[] =>
   Object.entries(draft).flatMap(([field, value]) =>
     field.startsWith('stores.') && value === true ? [Number(field.slice('stores.'.length))] : [],
@@ -109,7 +104,7 @@ export const inputOf = (draft: EventFormValues): PreorderEventInput => ({
   store_ids: storeIds(draft),
   products: productIds(draft).map(id => ({
     product_id: id,
-    cap: capIn(draft[`items.${id}`]),
-    per_shopper: capIn(draft[`limits.${id}`]),
+    cap: numberIn(draft[`items.${id}`] ?? ''),
+    per_shopper: numberIn(draft[`limits.${id}`] ?? ''),
   })),
 })

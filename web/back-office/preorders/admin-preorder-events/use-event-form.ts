@@ -16,6 +16,7 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import type { MergeShape } from '#web/kit/forms/merge-values.ts'
+import { inFormOrder, problemsAmong } from '#web/kit/forms/record-fields.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -136,23 +137,12 @@ function problemsIn(draft: EventFormValues, event: AdminPreorderEvent | undefine
 }
 
 /** What is wrong with the draft, as texts; each field has one, in the order of the form. */
-function formProblems(draft: EventFormValues, event: AdminPreorderEvent | undefined, t: Translate): FormProblem[] {
-  const all = problemsIn(draft, event).map(problem => inWords(t, problem))
-  const order = Object.keys(draft)
-  const placeOf = ({ field }: FormProblem) => (order.includes(field) ? order.indexOf(field) : order.length)
-  return all
-    .filter((one, index) => all.findIndex(({ field }) => field === one.field) === index)
-    .toSorted((one, other) => placeOf(one) - placeOf(other))
-}
-
-const isProblem = (given: unknown): given is EventProblem =>
-  typeof given === 'object' &&
-  given !== null &&
-  'field' in given &&
-  'problem' in given &&
-  typeof given.field === 'string' &&
-  EVENT_PROBLEMS.some(known => known === given.problem)
+const formProblems = (draft: EventFormValues, event: AdminPreorderEvent | undefined, t: Translate): FormProblem[] =>
+  inFormOrder(
+    problemsIn(draft, event).map(problem => inWords(t, problem)),
+    draft,
+  )
 
 /** The `problems` of a form.invalid. */
 const describeProblems = (told: unknown, t: Translate): FormProblem[] =>
-  Array.isArray(told) ? told.filter(isProblem).map(problem => inWords(t, problem)) : []
+  problemsAmong<EventProblem>(told, EVENT_PROBLEMS).map(problem => inWords(t, problem))

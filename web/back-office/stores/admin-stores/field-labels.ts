@@ -1,35 +1,24 @@
 import { dayText } from '#domain/format/day-text.ts'
+import { isFieldOf } from '#domain/record-fields.ts'
+import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { LOCKS, exceptionRows } from './store-form-values.ts'
 import { useDayNames } from './use-day-names.ts'
 
-/** The fields whose labels are the texts storeForm.fields.<name>. */
-export const STORE_FIELDS = [
-  'name',
-  'address',
-  'latitude',
-  'longitude',
-  'time_zone',
-  'always_open',
-  'exceptions',
-  'published',
-  'enable_preorders',
-  'sells_age_restricted',
-  'payment_mode',
-  'lock',
-] as const
+/** The other fields whose labels are the texts storeForm.fields.<name>. */
+export const OTHER_FIELDS = ['exceptions', 'lock', 'location'] as const
 
 /** Labels and readable values of fields, for showing two admins' versions side by side. */
 export function useFieldLabels() {
   const { t } = useTranslation()
   const { weekdayName } = useDayNames()
   const labelOf = (field: string): string => {
-    const known = STORE_FIELDS.find(name => name === field)
-    if (known) return t(`storeForm.fields.${known}`)
+    if (isFieldOf(STORE_FIELDS, field)) return t(`storeForm.fields.${field}`)
+    const other = OTHER_FIELDS.find(name => name === field)
+    if (other) return t(`storeForm.fields.${other}`)
     if (field === 'smartlock_id') return t('storeForm.smartlockId')
     if (field === 'api_token') return t('storeForm.apiToken')
     if (field === 'offer') return t('storeForm.offer')
-    if (field === 'location') return t('storeForm.fields.location')
     if (field.startsWith('exceptions.')) return dayText(field.slice('exceptions.'.length))
     const [, weekday, what] = /^hours\.(\d)(?:\.(\w+))?$/.exec(field) ?? []
     if (weekday === undefined) return field

@@ -5,7 +5,6 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { LOCKS } from './store-form-values.ts'
 
 export const STORE_STATUSES = ['published', 'hidden', 'archived'] as const
-export const PAYMENT_MODES = ['test', 'terminal'] as const
 
 const TONES = { published: 'open', hidden: 'attention', archived: 'closed' } as const
 

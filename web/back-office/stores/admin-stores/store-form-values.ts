@@ -1,6 +1,7 @@
 import type { AdminStore, LockInput } from '#contract/stores/admin-stores.ts'
-import { degreesText, readDegrees } from '#domain/stores/coordinates.ts'
+import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import { readTimeOfDay } from '#domain/time-of-day.ts'
+import { newTypedRecord, recordIn, type TypedRecord, typedRecord } from '#web/kit/forms/record-fields.ts'
 
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 export type Weekday = (typeof WEEKDAYS)[number]
@@ -13,25 +14,16 @@ export const LOCKS = ['none', 'rotating', 'nuki'] as const
 export type LockKind = (typeof LOCKS)[number]
 
 /** A store as typed. */
-export type StoreFormValues = Hours & {
-  name: string
-  address: string
-  latitude: string
-  longitude: string
-  time_zone: string
-  always_open: boolean
-  /** Rows in the format of `exceptionRows`: a form's values are flat. */
-  exceptions: string
-  published: boolean
-  enable_preorders: boolean
-  sells_age_restricted: boolean
-  payment_mode: 'test' | 'terminal'
-  lock: LockKind
-  smartlock_id: string
-  api_token: string
-  /** For a new store: all, none, or another store's id. */
-  offer: string
-}
+export type StoreFormValues = Hours &
+  TypedRecord<typeof STORE_FIELDS> & {
+    /** Rows in the format of `exceptionRows`: a form's values are flat. */
+    exceptions: string
+    lock: LockKind
+    smartlock_id: string
+    api_token: string
+    /** For a new store: all, none, or another store's id. */
+    offer: string
+  }
 
 /** A day with special hours, as typed. */
 export type ExceptionRow = {
@@ -67,17 +59,9 @@ const hoursOf = (weekly: AdminStore['weekly']): Hours =>
 /** The initial values of a new store. */
 export const newFormValues = (hasTestPayment: boolean): StoreFormValues => ({
   ...hoursOf(WEEKDAYS.map(weekday => ({ weekday, opens_at: USUAL.opens, closes_at: USUAL.closes }))),
-  name: '',
-  address: '',
-  latitude: '',
-  longitude: '',
-  time_zone: 'Europe/Helsinki',
-  always_open: false,
-  exceptions: '',
-  published: false,
-  enable_preorders: false,
-  sells_age_restricted: false,
+  ...newTypedRecord(STORE_FIELDS),
   payment_mode: hasTestPayment ? 'test' : 'terminal',
+  exceptions: '',
   lock: 'none',
   smartlock_id: '',
   api_token: '',
@@ -89,12 +73,7 @@ const lockKind = (provider: string | undefined): LockKind => LOCKS.find(lock => 
 /** A store as the form's values. */
 export const formValuesOf = (store: AdminStore): StoreFormValues => ({
   ...hoursOf(store.weekly),
-  name: store.name,
-  address: store.address,
-  latitude: degreesText(store.location.latitude),
-  longitude: degreesText(store.location.longitude),
-  time_zone: store.time_zone,
-  always_open: store.always_open,
+  ...typedRecord(STORE_FIELDS, { ...store, ...store.location }),
   exceptions: typedExceptions(
     store.exceptions.map(({ date, opens_at: opens, closes_at: closes }) => ({
       date,
@@ -103,10 +82,6 @@ export const formValuesOf = (store: AdminStore): StoreFormValues => ({
       closes: closes ?? '',
     })),
   ),
-  published: store.published,
-  enable_preorders: store.enable_preorders,
-  sells_age_restricted: store.sells_age_restricted,
-  payment_mode: store.payment_mode,
   lock: lockKind(store.lock?.provider),
   smartlock_id: store.lock?.smartlock_id ?? '',
   api_token: '',
@@ -151,23 +126,16 @@ export const exceptionsOf = (draft: StoreFormValues) =>
   }))
 
 /** The draft in the contract's shape. Invalid coordinates are NaN: check the draft's problems first. */
-export const inputOf = (draft: StoreFormValues) => ({
-  name: draft.name.trim(),
-  address: draft.address.trim(),
-  location: {
-    latitude: readDegrees(draft.latitude) ?? Number.NaN,
-    longitude: readDegrees(draft.longitude) ?? Number.NaN,
-  },
-  time_zone: draft.time_zone,
-  always_open: draft.always_open,
-  weekly: weeklyOf(draft),
-  exceptions: exceptionsOf(draft),
-  published: draft.published,
-  enable_preorders: draft.enable_preorders,
-  sells_age_restricted: draft.sells_age_restricted,
-  payment_mode: draft.payment_mode,
-  lock: lockOf(draft),
-})
+export function inputOf(draft: StoreFormValues) {
+  const { latitude, longitude, ...plain } = recordIn(STORE_FIELDS, draft)
+  return {
+    ...plain,
+    location: { latitude, longitude },
+    weekly: weeklyOf(draft),
+    exceptions: exceptionsOf(draft),
+    lock: lockOf(draft),
+  }
+}
 
 export const offerOf = ({ offer }: StoreFormValues) =>
   offer === 'all' || offer === 'none' ? offer : { as_store: Number(offer) }

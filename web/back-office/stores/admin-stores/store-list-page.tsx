@@ -2,13 +2,14 @@ import Button from '@mui/material/Button'
 import { Link } from 'react-router'
 import { listExports } from '#contract/administration/list-exports.ts'
 import { adminStores, type StoreRow } from '#contract/stores/admin-stores.ts'
+import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import { PAYMENT_MODES, STORE_STATUSES, useStoreColumns } from './store-columns.tsx'
+import { STORE_STATUSES, useStoreColumns } from './store-columns.tsx'
 
 const SOURCE: ListSource<StoreRow> = {
   endpoint: adminStores.list,

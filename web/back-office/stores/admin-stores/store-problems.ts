@@ -1,5 +1,7 @@
+import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import { STORE_PROBLEMS, type StoreProblem, storeProblems } from '#domain/stores/store-form.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
+import { missingIn as missingFields, problemsAmong } from '#web/kit/forms/record-fields.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { exceptionRows, inputOf, type StoreFormValues, WEEKDAYS } from './store-form-values.ts'
 
@@ -49,7 +51,7 @@ function missingIn(draft: StoreFormValues): string[] {
     `hours.${weekday}.opens` as const,
     `hours.${weekday}.closes` as const,
   ])
-  const fields = (['latitude', 'longitude', ...hours] as const).filter(field => draft[field].trim() === '')
+  const fields = [...missingFields(STORE_FIELDS, draft), ...hours.filter(field => draft[field].trim() === '')]
   const hasNoDay = exceptionRows(draft.exceptions).some(({ date }) => date.trim() === '')
   return [...fields, ...(hasNoDay ? ['exceptions'] : [])]
 }
@@ -70,14 +72,6 @@ export function formProblems(draft: StoreFormValues, t: Translate): FormProblem[
   return all.filter((one, index) => all.findIndex(({ field }) => field === one.field) === index)
 }
 
-const isProblem = (given: unknown): given is StoreProblem =>
-  typeof given === 'object' &&
-  given !== null &&
-  'field' in given &&
-  'problem' in given &&
-  typeof given.field === 'string' &&
-  STORE_PROBLEMS.some(known => known === given.problem)
-
 /** The `problems` of a form.invalid. */
 export const describeProblems = (told: unknown, t: Translate): FormProblem[] =>
-  Array.isArray(told) ? told.filter(isProblem).map(problem => inWords(t, problem)) : []
+  problemsAmong<StoreProblem>(told, STORE_PROBLEMS).map(problem => inWords(t, problem))

@@ -5,11 +5,13 @@ import { SELLER_PARTS, type SellerPart } from '#contract/administration/seller.t
 import { terminals } from '#contract/payments/terminals.ts'
 import { type AdminStore, adminStores } from '#contract/stores/admin-stores.ts'
 import { stores } from '#contract/stores/stores.ts'
+import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import type { Fields } from '#domain/three-way-merge.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import type { MergeShape } from '#web/kit/forms/merge-values.ts'
+import { groupIn } from '#web/kit/forms/record-fields.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -106,11 +108,12 @@ function join(fields: Fields): StoreFormValues {
   return { ...rest, exceptions: typedExceptions(rows) } as StoreFormValues
 }
 
-/** Coordinates are merged as one place, a weekday's hours as one unit, and a lock with its number. */
+const plainGroup = groupIn(STORE_FIELDS)
+
+/** A weekday's hours are merged as one unit, and a lock with its number. */
 function groupOf(field: string): string {
-  if (field === 'latitude' || field === 'longitude') return 'location'
   if (field === 'smartlock_id' || field === 'api_token') return 'lock'
-  return /^hours\.\d/.exec(field)?.[0] ?? field
+  return /^hours\.\d/.exec(field)?.[0] ?? plainGroup(field)
 }
 
 export const STORE_MERGING: MergeShape<StoreFormValues> = { groupOf, split, join }

@@ -35,6 +35,7 @@ import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 import { fieldNames } from '#domain/record-fields.ts'
 import { HOLIDAYS } from '#domain/stores/finnish-holidays.ts'
 import { LOCK_FINDINGS } from '#domain/stores/lock-health.ts'
+import { PAYMENT_MODES, STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import { STORE_PROBLEMS } from '#domain/stores/store-form.ts'
 import { ACCESS_CHANGES } from '#web/back-office/accounts/admin-users/use-change-access.ts'
 import { DEVICE_FAULTS } from '#web/back-office/accounts/passkeys/ceremonies.ts'
@@ -56,8 +57,8 @@ import { EVENT_PHASES } from '#web/back-office/preorders/admin-preorder-events/s
 import { SUMS } from '#web/back-office/preorders/admin-preorders/preorders-page.tsx'
 import { STANDINGS } from '#web/back-office/preorders/admin-preorders/standing-panel.tsx'
 import { VIEWS } from '#web/back-office/preorders/admin-preorders/use-preorder-place.ts'
-import { STORE_FIELDS } from '#web/back-office/stores/admin-stores/field-labels.ts'
-import { PAYMENT_MODES, STORE_STATUSES } from '#web/back-office/stores/admin-stores/store-columns.tsx'
+import { OTHER_FIELDS } from '#web/back-office/stores/admin-stores/field-labels.ts'
+import { STORE_STATUSES } from '#web/back-office/stores/admin-stores/store-columns.tsx'
 import { LOCKS } from '#web/back-office/stores/admin-stores/store-form-values.ts'
 import { TRANSPORTS } from '#web/back-office/stores/admin-stores/terminal-dialog.tsx'
 import { STATUSES } from '#web/kit/api/show-error.ts'
@@ -216,7 +217,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminStores.modes.${value}': PAYMENT_MODES,
   'adminStores.statuses.${status}': STORE_STATUSES,
   'adminStores.statuses.${value}': STORE_STATUSES,
-  'storeForm.fields.${known}': STORE_FIELDS,
+  'storeForm.fields.${field}': fieldNames(STORE_FIELDS),
+  'storeForm.fields.${other}': OTHER_FIELDS,
   'storeForm.holidayNames.${name}': HOLIDAYS,
   'storeForm.locks.${lock}': LOCKS,
   'storeForm.locks.${value}': LOCKS,
