@@ -207,7 +207,7 @@ describe('migrations do not', () => {
   })
 
   test('wait for a table for longer than two seconds, for everyone behind them waits too', () => {
-    const lock = code.find(({ file }) => file === 'platform/schema/migration-books.ts')
+    const lock = code.find(({ file }) => file === 'platform/schema/migration-tables.ts')
     expect(lock?.text).toMatch(/WAIT_FOR_A_TABLE = '2s'/)
     expect(
       migrations.filter(({ text }) => /lock_timeout|statement_timeout/i.test(text)).map(({ file }) => file),
