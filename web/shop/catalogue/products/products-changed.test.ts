@@ -8,7 +8,7 @@ import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import { productsChanged } from './products-changed.ts'
 import { productsQuery } from './queries.ts'
 
-test('after products changed, an open product, its supplier, its stock and the shelf are asked for anew', async () => {
+test('a change of products invalidates queries of products, suppliers, stock and the shelf, and no others', async () => {
   const cache = new QueryClient()
   const shown = [
     queryKeyOf(adminProducts.read, { params: { id: '1001' } }),
