@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminHome } from '#contract/administration/dashboard.ts'
 import { openApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -100,6 +101,6 @@ test.each(inOrder)('$name admits exactly the callers that its access allows', as
 })
 
 test('an undeclared address under /api/admin returns a 404', async () => {
-  const undeclared: Operation = { ...forAdmins[0]!, method: 'GET', path: 'admin/anything' }
+  const undeclared: Operation = { ...adminHome.show, name: 'undeclared', path: 'admin/anything' }
   expect((await call(undeclared, principals.admin)).status).toBe(404)
 })
