@@ -1,6 +1,7 @@
 import { contract } from '#contract/index.ts'
-import { module } from '#server/platform/module.ts'
+import type { Module } from '#server/platform/module.ts'
 import { startAccessJournal } from './access-changes/access-journal.ts'
+import { exportUsers } from './admin-users/list-users.ts'
 import { adminUserRoutes } from './admin-users/routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { smsGauges } from './phone-verification/gauges.ts'
@@ -12,7 +13,7 @@ import { ACCOUNT_RETENTION } from './retention.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 
-export const accounts = module<{ journalDir: string | undefined }>({
+export const accounts = {
   routes({ mount, context }) {
     mount(contract.signIn, signInRoutes(context))
     mount(contract.sessions, sessionRoutes(context))
@@ -29,4 +30,5 @@ export const accounts = module<{ journalDir: string | undefined }>({
   ],
   gauges: [smsGauges],
   retention: ACCOUNT_RETENTION,
-})
+  exports: context => ({ users: exportUsers(context) }),
+} satisfies Module<{ journalDir: string | undefined }>

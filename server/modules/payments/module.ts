@@ -1,5 +1,5 @@
 import { contract } from '#contract/index.ts'
-import { module } from '#server/platform/module.ts'
+import type { Module } from '#server/platform/module.ts'
 import { closingRoutes } from './closings/routes.ts'
 import { paymentGauges } from './gauges.ts'
 import { keepMissedReceipts } from './payments/keep-receipts.ts'
@@ -8,7 +8,7 @@ import { refundRoutes } from './refunds/routes.ts'
 import { terminalRoutes } from './terminals/routes.ts'
 import { unresolvedPaymentRoutes } from './unresolved-payments/routes.ts'
 
-export const payments = module<{ refunds: RefundWorker }>({
+export const payments = {
   routes({ mount, context, services }) {
     mount(contract.terminals, terminalRoutes(context))
     mount(contract.refunds, refundRoutes(context, services.refunds))
@@ -17,4 +17,4 @@ export const payments = module<{ refunds: RefundWorker }>({
   },
   gauges: [paymentGauges],
   repairs: [({ db }, most) => keepMissedReceipts(db, most)],
-})
+} satisfies Module<{ refunds: RefundWorker }>
