@@ -8,7 +8,15 @@ import { chooseTerminals } from './adapters/choice/choose-terminals.ts'
 import { jobHandlers } from './adapters/choice/job-handlers.ts'
 import type { PaymentTerminals } from './adapters/payment-terminal/payment-terminal.ts'
 import type { Config } from './config/config.ts'
-import { CLEAN_UP_RULES, GAUGES, listExportsOf, MODULES, type Services, type Workers } from './module-list.ts'
+import {
+  CLEAN_UP_RULES,
+  GAUGES,
+  listExportsOf,
+  MODULES,
+  PERSONAL_DATA,
+  type Services,
+  type Workers,
+} from './module-list.ts'
 import { PushWorker } from './modules/messaging/push/push-worker.ts'
 import { journalled } from './modules/operations/backup/journalled-terminals.ts'
 import { PaymentJournal } from './modules/operations/backup/payment-journal.ts'
@@ -187,6 +195,7 @@ const servicesOf = (context: Context, workers: Workers, journalDir: string | und
   gauges: GAUGES,
   cleanUp: CLEAN_UP_RULES,
   exports: listExportsOf(context),
+  personalData: PERSONAL_DATA,
 })
 
 /** Lets pending requests finish; connections are cut after `patienceMs`. */

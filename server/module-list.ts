@@ -19,6 +19,8 @@ import { stores } from './modules/stores/module.ts'
 import type { Context } from './platform/context.ts'
 import type { ListExports } from './platform/files/list-export.ts'
 import type { Module, ReadGauges } from './platform/module.ts'
+import { PLATFORM_PERSONAL_DATA } from './platform/personal-data/platform-tables.ts'
+import type { PersonalDataRegister } from './platform/personal-data/register.ts'
 
 /** The parts of this server that drive payments, refunds and door codes to their outcomes, and messages to devices. */
 export type Workers = { payments: PaymentWorker; refunds: RefundWorker; doors: DoorWorker; push: PushWorker }
@@ -31,6 +33,7 @@ export type Services = Workers & {
   gauges: readonly ReadGauges[]
   cleanUp: CleanUpRules
   exports: ListExports
+  personalData: PersonalDataRegister
 }
 
 /** In the order in which they may use each other: a module imports only those before it (scripts/import-law.ts). */
@@ -63,3 +66,18 @@ export const listExportsOf = (context: Context): ListExports => ({
   ...accounts.exports(context),
   ...administration.exports(context),
 })
+
+/** Does not compile while a table has no class. */
+export const PERSONAL_DATA: PersonalDataRegister = {
+  ...PLATFORM_PERSONAL_DATA,
+  ...catalogue.personalData,
+  ...stores.personalData,
+  ...messaging.personalData,
+  ...stock.personalData,
+  ...payments.personalData,
+  ...orders.personalData,
+  ...preorders.personalData,
+  ...accounts.personalData,
+  ...administration.personalData,
+  ...operations.personalData,
+}

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import type { ListExports } from './files/list-export.ts'
 import type { mountAt } from './http/mount.ts'
+import type { PersonalDataRegister } from './personal-data/register.ts'
 import type { RemoveStale } from './retention.ts'
 import type { Running } from './workers/periodic-job.ts'
 
@@ -29,8 +30,8 @@ export type StartJob<Services> = (context: Context, services: Services) => Runni
 
 /**
  * Everything that a module adds to a server; module-list.ts lists the modules. `Services`: the services that this module needs.
- * Declare it as `{ … } satisfies Module`, which keeps the type of `exports`: module-list.ts compiles only if every list has its
- * export.
+ * Declare it as `{ … } satisfies Module`, which keeps the types of `exports` and `personalData`: module-list.ts compiles only if
+ * every list has its export and every table its class.
  */
 export type Module<Services = object> = {
   routes: (server: Server<Services>) => void
@@ -46,4 +47,6 @@ export type Module<Services = object> = {
   repairs?: readonly Repair[]
   /** The files of its lists, by their names in the contract. */
   exports?: (context: Context) => Partial<ListExports>
+  /** The classes of the tables whose rows it creates: for the data export and the erasure of a person. */
+  personalData?: Partial<PersonalDataRegister>
 }

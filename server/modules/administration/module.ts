@@ -8,6 +8,7 @@ import { auditRoutes } from './audit-log/routes.ts'
 import { operatorRoutes } from './company/routes.ts'
 import { adminHomeRoutes } from './dashboard/routes.ts'
 import { listExportRoutes } from './list-exports/routes.ts'
+import { ADMINISTRATION_PERSONAL_DATA } from './personal-data.ts'
 import { viewRoutes } from './saved-views/routes.ts'
 import { noticeRoutes } from './settings/notice-routes.ts'
 import { settingRoutes } from './settings/routes.ts'
@@ -25,4 +26,5 @@ export const administration = {
   },
   jobs: [startHashChain],
   exports: context => ({ audit: exportAuditLog(context) }),
+  personalData: ADMINISTRATION_PERSONAL_DATA,
 } satisfies Module<{ exports: ListExports }>

@@ -3,6 +3,7 @@ import type { Module } from '#server/platform/module.ts'
 import { matchShelves } from './admin-products/match-shelves.ts'
 import { adminProductRoutes } from './admin-products/routes.ts'
 import { bulkChangeRoutes } from './bulk-changes/routes.ts'
+import { CATALOGUE_PERSONAL_DATA } from './personal-data.ts'
 import { imagePages } from './product-images/image-pages.ts'
 import { productImageRoutes } from './product-images/routes.ts'
 import { productImportRoutes } from './product-imports/routes.ts'
@@ -30,4 +31,5 @@ export const catalogue = {
   retention: [removedImages, uncalledImports, bulkChangeRows],
   repairs: [({ db }, most) => matchShelves(db, { most })],
   exports: context => ({ suppliers: exportSuppliers(context) }),
+  personalData: CATALOGUE_PERSONAL_DATA,
 } satisfies Module

@@ -2,6 +2,7 @@ import { contract } from '#contract/index.ts'
 import type { Module } from '#server/platform/module.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { watchDueMessages } from './messages/send-message.ts'
+import { MESSAGING_PERSONAL_DATA } from './personal-data.ts'
 import { subscriptionRoutes } from './push-devices/routes.ts'
 import { pushGauges } from './push/gauges.ts'
 import type { PushWorker } from './push/push-worker.ts'
@@ -15,4 +16,5 @@ export const messaging = {
   jobs: [watchDueMessages],
   gauges: [pushGauges],
   retention: [pushDeliveries, pushNotifications],
+  personalData: MESSAGING_PERSONAL_DATA,
 } satisfies Module<{ push: PushWorker }>

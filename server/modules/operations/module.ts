@@ -9,6 +9,7 @@ import { watchStorage } from './health/watch-storage.ts'
 import { watchInvariants } from './invariants/watch-invariants.ts'
 import { operationsGauges } from './metrics/gauges.ts'
 import { metricsPage } from './metrics/routes.ts'
+import { OPERATIONS_PERSONAL_DATA } from './personal-data.ts'
 import { terminalPage } from './virtual-terminal/terminal-page.ts'
 import { webVitalRoutes } from './web-vitals/routes.ts'
 
@@ -23,4 +24,5 @@ export const operations = {
   jobs: [(context, { cleanUp }) => startCleanUp(context, cleanUp), watchStorage, watchInvariants, startNightlyBackup],
   gauges: [operationsGauges],
   retention: OPERATIONS_RETENTION,
+  personalData: OPERATIONS_PERSONAL_DATA,
 } satisfies Module<{ gauges: readonly ReadGauges[]; cleanUp: CleanUpRules }>

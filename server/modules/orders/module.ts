@@ -7,6 +7,7 @@ import { adminOrderRoutes } from './admin-orders/routes.ts'
 import { cancelStaleCheckouts } from './checkout/cancel-stale-checkouts.ts'
 import type { PlacePreorder } from './checkout/place-order.ts'
 import { orderRoutes } from './checkout/routes.ts'
+import { ORDERS_PERSONAL_DATA } from './personal-data.ts'
 import { startMailingReceipts } from './receipts/mail-receipts.ts'
 import { purchaseRoutes } from './receipts/routes.ts'
 import { unpaidOrders } from './retention.ts'
@@ -21,4 +22,5 @@ export const orders = {
   retention: [unpaidOrders],
   repairs: [cancelStaleCheckouts],
   exports: context => ({ orders: exportOrders(context) }),
+  personalData: ORDERS_PERSONAL_DATA,
 } satisfies Module<{ payments: PaymentWorker; placePreorder: PlacePreorder; afterPreorderChange: AfterPreorderChange }>

@@ -3,6 +3,7 @@ import type { Module } from '#server/platform/module.ts'
 import { closingRoutes } from './closings/routes.ts'
 import { paymentGauges } from './gauges.ts'
 import { keepMissedReceipts } from './payments/keep-receipts.ts'
+import { PAYMENTS_PERSONAL_DATA } from './personal-data.ts'
 import type { RefundWorker } from './refunds/refund-worker.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { terminalRoutes } from './terminals/routes.ts'
@@ -17,4 +18,5 @@ export const payments = {
   },
   gauges: [paymentGauges],
   repairs: [({ db }, most) => keepMissedReceipts(db, most)],
+  personalData: PAYMENTS_PERSONAL_DATA,
 } satisfies Module<{ refunds: RefundWorker }>

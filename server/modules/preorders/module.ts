@@ -5,6 +5,7 @@ import { adminPreorderEventRoutes } from './admin-preorder-events/routes.ts'
 import { exportPreorders } from './admin-preorders/preorder-lines.ts'
 import { adminPreorderRoutes } from './admin-preorders/routes.ts'
 import { preorderRoutes } from './booking/routes.ts'
+import { PREORDERS_PERSONAL_DATA } from './personal-data.ts'
 import { preorderEventRoutes } from './preorder-events/routes.ts'
 import { supplierOrderRoutes } from './supplier-orders/routes.ts'
 
@@ -17,4 +18,5 @@ export const preorders = {
     mount(contract.supplierOrders, supplierOrderRoutes(context))
   },
   exports: context => ({ preorders: exportPreorders(context) }),
+  personalData: PREORDERS_PERSONAL_DATA,
 } satisfies Module<{ payments: PaymentWorker }>

@@ -1,5 +1,6 @@
 import { contract } from '#contract/index.ts'
 import type { Module } from '#server/platform/module.ts'
+import { STOCK_PERSONAL_DATA } from './personal-data.ts'
 import { exportStockTakeLines } from './stock-takes/queries.ts'
 import { stockTakeRoutes } from './stock-takes/routes.ts'
 import { exportLedger } from './store-stock/ledger.ts'
@@ -16,4 +17,5 @@ export const stock = {
     ledger: exportLedger(context),
     stockTakeLines: exportStockTakeLines(context),
   }),
+  personalData: STOCK_PERSONAL_DATA,
 } satisfies Module

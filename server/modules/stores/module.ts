@@ -6,6 +6,7 @@ import { adminStoreRoutes } from './admin-stores/routes.ts'
 import type { DoorWorker } from './doors/door-worker.ts'
 import { doorCodeRoutes, doorLockRoutes } from './doors/routes.ts'
 import { storeSetupRoutes } from './geocoding/routes.ts'
+import { STORES_PERSONAL_DATA } from './personal-data.ts'
 import { storeRoutes } from './public-stores/routes.ts'
 import { exportVisits } from './visits/list-visits.ts'
 import { visits } from './visits/retention.ts'
@@ -26,4 +27,5 @@ export const stores = {
     stores: exportStores(context),
     visits: exportVisits(context),
   }),
+  personalData: STORES_PERSONAL_DATA,
 } satisfies Module<{ doors: DoorWorker; geocoder: Geocoder | undefined }>
