@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('every column of every table has its place in the register of personal data, and no other has', async () => {
+test('the register of personal data lists exactly the columns of every table', async () => {
   const registered = Object.entries(PERSONAL_DATA).map(([table, its]) => [table, columnsOf(its).toSorted()])
   expect(Object.fromEntries(registered)).toEqual(await columnsByTable(database))
 })
@@ -72,7 +72,7 @@ test('the data export is one file with everything that the register exports', as
   })
 })
 
-test('the download tells neither secrets nor who else had to do with it', async () => {
+test('the download contains neither secrets nor the admin’s email address', async () => {
   const text = JSON.stringify((await person.browser.call('GET privacy/my-data')).body)
   expect(text).not.toContain('admin@puoti.example')
   const { rows } = await database.pool.query<{ secret: string }>(`
@@ -95,7 +95,7 @@ const sums = async () => {
   return { rows, closing: await done(world.admin.call(`GET admin/closings/months/${month}`)) }
 }
 
-test('an erased person is found in no column of the database, but for what the law holds; the totals stay', async () => {
+test('an erased person is in no column except what is kept by law; the totals are unchanged', async () => {
   const known = await tracesOf(database, PERSON)
   // The search must find the person before the erasure, or it would prove nothing.
   expect(known).toEqual(
@@ -155,12 +155,12 @@ async function removalCode(newest: string): Promise<string> {
   return mails[0]?.text ?? newest
 }
 
-test('a view that named the person is shown as before, to everyone who shares it', async () => {
+test('a shared view that contained the person’s data is kept with the data replaced', async () => {
   const views = await done<{ name: string; query: string }[]>(world.admin.call('GET admin/views?list=users'))
   expect(views).toEqual([expect.objectContaining({ name: 'of …', query: 'q=%E2%80%A6&x=%E2%80%A6' })])
 })
 
-test('the person is signed out everywhere, and what was paid is kept of nobody', async () => {
+test('the person is signed out everywhere, and paid orders are kept without personal data', async () => {
   for (const browser of [person.browser, person.other]) expect((await browser.call('GET removal')).status).toBe(401)
   const orders = await database.kysely.selectFrom('customer_order').select(['id', 'user_id']).execute()
   expect(orders).toEqual([{ id: person.paid.id, user_id: person.id }])
@@ -172,7 +172,7 @@ test('the person is signed out everywhere, and what was paid is kept of nobody',
   expect(items.every(({ booked_thousandths }) => booked_thousandths === 0)).toBe(true)
 })
 
-test('the same address signs up as somebody new, who owns nothing; a blocked number stays blocked', async () => {
+test('the same email address signs up as a new account without data; a blocked number stays blocked', async () => {
   const browser = await signedUp(world, CANARY.email)
   // The SMS cooldown outlives the account: otherwise removing the account would bypass it. The response does not disclose it,
   // since that would reveal an earlier request for this number; no SMS is sent.
