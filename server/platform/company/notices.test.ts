@@ -5,6 +5,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { DATA_KINDS } from '#domain/accounts/personal-data.ts'
+import { PERSONAL_DATA } from '#server/module-list.ts'
 import { privacyRoutes } from '#server/modules/accounts/privacy/routes.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
 import { noticeRoutes } from '#server/modules/administration/settings/notice-routes.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
     routes: (mount, context) => {
       mount(contract.notices, noticeRoutes(context))
       mount(contract.settings, settingRoutes(context))
-      mount(contract.privacy, privacyRoutes(context))
+      mount(contract.privacy, privacyRoutes(context, PERSONAL_DATA))
       mount(contract.audit, auditRoutes(context))
     },
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CLEAN_UP_RULES } from '#server/app.ts'
+import { CLEAN_UP_RULES } from '#server/module-list.ts'
 import { cleanUp } from '#server/modules/operations/clean-up/clean-up.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { emptyDatabase, testDatabase } from '#test/database.ts'

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { myData } from '#contract/accounts/my-data.ts'
 import type { MyData } from '#contract/accounts/my-data.ts'
+import { PERSONAL_DATA } from '#server/module-list.ts'
 import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { columnsOf, PERSONAL_DATA, TABLES_OF_PEOPLE } from '#server/platform/personal-data/register.ts'
+import { columnsOf, personalTablesIn } from '#server/platform/personal-data/register.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
 import { testDatabase } from '#test/database.ts'
 import { columnsByTable, tracesOf } from '#test/traces.ts'
@@ -11,8 +12,9 @@ import { CANARY, livedWholeLife } from '#test/whole-life.ts'
 import { codeIn, done, lastMessage, openWorld, quiet, signedUp, type WholeWorld } from '#test/whole-shop.ts'
 
 const ERASED_WITHIN_MS = 5_000
+const PERSONAL_TABLES = personalTablesIn(PERSONAL_DATA)
 /** What the register retains by law: what terminals printed. */
-const HELD = TABLES_OF_PEOPLE.flatMap(({ table, held = [] }) => held.map(column => `${table}.${column}`))
+const KEPT_BY_LAW = PERSONAL_TABLES.flatMap(({ table, keptByLaw = [] }) => keptByLaw.map(each => `${table}.${each}`))
 const PERSON = [CANARY.email, CANARY.phone]
 
 let database: DatabaseHandle
@@ -29,7 +31,7 @@ afterAll(async () => {
 })
 
 test('the register of personal data lists exactly the columns of every table', async () => {
-  const registered = Object.entries(PERSONAL_DATA).map(([table, is]) => [table, columnsOf(is).toSorted()])
+  const registered = Object.entries(PERSONAL_DATA).map(([table, its]) => [table, columnsOf(its).toSorted()])
   expect(Object.fromEntries(registered)).toEqual(await columnsByTable(database))
 })
 
@@ -43,11 +45,11 @@ function valuesAt(data: unknown, [name, ...rest]: string[]): unknown[] {
     : []
 }
 
-test('the download is one file with everything that the register says it contains', async () => {
+test('the data export is one file with everything that the register exports', async () => {
   const answer = await person.browser.call('GET privacy/my-data')
   expect(answer.headers['content-disposition']).toBe('attachment; filename="puoti-my-data.json"')
   const data: MyData = myData.parse(answer.body)
-  const places = TABLES_OF_PEOPLE.flatMap(({ told }) => Object.values(told)).filter(place => place !== undefined)
+  const places = PERSONAL_TABLES.flatMap(({ exported }) => Object.values(exported)).filter(place => place !== undefined)
   expect(places.filter(place => valuesAt(data, place.split('.')).length === 0)).toEqual([])
   expect(data).toMatchObject({
     account: { email: CANARY.email, phone: CANARY.phone, is_verified: true },
@@ -105,7 +107,7 @@ test('an erased person is in no column except what is kept by law; the totals ar
       'saved_view.query',
     ]),
   )
-  expect(await tracesOf(database, [CANARY.cardHolder])).toEqual(expect.arrayContaining(HELD))
+  expect(await tracesOf(database, [CANARY.cardHolder])).toEqual(expect.arrayContaining(KEPT_BY_LAW))
   const before = await sums()
   await extendHashChain({ db: database.kysely })
   expect(await openedSeals()).toBe(0)
@@ -122,7 +124,7 @@ test('an erased person is in no column except what is kept by law; the totals ar
 
   await quiet(database)
   expect(await tracesOf(database, PERSON)).toEqual([])
-  expect(await tracesOf(database, [CANARY.cardHolder])).toEqual(HELD.toSorted())
+  expect(await tracesOf(database, [CANARY.cardHolder])).toEqual(KEPT_BY_LAW.toSorted())
   // Only where no real mail is sent, and only for some days: nothing links the number to a person.
   expect(await tracesOf(database, [CANARY.formerPhone])).toEqual(['development_mail.recipient'])
   expect(await sums()).toEqual(before)

@@ -7,7 +7,7 @@ import { LARGEST_IMAGE_BYTES, MOST_IMAGES, type ProductImage } from '#contract/c
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import type { Product } from '#contract/catalogue/products.ts'
 import { contract } from '#contract/index.ts'
-import { CLEAN_UP_RULES } from '#server/app.ts'
+import { CLEAN_UP_RULES } from '#server/module-list.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { productRoutes } from '#server/modules/catalogue/products/routes.ts'

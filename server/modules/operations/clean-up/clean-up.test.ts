@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { CLEAN_UP_RULES } from '#server/app.ts'
+import { CLEAN_UP_RULES } from '#server/module-list.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Database } from '#server/platform/schema/tables.ts'

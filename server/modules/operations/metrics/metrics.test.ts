@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { GAUGES } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
+import { GAUGES } from '#server/module-list.ts'
 import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'

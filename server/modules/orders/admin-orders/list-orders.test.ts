@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { OrderRow } from '#contract/orders/admin-orders.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
+import { listExportsOf } from '#server/module-list.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import { afterPreorderChange } from '#server/modules/preorders/delivery/after-status-change.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -51,7 +52,7 @@ beforeAll(async () => {
     now: () => NOW,
     routes: (mount, context) => {
       mount(contract.adminOrders, adminOrderRoutes(context, { afterPreorderChange }))
-      mount(contract.listExports, listExportRoutes(context))
+      mount(contract.listExports, listExportRoutes(listExportsOf(context)))
     },
   })
   anna = await server.admin()

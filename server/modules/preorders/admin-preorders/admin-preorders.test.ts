@@ -4,6 +4,7 @@ import { contract } from '#contract/index.ts'
 import type { EventTotals, PickList, PreorderRow } from '#contract/preorders/admin-preorders.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { totals as receiptOf } from '#domain/vat.ts'
+import { listExportsOf } from '#server/module-list.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Admin } from '#test/admin-server.ts'
@@ -57,7 +58,7 @@ beforeAll(async () => {
     now: () => NOW,
     routes: (mount, context) => {
       mount(contract.adminPreorders, adminPreorderRoutes(context))
-      mount(contract.listExports, listExportRoutes(context))
+      mount(contract.listExports, listExportRoutes(listExportsOf(context)))
     },
   })
   ;({ database, anna } = office)
