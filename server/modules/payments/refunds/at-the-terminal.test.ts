@@ -105,6 +105,19 @@ describe('a payment', () => {
     expect((await beginning)!.state).toBe('INTENT')
   })
 
+  test('queued behind a refund does not hold up that refund when it takes the terminal again', async () => {
+    const refund = await refundInHand()
+    const refunds = sqlRefundRepository(shop.context)
+    expect(await refunds.takeTerminal(refund.id, OWNER)).toBeInstanceOf(Date)
+    // The response was lost, or its server died.
+    const payment = await begin(await atCheckout())
+    expect(payment.state).toBe('QUEUED')
+    expect(await refunds.takeTerminal(refund.id, OWNER)).toBeInstanceOf(Date)
+    expect(await takeTerminal(database.kysely, payment.id, OWNER)).toBeUndefined()
+    await settleRefund(shop.context, refund, { to: 'NOT_PROCESSED', source: 'live', onlyUnsent: true })
+    expect(await takeTerminal(database.kysely, payment.id, OWNER)).toBeInstanceOf(Date)
+  })
+
   test('does not wait for an unresolved refund', async () => {
     const refund = await refundInHand()
     expect(await send(refund)).toBe('sent')
