@@ -19,7 +19,8 @@ type Shared = {
  */
 export type RecordField = Shared &
   (
-    | { kind: 'quantity' | 'id' | 'flag' | 'code' | 'degrees' }
+    | { kind: 'quantity' | 'id' | 'flag' | 'degrees' }
+    | { kind: 'code'; optional: true }
     /** `isBlankAtZero`: nothing is shown for zero. */
     | { kind: 'euros'; isBlankAtZero?: true }
     | { kind: 'text'; longest: number }

@@ -161,7 +161,7 @@ const ORDER: readonly ColumnName[] = [
 /** In the order of the export. The object has no other keys. */
 export const COLUMN_NAMES = [...new Set([...ORDER, ...(Object.keys(COLUMNS) as ColumnName[])])]
 
-/** By their names in the export, in its order. */
+/** By their names in the export, in its order: all of them. */
 export const IMPORT_COLUMNS = Object.fromEntries(COLUMN_NAMES.map(name => [name, COLUMNS[name]])) as typeof COLUMNS
 
 const plain = (head: string) => head.toLowerCase().replaceAll(/[\s_*€]+/g, '')

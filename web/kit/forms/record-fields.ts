@@ -22,8 +22,8 @@ export const numberIn = (text: string): number | null =>
 type Value = string | number | boolean | null | undefined
 
 function typedOf(field: RecordField, value: Value): string | boolean {
-  if (typeof value === 'boolean') return value
-  if (typeof value !== 'number') return value ?? ''
+  if (field.kind === 'flag') return value === true
+  if (typeof value !== 'number') return String(value ?? '')
   if (field.kind === 'degrees') return degreesText(value)
   if (field.kind !== 'euros') return typedNumber(value)
   return value === 0 && field.isBlankAtZero ? '' : typedEuros(value)
@@ -59,6 +59,7 @@ export const typedRecord = <Fields extends RecordFields>(fields: Fields, record:
 
 /** The fields of a new record. */
 export const newTypedRecord = <Fields extends RecordFields>(fields: Fields) =>
+  // As in `typedRecord`; a choice without an initial value is set by its form.
   mapped(fields, field => typedOf(field, field.initial)) as TypedRecord<Fields>
 
 /** The typed fields in the contract's shape. Invalid numbers are NaN: check the form's problems first. */

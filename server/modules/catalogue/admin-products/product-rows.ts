@@ -45,10 +45,12 @@ function columnOf(name: StoredField): string {
   return isConverted(kind) ? name + UNITS[kind] : name
 }
 
+type Stored = { name: StoredField; column: string; kind: Kind }
+
 /** The fields in the product's own row. */
 const STORED = fieldNames(PRODUCT_FIELDS)
   .filter(isStored)
-  .map(name => ({ name, column: columnOf(name), kind: PRODUCT_FIELDS[name].kind as Kind }))
+  .map((name): Stored => ({ name, column: columnOf(name), kind: PRODUCT_FIELDS[name].kind }))
 
 const SQL_TYPES: Readonly<Record<Kind, string>> = {
   euros: 'integer',

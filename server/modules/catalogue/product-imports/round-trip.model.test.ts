@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import { contract } from '#contract/index.ts'
 import { checkDigit } from '#domain/barcode.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import type { Cell } from '#domain/format/csv.ts'
+import { fieldNames, type RecordField } from '#domain/record-fields.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -77,6 +79,23 @@ const text = (maxLength: number) =>
 const texts = (longest: number) => fc.record({ en: text(longest), fi: text(longest), sv: text(longest) })
 const thousandths = fc.integer({ min: 1, max: 1_000_000_000 }).map(parts => parts / 1000)
 
+/** Fields that may have any value of their kind, whatever the others have. */
+const PLAIN = fieldNames(PRODUCT_FIELDS).filter(
+  name =>
+    ['whole', 'flag', 'choice', 'quantity', 'text'].includes(PRODUCT_FIELDS[name].kind) &&
+    !['unit', 'content_quantity', 'content_unit', 'units_per_case', 'product_code_type', 'drawing'].includes(name),
+)
+
+function anyValue(field: RecordField): fc.Arbitrary<unknown> {
+  const filled = (): fc.Arbitrary<unknown> => {
+    if (field.kind === 'whole') return fc.integer({ min: field.least, max: field.most })
+    if (field.kind === 'choice') return fc.constantFrom(...field.options)
+    if (field.kind === 'quantity') return fc.oneof(thousandths, fc.constant(0))
+    return field.kind === 'flag' ? fc.boolean() : text(20).filter(each => each !== '')
+  }
+  return field.optional ? fc.option(filled()) : filled()
+}
+
 const product = fc
   .record({
     names: texts(100).filter(({ en, fi, sv }) => (en || fi || sv) !== ''),
@@ -88,15 +107,11 @@ const product = fc
     units_per_case: fc.integer({ min: 1, max: 100_000 }),
     has: fc.record({ ean13: fc.boolean(), eanCase: fc.boolean() }),
     kind: fc.constantFrom('none', 'own', 'label'),
-    product_type: fc.constantFrom('standard', 'preorder'),
-    perishable: fc.boolean(),
-    least_age: fc.option(fc.integer({ min: 1, max: 99 })),
-    enabled: fc.boolean(),
+    plain: fc.record(Object.fromEntries(PLAIN.map(name => [name, anyValue(PRODUCT_FIELDS[name])]))),
     offers: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
-    sort_order: fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
-    alarm_limit: fc.option(fc.oneof(thousandths, fc.constant(0))),
   })
-  .map(({ cents, vatClass, content, has, kind, ...fields }) => ({
+  .map(({ cents, vatClass, content, has, kind, plain, ...fields }) => ({
+    ...plain,
     ...fields,
     price: Math.max(...cents) / 100,
     deposit: Math.min(...cents) / 100,
