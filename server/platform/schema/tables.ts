@@ -11,7 +11,8 @@ import type { Stock } from './tables/stock.ts'
 import type { Stores } from './tables/stores.ts'
 
 /**
- * The tables as Kysely sees them, a file per module. Money is integer cents, quantity integer thousandths, times are Dates in UTC.
+ * The tables as Kysely sees them, in files as those of 0.1.0/. Money is integer cents, quantity integer thousandths, times are Dates
+ * in UTC, ids are numbers, 64-bit ones too.
  */
 export type Database = Platform &
   Accounts &

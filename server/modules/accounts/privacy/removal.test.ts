@@ -304,6 +304,6 @@ test('the database itself lets no erased person be somebody again', async () => 
   await done(remove(aino.browser, await mailedCode(aino)))
   for (const change of ["email = 'a@puoti.example'", "phone = '+358457000000'", 'is_admin = true'])
     await expect(database.pool.query(`UPDATE app_user SET ${change} WHERE id = ${aino.id}`)).rejects.toThrow(
-      'app_user_removed_is_nobody',
+      'app_user_removed_check',
     )
 })

@@ -135,7 +135,7 @@ test(
   async () => {
     const unguarded = await testDatabase()
     const { event, pike, booked } = await stockPreorders(unguarded)
-    await sql`ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap`.execute(unguarded.kysely)
+    await sql`ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap_check`.execute(unguarded.kysely)
     const property = fc.asyncProperty(fc.scheduler(), async scheduler => {
       const id = await event({ [pike]: 1 })
       const db = gated(unguarded.pool, () => scheduler.schedule(Promise.resolve()))
