@@ -5,8 +5,8 @@ import { defineConfig } from 'vite'
 import { firstPaint } from './scripts/vite/first-paint.ts'
 import { keepOldAssets } from './scripts/vite/keep-old-assets.ts'
 import { listModules } from './scripts/vite/list-modules.ts'
-import { moduleSharing } from './scripts/vite/share-modules.ts'
 import { precompress } from './scripts/vite/precompress.ts'
+import { moduleSharing } from './scripts/vite/share-modules.ts'
 import { workerFiles } from './scripts/vite/worker-files.ts'
 
 const OUT_DIR = join(import.meta.dirname, 'dist/web')

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
-import { sha256, randomToken } from '#server/platform/secrets/secrets.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
+import { sha256, randomToken } from '#server/platform/secrets/secrets.ts'
 import { databaseOf, type RunningShop } from './running-shop.ts'
 
 export const PRODUCTS = 100

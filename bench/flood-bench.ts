@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { csrfTokenOf, stockForBench, type BenchShopper } from './bench-stock.ts'
 import { runChild, startChild } from './child.ts'
 import { FLOODS, type Flood, type FloodKind } from './flood-kinds.ts'
+import type { PlaceLoad } from './place-load.ts'
 import { median } from './rounds.ts'
 import { startShop, type RunningShop } from './running-shop.ts'
-import type { PlaceLoad } from './place-load.ts'
 
 const CONNECTIONS = 800
 const ROUNDS = 3

@@ -15,7 +15,7 @@ export type PreorderLoad = {
   overSeconds: number
   atOnce: number
 }
-export type PreorderTold = {
+export type PreorderResult = {
   /** Counts of each visit's last result: `booked`, `preorder.soldOut`, or anything else. */
   answers: Record<string, number>
   /** Durations in milliseconds: of `POST order/preorder`, and of the whole visit. */
@@ -30,7 +30,7 @@ const shoppers: PreorderShopper[] = JSON.parse(await readFile(shoppersFile, 'utf
 /** Each shopper has their own connection, as from a phone. */
 type Phone = Caller<PreorderShopper>
 
-const told: PreorderTold = { answers: {}, bookingMs: [], visitMs: [], seconds: 0 }
+const told: PreorderResult = { answers: {}, bookingMs: [], visitMs: [], seconds: 0 }
 const refusalOf = (asked: string, { status, body }: Answer) =>
   body['code'] === 'preorder.soldOut' ? 'preorder.soldOut' : `${asked}: ${status} ${String(body['code'])}`
 

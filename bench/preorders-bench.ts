@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { runChild } from './child.ts'
-import type { PreorderLoad, PreorderTold } from './preorder-load.ts'
+import type { PreorderLoad, PreorderResult } from './preorder-load.ts'
 import { capOf, openEvent, readSold, SCARCE, stockForPreorders, type EventSold } from './preorder-stock.ts'
 import { between, processorTimeOf, type ProcessorTime } from './processor.ts'
 import { startShop, type RunningShop } from './running-shop.ts'
@@ -11,7 +11,7 @@ const SHOPPERS = Number(process.env.PUOTI_BENCH_SHOPPERS ?? 5_000)
 const WITHIN_SECONDS = 60
 const AT_ONCE = 200
 
-type Opening = { told: PreorderTold; sold: EventSold; load: number; processor: ProcessorTime | undefined }
+type Opening = { told: PreorderResult; sold: EventSold; load: number; processor: ProcessorTime | undefined }
 export type Openings = { within: Opening; atOnce: Opening }
 
 /** Five thousand shoppers at the opening of an event: within a minute, and then another five thousand as fast as possible. */
@@ -38,7 +38,7 @@ async function openToAll(shop: RunningShop, pace: Pace): Promise<Opening> {
   await openEvent(shop, stock.eventId)
   const load: PreorderLoad = { origin: shop.origin, eventId: stock.eventId, ...pace }
   const before = processorTimeOf(shop)
-  const told = await runChild<PreorderTold>('bench/preorder-load.ts', load)
+  const told = await runChild<PreorderResult>('bench/preorder-load.ts', load)
   const after = processorTimeOf(shop)
   const processor = before && after && between(before, after)
   return { told, sold: await readSold(shop, stock), load: loadavg()[0] ?? 0, processor }

@@ -1,7 +1,7 @@
 // Child process: a push service that accepts every message after a delay, like one on the internet. Prints its address.
 import { createServer } from 'node:https'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { selfSignedCertificate } from '#test/push/certificate.ts'
 
 export type FarEnd = { origin: string; cert: string }

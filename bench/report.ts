@@ -1,9 +1,9 @@
 import { cpus } from 'node:os'
-import type { Compared } from './rounds.ts'
+import { PRODUCTS } from './bench-stock.ts'
 import type { Memory } from './memory.ts'
+import type { Compared } from './rounds.ts'
 import type { Starts } from './starts-bench.ts'
 import type { Statements } from './statements-bench.ts'
-import { PRODUCTS } from './bench-stock.ts'
 
 export type Results = {
   starts: Starts

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
-import { clusterDirOf } from '#server/platform/db/embedded/data-dir.ts'
 import { SUPERUSER } from '#server/platform/db/embedded/cluster.ts'
+import { clusterDirOf } from '#server/platform/db/embedded/data-dir.ts'
 import { startChild } from './child.ts'
 
 const START_PATIENCE_MS = 60_000

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
+import { DEMO } from '#server/seed/data/demo.ts'
 import { barcodeBars } from '#test/e2e/barcode-bars.ts'
 import { A_PHONE, launchOptions } from '#test/e2e/browser-options.ts'
 import { productWith, signUp } from '#test/e2e/people.ts'
 import { RunningShop } from '#test/e2e/running-shop.ts'
-import { DEMO } from '#server/seed/data/demo.ts'
 
 const SCANS = 40
 const AIM_MS = 300

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext } from '@playwright/test'
-import { measureBytes, readBudget, type ViewBytes } from '../scripts/measure-bytes.ts'
 import { signUp } from '#test/e2e/people.ts'
 import { RunningShop } from '#test/e2e/running-shop.ts'
+import { measureBytes, readBudget, type ViewBytes } from '../scripts/measure-bytes.ts'
 import { median } from './rounds.ts'
 import { firstVisit, newPhone, offlineVisit, openBrowser, type State, type Visit } from './speed-visits.ts'
 

@@ -1,5 +1,5 @@
-import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
 import * as z from 'zod/mini'
+import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
 
 export const LANGUAGE_CODES = ['en', 'fi', 'sv'] as const
 export const languageCode = z.enum(LANGUAGE_CODES)

@@ -4,7 +4,7 @@ export type ProductCodeType = 'standard' | 'bulk' | 'bulk_encoded_weight' | 'bul
 export type MeasureKind = 'price' | 'weight'
 
 /** How a 13-digit label encodes its weight or price: prefix, item digits, value digits, check digit. */
-export interface VariableMeasureLayout {
+export type VariableMeasureLayout = {
   prefix: string
   kind: MeasureKind
   item_digits: number
@@ -27,21 +27,21 @@ export const FINNISH_LAYOUTS: readonly VariableMeasureLayout[] = [
 
 type Layouts = readonly VariableMeasureLayout[]
 
-export interface VariableMeasure {
+export type VariableMeasure = {
   kind: MeasureKind
   itemCode: string
   /** Thousandths of a kilogram for a weight, cents for a price. */
   value: number
 }
 
-export interface ProductCodes {
+export type ProductCodes = {
   ean13?: string | null
   eanCase?: string | null
   product_code?: string | null
   productCodeType: ProductCodeType
 }
 
-export interface ScannableProduct extends ProductCodes {
+export type ScannableProduct = ProductCodes & {
   id: number
   unitsPerCase?: number | null
   priceCents: number
@@ -49,13 +49,13 @@ export interface ScannableProduct extends ProductCodes {
   available: boolean
 }
 
-interface CatalogueEntry {
+type CatalogueEntry = {
   product: ScannableProduct
   quantityThousandths: number
 }
 
 /** Codes are looked up with the layouts that their keys were built with. */
-export interface ScanCatalogue {
+export type ScanCatalogue = {
   entries: ReadonlyMap<string, CatalogueEntry>
   layouts: Layouts
 }

@@ -1,4 +1,4 @@
-export interface FieldChange {
+export type FieldChange = {
   field: string
   from: unknown
   to: unknown

@@ -32,7 +32,7 @@ export function eurosFromCents(cents: number): number {
   return cents / 100
 }
 
-export interface MoneyFormat {
+export type MoneyFormat = {
   locale?: string
   currency?: string
 }

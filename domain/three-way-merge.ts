@@ -2,13 +2,13 @@
 export type Fields = Readonly<Record<string, string | boolean>>
 
 /** Three versions of a record: the one that an edit began from, the edit, and the one that was saved meanwhile. */
-export interface Versions<Value> {
+export type Versions<Value> = {
   base: Value
   mine: Value
   theirs: Value
 }
 
-export interface MergedFields {
+export type MergedFields = {
   fields: Fields
   /** Groups that both sides changed, to different values. Until one is chosen, `fields` contains mine. */
   conflicts: readonly string[]
@@ -53,7 +53,7 @@ export function mergeFields(
   return { fields: Object.fromEntries(entries), conflicts, taken }
 }
 
-export interface MergedOrder {
+export type MergedOrder = {
   /** All keys of mine and of theirs. */
   keys: readonly string[]
   /** Both sides changed the order, differently. */

@@ -2,26 +2,26 @@ import { roundHalfAwayFromZero, safeNumber } from '#domain/money.ts'
 
 const BASIS_POINTS_PER_WHOLE = 10_000n
 
-export interface PricedQuantity {
+export type PricedQuantity = {
   unitPriceCents: number
   quantityThousandths: number
   /** The amounts of the line's price labels: charged exactly, instead of price × quantity. */
   amountsCents?: readonly number[] | undefined
 }
 
-export interface VatLine {
+export type VatLine = {
   totalCents: number
   rateBasisPoints: number
 }
 
-export interface VatOfRate {
+export type VatOfRate = {
   rateBasisPoints: number
   grossCents: number
   vatCents: number
   netCents: number
 }
 
-export interface Totals {
+export type Totals = {
   grossCents: number
   netCents: number
   vatCents: number

@@ -1,4 +1,4 @@
-export interface ZonedTime {
+export type ZonedTime = {
   /** yyyy-mm-dd */
   date: string
   /** HH:mm */

@@ -4,8 +4,8 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { importsOf, sourceFiles } from './find-imports.ts'
-import { declarationFaults, packageOf, USED_OTHERWISE } from './supply-chain/declaration-faults.ts'
 import { decisionFaults } from './supply-chain/decision-faults.ts'
+import { declarationFaults, packageOf, USED_OTHERWISE } from './supply-chain/declaration-faults.ts'
 import { licenceFaults } from './supply-chain/licence-faults.ts'
 import {
   countSealed,

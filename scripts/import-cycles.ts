@@ -1,5 +1,5 @@
-import { FOR_TESTS_ONLY } from './import-law.ts'
 import type { Import } from './find-imports.ts'
+import { FOR_TESTS_ONLY } from './import-law.ts'
 
 /** Cycles of files that need each other at load time (type imports don't count), and of features that import each other. */
 export function importCycles(imports: Import[]): string[][] {

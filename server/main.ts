@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openApp } from './app.ts'
-import { backupDirectory } from './modules/operations/backup/surroundings.ts'
 import { ConfigError } from './config/config-error.ts'
 import { readConfig } from './config/config.ts'
+import { startMessage } from './config/start-message.ts'
+import { backupDirectory } from './modules/operations/backup/cli-environment.ts'
 import { openDatabase } from './platform/db/connect.ts'
 import { defaultDataDir } from './platform/db/embedded/data-dir.ts'
 import { retryWhileDatabaseIsDown } from './platform/db/retry-while-database-is-down.ts'
-import { seedDemo } from './seed/seed-demo.ts'
-import { seedVatClasses } from './seed/seed-vat-classes.ts'
-import { asShop } from './platform/schema/shop-rights.ts'
 import { DatabaseStartError } from './platform/db/start-error.ts'
 import { finishSchema, prepareSchema } from './platform/schema/prepare-schema.ts'
-import { startMessage } from './config/start-message.ts'
+import { asShop } from './platform/schema/shop-rights.ts'
+import { seedDemo } from './seed/seed-demo.ts'
+import { seedVatClasses } from './seed/seed-vat-classes.ts'
 
 const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
 const webDir = `${repositoryRoot}dist/web`
@@ -27,6 +27,12 @@ const MOST_AT_THE_DOOR = 4096
 
 /** EX_CONFIG of sysexits.h: deploy/puoti.service does not restart the server after it, since the configuration must be fixed. */
 const WRONG_CONFIGURATION = 78
+
+/**
+ * The whole shutdown, with database connections that do not end: a deploy expects the process to be gone within ten seconds.
+ * Other servers take over open work, as after a crash.
+ */
+const END_WITHIN_MS = 9_000
 
 const log = (line: string) => console.error(line)
 
@@ -52,6 +58,8 @@ async function start(): Promise<void> {
       pagesAt,
     })
     stopOnSignals(async () => {
+      // The embedded database is part of this process's work: its last checkpoint may take longer.
+      if (databaseUrl !== undefined) endAfter(END_WITHIN_MS)
       await app.close()
       await database.close()
     })
@@ -63,6 +71,14 @@ async function start(): Promise<void> {
     await database.close()
     throw error
   }
+}
+
+function endAfter(ms: number): void {
+  const end = () => {
+    log(`The shutdown took longer than ${ms / 1000} seconds; ending with work that other servers take over.`)
+    process.exit(1)
+  }
+  setTimeout(end, ms).unref()
 }
 
 /** The first signal stops the server in order; a second one, at once. */

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
+import { openBesideShop, readCliEnvironment } from './modules/operations/backup/cli-environment.ts'
 import { runProgram, UsageError } from './modules/operations/backup/command-line.ts'
-import { openBesideShop, readSurroundings } from './modules/operations/backup/surroundings.ts'
-import { grantShopRights } from './platform/schema/shop-rights.ts'
 import { prepareSchema } from './platform/schema/prepare-schema.ts'
+import { grantShopRights } from './platform/schema/shop-rights.ts'
 
 /**
  * npm run migrate [-- --for ROLE]: migrates the schema of DATABASE_URL to this version, and grants ROLE read and write access
@@ -10,7 +10,7 @@ import { prepareSchema } from './platform/schema/prepare-schema.ts'
  */
 async function runMigrate(): Promise<void> {
   const role = readRole()
-  const database = await openBesideShop(readSurroundings(), { shop: 'none' })
+  const database = await openBesideShop(readCliEnvironment(), { shop: 'none' })
   try {
     const applied = await prepareSchema(database.pool)
     for (const name of applied) console.log(name)

@@ -1,6 +1,6 @@
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { ALL_ROWS } from '#server/modules/operations/invariants/invariant.ts'
 import { OWN_INVARIANTS } from '#server/modules/operations/invariants/invariants.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 
 /**
  * The rows that break the invariants of orders, payments, stock and the audit log, by invariant; I12 (the outbox) is not checked.

@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
 import { randomUUID } from 'node:crypto'
 import { Client, Pool, type PoolConfig } from 'pg'
 import { inject } from 'vitest'

@@ -1,20 +1,20 @@
 import cookie from '@fastify/cookie'
 import fastify, { LogController, type LightMyRequestResponse } from 'fastify'
+import type { MailMessage } from '#server/adapters/email/email.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { openStorage } from '#server/platform/db/storage.ts'
 import { ownOrigin } from '#server/platform/http/address.ts'
 import { installErrorAnswers } from '#server/platform/http/errors.ts'
 import { logOptions } from '#server/platform/http/loggable-error.ts'
-import { nameRequest, watchRequests } from '#server/platform/http/watch-requests.ts'
 import { mountAt } from '#server/platform/http/mount.ts'
 import { makeRefusedKeys } from '#server/platform/http/refused-keys.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
+import { nameRequest, watchRequests } from '#server/platform/http/watch-requests.ts'
 import { deliver } from '#server/platform/outbox/delivery.ts'
 import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
-import type { MailMessage } from '#server/adapters/email/email.ts'
 import { makeSecrets, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
-import { openStorage } from '#server/platform/db/storage.ts'
 
 type Mount = ReturnType<typeof mountAt>
 type Options = {

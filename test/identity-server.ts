@@ -2,30 +2,31 @@ import cookie from '@fastify/cookie'
 import fastify, { LogController } from 'fastify'
 import { Kysely, PostgresDialect } from 'kysely'
 import { contract } from '#contract/index.ts'
+import type { MailMessage } from '#server/adapters/email/email.ts'
+import type { SmsMessage } from '#server/adapters/sms/sms.ts'
 import { readConfig } from '#server/config/config.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import { PERSONAL_DATA } from '#server/module-list.ts'
 import { adminUserRoutes } from '#server/modules/accounts/admin-users/routes.ts'
-import { languageRoutes } from '#server/platform/languages/routes.ts'
-import { operatorRoutes } from '#server/modules/administration/company/routes.ts'
-import { phoneVerificationRoutes } from '#server/modules/accounts/phone-verification/routes.ts'
 import { passkeyRoutes } from '#server/modules/accounts/passkeys/routes.ts'
+import { phoneVerificationRoutes } from '#server/modules/accounts/phone-verification/routes.ts'
 import { privacyRoutes } from '#server/modules/accounts/privacy/routes.ts'
+import { userRoutes } from '#server/modules/accounts/profile/routes.ts'
 import { sessionRoutes } from '#server/modules/accounts/sessions/routes.ts'
 import { signInRoutes } from '#server/modules/accounts/sign-in/routes.ts'
-import { userRoutes } from '#server/modules/accounts/profile/routes.ts'
+import { operatorRoutes } from '#server/modules/administration/company/routes.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { openStorage } from '#server/platform/db/storage.ts'
 import { ownOrigin } from '#server/platform/http/address.ts'
 import { installErrorAnswers } from '#server/platform/http/errors.ts'
 import { logOptions } from '#server/platform/http/loggable-error.ts'
 import { mountAt } from '#server/platform/http/mount.ts'
 import { makeRefusedKeys } from '#server/platform/http/refused-keys.ts'
+import { languageRoutes } from '#server/platform/languages/routes.ts'
 import { deliver } from '#server/platform/outbox/delivery.ts'
 import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
-import type { MailMessage } from '#server/adapters/email/email.ts'
-import type { SmsMessage } from '#server/adapters/sms/sms.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
-import { openStorage } from '#server/platform/db/storage.ts'
 import { TestBrowser } from './test-browser.ts'
 
 type Options = {
@@ -83,7 +84,7 @@ export async function identityServer(database: DatabaseHandle, { variables = {} 
   mount(contract.languages, languageRoutes(context))
   mount(contract.operator, operatorRoutes(context))
   mount(contract.passkeys, passkeyRoutes(context))
-  mount(contract.privacy, privacyRoutes(context))
+  mount(contract.privacy, privacyRoutes(context, PERSONAL_DATA))
   mount(contract.adminUsers, adminUserRoutes(context))
 
   const mails: MailMessage[] = []

@@ -1,5 +1,5 @@
-import { shopDate } from '#domain/shop-date.ts'
 import type { Insertable, Kysely } from 'kysely'
+import { shopDate } from '#domain/shop-date.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** `caps`: pieces by product id, null: unlimited. */

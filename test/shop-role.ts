@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
-import { grantShopRights } from '#server/platform/schema/shop-rights.ts'
 import { prepareSchema } from '#server/platform/schema/prepare-schema.ts'
+import { grantShopRights } from '#server/platform/schema/shop-rights.ts'
 
 /**
  * The database as a server whose role may only access rows sees it. `close()` drops the role, which belongs to the whole database

@@ -1,28 +1,28 @@
-import { afterPreorderChange } from '#server/modules/preorders/delivery/after-status-change.ts'
-import { placePreorder } from '#server/modules/preorders/booking/place-preorder.ts'
 import { contract } from '#contract/index.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import type { PaymentTerminal, PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
+import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
 import { adminOrderRoutes } from '#server/modules/orders/admin-orders/routes.ts'
 import { orderRoutes } from '#server/modules/orders/checkout/routes.ts'
-import { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
-import { preorderRoutes } from '#server/modules/preorders/booking/routes.ts'
 import { purchaseRoutes } from '#server/modules/orders/receipts/routes.ts'
+import { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
 import { RefundWorker } from '#server/modules/payments/refunds/refund-worker.ts'
 import { refundRoutes } from '#server/modules/payments/refunds/routes.ts'
 import { unresolvedPaymentRoutes } from '#server/modules/payments/unresolved-payments/routes.ts'
-import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
+import { placePreorder } from '#server/modules/preorders/booking/place-preorder.ts'
+import { preorderRoutes } from '#server/modules/preorders/booking/routes.ts'
+import { afterPreorderChange } from '#server/modules/preorders/delivery/after-status-change.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
-import type { PaymentTerminal, PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
 import { addProduct, addStore, addVatClass } from './catalogue.ts'
 import { featureServer, signedInShopper, unheardJobs } from './feature-server.ts'
 
 type Options = {
   /** The virtual terminal's delay; 0 approves at once. */
   thinkMs?: number
-  quiescenceMs?: number
+  inFlightMs?: number
   now?: () => Date
   /** With an outbox: sent mails are added to `mails`. */
   hasOutbox?: boolean
@@ -34,9 +34,9 @@ type Options = {
 
 /** One server of a shop, on a database that several may share: orders and payments over HTTP, a virtual terminal. */
 export async function openShop(database: DatabaseHandle, options: Options = {}) {
-  const { thinkMs = 0, quiescenceMs = 60_000, now, terminal = plain => plain, terminals, hasOutbox = false } = options
+  const { thinkMs = 0, inFlightMs = 60_000, now, terminal = plain => plain, terminals, hasOutbox = false } = options
   const ledger = testTerminalLedger(database.kysely)
-  const virtual = terminal(testTerminal({ ledger, thinkMs, quiescenceMs }))
+  const virtual = terminal(testTerminal({ ledger, thinkMs, inFlightMs }))
   let worker: PaymentWorker | undefined
   let refundWorker: RefundWorker | undefined
   const { app, context, logged, mails } = await featureServer(database, {

@@ -1,18 +1,18 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { preloadFirstView } from './app/first-views.tsx'
 import { hasLooseWork, onLooseWork } from './kit/api/browser-storage.ts'
-import { holdReloadsWhile } from './kit/api/reload-guard.ts'
-import { subscribeToFollowedOrder } from './shop/orders/checkout/followed-order.ts'
-import { isPaying } from './shop/orders/checkout/is-paying.ts'
+import { blockReloadsWhile } from './kit/api/reload-guard.ts'
 import { watchChunkFailures } from './kit/app-update/chunk-failure.ts'
+import { startI18n } from './kit/i18n/i18n.ts'
 import { keepInstallPrompt } from './kit/install/install-prompt.ts'
 import { askEarly } from './kit/session/queries.ts'
 import { rememberedUser } from './kit/session/remembered-user.ts'
-import { preloadFirstView } from './app/first-views.tsx'
-import { startI18n } from './kit/i18n/i18n.ts'
 import { loadFonts } from './kit/theme/load-fonts.ts'
 import { readMoneyFormat } from './kit/ui/money-format.ts'
+import { subscribeToFollowedOrder } from './shop/orders/checkout/followed-order.ts'
+import { isPaying } from './shop/orders/checkout/is-paying.ts'
 
 // A payment's outcome, or goods that this browser has no room to store.
 const RELOAD_LOSES = {
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   if (root === null) throw new Error('index.html has no #root')
   const fonts = loadFonts()
   readMoneyFormat(document)
-  holdReloadsWhile(RELOAD_LOSES)
+  blockReloadsWhile(RELOAD_LOSES)
   watchChunkFailures()
   keepInstallPrompt()
   const texts = startI18n()

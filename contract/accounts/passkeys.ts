@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
-import { passkeyAnswer, passkeyToAdd, toAdd, toConfirm } from './passkey-ceremonies.ts'
 import { freeText, id, instant, nothing, pathId } from '#contract/values.ts'
+import { passkeyAnswer, passkeyToAdd, toAdd, toConfirm } from './passkey-ceremonies.ts'
 
 export const LONGEST_PASSKEY_NAME = 60
 const name = z.pipe(
@@ -43,6 +43,7 @@ export const passkeys = {
     path: 'admin/passkeys',
     summary: 'One’s own passkeys. An admin who has one is refused until it was asked for.',
     access: 'admin',
+    reads: ['passkeys'],
     beforePasskey: true,
     answer: list,
     errors: FOR_ADMINS,
@@ -52,6 +53,7 @@ export const passkeys = {
     path: 'admin/passkeys/confirmation/options',
     summary: 'What the browser asks a passkey to sign, good for five minutes and one answer of this session.',
     access: 'admin',
+    touches: [],
     beforePasskey: true,
     answer: toConfirm,
     errors: [...CHANGED_BY_ADMINS, 'passkey.none'],
@@ -61,6 +63,7 @@ export const passkeys = {
     path: 'admin/passkeys/confirmation',
     summary: 'Confirms the session with a passkey: the back office answers it for twelve hours.',
     access: 'admin',
+    touches: [],
     beforePasskey: true,
     body: passkeyAnswer,
     answer: confirmed,
@@ -72,6 +75,7 @@ export const passkeys = {
     summary:
       'What the browser makes a passkey from. Within ten minutes of a confirmation, or for the first one of the sign-in.',
     access: 'admin',
+    touches: [],
     beforePasskey: true,
     answer: toAdd,
     errors: [...CHANGED_BY_ADMINS, 'passkey.signInAgain', 'passkey.tooMany'],
@@ -81,6 +85,7 @@ export const passkeys = {
     path: 'admin/passkeys',
     summary: 'Adds the passkey that was made, and confirms the session with it. Its owner is mailed.',
     access: 'admin',
+    touches: ['passkeys', 'auditLog'],
     beforePasskey: true,
     body: z.strictObject({ name, passkey: passkeyToAdd }),
     answer: confirmed,
@@ -91,6 +96,7 @@ export const passkeys = {
     path: 'admin/passkeys/:id',
     summary: 'Gives a passkey another name, within ten minutes of a confirmation.',
     access: 'admin',
+    touches: ['passkeys', 'auditLog'],
     params: z.object({ id: pathId }),
     body: z.strictObject({ name }),
     answer: nothing,
@@ -102,6 +108,7 @@ export const passkeys = {
     summary:
       'Removes a passkey, within ten minutes of a confirmation; not the last one where admins must have one. Its owner is mailed.',
     access: 'admin',
+    touches: ['passkeys', 'auditLog'],
     params: z.object({ id: pathId }),
     answer: nothing,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'passkey.last', 'passkey.signInAgain'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { user } from './users.ts'
 import { email, freeText, nothing } from '#contract/values.ts'
+import { user } from './users.ts'
 
 const signedIn = z.object({ csrf_token: z.string(), user })
 
@@ -11,6 +11,7 @@ export const signIn = {
     path: 'authenticate',
     summary: 'Who am I? A 401 carries a csrf_token too, since the login form needs one.',
     access: 'anyone',
+    touches: [],
     csrf: 'origin',
     answer: signedIn,
     errors: ['csrf.invalid', 'session.required'],
@@ -20,6 +21,7 @@ export const signIn = {
     path: 'login',
     summary: 'Mails a login link and code. The answer is the same for every address.',
     access: 'anyone',
+    touches: [],
     body: z.strictObject({ email }),
     answer: nothing,
     errors: ['csrf.invalid'],
@@ -29,6 +31,7 @@ export const signIn = {
     path: 'login/:userId/:timestamp/:hash',
     summary: 'Signs in by a mailed link, once.',
     access: 'anyone',
+    touches: ['sessions'],
     params: z.object({
       userId: freeText.check(z.maxLength(20)),
       timestamp: freeText.check(z.maxLength(20)),
@@ -42,6 +45,7 @@ export const signIn = {
     path: 'login/code',
     summary: 'Signs in by the mailed six-digit code, in the browser that asked for it.',
     access: 'anyone',
+    touches: ['sessions'],
     body: z.strictObject({ email, code: freeText.check(z.maxLength(20)) }),
     answer: signedIn,
     errors: ['csrf.invalid', 'login.invalidCode', 'login.linkOnly', 'login.disabled'],
@@ -51,6 +55,7 @@ export const signIn = {
     path: 'logout',
     summary: 'Ends the session.',
     access: 'anyone',
+    touches: [],
     answer: nothing,
     errors: ['csrf.invalid'],
   }),

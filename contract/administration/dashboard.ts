@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
-import { SELLER_PARTS } from './seller.ts'
 import { euros, id, instant, nothing, pathId } from '#contract/values.ts'
+import { SELLER_PARTS } from './seller.ts'
 
 /** Payments in a period, VAT included. Refunds are listed separately and not subtracted. */
 const figures = z.object({
@@ -126,6 +126,7 @@ export const adminHome = {
     path: 'admin/home/status',
     summary: 'What runs and what does not: backups, books, payments, the outbox, the database.',
     access: 'admin',
+    reads: [],
     answer: status,
     errors: FOR_ADMINS,
   }),
@@ -134,6 +135,7 @@ export const adminHome = {
     path: 'admin/home',
     summary: 'Today and this week against a week ago, and all that asks for somebody. Of one store, or of all.',
     access: 'admin',
+    reads: ['home', 'products', 'stores', 'terminals', 'company', 'adminOrders'],
     query: z.strictObject({ store_id: z.optional(pathId) }),
     answer: home,
     errors: [...FOR_ADMINS, 'store.notFound'],
@@ -143,6 +145,7 @@ export const adminHome = {
     path: 'admin/home/checklist',
     summary: 'Puts the checklist of a new shop away for all admins, or brings it back.',
     access: 'admin',
+    touches: ['home'],
     body: z.strictObject({ away: z.boolean() }),
     answer: nothing,
     errors: CHANGED_BY_ADMINS,
@@ -152,6 +155,7 @@ export const adminHome = {
     path: 'admin/unknown-codes/:code',
     summary: 'Forgets what shoppers reported of an unknown code. It comes back when somebody reports it again.',
     access: 'admin',
+    touches: ['home'],
     params: z.object({ code: z.string().check(z.regex(/^[0-9A-Za-z]{4,48}$/)) }),
     answer: z.object({ removed: z.int() }),
     errors: CHANGED_BY_ADMINS,

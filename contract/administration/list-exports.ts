@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { adminStores } from '#contract/stores/admin-stores.ts'
-import { adminOrders } from '#contract/orders/admin-orders.ts'
-import { adminPreorders } from '#contract/preorders/admin-preorders.ts'
 import { adminUsers } from '#contract/accounts/admin-users.ts'
-import { audit } from './audit-log.ts'
+import { suppliers } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { FOR_ADMINS } from '#contract/lists.ts'
-import { stock } from '#contract/stock/stock.ts'
+import { adminOrders } from '#contract/orders/admin-orders.ts'
+import { adminPreorders } from '#contract/preorders/admin-preorders.ts'
 import { stockTakes } from '#contract/stock/stock-takes.ts'
-import { suppliers } from '#contract/catalogue/suppliers.ts'
+import { stock } from '#contract/stock/stock.ts'
+import { adminStores } from '#contract/stores/admin-stores.ts'
 import { visits } from '#contract/stores/visits.ts'
+import { audit } from './audit-log.ts'
 
 type List<Params, Query> = { path: string; params: Params; query: Query }
 

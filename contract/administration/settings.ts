@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { RETENTION, type RetentionName } from '#domain/operations/retention.ts'
-import { endpoint } from '#contract/endpoint.ts'
 import { labelLayouts } from '#contract/catalogue/label-layouts.ts'
-import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
 import { reason, revision } from '#contract/catalogue/suppliers.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
 import { freeText, id, instant, languageCode } from '#contract/values.ts'
+import { RETENTION, type RetentionName } from '#domain/operations/retention.ts'
 
 const trimmed = (least: number, most: number) =>
   z.pipe(
@@ -95,6 +95,7 @@ export const settings = {
     path: 'admin/settings/operator',
     summary: 'Who runs the stores, as receipts show it.',
     access: 'admin',
+    reads: ['company'],
     answer: operatorSettings,
     errors: FOR_ADMINS,
   }),
@@ -103,6 +104,7 @@ export const settings = {
     path: 'admin/settings/operator',
     summary: 'Saves who runs the stores.',
     access: 'admin',
+    touches: ['company', 'auditLog'],
     body: z.strictObject({
       revision,
       name: trimmed(1, 200),
@@ -120,6 +122,7 @@ export const settings = {
     path: 'admin/settings/terms',
     summary: 'The terms of purchase as they were published, the newest first.',
     access: 'admin',
+    reads: ['company'],
     query: listQuery(['id'], {}),
     answer: pageOf(termsVersion),
     errors: FOR_ADMINS,
@@ -129,6 +132,7 @@ export const settings = {
     path: 'admin/settings/terms',
     summary: 'Publishes new terms in every language: the next orders accept them. `based_on`: those that were newest.',
     access: 'admin',
+    touches: ['company', 'auditLog'],
     body: z.strictObject({ based_on: z.nullable(id), texts: termsTexts, reason }),
     answer: termsVersion,
     errors: saved,
@@ -138,6 +142,7 @@ export const settings = {
     path: 'admin/settings/languages',
     summary: 'All languages in their order, the hidden ones too.',
     access: 'admin',
+    reads: ['languages'],
     answer: languageSettings,
     errors: FOR_ADMINS,
   }),
@@ -146,6 +151,7 @@ export const settings = {
     path: 'admin/settings/languages',
     summary: 'Puts the languages in order and hides some; the first that is offered is the fallback.',
     access: 'admin',
+    touches: ['languages', 'auditLog'],
     body: z.strictObject({
       revision,
       languages: z.array(z.strictObject({ id, is_hidden: z.boolean() })).check(z.maxLength(20)),
@@ -159,6 +165,7 @@ export const settings = {
     path: 'admin/settings/retention',
     summary: 'How long what people leave behind is kept.',
     access: 'admin',
+    reads: ['settings'],
     answer: retentionSettings,
     errors: FOR_ADMINS,
   }),
@@ -168,6 +175,7 @@ export const settings = {
     summary:
       'Says how long what people leave behind is kept: from the next clean-up on, which comes every ten minutes.',
     access: 'admin',
+    touches: ['settings', 'auditLog'],
     body: z.strictObject({ revision, ...retention, reason }),
     answer: retentionSettings,
     errors: saved,
@@ -177,6 +185,7 @@ export const settings = {
     path: 'admin/settings/barcodes',
     summary: 'How labels carry their own weight or price.',
     access: 'admin',
+    reads: ['settings'],
     answer: barcodeSettings,
     errors: FOR_ADMINS,
   }),
@@ -186,6 +195,7 @@ export const settings = {
     summary:
       'Says how labels carry their own weight or price. Refused with `problems` while products would lose their codes to it, or share one.',
     access: 'admin',
+    touches: ['settings', 'products', 'auditLog'],
     body: z.strictObject({ ...barcodeSettings.shape, reason }),
     answer: barcodeSettings,
     errors: [...saved, 'form.invalid'],
@@ -195,6 +205,7 @@ export const settings = {
     path: 'admin/settings/health',
     summary: 'How mail, SMS and the database are doing.',
     access: 'admin',
+    reads: [],
     answer: health,
     errors: FOR_ADMINS,
   }),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
+import { euros, freeText, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { productImage } from './product-images.ts'
 import { productQuery, productRow } from './product-list.ts'
 import { product } from './products.ts'
 import { reason, revision } from './suppliers.ts'
-import { euros, freeText, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
 
 const { product_type, product_code_type, content_unit } = product.shape
 const typed = z.pipe(
@@ -94,6 +94,7 @@ export const adminProducts = {
     path: 'admin/products',
     summary: 'The products, those that are not sold too. `q`: words of a name, digits of a code, or an id.',
     access: 'admin',
+    reads: ['products'],
     query: productQuery,
     answer: pageOf(productRow),
     errors: FOR_ADMINS,
@@ -123,6 +124,7 @@ export const adminProducts = {
     path: 'admin/products/:id',
     summary: 'A product with all its fields, and what each store does with it.',
     access: 'admin',
+    reads: ['products'],
     params,
     answer: adminProduct,
     errors: [...FOR_ADMINS, 'notFound'],
@@ -132,6 +134,7 @@ export const adminProducts = {
     path: 'admin/products/:id/versions',
     summary: 'What receipts have shown of a product over time. The newest first.',
     access: 'admin',
+    reads: ['products'],
     params,
     query: listQuery(['id'], {}),
     answer: pageOf(version),
@@ -142,6 +145,7 @@ export const adminProducts = {
     path: 'admin/products',
     summary: 'A new product.',
     access: 'admin',
+    touches: ['products', 'auditLog'],
     body: z.strictObject(form),
     answer: adminProduct,
     errors: [...CHANGED_BY_ADMINS, 'form.invalid'],
@@ -152,6 +156,7 @@ export const adminProducts = {
     summary:
       'Saves a product; what a receipt shows of it gets a new version. When somebody else saved it meanwhile, 409 with what is there now as `current`.',
     access: 'admin',
+    touches: ['products', 'auditLog'],
     params,
     body: z.strictObject({ ...form, revision, reason }),
     answer: adminProduct,
@@ -163,6 +168,7 @@ export const adminProducts = {
     summary:
       'Removes a product that was never ordered, stocked or counted and that no event sells; else 409 with its `uses`, and it can only be taken off sale.',
     access: 'admin',
+    touches: ['products', 'auditLog'],
     params,
     answer: nothing,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.inUse'],
@@ -172,6 +178,7 @@ export const adminProducts = {
     path: 'admin/vat-classes',
     summary: 'The VAT classes with their rates today, in percent.',
     access: 'admin',
+    reads: ['vat'],
     answer: z.array(z.object({ id, name: z.string(), vat: z.nullable(z.number()) })),
     errors: FOR_ADMINS,
   }),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { listQuery, searchText, yesOrNo } from '#contract/lists.ts'
-import { product } from './products.ts'
 import { stockLevel } from '#contract/stock/stock.ts'
-import { revision } from './suppliers.ts'
 import { euros, id, instant, pathId, quantity } from '#contract/values.ts'
+import { DRAWINGS } from '#domain/catalogue/drawings.ts'
+import { product } from './products.ts'
+import { revision } from './suppliers.ts'
 
 const { product_type, product_code_type } = product.shape
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { euros, id, imageFile, quantity } from '#contract/values.ts'
 import type { ProductCodeType } from '#domain/barcode.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
-import { endpoint } from '#contract/endpoint.ts'
 import { labelLayouts } from './label-layouts.ts'
-import { euros, id, imageFile, quantity } from '#contract/values.ts'
 
 const PRODUCT_TYPES = ['standard', 'preorder'] as const
 const PRODUCT_CODE_TYPES = [
@@ -56,6 +56,7 @@ export const products = {
     path: 'products',
     summary: 'All enabled products of both types, with the active store’s status. Has an ETag.',
     access: 'shopper',
+    reads: ['products'],
     answer: z.array(product),
     errors: ['session.required', 'session.unverified'],
     recentSession: true,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { LABEL_FORMATS } from '#domain/catalogue/label-sheet.ts'
-import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { FOR_ADMINS, listQuery } from '#contract/lists.ts'
 import { id } from '#contract/values.ts'
+import { LABEL_FORMATS } from '#domain/catalogue/label-sheet.ts'
+import { namesItsStore, PRODUCT_COLUMNS, productFilters } from './product-list.ts'
 
 /** Per request, on one paper roll or stack of sheets. */
 export const MOST_LABELS = 2000

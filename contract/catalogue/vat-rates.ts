@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, day, FOR_ADMINS } from '#contract/lists.ts'
-import { reason, revision } from './suppliers.ts'
 import { freeText, id, nothing, pathId } from '#contract/values.ts'
+import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
+import { reason, revision } from './suppliers.ts'
 
 /** Percent, with at most two decimals. */
 const vat = z.number().check(
@@ -46,6 +46,7 @@ export const vatRates = {
     path: 'admin/settings/vat-classes',
     summary: 'The VAT classes with all their rates, the newest first.',
     access: 'admin',
+    reads: ['vat'],
     answer: z.array(vatClass),
     errors: FOR_ADMINS,
   }),
@@ -54,6 +55,7 @@ export const vatRates = {
     path: 'admin/settings/vat-classes',
     summary: 'A new VAT class, with the rate that it has from today on.',
     access: 'admin',
+    touches: ['vat', 'auditLog'],
     body: z.strictObject({
       name,
       vat,
@@ -67,6 +69,7 @@ export const vatRates = {
     path: 'admin/settings/vat-classes/:id/rates',
     summary: 'A rate that begins on a later day than today, in Finland.',
     access: 'admin',
+    touches: ['vat', 'auditLog'],
     params,
     body: z.strictObject({ valid_from: day, vat, reason }),
     answer: vatClass,
@@ -77,6 +80,7 @@ export const vatRates = {
     path: 'admin/settings/vat-classes/:id',
     summary: 'Gives a VAT class another name.',
     access: 'admin',
+    touches: ['vat', 'auditLog'],
     params,
     body: z.strictObject({ name, revision, reason }),
     answer: vatClass,
@@ -87,6 +91,7 @@ export const vatRates = {
     path: 'admin/settings/vat-classes/:id',
     summary: 'Removes a VAT class that no product has or had.',
     access: 'admin',
+    touches: ['vat', 'auditLog'],
     params,
     answer: nothing,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.inUse'],
@@ -96,6 +101,7 @@ export const vatRates = {
     path: 'admin/settings/vat-classes/:id/rates/:valid_from',
     summary: 'Corrects a rate that no sale has used. `was`: the rate that is corrected.',
     access: 'admin',
+    touches: ['vat', 'auditLog'],
     params: ofRate,
     body: z.strictObject({ vat, was: vat, reason }),
     answer: vatClass,
@@ -106,6 +112,7 @@ export const vatRates = {
     path: 'admin/settings/vat-classes/:id/rates/:valid_from',
     summary: 'Removes a rate that no sale has used. Another one must hold today.',
     access: 'admin',
+    touches: ['vat', 'auditLog'],
     params: ofRate,
     answer: vatClass,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'vat.used', 'vat.onlyRate'],

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { MESSAGE_PROBLEMS } from '#domain/messaging/message-form.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
 import { clientKey } from '#contract/stock/stock.ts'
 import { freeText, id, instant, pathId } from '#contract/values.ts'
+import { MESSAGE_PROBLEMS } from '#domain/messaging/message-form.ts'
 
 /** `sending`: it has not been sent to all devices yet. */
 export const MESSAGE_STATES = ['scheduled', 'sending', 'sent', 'cancelled'] as const
@@ -48,6 +48,7 @@ export const messages = {
     path: 'admin/messages',
     summary: 'The messages, the latest first.',
     access: 'admin',
+    reads: ['messages'],
     query: listQuery(['send_at', 'title'], {
       q: z.optional(searchText),
       state: z.optional(z.enum(['scheduled', 'sent', 'cancelled'])),
@@ -61,6 +62,7 @@ export const messages = {
     path: 'admin/messages/audience',
     summary: 'How many devices a message in a language would reach now.',
     access: 'admin',
+    reads: [],
     query: z.strictObject({ language_id: pathId }),
     answer: z.object({ devices: z.int() }),
     errors: FOR_ADMINS,
@@ -70,6 +72,7 @@ export const messages = {
     path: 'admin/messages/:id',
     summary: 'One message.',
     access: 'admin',
+    reads: ['messages'],
     params: z.object({ id: pathId }),
     answer: message,
     errors: [...FOR_ADMINS, 'notFound'],
@@ -79,6 +82,7 @@ export const messages = {
     path: 'admin/messages',
     summary: 'Sends a message now (`send_at` null), or later. The same key again sends nothing more.',
     access: 'admin',
+    touches: ['messages', 'auditLog'],
     body: z.strictObject({
       key: clientKey,
       title: words,
@@ -96,6 +100,7 @@ export const messages = {
     path: 'admin/messages/:id/cancel',
     summary: 'Cancels a message that has not been sent; else 409.',
     access: 'admin',
+    touches: ['messages', 'auditLog'],
     params: z.object({ id: pathId }),
     answer: message,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'message.settled'],

@@ -1,8 +1,8 @@
-import { REFUND_STATES } from '#domain/payments/refund-states.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { FOR_ADMINS } from '#contract/lists.ts'
 import { euros, freeText, id, instant, pathId, quantity } from '#contract/values.ts'
+import { REFUND_STATES } from '#domain/payments/refund-states.ts'
 
 const reason = freeText.check(z.trim(), z.minLength(1), z.maxLength(500))
 const labels = z.nullable(z.array(euros))
@@ -60,7 +60,7 @@ const orderRefunds = z.object({
 })
 export type OrderRefunds = z.output<typeof orderRefunds>
 
-const lineWish = z.strictObject({
+const lineInput = z.strictObject({
   order_line_id: id,
   /** Everything that is left when both this and `amounts` are absent. */
   quantity: z.optional(z.number()),
@@ -74,6 +74,7 @@ export const refunds = {
     path: 'admin/orders/:id/refunds',
     summary: 'What of an order can be given back, and the refunds there were.',
     access: 'admin',
+    reads: ['adminOrders'],
     params: z.object({ id: pathId }),
     answer: orderRefunds,
     errors: [...FOR_ADMINS, 'notFound'],
@@ -83,6 +84,7 @@ export const refunds = {
     path: 'admin/orders/:id/refunds',
     summary: 'Gives back a paid order, all that is left or some lines; the server counts the amounts.',
     access: 'admin',
+    touches: ['adminOrders', 'products', 'auditLog'],
     params: z.object({ id: pathId }),
     body: z.strictObject({
       refunded_amount: euros,
@@ -91,7 +93,7 @@ export const refunds = {
       /** The admin has returned the money by hand; only for orders that were not paid at a terminal. */
       given_by_hand: z.optional(z.boolean()),
       /** Everything that is left when absent. */
-      lines: z.optional(z.array(lineWish).check(z.minLength(1), z.maxLength(200))),
+      lines: z.optional(z.array(lineInput).check(z.minLength(1), z.maxLength(200))),
     }),
     answer: refund,
     status: 202,
@@ -114,6 +116,7 @@ export const refunds = {
     path: 'admin/refunds/unresolved',
     summary: 'Refunds of which nobody knows whether they gave money back: a person must say.',
     access: 'admin',
+    reads: ['adminOrders'],
     answer: z.array(refund),
     errors: FOR_ADMINS,
   }),
@@ -122,6 +125,7 @@ export const refunds = {
     path: 'admin/refunds/:id/outcome',
     summary: 'Says what became of an unresolved refund. Refused when the terminal has told meanwhile.',
     access: 'admin',
+    touches: ['adminOrders', 'products', 'auditLog'],
     params: z.object({ id: pathId }),
     body: z.strictObject({ outcome: z.enum(['given', 'not_given']), reason }),
     answer: refund,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
+import { revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { FOR_ADMINS } from '#contract/lists.ts'
-import { revision } from '#contract/catalogue/suppliers.ts'
 import { freeText, id, nothing, pathId } from '#contract/values.ts'
+import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
 
 const text = freeText.check(z.minLength(1), z.maxLength(500))
 
@@ -62,6 +62,7 @@ export const terminals = {
     path: 'admin/terminals',
     summary: 'The payment terminals of all stores.',
     access: 'admin',
+    reads: ['terminals'],
     answer: z.array(terminal),
     errors: FOR_ADMINS,
   }),
@@ -70,6 +71,7 @@ export const terminals = {
     path: 'admin/terminals/:id',
     summary: 'A payment terminal and how it is reached, without what is secret in that.',
     access: 'admin',
+    reads: ['terminals'],
     params,
     answer: detail,
     errors: [...FOR_ADMINS, 'terminal.notFound'],
@@ -79,6 +81,7 @@ export const terminals = {
     path: 'admin/terminals',
     summary: 'Gives a store a payment terminal.',
     access: 'admin',
+    touches: ['terminals', 'auditLog'],
     body: z.strictObject({ store_id: id, ...named }),
     answer: detail,
     errors: [...FOR_ADMINS, 'csrf.invalid', 'store.notFound', 'form.invalid'],
@@ -89,6 +92,7 @@ export const terminals = {
     summary:
       'Says anew how a payment terminal is reached. Refused while a payment may still be answered there, and with `current`, as it is read, when it was saved since the `revision` that is sent along.',
     access: 'admin',
+    touches: ['terminals', 'auditLog'],
     params,
     body: z.strictObject({ ...renamed, revision: z.optional(revision) }),
     answer: detail,
@@ -107,6 +111,7 @@ export const terminals = {
     path: 'admin/terminals/:id/retired',
     summary: 'Takes a payment terminal out of use, or back. What it was asked to do before goes on.',
     access: 'admin',
+    touches: ['terminals', 'auditLog'],
     params,
     body: z.strictObject({ retired: z.boolean() }),
     answer: terminal,
@@ -117,6 +122,7 @@ export const terminals = {
     path: 'admin/terminals/:id',
     summary: 'Removes a payment terminal that never took a payment; others are taken out of use.',
     access: 'admin',
+    touches: ['terminals', 'auditLog'],
     params,
     answer: nothing,
     errors: [...FOR_ADMINS, 'csrf.invalid', 'terminal.notFound', 'record.inUse'],
@@ -127,6 +133,7 @@ export const terminals = {
     summary:
       'Asks a payment terminal whether it can take a payment now. `code` says what is wrong, `detail` how it was told.',
     access: 'admin',
+    reads: [],
     params,
     answer: z.object({ ok: z.boolean(), code: z.enum(TERMINAL_FINDINGS), detail: z.string() }),
     errors: [...FOR_ADMINS, 'terminal.notFound'],
@@ -136,6 +143,7 @@ export const terminals = {
     path: 'admin/stores/:id/payment-mode',
     summary: 'Says whether a store’s test terminals or its real ones take the payments.',
     access: 'admin',
+    touches: ['stores', 'auditLog'],
     params,
     body: z.strictObject({ payment_mode: z.enum(['test', 'terminal']) }),
     answer: nothing,

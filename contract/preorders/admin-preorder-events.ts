@@ -1,9 +1,9 @@
-import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 import * as z from 'zod/mini'
+import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
-import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { euros, freeText, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 
 const typed = z.pipe(
   freeText.check(z.maxLength(10_000)),
@@ -106,6 +106,7 @@ export const adminPreorderEvents = {
     path: 'admin/preorder-events',
     summary: 'All pre-order events with what is booked of each, the latest first.',
     access: 'admin',
+    reads: ['events'],
     query,
     answer: pageOf(row),
     errors: FOR_ADMINS,
@@ -135,6 +136,7 @@ export const adminPreorderEvents = {
     path: 'admin/preorder-event-choices',
     summary: 'The names and dates of all events, the latest first: to choose one.',
     access: 'admin',
+    reads: ['events'],
     answer: z.array(z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string(), status })),
     errors: FOR_ADMINS,
   }),
@@ -143,6 +145,7 @@ export const adminPreorderEvents = {
     path: 'admin/preorder-events/:id',
     summary: 'One event with its stores and products, and what is booked of each.',
     access: 'admin',
+    reads: ['events', 'products'],
     params,
     answer: adminPreorderEvent,
     errors: [...FOR_ADMINS, 'notFound'],
@@ -152,6 +155,7 @@ export const adminPreorderEvents = {
     path: 'admin/preorder-events',
     summary: 'A new event.',
     access: 'admin',
+    touches: ['events', 'auditLog'],
     body: z.strictObject(form),
     answer: adminPreorderEvent,
     errors: [...CHANGED_BY_ADMINS, 'form.invalid'],
@@ -162,6 +166,7 @@ export const adminPreorderEvents = {
     summary:
       'Saves an event. When somebody else saved it meanwhile, 409 with what is there now as `current`. A cap below what is booked, and a product or store with bookings that is left out, are told with the number in `problems`.',
     access: 'admin',
+    touches: ['events', 'auditLog'],
     params,
     body: z.strictObject({ ...form, revision, reason }),
     answer: adminPreorderEvent,
@@ -172,6 +177,7 @@ export const adminPreorderEvents = {
     path: 'admin/preorder-events/:id',
     summary: 'Removes a draft in which nobody ever ordered; others are closed.',
     access: 'admin',
+    touches: ['events', 'auditLog'],
     params,
     answer: nothing,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.inUse'],

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
-import { clientKey } from './stock.ts'
 import { euros, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+import { clientKey } from './stock.ts'
 
 const state = z.enum(['open', 'paused', 'posted', 'cancelled'])
 export type StockTakeState = z.output<typeof state>
@@ -47,6 +47,7 @@ export const stockTakes = {
     path: 'admin/stores/:id/stock-takes',
     summary: 'The stock takes of a store. The newest first.',
     access: 'admin',
+    reads: ['products', 'stockTakes'],
     params,
     query: listQuery(['id'], { state: z.optional(state) }),
     answer: pageOf(stockTake),
@@ -57,6 +58,7 @@ export const stockTakes = {
     path: 'admin/stores/:id/stock-takes',
     summary: 'Starts a stock take. A store has one at a time: else 409 with the `id` of the one that is open.',
     access: 'admin',
+    touches: ['stockTakes', 'auditLog'],
     params,
     answer: stockTake,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'stockTake.alreadyOpen'],
@@ -66,6 +68,7 @@ export const stockTakes = {
     path: 'admin/stock-takes/:id',
     summary: 'How far a stock take is, and what it found so far.',
     access: 'admin',
+    reads: ['products', 'stockTakes'],
     params,
     answer: stockTake,
     errors: [...FOR_ADMINS, 'notFound'],
@@ -75,6 +78,7 @@ export const stockTakes = {
     path: 'admin/stock-takes/:id/lines',
     summary: 'Its products: the counted ones, and those that the store offers or has and nobody has counted yet.',
     access: 'admin',
+    reads: ['products', 'stockTakes'],
     params,
     query: listQuery(['name', 'counted_at', 'variance', 'value', 'id'], {
       q: z.optional(searchText),
@@ -90,6 +94,7 @@ export const stockTakes = {
     summary:
       'Counts some of a product: `add` to what was counted (below 0 takes back), or `set` it anew. The same key again counts nothing.',
     access: 'admin',
+    touches: ['stockTakes'],
     params,
     body: z.strictObject({ key: clientKey, product_id: id, mode: z.enum(['add', 'set']), quantity }),
     answer: line,
@@ -100,6 +105,7 @@ export const stockTakes = {
     path: 'admin/stock-takes/:id/lines/:product_id',
     summary: 'Forgets what was counted of a product, as if nobody had.',
     access: 'admin',
+    touches: ['stockTakes', 'auditLog'],
     params: z.object({ id: pathId, product_id: pathId }),
     answer: nothing,
     errors: changing,
@@ -109,6 +115,7 @@ export const stockTakes = {
     path: 'admin/stock-takes/:id',
     summary: 'Pauses a stock take, goes on with it, or cancels it.',
     access: 'admin',
+    touches: ['stockTakes', 'auditLog'],
     params,
     body: z.strictObject({ state: z.enum(['open', 'paused', 'cancelled']) }),
     answer: stockTake,
@@ -119,6 +126,7 @@ export const stockTakes = {
     path: 'admin/stock-takes/:id/post',
     summary: 'Writes the differences into the ledger. What was not counted stays. The same call again changes nothing.',
     access: 'admin',
+    touches: ['products', 'auditLog'],
     params,
     answer: stockTake,
     errors: changing,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { product } from '#contract/catalogue/products.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
-import { product } from '#contract/catalogue/products.ts'
 import { freeText, id, instant, pathId, quantity } from '#contract/values.ts'
 
 /** Idempotency key, created by the client once per submission: a repeated key is the same submission. */
@@ -74,6 +74,7 @@ export const stock = {
     path: 'admin/stores/:id/stock',
     summary: 'What stands in a store, and what is low, out or below nothing.',
     access: 'admin',
+    reads: ['products'],
     params: store,
     query: listQuery(['name', 'quantity', 'sort_order', 'id'], {
       q: z.optional(searchText),
@@ -89,6 +90,7 @@ export const stock = {
     path: 'admin/stores/:id/stock-moves',
     summary: 'Receives, counts, wastes or corrects, all lines or none. The same key again changes nothing.',
     access: 'admin',
+    touches: ['products'],
     params: store,
     body: moves,
     answer: z.object({ lines: z.array(z.object({ product_id: id, moved: quantity, quantity })) }),
@@ -99,6 +101,7 @@ export const stock = {
     path: 'admin/stores/:id/stock/:product_id/moves',
     summary: 'Every change of a product’s stock in a store. The newest first.',
     access: 'admin',
+    reads: ['products'],
     params: z.object({ id: pathId, product_id: pathId }),
     query: listQuery(['id'], { kind: z.optional(ledgerRow.shape.kind) }),
     answer: pageOf(ledgerRow),
@@ -109,6 +112,7 @@ export const stock = {
     path: 'admin/codes/:code',
     summary: 'What a scanned code stands for, sold or not.',
     access: 'admin',
+    reads: ['products'],
     params: z.object({ code: freeText.check(z.maxLength(100)) }),
     answer: found,
     errors: FOR_ADMINS,

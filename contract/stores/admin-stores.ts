@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
-import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { freeText, id, instant, nothing, pathId } from '#contract/values.ts'
 
 const typed = z.pipe(
@@ -120,6 +120,7 @@ export const adminStores = {
     path: 'admin/stores',
     summary: 'All stores, published or not, archived ones too.',
     access: 'admin',
+    reads: ['stores'],
     query: listQuery(['name', 'address', 'id'], filters),
     answer: pageOf(row),
     errors: FOR_ADMINS,
@@ -129,6 +130,7 @@ export const adminStores = {
     path: 'admin/store-choices',
     summary: 'The names of all stores by name, those that are archived last: to choose one.',
     access: 'admin',
+    reads: ['stores'],
     answer: z.array(z.object({ id, name: z.string(), status: row.shape.status, time_zone: z.string() })),
     errors: FOR_ADMINS,
   }),
@@ -137,6 +139,7 @@ export const adminStores = {
     path: 'admin/stores/:id',
     summary: 'One store.',
     access: 'admin',
+    reads: ['stores'],
     params,
     answer: adminStore,
     errors: [...FOR_ADMINS, 'notFound'],
@@ -147,6 +150,7 @@ export const adminStores = {
     summary:
       'A new store, with what it offers; test payment brings a test terminal along. `store.sellerMissing` as for a change.',
     access: 'admin',
+    touches: ['stores', 'terminals', 'auditLog'],
     body: z.strictObject({ ...form, offer }),
     answer: adminStore,
     errors: [...CHANGED_BY_ADMINS, 'form.invalid', 'store.notFound', 'store.sellerMissing'],
@@ -157,6 +161,7 @@ export const adminStores = {
     summary:
       'Saves a store. When somebody else saved it meanwhile, 409 with what is there now as `current`. It can’t be taken out of sight while somebody pays there, nor be published (`store.sellerMissing`, with `missing`) before the seller is named and terms of purchase are published.',
     access: 'admin',
+    touches: ['stores', 'terminals', 'auditLog'],
     params,
     body: z.strictObject({ ...form, revision, reason }),
     answer: adminStore,
@@ -176,6 +181,7 @@ export const adminStores = {
     summary:
       'Archives a store, which takes it out of the shoppers’ sight and cancels orders at checkout, or brings it back unpublished. Refused while somebody pays there, or while pre-orders wait there.',
     access: 'admin',
+    touches: ['stores', 'terminals', 'auditLog'],
     params,
     body: z.strictObject({ archived: z.boolean(), revision, reason }),
     answer: adminStore,
@@ -186,6 +192,7 @@ export const adminStores = {
     path: 'admin/stores/:id',
     summary: 'Removes a store in which nothing ever happened; others are archived.',
     access: 'admin',
+    touches: ['stores', 'terminals', 'auditLog'],
     params,
     answer: nothing,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.inUse'],

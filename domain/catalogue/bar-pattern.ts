@@ -1,12 +1,12 @@
 import { hasValidCheckDigit } from '#domain/barcode.ts'
 
 /** A dark bar, in modules from the left edge of the light zone before the first bar. */
-export interface Bar {
+export type Bar = {
   at: number
   width: number
 }
 
-export interface BarPattern {
+export type BarPattern = {
   kind: 'ean13' | 'ean8' | 'itf14'
   /** As printed under the bars. */
   digits: string

@@ -10,14 +10,14 @@ export type BulkChange =
   | { kind: 'offered'; store_id: number; offered: boolean }
   | { kind: 'alarmLimit'; alarm_limit: number | null }
 
-interface InStore {
+type InStore = {
   store_id: number
   offered: boolean
   alarm_limit: number | null
 }
 
 /** The product fields that a change reads, named as in the product form. */
-export interface ChangeableFields {
+export type ChangeableFields = {
   price: number
   deposit: number
   supplier_id: number

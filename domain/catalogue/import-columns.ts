@@ -14,7 +14,7 @@ import {
 type Heads = { en: string; fi: string; sv: string }
 
 /** A column of a product spreadsheet: its headings, the form field that it fills, and how its cells are parsed. */
-export interface ImportColumn {
+export type ImportColumn = {
   heads: Heads
   field: string
   read: (cell: Cell) => Read<string | number | boolean>

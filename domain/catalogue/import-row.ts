@@ -1,7 +1,7 @@
-import { IMPORT_COLUMNS, type ColumnName, type ImportColumn } from './import-columns.ts'
 import type { Cell } from '#domain/format/csv.ts'
-import { FIELD_PROBLEMS } from './product-form.ts'
 import { beginningOf, isSound, textOf } from '#domain/format/sheet-cells.ts'
+import { IMPORT_COLUMNS, type ColumnName, type ImportColumn } from './import-columns.ts'
+import { FIELD_PROBLEMS } from './product-form.ts'
 
 /** The problems of a row: those of the form, of a cell, or from concurrent changes. */
 export const IMPORT_PROBLEMS = [
@@ -20,7 +20,7 @@ export const IMPORT_PROBLEMS = [
   'madeSince',
 ] as const
 
-export interface ImportProblem {
+export type ImportProblem = {
   /** A field of the form; `id` for a problem of the whole row. */
   field: string
   problem: (typeof IMPORT_PROBLEMS)[number]
@@ -32,7 +32,7 @@ export interface ImportProblem {
   row?: number
 }
 
-export interface RowRead {
+export type RowRead = {
   /** By form field; absent fields stay unchanged. */
   values: Map<string, string | number | boolean | null>
   problems: ImportProblem[]
@@ -89,6 +89,6 @@ export const NEW_PRODUCT = {
   sort_order: 0,
   alarm_limit: null,
   drawing: null,
-  /** Store ids; the form's `stores` are built from them, see server/modules/catalogue/product-imports/judge-row.ts. */
+  /** Store ids; the form's `stores` are built from them, see server/modules/catalogue/product-imports/validate-row.ts. */
   offered_in: [],
 } as const

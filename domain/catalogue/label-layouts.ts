@@ -20,14 +20,14 @@ const MOST_WHOLE_DIGITS = 4
 
 /** The problems of a layout; the web has a text for each. */
 export const LAYOUT_PROBLEMS = ['prefix', 'repeated', 'digits', 'decimals', 'family'] as const
-export interface LayoutProblem {
+export type LayoutProblem = {
   prefix: string
   problem: (typeof LAYOUT_PROBLEMS)[number]
 }
 
 /** What valid layouts would do to existing products: take away their code, or make two of them share one. */
 export const LAYOUT_CONFLICTS = ['inUse', 'collide'] as const
-export interface LayoutConflict {
+export type LayoutConflict = {
   prefix: string
   problem: (typeof LAYOUT_CONFLICTS)[number]
   count: number

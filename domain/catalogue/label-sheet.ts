@@ -1,5 +1,5 @@
 /** The layout of labels on a page, in millimetres. */
-export interface LabelSheet {
+export type LabelSheet = {
   page: { width: number; height: number }
   label: { width: number; height: number }
   columns: number

@@ -30,7 +30,7 @@ export const FIELD_PROBLEMS = [
   'inEvent',
 ] as const
 
-export interface FieldProblem {
+export type FieldProblem = {
   field: string
   problem: (typeof FIELD_PROBLEMS)[number]
   /** For `tooLong`: the maximum number of characters. */
@@ -44,7 +44,7 @@ export interface FieldProblem {
 type Texts = { en: string; fi: string; sv: string }
 
 /** A product as an admin types it: euros and quantities as decimal numbers. */
-export interface ProductForm {
+export type ProductForm = {
   names: Texts
   descriptions: Texts
   price: number

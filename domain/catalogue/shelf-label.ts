@@ -1,9 +1,9 @@
-import { barPattern, type BarPattern } from './bar-pattern.ts'
 import { fitLines, LINE_HEIGHT, type Measure } from '#domain/format/fit-text.ts'
+import { barPattern, type BarPattern } from './bar-pattern.ts'
 import type { LabelSheet } from './label-sheet.ts'
 
 /** The texts of a label, already in its language. */
-export interface ShelfLabel {
+export type ShelfLabel = {
   name: string
   price: string
   /** Printed smaller after the price: `/kpl`. */
@@ -15,7 +15,7 @@ export interface ShelfLabel {
 }
 
 /** In millimetres from the label's upper left corner; y is the baseline, x the left end or the middle. */
-export interface LabelText {
+export type LabelText = {
   text: string
   x: number
   y: number
@@ -23,7 +23,7 @@ export interface LabelText {
   isBold: boolean
   isCentred: boolean
 }
-export interface LabelDrawing {
+export type LabelDrawing = {
   texts: LabelText[]
   bars: { x: number; y: number; width: number; height: number }[]
 }

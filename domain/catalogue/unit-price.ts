@@ -1,7 +1,7 @@
 import { roundHalfAwayFromZero } from '#domain/money.ts'
 import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 
-interface PricedContent {
+type PricedContent = {
   priceCents: number
   depositCents: number
   /** The unit of sale: `kpl`, `kg` … */

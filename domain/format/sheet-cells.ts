@@ -1,7 +1,7 @@
 import { hasValidCheckDigit } from '#domain/barcode.ts'
+import { parseDecimalInput } from '#domain/quantity.ts'
 import type { Cell } from './csv.ts'
 import { withoutDirectionControls } from './direction-controls.ts'
-import { parseDecimalInput } from '#domain/quantity.ts'
 
 /** The problems of a cell, before the product is validated. */
 export type CellProblem =

@@ -18,7 +18,7 @@ export const MESSAGE_PROBLEMS = [
   'taken',
 ] as const
 
-export interface MessageProblem {
+export type MessageProblem = {
   field: string
   problem: (typeof MESSAGE_PROBLEMS)[number]
   /** For `tooLong`: the maximum number of characters. */
@@ -26,7 +26,7 @@ export interface MessageProblem {
 }
 
 /** `send_at`: an instant, ISO 8601; null: now. */
-export interface MessageForm {
+export type MessageForm = {
   title: string
   text: string
   url: string

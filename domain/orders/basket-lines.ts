@@ -1,11 +1,11 @@
-import type { Basket, BasketEntry, BasketProduct } from './basket.ts'
+import { quantityOfLabels } from '#domain/catalogue/price-labels.ts'
 import { byFinnishName } from '#domain/finnish-order.ts'
 import { centsFromEuros } from '#domain/money.ts'
-import { quantityOfLabels } from '#domain/catalogue/price-labels.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { lineTotalCents, netUnitPriceCents, totals, type Totals } from '#domain/vat.ts'
+import type { Basket, BasketEntry, BasketProduct } from './basket.ts'
 
-export interface BasketLine<Product extends BasketProduct = BasketProduct> {
+export type BasketLine<Product extends BasketProduct = BasketProduct> = {
   product: Product
   quantity: number
   quantityThousandths: number
@@ -19,7 +19,7 @@ export interface BasketLine<Product extends BasketProduct = BasketProduct> {
   amountsCents?: number[]
 }
 
-export interface OrderItem {
+export type OrderItem = {
   product_id: number
   quantity: number
   amounts?: number[]

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ProductCodeType } from '#domain/barcode.ts'
+import { inTier } from '#test/tier.ts'
 import { basketLines, basketTotals, orderItems } from './basket-lines.ts'
 import {
   addOne,
@@ -18,7 +19,6 @@ import {
   type BasketChange,
   type BasketProduct,
 } from './basket.ts'
-import { inTier } from '#test/tier.ts'
 
 const TYPES: ProductCodeType[] = ['standard', 'standard', 'bulk', 'bulk_encoded_weight', 'bulk_encoded_price']
 const products = TYPES.map((productCodeType, index): BasketProduct => ({
@@ -31,11 +31,11 @@ const products = TYPES.map((productCodeType, index): BasketProduct => ({
 const byId = new Map(products.map(each => [each.id, each]))
 
 /** The reference model, a shopper's paper list: thousandths and label cents by product, and the store's number. */
-interface Model {
+type Model = {
   taken: Map<number, { thousandths: number; labels: number[] }>
   storeId: number
 }
-interface Real {
+type Real = {
   basket: Basket
   storeId: number
 }
@@ -188,7 +188,7 @@ const listingAll = () =>
     real => apply(real, { ok: true, basket: withAllProducts(products, real.basket) }),
   )
 
-it('does what a paper list would do, whatever is done in whatever order', () => {
+it('a basket behaves like a paper list under any sequence of operations', () => {
   const id = fc.integer({ min: 1001, max: 1006 }) // 1006 is in no list
   const label = fc.integer({ min: 1, max: 9999 })
   const amount = fc.record({ thousandths: fc.integer({ min: 0, max: 9 }), label, scanned: fc.boolean() })

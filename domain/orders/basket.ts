@@ -1,7 +1,7 @@
 import type { ProductCodeType } from '#domain/barcode.ts'
 import { wholeParts } from '#domain/money.ts'
 
-export interface BasketEntry {
+export type BasketEntry = {
   readonly quantity: number
   /** Euros, one per scanned price label; charged exactly. */
   readonly amounts?: readonly number[]
@@ -10,7 +10,7 @@ export interface BasketEntry {
 /** By product id, as stored in local storage. */
 export type Basket = Readonly<Record<string, BasketEntry>>
 
-export interface BasketProduct {
+export type BasketProduct = {
   id: number
   name: string
   priceCents: number
@@ -31,13 +31,13 @@ export type BasketRefusal =
 
 export type BasketChange = { ok: true; basket: Basket } | { ok: false; reason: BasketRefusal }
 
-export interface Addition {
+export type Addition = {
   quantity: number
   /** The label's amount; required and used only for goods whose label encodes a price. */
   amountEuros?: number | undefined
 }
 
-export interface StoreChange {
+export type StoreChange = {
   storedStoreId: number | null | undefined
   activeStoreId: number | null | undefined
   /** Set when the basket lists every product. */
@@ -124,7 +124,7 @@ export function hasQuantity(basket: Basket): boolean {
   return Object.values(basket).some(({ quantity }) => quantity > 0)
 }
 
-export interface ParsedBasket {
+export type ParsedBasket = {
   basket: Basket
   /** The keys of invalid entries; 'all' when nothing could be read. */
   unreadable: 'all' | readonly string[]

@@ -14,7 +14,7 @@ export type TransitionEnd = OrderStatus | 'cancelled'
 
 export type TransitionActor = 'shopper' | 'admin' | 'system' | 'terminal'
 
-export interface OrderTransition {
+export type OrderTransition = {
   from: OrderStatus | null
   to: TransitionEnd
   by: readonly TransitionActor[]
@@ -48,7 +48,7 @@ export const ORDER_TRANSITIONS = [
 ] as const satisfies readonly OrderTransition[]
 
 /** The input of the predicates; dates may have any type, since only their presence matters. */
-export interface OrderSituation {
+export type OrderSituation = {
   status: OrderStatus
   isPreorder?: boolean
   cancelledAt?: unknown

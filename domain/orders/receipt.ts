@@ -4,7 +4,7 @@ import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { totals, type Totals, type VatOfRate } from '#domain/vat.ts'
 
 /** The seller: the operator's details at the time of sale. */
-export interface ReceiptSeller {
+export type ReceiptSeller = {
   name: string
   businessId: string
   address: string
@@ -13,14 +13,14 @@ export interface ReceiptSeller {
 }
 
 /** The store, and the time zone of the receipt. */
-export interface ReceiptStore {
+export type ReceiptStore = {
   name: string
   address: string
   timeZone: string
 }
 
 /** A quantity of a product, named in the reader's language; `amountCents` includes `depositCents`. */
-export interface ReceiptGoods {
+export type ReceiptGoods = {
   name: string
   unit: string
   quantityThousandths: number
@@ -31,13 +31,13 @@ export interface ReceiptGoods {
 }
 
 /** The part of a sold line that a refund returned. */
-export interface GoodsBack {
+export type GoodsBack = {
   sold: ReceiptGoods
   quantityThousandths: number
   amountCents: number
 }
 
-interface Paper {
+type Paper = {
   seller: ReceiptSeller
   store: ReceiptStore
   at: Date
@@ -45,14 +45,14 @@ interface Paper {
   slip: string | null
 }
 
-export interface RefundFacts extends Paper {
+export type RefundFacts = Paper & {
   id: number
   goods: readonly GoodsBack[]
   /** As computed when the refund was requested: all refunds of an order together return its VAT to the cent. */
   vat: readonly { rateBasisPoints: number; grossCents: number; vatCents: number }[]
 }
 
-export interface ReceiptFacts extends Paper {
+export type ReceiptFacts = Paper & {
   orderId: number
   /** `manual`: an admin recorded that it was paid. */
   payment: 'card' | 'manual'
@@ -63,7 +63,7 @@ export interface ReceiptFacts extends Paper {
 }
 
 /** A line of a receipt. `unitPriceCents` is null for refunded goods, and where no exact unit price exists. */
-export interface ReceiptLine {
+export type ReceiptLine = {
   kind: 'goods' | 'deposit'
   name: string
   unit: string
@@ -74,13 +74,14 @@ export interface ReceiptLine {
 }
 
 /** One document: of the sale, or of one refund, whose amounts are negative. */
-export interface ReceiptPart extends Paper, Totals {
-  /** The order's number; for a refund followed by the refund's own number. */
-  number: string
-  lines: ReceiptLine[]
-}
+export type ReceiptPart = Paper &
+  Totals & {
+    /** The order's number; for a refund followed by the refund's own number. */
+    number: string
+    lines: ReceiptLine[]
+  }
 
-export interface Receipt extends ReceiptPart {
+export type Receipt = ReceiptPart & {
   orderId: number
   reference: string
   payment: ReceiptFacts['payment']
@@ -100,13 +101,13 @@ export function receiptOf(facts: ReceiptFacts): Receipt {
     payment,
     event,
     number: String(orderId),
-    ...paperOf(facts),
+    ...pdfOf(facts),
     lines: goods.toSorted(byFinnishName).flatMap(soldLines),
     ...totals(goods.map(({ amountCents, rateBasisPoints }) => ({ totalCents: amountCents, rateBasisPoints }))),
     refunds: refunds.map(refund => ({
       id: refund.id,
       number: `${orderId}-${refund.id}`,
-      ...paperOf(refund),
+      ...pdfOf(refund),
       lines: refund.goods.toSorted((a, b) => byFinnishName(a.sold, b.sold)).flatMap(linesBack),
       ...totalsBack(refund.vat),
     })),
@@ -117,7 +118,7 @@ export function receiptOf(facts: ReceiptFacts): Receipt {
 export const keptCents = ({ grossCents, refunds }: Pick<Receipt, 'grossCents' | 'refunds'>): number =>
   refunds.reduce((sum, refund) => sum + refund.grossCents, grossCents)
 
-const paperOf = ({ seller, store, at, slip }: Paper): Paper => ({ seller, store, at, slip })
+const pdfOf = ({ seller, store, at, slip }: Paper): Paper => ({ seller, store, at, slip })
 
 function soldLines(goods: ReceiptGoods): ReceiptLine[] {
   const { name, unit, quantityThousandths, unitPriceCents, amountCents, depositCents, rateBasisPoints } = goods

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canTransition, type OrderStatus } from '#domain/orders/order.ts'
+import { inTier } from '#test/tier.ts'
 import {
   ATTEMPT_STATES,
   ATTEMPT_TRANSITIONS,
@@ -13,7 +14,6 @@ import {
   type AttemptState,
 } from './attempt-states.ts'
 import { decideAttempt, type TerminalAnswer } from './payment-attempt.ts'
-import { inTier } from '#test/tier.ts'
 
 const AMOUNT_CENTS = 1250
 const QUIESCENCE_MS = 150_000
@@ -39,20 +39,20 @@ const situation = fc.record({
   amountCents: fc.constant(AMOUNT_CENTS),
   sentAt: fc.constant(0),
   now: fc.integer({ min: 0, max: 3_600_000 }),
-  quiescenceMs: fc.constantFrom(0, 500, QUIESCENCE_MS),
-  abortRequestedAt: fc.option(fc.integer({ min: 0, max: 3_600_000 })),
+  inFlightMs: fc.constantFrom(0, 500, QUIESCENCE_MS),
+  cancelRequestedAt: fc.option(fc.integer({ min: 0, max: 3_600_000 })),
   answer,
 })
 
 describe('any answer at any time', () => {
-  it('leads only where the table allows, and always gets on', () => {
+  it('causes only allowed transitions, or another question within a minute', () => {
     fc.assert(
       fc.property(situation, given => {
         const decision = decideAttempt(given)
         if (decision.to === undefined) {
           expect(decision.askAgainAfterMs).toBeGreaterThan(0)
           expect(decision.askAgainAfterMs).toBeLessThanOrEqual(60_000)
-          if (decision.abort) expect(isIn(HOLDS_TERMINAL, given.state)).toBe(true)
+          if (decision.cancel) expect(isIn(HOLDS_TERMINAL, given.state)).toBe(true)
         } else if (decision.to !== given.state) {
           expect(canAttemptBecome(given.state, decision.to)).toBe(true)
         }
@@ -61,7 +61,7 @@ describe('any answer at any time', () => {
     )
   })
 
-  it('is approved if and only if the terminal said so, with that amount', () => {
+  it('approves the attempt if and only if the terminal reports approval of that amount', () => {
     fc.assert(
       fc.property(situation, given => {
         const asked = given.state === 'UNRESOLVED' || isIn(HOLDS_TERMINAL, given.state)
@@ -79,7 +79,7 @@ describe('any answer at any time', () => {
         const { to } = decideAttempt(given)
         if (to === undefined || to === given.state || isIn(HOLDS_ORDER, to)) return
         const isNo = ['declined', 'cancelled'].includes(given.answer.kind)
-        const isGone = given.answer.kind === 'not_found' && given.now >= given.quiescenceMs
+        const isGone = given.answer.kind === 'not_found' && given.now >= given.inFlightMs
         const isNeverSent = given.answer.kind === 'not_taken' && given.state === 'INTENT'
         expect(isNo || isGone || isNeverSent).toBe(true)
       }),
@@ -88,8 +88,8 @@ describe('any answer at any time', () => {
   })
 })
 
-describe('a whole attempt', () => {
-  it('never changes after a final state, and leaves the order where the order table allows', () => {
+describe('an attempt', () => {
+  it('never changes after a final state, and moves the order only where the order table allows', () => {
     const events = fc.array(fc.record({ answer, waitedMs: fc.integer({ min: 0, max: 400_000 }) }), { maxLength: 40 })
     const before = fc.constantFrom<OrderStatus>('checkout', 'preorder_booked', 'preorder_delivered')
     fc.assert(
@@ -99,7 +99,7 @@ describe('a whole attempt', () => {
         let now = 0
         for (const event of happened) {
           now += event.waitedMs
-          const facts = { amountCents: AMOUNT_CENTS, sentAt: 0, now, quiescenceMs: QUIESCENCE_MS }
+          const facts = { amountCents: AMOUNT_CENTS, sentAt: 0, now, inFlightMs: QUIESCENCE_MS }
           const next: AttemptState = decideAttempt({ ...facts, state, answer: event.answer }).to ?? state
           const nextStatus = orderStatusAfter(next, statusBefore)
           if (isIn(FINAL_STATES, state)) expect(next).toBe(state)
@@ -113,16 +113,16 @@ describe('a whole attempt', () => {
     )
   })
 
-  it('is settled or unresolved 15 minutes after it was sent, if anyone keeps asking', () => {
+  it('is settled or unresolved within 15 minutes after it was sent, if it keeps being asked about', () => {
     fc.assert(
       fc.property(fc.infiniteStream(answer), answers => {
         let state: AttemptState = 'SENT'
         let now = 0
         let questions = 0
         while (isIn(HOLDS_TERMINAL, state)) {
-          const heard = answers.next().value
-          const facts = { amountCents: AMOUNT_CENTS, sentAt: 0, now, quiescenceMs: QUIESCENCE_MS }
-          const decision = decideAttempt({ ...facts, state, answer: heard })
+          const handle = answers.next().value
+          const facts = { amountCents: AMOUNT_CENTS, sentAt: 0, now, inFlightMs: QUIESCENCE_MS }
+          const decision = decideAttempt({ ...facts, state, answer: handle })
           state = decision.to ?? state
           now += decision.askAgainAfterMs ?? 0
           questions++
@@ -137,7 +137,7 @@ describe('a whole attempt', () => {
     let now = 0
     let questions = 0
     for (;;) {
-      const facts = { amountCents: 1, sentAt: 0, now, quiescenceMs: QUIESCENCE_MS }
+      const facts = { amountCents: 1, sentAt: 0, now, inFlightMs: QUIESCENCE_MS }
       const decision = decideAttempt({ ...facts, state: 'SENT', answer: { kind: 'unreachable' } })
       questions++
       if (decision.to !== undefined) break
@@ -152,7 +152,7 @@ describe('a whole attempt', () => {
 describe('every path through the table', () => {
   const path = fc.array(fc.nat(), { maxLength: 30 })
 
-  it('ends in a final state that nothing leaves, and pays at most once', () => {
+  it('repeats no outcome, stops only in final states, and pays at most once', () => {
     fc.assert(
       fc.property(path, choices => {
         let state: AttemptState = 'QUEUED'
@@ -187,7 +187,7 @@ describe('every path through the table', () => {
     }
   })
 
-  it('takes back the hold on an order never once it was given up', () => {
+  it('never takes back the hold on an order once it was released', () => {
     for (const state of ATTEMPT_STATES) {
       const frees = !isIn(HOLDS_ORDER, state)
       const followers: readonly AttemptState[] = ATTEMPT_TRANSITIONS[state]

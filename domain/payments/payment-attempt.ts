@@ -20,25 +20,25 @@ export type TerminalAnswer =
   /** Only for the call that sends the payment: no byte of it was sent, and none will be. */
   | { kind: 'not_taken'; why: 'unreachable' | 'busy' }
 
-export interface AttemptSituation {
+export type AttemptSituation = {
   state: AttemptState
   amountCents: number
   /** When the attempt was, or at the latest may have been, first sent to the terminal. */
   sentAt: Date | number
   now: Date | number
   /** How long a request may be in transit to the terminal; until then "not found" proves nothing. */
-  quiescenceMs: number
-  abortRequestedAt?: Date | number | null | undefined
+  inFlightMs: number
+  cancelRequestedAt?: Date | number | null | undefined
   answer: TerminalAnswer
 }
 
 export type AttemptDecision =
-  | { to: AttemptState; stringCode?: StringCode; askAgainAfterMs?: never; abort?: never }
-  | { askAgainAfterMs: number; abort?: boolean; to?: never; stringCode?: never }
+  | { to: AttemptState; stringCode?: StringCode; askAgainAfterMs?: never; cancel?: never }
+  | { askAgainAfterMs: number; cancel?: boolean; to?: never; stringCode?: never }
 
 /** After this time without a known outcome the shopper may leave, and the outcome is emailed. */
 export const LEAVE_AFTER_MS = 60_000
-export const ABORT_AFTER_MS = 125_000
+export const CANCEL_AFTER_MS = 125_000
 export const UNRESOLVED_AFTER_MS = 15 * 60_000
 /** How long the terminal of an unresolved attempt is queried. */
 export const UNRESOLVED_ASKED_FOR_MS = 48 * 3_600_000
@@ -55,7 +55,7 @@ const LONGEST_BACK_OFF_MS = 10_000
  * reversed) keeps its state, whatever the response.
  */
 export function decideAttempt(situation: AttemptSituation): AttemptDecision {
-  const { state, answer, quiescenceMs } = situation
+  const { state, answer, inFlightMs } = situation
   if (state !== 'UNRESOLVED' && !isIn(HOLDS_TERMINAL, state)) return { to: state }
   switch (answer.kind) {
     case 'approved':
@@ -65,7 +65,7 @@ export function decideAttempt(situation: AttemptSituation): AttemptDecision {
     case 'cancelled':
       return cancelled(situation, answer.by)
     case 'not_found':
-      return ageMs(situation) >= quiescenceMs ? neverReached(situation) : askAgain(situation)
+      return ageMs(situation) >= inFlightMs ? neverReached(situation) : askAgain(situation)
     case 'not_taken':
       // Only the server that wrote the intent sends it, once; in a later state it may have been sent.
       return state === 'INTENT' ? neverSent(situation, answer.why) : askAgain(situation)
@@ -91,13 +91,13 @@ function approved({ amountCents }: AttemptSituation, takenCents: number): Attemp
 
 /** A cancellation caused by our own abort at the time limit is a timeout, not the shopper's choice. */
 function cancelled(situation: AttemptSituation, by: 'shopper' | 'merchant'): AttemptDecision {
-  return by === 'merchant' && abortAgeMs(situation) >= ABORT_AFTER_MS
+  return by === 'merchant' && cancelAgeMs(situation) >= CANCEL_AFTER_MS
     ? { to: 'ABORTED', stringCode: 'TIMEOUT' }
     : { to: 'CANCELLED', stringCode: 'USER_CANCELLED' }
 }
 
 function neverReached(situation: AttemptSituation) {
-  const shopperGaveUp = situation.abortRequestedAt != null && abortAgeMs(situation) < ABORT_AFTER_MS
+  const shopperGaveUp = situation.cancelRequestedAt != null && cancelAgeMs(situation) < CANCEL_AFTER_MS
   return { to: 'NOT_PROCESSED', stringCode: shopperGaveUp ? 'USER_CANCELLED' : 'TERMINAL_UNREACHABLE' } as const
 }
 
@@ -113,13 +113,13 @@ function askAgain(situation: AttemptSituation): AttemptDecision {
   if (situation.state === 'UNRESOLVED') return { askAgainAfterMs: UNRESOLVED_ASK_EVERY_MS }
   const age = ageMs(situation)
   if (age >= UNRESOLVED_AFTER_MS) return { to: 'UNRESOLVED', stringCode: 'UNKNOWN' }
-  const abort = age >= ABORT_AFTER_MS || situation.abortRequestedAt != null
-  return { askAgainAfterMs: untilNextQuestionMs(situation, age), ...(abort && { abort }) }
+  const cancel = age >= CANCEL_AFTER_MS || situation.cancelRequestedAt != null
+  return { askAgainAfterMs: untilNextQuestionMs(situation, age), ...(cancel && { cancel }) }
 }
 
-/** The back-off, shortened to the next decision: end of quiescence, time to abort, time to stop querying. */
-function untilNextQuestionMs({ answer, quiescenceMs }: AttemptSituation, age: number): number {
-  const turningPoints = [ABORT_AFTER_MS, UNRESOLVED_AFTER_MS, ...(answer.kind === 'not_found' ? [quiescenceMs] : [])]
+/** The back-off, shortened to the next decision: end of the in-flight window, time to abort, time to stop querying. */
+function untilNextQuestionMs({ answer, inFlightMs }: AttemptSituation, age: number): number {
+  const turningPoints = [CANCEL_AFTER_MS, UNRESOLVED_AFTER_MS, ...(answer.kind === 'not_found' ? [inFlightMs] : [])]
   const waits = turningPoints.map(point => point - age).filter(wait => wait > 0)
   return Math.min(backOffMs(age), ...waits)
 }
@@ -128,6 +128,6 @@ function ageMs({ now, sentAt }: AttemptSituation): number {
   return Number(now) - Number(sentAt)
 }
 
-function abortAgeMs({ abortRequestedAt, sentAt }: AttemptSituation): number {
-  return abortRequestedAt == null ? 0 : Number(abortRequestedAt) - Number(sentAt)
+function cancelAgeMs({ cancelRequestedAt, sentAt }: AttemptSituation): number {
+  return cancelRequestedAt == null ? 0 : Number(cancelRequestedAt) - Number(sentAt)
 }

@@ -8,7 +8,7 @@ export type RefundSituation = {
   sentAt: Date | number
   now: Date | number
   /** How long a request may be in transit to the terminal; until then "not found" proves nothing. */
-  quiescenceMs: number
+  inFlightMs: number
   answer: TerminalAnswer
 }
 
@@ -22,7 +22,7 @@ export type RefundDecision =
  * sent yet, or ended) keeps its state, whatever the response.
  */
 export function decideRefund(situation: RefundSituation): RefundDecision {
-  const { state, answer, quiescenceMs } = situation
+  const { state, answer, inFlightMs } = situation
   if (state === 'INTENT' || !isRefundOpen(state)) return { to: state }
   switch (answer.kind) {
     case 'approved':
@@ -32,7 +32,7 @@ export function decideRefund(situation: RefundSituation): RefundDecision {
     case 'cancelled':
       return { to: 'REFUSED', detail: 'CANCELLED' }
     case 'not_found':
-      return ageMs(situation) >= quiescenceMs ? { to: 'NOT_PROCESSED', detail: 'NOT_FOUND' } : askAgain(situation)
+      return ageMs(situation) >= inFlightMs ? { to: 'NOT_PROCESSED', detail: 'NOT_FOUND' } : askAgain(situation)
     case 'not_taken':
       // Only the call that sends the refund returns this, and it is made once.
       return { to: 'NOT_PROCESSED', detail: answer.why === 'busy' ? 'TERMINAL_BUSY' : 'TERMINAL_UNREACHABLE' }
@@ -53,8 +53,8 @@ function askAgain(situation: RefundSituation): RefundDecision {
   if (situation.state === 'UNRESOLVED') return { askAgainAfterMs: UNRESOLVED_ASK_EVERY_MS }
   const age = ageMs(situation)
   if (age >= UNRESOLVED_AFTER_MS) return { to: 'UNRESOLVED', detail: 'NO_ANSWER' }
-  const { answer, quiescenceMs } = situation
-  const turningPoints = [UNRESOLVED_AFTER_MS, ...(answer.kind === 'not_found' ? [quiescenceMs] : [])]
+  const { answer, inFlightMs } = situation
+  const turningPoints = [UNRESOLVED_AFTER_MS, ...(answer.kind === 'not_found' ? [inFlightMs] : [])]
   return { askAgainAfterMs: Math.min(backOffMs(age), ...turningPoints.map(point => point - age)) }
 }
 

@@ -17,7 +17,7 @@ export type RefundableLine = {
 }
 
 /** Part of a line: by quantity, or by labels if price labels set the line's price. */
-export type RefundWish = { lineId: number; quantityThousandths?: number; labelsCents?: readonly number[] }
+export type RefundLineInput = { lineId: number; quantityThousandths?: number; labelsCents?: readonly number[] }
 
 export type PlannedLine = {
   lineId: number
@@ -38,11 +38,11 @@ export type RefundProblem = 'lineUnknown' | 'quantityInvalid' | 'nothingLeft'
  */
 export function planRefund(
   lines: readonly RefundableLine[],
-  wishes: readonly RefundWish[] | 'all',
+  wishes: readonly RefundLineInput[] | 'all',
 ): RefundPlan | { problem: RefundProblem } {
   const planned: PlannedLine[] = []
   const wanted =
-    wishes === 'all' ? lines.filter(hasSomethingLeft).map(({ lineId }): RefundWish => ({ lineId })) : wishes
+    wishes === 'all' ? lines.filter(hasSomethingLeft).map(({ lineId }): RefundLineInput => ({ lineId })) : wishes
   if (new Set(wanted.map(({ lineId }) => lineId)).size < wanted.length) return { problem: 'quantityInvalid' }
   for (const wish of wanted) {
     const line = lines.find(({ lineId }) => lineId === wish.lineId)
@@ -62,7 +62,7 @@ const leftCents = (line: RefundableLine) => line.totalCents - line.givenBackCent
 const hasSomethingLeft = (line: RefundableLine) => leftThousandths(line) > 0 || leftCents(line) > 0
 
 /** A wish without a quantity or labels covers everything that is left. */
-function partOf(line: RefundableLine, { quantityThousandths, labelsCents }: RefundWish): Part | undefined {
+function partOf(line: RefundableLine, { quantityThousandths, labelsCents }: RefundLineInput): Part | undefined {
   const left = leftThousandths(line)
   const labelsLeft = line.labelsCents && without(line.labelsCents, line.givenBackLabelsCents)
   const isAllThatIsLeft = labelsCents === undefined && (quantityThousandths ?? left) === left

@@ -38,7 +38,7 @@ export const TERMINAL_FINDINGS = [
 export type TerminalFinding = (typeof TERMINAL_FINDINGS)[number]
 
 /** `detail`: short technical text for troubleshooting, never a secret. */
-export interface TerminalHealth {
+export type TerminalHealth = {
   ok: boolean
   code: TerminalFinding
   detail: string

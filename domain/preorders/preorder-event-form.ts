@@ -1,7 +1,7 @@
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { isDay } from '#domain/stores/store-form.ts'
-import type { EventStatus } from './preorder-event.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
+import type { EventStatus } from './preorder-event.ts'
 
 /** The problems of a field of an event's form; the web has a text for each. */
 export const EVENT_PROBLEMS = [
@@ -23,7 +23,7 @@ export const EVENT_PROBLEMS = [
   'hasOrders',
 ] as const
 
-export interface EventProblem {
+export type EventProblem = {
   field: string
   problem: (typeof EVENT_PROBLEMS)[number]
   /** For `tooLong` and `tooMany`: the maximum; for `hasOrders`: the number of orders. */
@@ -35,7 +35,7 @@ export interface EventProblem {
 type Texts = { en: string; fi: string; sv: string }
 
 /** An event as an admin types it. `order_until`: an instant, ISO 8601; null: the start of the start date in each store. */
-export interface EventForm {
+export type EventForm = {
   names: Texts
   descriptions: Texts
   start_date: string
@@ -124,7 +124,7 @@ function isSound(quantity: number | null | undefined, leastThousandths: number):
 }
 
 /** An event's bookings: quantities by product, and the number of pre-orders by store. */
-export interface EventBookings {
+export type EventBookings = {
   products: readonly { product_id: number; booked: number }[]
   stores: readonly { store_id: number; orders: number }[]
   orders: number

@@ -1,5 +1,5 @@
-import { HOLDS_ORDER, isIn, type AttemptState } from '#domain/payments/attempt-states.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
+import { HOLDS_ORDER, isIn, type AttemptState } from '#domain/payments/attempt-states.ts'
 import { instantOf } from '#domain/zoned-time.ts'
 
 /** `draft`: hidden from shoppers; `open`: takes orders until its deadline; `closed`: shoppers only pick up their orders. */

@@ -1,8 +1,8 @@
+import { orderCan } from '#domain/orders/order.ts'
 import { HOLDS_ORDER, isIn } from '#domain/payments/attempt-states.ts'
 import { finnishHolidays, type HolidayName } from '#domain/stores/finnish-holidays.ts'
-import { orderCan } from '#domain/orders/order.ts'
-import { canCancelPreorder, canChangePreorder, isPickUpTime, type PreorderAtHand } from './preorder-event.ts'
 import { instantOf, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
+import { canCancelPreorder, canChangePreorder, isPickUpTime, type PreorderAtHand } from './preorder-event.ts'
 
 /** A pre-order with its payment time and the products that can still be withdrawn from. */
 export type PreorderSituation = PreorderAtHand & {

@@ -4,7 +4,7 @@ import { THOUSANDTHS_PER_UNIT, thousandthsFromQuantity } from '#domain/quantity.
 
 export type MoveKind = 'delivery' | 'count' | 'waste' | 'correction'
 
-export interface StockLine {
+export type StockLine = {
   product_id: number
   quantity: number
 }

@@ -1,4 +1,4 @@
-export interface Coordinates {
+export type Coordinates = {
   latitude: number
   longitude: number
 }

@@ -1,5 +1,5 @@
 /** Degrees, as browsers report them (WGS 84). */
-export interface Position {
+export type Position = {
   latitude: number
   longitude: number
 }

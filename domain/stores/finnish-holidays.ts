@@ -20,7 +20,7 @@ export const HOLIDAYS = [
 ] as const
 export type HolidayName = (typeof HOLIDAYS)[number]
 
-export interface Holiday {
+export type Holiday = {
   /** yyyy-mm-dd */
   date: string
   name: HolidayName

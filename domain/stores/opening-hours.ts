@@ -1,18 +1,18 @@
 import { instantOf, isoWeekday, plusDays, zonedTime } from '#domain/zoned-time.ts'
 
-export interface DayHours {
+export type DayHours = {
   /** HH:mm in the store's time zone (seconds, which databases add, are dropped). */
   opensAt: string
   /** HH:mm; at or before opensAt means that time on the next day, '24:00' is midnight. */
   closesAt: string
 }
 
-export interface WeekdayHours extends DayHours {
+export type WeekdayHours = DayHours & {
   /** Monday is 1, Sunday 7; a weekday without a row is closed. */
   weekday: number
 }
 
-export interface HoursException {
+export type HoursException = {
   /** yyyy-mm-dd */
   date: string
   /** Both null or missing: closed that day. */
@@ -20,7 +20,7 @@ export interface HoursException {
   closesAt?: string | null
 }
 
-export interface OpeningHours {
+export type OpeningHours = {
   weekly: readonly WeekdayHours[]
   exceptions?: readonly HoursException[]
   /** Open around the clock, except on the exceptions. */
@@ -28,7 +28,7 @@ export interface OpeningHours {
   timeZone: string
 }
 
-export interface OpeningState {
+export type OpeningState = {
   open: boolean
   opensAt?: string
   closesAt?: string
@@ -36,7 +36,7 @@ export interface OpeningState {
   nextChange?: string
 }
 
-interface Interval {
+type Interval = {
   from: number
   to: number
 }
@@ -62,7 +62,7 @@ export function openingState(hours: OpeningHours & { now: Date }): OpeningState 
 }
 
 /** A day of a store's calendar. */
-export interface OpeningDay {
+export type OpeningDay = {
   /** yyyy-mm-dd */
   date: string
   /** Missing: closed all day. */

@@ -4,7 +4,7 @@ const WEEK = 7
 const DAY_MS = 86_400_000
 
 /** Dates as yyyy-mm-dd; an empty `until` means none. */
-export interface RepeatedDates {
+export type RepeatedDates = {
   start: string
   end: string
   until: string

@@ -1,6 +1,6 @@
+import { readTimeOfDay } from '#domain/time-of-day.ts'
 import { isLatitude, isLongitude } from './coordinates.ts'
 import type { HoursException, WeekdayHours } from './opening-hours.ts'
-import { readTimeOfDay } from '#domain/time-of-day.ts'
 
 /** The problems of a field of a store's form; the web has a text for each. */
 export const STORE_PROBLEMS = [
@@ -20,7 +20,7 @@ export const STORE_PROBLEMS = [
   'unprotected',
 ] as const
 
-export interface StoreProblem {
+export type StoreProblem = {
   field: string
   problem: (typeof STORE_PROBLEMS)[number]
   /** For `tooLong` and `tooMany`: the maximum. */
@@ -28,7 +28,7 @@ export interface StoreProblem {
 }
 
 /** A store as an admin types it. */
-export interface StoreForm {
+export type StoreForm = {
   name: string
   address: string
   latitude: number

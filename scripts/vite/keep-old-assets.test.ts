@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
 import { build } from 'vite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keepOldAssets } from './keep-old-assets.ts'
 
 const DAY_SECONDS = 86_400

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { KEPT_SECRET } from '#server/platform/secrets/secrets.ts'
 import { ConfigError } from './config-error.ts'
 import { withFiles } from './config-files.ts'
+import { isOverTls, isWildcard, openDoorIn, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
 import {
   flag,
   isHttpsOrigin,
@@ -13,8 +15,6 @@ import {
   port,
   secretText,
 } from './config-values.ts'
-import { isOverTls, isWildcard, openDoorIn, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
-import { KEPT_SECRET } from '#server/platform/secrets/secrets.ts'
 
 /** Every environment variable that Puoti reads. The README's table documents them. */
 const environment = z.object({
@@ -189,7 +189,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     /** Networks, besides this machine, where payment terminals may be reached without encryption. */
     terminalNetworks: env.PUOTI_TERMINAL_NETWORKS,
     testTerminalMs: env.PUOTI_TEST_TERMINAL_MS,
-    quiescenceMs: env.PUOTI_QUIESCENCE_MS,
+    inFlightMs: env.PUOTI_QUIESCENCE_MS,
     currency: env.PUOTI_CURRENCY,
     locale: env.PUOTI_LOCALE,
     /** The map tile URL, with {z}, {x} and {y}; undefined: no maps. */

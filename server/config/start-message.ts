@@ -1,5 +1,5 @@
-import type { Config } from './config.ts'
 import { DEMO_ACCOUNTS } from '#server/seed/seed-demo.ts'
+import type { Config } from './config.ts'
 
 type Started = { origin: string; config: Config; hasPages: boolean }
 

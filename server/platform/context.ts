@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Storage } from './db/storage.ts'
-import type { Database } from './schema/tables.ts'
-import type { JobQueue } from './outbox/job-queue.ts'
 import type { RefusedKeys } from './http/refused-keys.ts'
-import type { PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type { JobQueue } from './outbox/job-queue.ts'
+import type { Database } from './schema/tables.ts'
 import type { Secrets } from './secrets/secrets.ts'
 
 /** Dependencies of every feature. Created once by app.ts, and by tests with their own clock and providers. */

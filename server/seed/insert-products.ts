@@ -1,5 +1,5 @@
-import { FINNISH_LAYOUTS } from '#domain/barcode.ts'
 import { sql, type Transaction } from 'kysely'
+import { FINNISH_LAYOUTS } from '#domain/barcode.ts'
 import { productCodeRows } from '#server/platform/db/product-codes.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { DemoProduct, SupplierKey, VatClassName } from './data/types.ts'

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 
-type Letter = { to: string; text: string }
+type EmailContent = { to: string; text: string }
 
 /** A local mail server and an SMS gateway, and the messages they received. Their refusals repeat the refused data, as many do. */
 export async function openLetterBoxes(passwords: { smtp: string; sms: string }) {
-  const letters: Letter[] = []
+  const letters: EmailContent[] = []
   const smtp = new SMTPServer({
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
@@ -44,9 +44,9 @@ export async function openLetterBoxes(passwords: { smtp: string; sms: string }) 
   }
 }
 
-async function readJson(request: AsyncIterable<Buffer>): Promise<Letter> {
+async function readJson(request: AsyncIterable<Buffer>): Promise<EmailContent> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part)
   // Sent by the shop's own gateway adapter.
-  return JSON.parse(Buffer.concat(parts).toString()) as Letter
+  return JSON.parse(Buffer.concat(parts).toString()) as EmailContent
 }

@@ -1,5 +1,5 @@
-import { openEvent } from './preorders.ts'
 import { MATHILDEDAL, newPerson, TEIJO } from './people.ts'
+import { openEvent } from './preorders.ts'
 import type { RunningShop } from './running-shop.ts'
 
 const NAMES = { en: 'Christmas fish', fi: 'Joulukala', sv: 'Julfisk' }

@@ -2,12 +2,12 @@ import { open } from 'node:fs/promises'
 import { barcodeBars } from './barcode-bars.ts'
 
 /** A part of a clip: a label with a barcode, or (without a code) the empty shelf. */
-export interface ClipPart {
+export type ClipPart = {
   code?: string
   ms: number
 }
 
-export interface ClipOptions {
+export type ClipOptions = {
   /** Pixels; 1280 × 720 by default. */
   width?: number
   height?: number
@@ -18,7 +18,7 @@ export interface ClipOptions {
   darkTailMs?: number
 }
 
-interface Picture {
+type Picture = {
   width: number
   height: number
   luma: Uint8Array

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
+import { isFullTier } from '#test/tier.ts'
 import { A_PHONE, launchOptions, lightLaunchOptions } from './browser-options.ts'
 import { RESULTS_DIR } from './places.ts'
 import type { ShopOf } from './test.ts'
-import { isFullTier } from '#test/tier.ts'
 
 /** The tag of tests that need a camera clip, or anything else that the light browser lacks. */
 const IN_A_WHOLE_BROWSER = /@whole\b/

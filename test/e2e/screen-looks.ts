@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import type { LanguageCode } from '#contract/values.ts'
-import { overflow, violations } from './accessibility.ts'
 import { isFullTier } from '#test/tier.ts'
-import type { Screen } from './screen-list.ts'
+import { overflow, violations } from './accessibility.ts'
 import { clippedControls, namelessControls, smallTargets, spaceText, unspaceText } from './layout.ts'
+import type { Screen } from './screen-list.ts'
 
 /** The conditions under which a screen is checked. */
 export type Look = {

@@ -1,9 +1,9 @@
 import type { BrowserContext } from '@playwright/test'
 import { speakLive } from './live-language.ts'
 import { pseudoTexts, speakPseudo, stopPseudo } from './pseudo-language.ts'
+import type { RunningShop } from './running-shop.ts'
 import type { Screen, Visit } from './screen-list.ts'
 import { isOtherDevice, type Look, takeUp } from './screen-looks.ts'
-import type { RunningShop } from './running-shop.ts'
 import { textsIn } from './texts.ts'
 
 type Walk = {

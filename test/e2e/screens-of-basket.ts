@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { fillBasket, type Taken } from './basket-storage.ts'
-import type { Screen, Visit } from './screen-list.ts'
 import { eanOf, goods } from './goods.ts'
 import { MATHILDEDAL, signUp, TEIJO, type Shopper } from './people.ts'
+import type { Screen, Visit } from './screen-list.ts'
 
 const SOME_GOODS: readonly Taken[] = [
   { code: eanOf('rye-bread'), quantity: 2 },

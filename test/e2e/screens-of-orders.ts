@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { eanOf } from './goods.ts'
 import { LAST_MONTH, sellLastMonth } from './month-of-sales.ts'
 import { enterOffice, openPage } from './office-visit.ts'
-import { leaveInDoubt, payOrder } from './order-deeds.ts'
+import { leaveInDoubt, payOrder } from './order-mutations.ts'
 import type { RunningShop } from './running-shop.ts'
 import type { Screen, Visit } from './screen-list.ts'
 

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import type { Order } from '#contract/orders/orders.ts'
 import { fillBasket, type Taken } from './basket-storage.ts'
-import type { Screen, Visit } from './screen-list.ts'
 import { eanOf } from './goods.ts'
 import { productWith, signUp, type Shopper } from './people.ts'
+import type { Screen, Visit } from './screen-list.ts'
 import { paymentAtTerminal, press } from './virtual-terminal.ts'
 
 /** Two VAT rates and a deposit: everything that a summary can show. */

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Order } from '#contract/orders/orders.ts'
 import { eanOf } from './goods.ts'
-import { payOrder } from './order-deeds.ts'
+import { payOrder } from './order-mutations.ts'
 import { signUp } from './people.ts'
 import { giveBackOne } from './receipts.ts'
 import type { Screen, Visit } from './screen-list.ts'

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import type { Screen, Visit } from './screen-list.ts'
 import { signInMail, smsCode } from './mailbox.ts'
 import { newPerson, signUp } from './people.ts'
+import type { Screen, Visit } from './screen-list.ts'
 
 async function askForLink({ page, language, t }: Visit): Promise<string> {
   const { email } = newPerson()

@@ -10,13 +10,13 @@ import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { A_PHONE, launchOptions } from './browser-options.ts'
 import { drawCameraClip } from './camera-goods.ts'
+import { pictureName, picturesShown, writeContactSheets } from './contact-sheets.ts'
 import { makeItNoon } from './make-it-noon.ts'
 import { SCREENS_DIR } from './places.ts'
 import { RunningShop } from './running-shop.ts'
 import { ADMIN_SCREENS, SCREENS, STATES, type Visit } from './screen-list.ts'
 import { ADMIN_PICTURES, isThere, type Look, SHOPPER_PICTURES, STATE_PICTURES } from './screen-looks.ts'
 import { walk } from './screen-walk.ts'
-import { pictureName, picturesShown, writeContactSheets } from './contact-sheets.ts'
 
 async function takePicture(page: Page, name: string, look: Look): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => new Promise(done => setTimeout(done, 150)))')

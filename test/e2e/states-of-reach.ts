@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
-import { openDoor, turnLock } from './screens-of-doors.ts'
 import { eanOf } from './goods.ts'
-import { leaveInDoubt } from './order-deeds.ts'
+import { leaveInDoubt } from './order-mutations.ts'
 import { signUp, TEIJO } from './people.ts'
 import type { Screen, Visit } from './screen-list.ts'
+import { openDoor, turnLock } from './screens-of-doors.ts'
 import { unlockTeijo } from './teijo-lock.ts'
 
 const AN_IPHONE = `Object.defineProperty(navigator, 'userAgent', { get: () => 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1' })`

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { LEASE_MS } from '#domain/payments/payment-course.ts'
-import type { Habits } from './actors/shopper.ts'
+import { LEASE_MS } from '#domain/payments/operation-machine.ts'
 import { liveAsNemesis, type Planned } from './actors/nemesis.ts'
+import type { Habits } from './actors/shopper.ts'
 import { BUGS } from './bugs/bugs.ts'
 import { check, type Finding } from './checker/check.ts'
-import { FROM_THE_START, gatherFacts } from './checker/gather-facts.ts'
+import { FROM_THE_START, collectFacts } from './checker/collect-facts.ts'
 import type { Options } from './options.ts'
 import { openDoors } from './round.ts'
 import { openWorld, type World } from './world/open-world.ts'
@@ -47,7 +47,7 @@ export async function hunt(bug: string, { seed, verbose }: Options): Promise<Cat
     stores: 8,
     terminalsPerStore: 1,
     thinkMs: 300,
-    quiescenceMs: 5000,
+    inFlightMs: 5000,
   }
   const world = await openWorld({ ...scene, seed: `${seed}/${bug}`, bug, ...planted.settings })
   try {
@@ -75,7 +75,7 @@ async function lookUntilFound(world: World, { say, isCalm }: Look): Promise<Find
   const look = async (isAtRest: boolean): Promise<Finding[]> => {
     say(`${doors.notebook.payments} payments`)
     // The database may be down.
-    return gatherFacts(world, doors.notebook, { since: FROM_THE_START, isAtRest }).then(check, () => [])
+    return collectFacts(world, doors.notebook, { since: FROM_THE_START, isAtRest }).then(check, () => [])
   }
   try {
     while (progress() < 1) {

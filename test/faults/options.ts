@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { BUGS } from './bugs/bugs.ts'
 import { inTier } from '#test/tier.ts'
+import { BUGS } from './bugs/bugs.ts'
 import type { TerminalKind } from './terminal/open-terminals.ts'
 
 /** The number of payments of one round, about. */
@@ -21,7 +21,7 @@ export type Options = {
   servers: number
   shoppers: number
   stores: number
-  quiescenceMs: number
+  inFlightMs: number
   terminal: TerminalKind
   /** Measures the pay call instead. */
   latency: boolean
@@ -45,7 +45,7 @@ export function readOptions(args: string[]): Options {
       servers: { type: 'string' },
       shoppers: { type: 'string' },
       stores: { type: 'string' },
-      'quiescence-ms': { type: 'string' },
+      'in-flight-ms': { type: 'string' },
       terminal: { type: 'string' },
       counts: { type: 'string' },
       latency: { type: 'boolean' },
@@ -70,7 +70,7 @@ export function readOptions(args: string[]): Options {
     servers: number(values.servers, 3),
     shoppers: number(values.shoppers, SHOPPERS),
     stores: number(values.stores, 24),
-    quiescenceMs: number(values['quiescence-ms'], 5000),
+    inFlightMs: number(values['in-flight-ms'], 5000),
     terminal: readKind(values.terminal),
     counts: values.counts,
     latency: values.latency ?? false,

@@ -1,5 +1,5 @@
-import { INVARIANTS, type Finding, type Invariant } from './checker/check.ts'
 import type { Counts } from './actors/nemesis.ts'
+import { INVARIANTS, type Finding, type Invariant } from './checker/check.ts'
 import { wordsOf } from './figures.ts'
 import type { Options } from './options.ts'
 import type { RoundResult } from './round.ts'

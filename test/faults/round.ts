@@ -8,14 +8,14 @@ import { Notebook } from '#test/faults/actors/notebook.ts'
 import { liveAsRefunder } from '#test/faults/actors/refunder.ts'
 import { type Habits, HURRIED, liveAsShopper } from '#test/faults/actors/shopper.ts'
 import { check, type Finding } from '#test/faults/checker/check.ts'
+import { collectFacts, type Since, sinceThese } from '#test/faults/checker/collect-facts.ts'
 import type { Facts } from '#test/faults/checker/facts.ts'
-import { gatherFacts, type Since, sinceThese } from '#test/faults/checker/gather-facts.ts'
 import type { World } from '#test/faults/world/open-world.ts'
 import { CALM_WIRE, type WirePlan } from '#test/faults/world/wire-proxy.ts'
 import type { Chances } from './chances.ts'
 
-/** How soon after the last fault everything must be final: a request on its way to a terminal may stay open until quiescence. */
-export const restWithinMs = ({ quiescenceMs }: { quiescenceMs: number }): number => 25_000 + quiescenceMs
+/** How soon after the last fault everything must be final: a request on its way to a terminal may stay open until the in-flight window ends. */
+export const restWithinMs = ({ inFlightMs }: { inFlightMs: number }): number => 25_000 + inFlightMs
 
 export const TROUBLED_WIRE: WirePlan = {
   request: { pass: 86, lost: 3, late: 3, lateAndCut: 2, twice: 3, deliveredAndCut: 2, blackHole: 1 },
@@ -62,7 +62,7 @@ export async function playRound(world: World, { name, payments, counts, since, s
   while (progress() < 1) await pause(50)
   const recoveryMs = await people.comeToRest()
   clearInterval(telling)
-  const facts = await gatherFacts(world, notebook, { since, isAtRest: true })
+  const facts = await collectFacts(world, notebook, { since, isAtRest: true })
   const brokenByItself = await ownLook(world)
   const isAtRest = recoveryMs < restWithinMs(world.options)
   const seconds = (performance.now() - began) / 1000

@@ -1,9 +1,9 @@
 // npm run faults: a shop on real processes, everything that can go wrong, and a checker that counts every cent.
 import { writeFileSync } from 'node:fs'
-import { roundsOf, readOptions, shareOf, type Options } from './options.ts'
-import { FROM_THE_START } from './checker/gather-facts.ts'
+import { FROM_THE_START } from './checker/collect-facts.ts'
 import { catchesReport, hunt, isCaught, type Catch } from './hunt.ts'
 import { measureLatency } from './latency.ts'
+import { roundsOf, readOptions, shareOf, type Options } from './options.ts'
 import { reportOf, Tally } from './report.ts'
 import { playRound } from './round.ts'
 import { openWorld, type World } from './world/open-world.ts'

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { IN_MEMORY, makeRunDirectory } from '#test/run-directory.ts'
 import { keepReport } from '../../bench/keep-report.ts'
 import { check } from '../faults/checker/check.ts'
-import { FROM_THE_START, gatherFacts } from '../faults/checker/gather-facts.ts'
+import { FROM_THE_START, collectFacts } from '../faults/checker/collect-facts.ts'
 import { percentile, wordsOf } from '../faults/figures.ts'
 import { ownLook } from '../faults/round.ts'
 import type { FrontProxy } from '../faults/world/front-proxy.ts'
@@ -46,7 +46,7 @@ process.exit(end.broken.length === 0 ? 0 : 1)
 function openShop({ seed, servers, stores, terminalsPerStore, shoppers, terminalMs }: Options): Promise<World> {
   const scene = { seed, servers, stores, terminalsPerStore, shoppers, products: PRODUCTS, fates: FATES }
   return openWorld(
-    { ...scene, terminal: 'jsonpos', thinkMs: terminalMs, quiescenceMs: QUIESCENCE_MS },
+    { ...scene, terminal: 'jsonpos', thinkMs: terminalMs, inFlightMs: QUIESCENCE_MS },
     {
       openFront: servers === 1 ? openNoFront : openNginxFront,
       env: {
@@ -120,7 +120,7 @@ async function lettersToLeave({ handle }: World): Promise<void> {
 /** Runs the fault run's checker, and the shop's own check over all rows. */
 async function lookAtAll(opened: World, { shop }: Crowd): Promise<Pick<Verdict, 'broken' | 'attempts'>> {
   say('The checker …')
-  const facts = await gatherFacts(opened, shop.notebook, { since: FROM_THE_START, isAtRest: true })
+  const facts = await collectFacts(opened, shop.notebook, { since: FROM_THE_START, isAtRest: true })
   const findings = check(facts)
   if (findings.length > 0) say(wordsOf(findings).join('\n'))
   const brokenByItself = await ownLook(opened)

@@ -1,5 +1,5 @@
-import { createServer } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { browserKeys, type BrowserKeys } from './browser-keys.ts'

@@ -1,5 +1,6 @@
-import type { Course, CourseEvent, Effect } from '#domain/payments/course.ts'
-import { advanceCourse } from '#domain/payments/payment-course.ts'
+import type { OperationEvent } from '#domain/payments/operation.ts'
+import type { PaymentMachine, PaymentEffect } from '#domain/payments/payment-machine.ts'
+import { transitionPayment } from '#domain/payments/payment-machine.ts'
 import type { Outcome } from '#server/modules/payments/payments/settle-attempt.ts'
 import type { Invariant } from '#test/faults/checker/check.ts'
 import { MemoryRepository } from './memory-repository.ts'
@@ -48,27 +49,27 @@ class TakingOnce extends MemoryRepository {
   }
 }
 
-class RowsWithoutStockFence extends MemoryRows {
+class RowsWithoutStockConstraint extends MemoryRows {
   protected override guardMove(): void {}
 }
 
-class RowsWithoutTerminalFence extends MemoryRows {
+class RowsWithoutTerminalConstraint extends MemoryRows {
   protected override guardTerminal(): void {}
 }
 
 function askingTwice(wire: Wire): Wire {
-  const start: Wire['start'] = (payment, hear) =>
+  const start: Wire['start'] = (payment, dispatch) =>
     wire.start(payment, answer =>
       answer.kind === 'unreachable'
-        ? wire.start({ ...payment, serviceId: `${payment.serviceId}-again` }, hear)
-        : hear(answer),
+        ? wire.start({ ...payment, serviceId: `${payment.serviceId}-again` }, dispatch)
+        : dispatch(answer),
     )
   return { start, status: wire.status.bind(wire), cancel: wire.cancel.bind(wire), calm: wire.calm.bind(wire) }
 }
 
-function sendingFirst(course: Course, event: CourseEvent, now: number) {
-  const step = advanceCourse(course, event, now)
-  const effects = step.effects.flatMap((effect): Effect[] => {
+function sendingFirst(machine: PaymentMachine, event: OperationEvent, now: number) {
+  const step = transitionPayment(machine, event, now)
+  const effects = step.effects.flatMap((effect): PaymentEffect[] => {
     if (effect.kind === 'mark_sent') return [{ kind: 'start' }, effect]
     return effect.kind === 'start' ? [] : [effect]
   })
@@ -76,20 +77,24 @@ function sendingFirst(course: Course, event: CourseEvent, now: number) {
 }
 
 /** Sends although marking it sent took longer than allowed. */
-const sendingWithin = (ms: number) => (course: Course, event: CourseEvent, now: number) => {
-  const { stage } = course
-  if (stage.is !== 'marking_sent') return advanceCourse(course, event, now)
-  return advanceCourse({ ...course, stage: { ...stage, sendBefore: stage.sendBefore + ms } }, event, now)
+const sendingWithin = (ms: number) => (machine: PaymentMachine, event: OperationEvent, now: number) => {
+  const { phase } = machine
+  if (phase.is !== 'marking_sent') return transitionPayment(machine, event, now)
+  return transitionPayment({ ...machine, phase: { ...phase, sendBefore: phase.sendBefore + ms } }, event, now)
 }
 
-function believingLate(course: Course, event: CourseEvent, now: number) {
-  const { stage } = course
-  return advanceCourse(stage.is === 'asking' ? { ...course, stage: { ...stage, askedAt: now } } : course, event, now)
+function believingLate(machine: PaymentMachine, event: OperationEvent, now: number) {
+  const { phase } = machine
+  return transitionPayment(
+    phase.is === 'asking' ? { ...machine, phase: { ...phase, askedAt: now } } : machine,
+    event,
+    now,
+  )
 }
 
 /** The bugs that the checker must find. Each changes one part of the shop. */
 export const BUGS: Planted[] = [
-  { name: '“not found” taken for “not charged”', bug: { quiescenceMs: 0 }, within: 50, shows: 'I2' },
+  { name: '“not found” taken for “not charged”', bug: { inFlightMs: 0 }, within: 50, shows: 'I2' },
   { name: 'asked again under another key', bug: { wire: askingTwice }, within: 50, shows: 'I2' },
   {
     name: 'outcome written without compare-and-set',
@@ -107,16 +112,21 @@ export const BUGS: Planted[] = [
   },
   {
     name: 'stock taken again when an answer comes twice',
-    bug: { repository: repositoryOf(SellingAgain), rows: now => new RowsWithoutStockFence(now) },
+    bug: { repository: repositoryOf(SellingAgain), rows: now => new RowsWithoutStockConstraint(now) },
     within: 300,
     shows: 'I5',
   },
-  { name: 'no fence per terminal', bug: { rows: now => new RowsWithoutTerminalFence(now) }, within: 300, shows: 'I9' },
+  {
+    name: 'no fence per terminal',
+    bug: { rows: now => new RowsWithoutTerminalConstraint(now) },
+    within: 300,
+    shows: 'I9',
+  },
   {
     // The original behaviour, until the simulation found it: sent up to a lease after the commit, and counted from the commit.
-    name: 'quiescence counted from when it was written, not from when it left',
-    bug: { quiescenceMs: QUIESCENCE_MS - 2000, advance: sendingWithin(6000) },
-    first: 2500,
+    name: 'in-flight window counted from when it was written, not from when it left',
+    bug: { inFlightMs: QUIESCENCE_MS - 2000, advance: sendingWithin(6000) },
+    first: 3800,
     within: 500,
     shows: 'I2',
   },

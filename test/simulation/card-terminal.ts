@@ -37,11 +37,11 @@ export class CardTerminal {
   }
 
   /** A payment arrives; it is answered when it is decided. */
-  receive(payment: TerminalPayment, hear: Hear): void {
+  receive(payment: TerminalPayment, dispatch: Hear): void {
     const known = this.#last.get(payment.serviceId)
-    if (known && known.event !== 'received') return hear(this.status(payment.serviceId))
-    if (!known && this.#current !== undefined) return hear({ kind: 'busy' })
-    this.#listeners.set(payment.serviceId, [...(this.#listeners.get(payment.serviceId) ?? []), hear])
+    if (known && known.event !== 'received') return dispatch(this.status(payment.serviceId))
+    if (!known && this.#current !== undefined) return dispatch({ kind: 'busy' })
+    this.#listeners.set(payment.serviceId, [...(this.#listeners.get(payment.serviceId) ?? []), dispatch])
     if (known) return
     this.#current = payment.serviceId
     this.#isAtBank = false
@@ -85,7 +85,7 @@ export class CardTerminal {
     this.#current = undefined
     const listeners = this.#listeners.get(serviceId) ?? []
     this.#listeners.delete(serviceId)
-    for (const hear of listeners) hear(this.status(serviceId))
+    for (const dispatch of listeners) dispatch(this.status(serviceId))
   }
 
   /** Callers that wait for a response only learn that the connection is dead. */
@@ -93,7 +93,7 @@ export class CardTerminal {
     this.#isPowered = false
     const listeners = [...this.#listeners.values()].flat()
     this.#listeners.clear()
-    for (const hear of listeners) hear({ kind: 'unreachable' })
+    for (const dispatch of listeners) dispatch({ kind: 'unreachable' })
   }
 
   /** A payment in progress at a power cut is not charged, as with real terminals. */

@@ -36,9 +36,9 @@ export class DatabaseLine {
     this.#isAway = false
   }
 
-  ask<T>(work: Work<T>, hear: (result: Result<T>) => void): void {
+  ask<T>(work: Work<T>, dispatch: (result: Result<T>) => void): void {
     const life = this.#life
-    const fail = () => this.#later([1, 100], () => hear('failed'))
+    const fail = () => this.#later([1, 100], () => dispatch('failed'))
     if (this.#isAway) return fail()
     const isDoomed = this.#happens('commitFails')
     const isUnknown = this.#happens('commitUnknown')
@@ -47,7 +47,7 @@ export class DatabaseLine {
       try {
         const next = work.next()
         if (!next.done) return this.#later(this.#delay(), step)
-        const answer = () => hear(life === this.#life && !isUnknown ? { ok: next.value } : 'failed')
+        const answer = () => dispatch(life === this.#life && !isUnknown ? { ok: next.value } : 'failed')
         this.#later(this.#delay(), answer)
       } catch {
         fail()

@@ -1,6 +1,6 @@
 import { isIn, OPEN_STATES, type AttemptState } from '#domain/payments/attempt-states.ts'
+import { LEASE_MS, RENEW_BELOW_MS } from '#domain/payments/operation-machine.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
-import { LEASE_MS, RENEW_BELOW_MS } from '#domain/payments/payment-course.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
 import { MemoryOrders, whole, type Work } from './memory-orders.ts'
 import type { AttemptRow } from './memory-rows.ts'
@@ -20,24 +20,24 @@ export class MemoryAttempts extends MemoryOrders {
     })
   }
 
-  requestAbort(userId: number): Work<number | undefined> {
+  requestCancel(userId: number): Work<number | undefined> {
     return whole(() => {
       const open = this.openOf(userId)
-      if (open) open.abortRequestedAt ??= this.rows.now()
+      if (open) open.cancelRequestedAt ??= this.rows.now()
       return open?.id
     })
   }
 
-  renewLeases(owner: string, driven: readonly number[]): Work<Map<number, { abortRequestedAt: Date | null }>> {
+  renewLeases(owner: string, driven: readonly number[]): Work<Map<number, { cancelRequestedAt: Date | null }>> {
     return whole(() => {
       const rows = driven.map(id => this.row(id)).filter(row => row.owner === owner && this.#isDriven(row))
       for (const row of rows)
         if ((row.leaseUntil ?? 0) < this.rows.now() + RENEW_BELOW_MS) row.leaseUntil = this.rows.now() + LEASE_MS
-      return new Map(rows.map(row => [row.id, { abortRequestedAt: dateOf(row.abortRequestedAt) }]))
+      return new Map(rows.map(row => [row.id, { cancelRequestedAt: dateOf(row.cancelRequestedAt) }]))
     })
   }
 
-  handBack(owner: string): Work<void> {
+  releaseLeases(owner: string): Work<void> {
     return whole(() => {
       for (const row of this.rows.attempts.values())
         if (row.owner === owner && isIn(DRIVEN, row.state)) Object.assign(row, { owner: null, leaseUntil: null })
@@ -95,6 +95,6 @@ export const attemptOf = (row: AttemptRow): Attempt => ({
   },
   sentAt: dateOf(row.sentAt),
   deadlineAt: new Date(row.deadlineAt),
-  abortRequestedAt: dateOf(row.abortRequestedAt),
+  cancelRequestedAt: dateOf(row.cancelRequestedAt),
   stringCode: row.stringCode,
 })

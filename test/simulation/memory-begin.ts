@@ -1,14 +1,14 @@
-import { HOLDS_TERMINAL, isIn } from '#domain/payments/attempt-states.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { orderCan } from '#domain/orders/order.ts'
+import { HOLDS_TERMINAL, isIn } from '#domain/payments/attempt-states.ts'
+import { LEASE_MS } from '#domain/payments/operation-machine.ts'
 import { QUEUE_LIMIT_MS } from '#domain/payments/payment-attempt.ts'
-import { LEASE_MS } from '#domain/payments/payment-course.ts'
 import { TIMEOUTS_COUNT_FOR_MS } from '#domain/payments/payment-pause.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
-import type { PaymentWish } from '#server/modules/payments/payments/begin-payment.ts'
+import type { PaymentInput } from '#server/modules/payments/payments/begin-payment.ts'
 import type { BeginRefusal } from '#server/modules/payments/payments/payment-repository.ts'
 import { mustWait, type Timeouts } from '#server/modules/payments/payments/wait-to-pay.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
+import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { attemptOf, MemoryAttempts } from './memory-attempts.ts'
 import type { Work } from './memory-orders.ts'
 import { UniqueViolation, type AttemptRow, type MemoryRows } from './memory-rows.ts'
@@ -26,7 +26,7 @@ export class MemoryBegin extends MemoryAttempts {
     this.#terminalIds = terminalIds
   }
 
-  *begin(wish: PaymentWish): Work<Attempt | BeginRefusal> {
+  *begin(wish: PaymentInput): Work<Attempt | BeginRefusal> {
     for (let tries = 1; ; tries++) {
       const lines = this.#lines()
       yield
@@ -40,7 +40,22 @@ export class MemoryBegin extends MemoryAttempts {
     }
   }
 
-  #writeIntent({ userId, owner, seen }: PaymentWish, lines: Line[]): Attempt | BeginRefusal {
+  /** Writes nothing when anything is unusual: the order, a pause after payments that timed out, a queue. */
+  *beginAtOnce(wish: PaymentInput): Work<Attempt | undefined> {
+    const lines = this.#lines()
+    yield
+    const { userId, seen } = wish
+    if (!seen || lines[0]?.waiting !== 0 || this.#timeoutsOf(userId).timeouts > 0) return undefined
+    try {
+      const begun = this.#writeIntent(wish, lines, this.rows.now())
+      return isRefusal(begun) ? undefined : begun
+    } catch (error) {
+      if (error instanceof UniqueViolation) return undefined
+      throw error
+    }
+  }
+
+  #writeIntent({ userId, owner, seen }: PaymentInput, lines: Line[], sentAt: number | null = null) {
     const order = [...this.rows.orders.values()].find(
       each => each.userId === userId && orderCan.pay(each) && (!seen || seen.order_id === each.id),
     )
@@ -65,9 +80,9 @@ export class MemoryBegin extends MemoryAttempts {
       state: line.waiting > 0 ? 'QUEUED' : 'INTENT',
       owner,
       leaseUntil: now + LEASE_MS,
-      sentAt: null,
+      sentAt,
       deadlineAt: now + (line.waiting > 0 ? QUEUE_LIMIT_MS : AT_TERMINAL_MS),
-      abortRequestedAt: null,
+      cancelRequestedAt: null,
       stringCode: null,
       outcomeAt: null,
     }

@@ -1,3 +1,4 @@
+import { orderCan } from '#domain/orders/order.ts'
 import {
   ATTEMPT_STATES,
   canAttemptBecome,
@@ -6,9 +7,7 @@ import {
   orderStatusAfter,
   type AttemptState,
 } from '#domain/payments/attempt-states.ts'
-import type { NotedState } from '#domain/payments/course.ts'
-import { orderCan } from '#domain/orders/order.ts'
-import { LEASE_MS } from '#domain/payments/payment-course.ts'
+import { LEASE_MS } from '#domain/payments/operation-machine.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
 import type { PaymentRepository } from '#server/modules/payments/payments/payment-repository.ts'
 import type { Outcome, Written } from '#server/modules/payments/payments/settle-attempt.ts'
@@ -42,7 +41,7 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
     return new Date(mine.deadlineAt)
   }
 
-  nextInLine(owner: string): Work<number[]> {
+  nextInQueue(owner: string): Work<number[]> {
     return whole(() =>
       [...this.rows.attempts.values()]
         .filter(mine => mine.state === 'QUEUED' && this.mayTake(mine, owner) && !this.#mustWait(mine))
@@ -59,9 +58,9 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
     )
   }
 
-  protected mayTake({ state, sentAt, owner, abortRequestedAt }: AttemptRow, by: string): boolean {
+  protected mayTake({ state, sentAt, owner, cancelRequestedAt }: AttemptRow, by: string): boolean {
     const isUnsent = state === 'QUEUED' || (state === 'INTENT' && sentAt === null)
-    return isUnsent && owner === by && abortRequestedAt === null
+    return isUnsent && owner === by && cancelRequestedAt === null
   }
 
   markSent(attemptId: number, owner: string): Work<Date | undefined> {
@@ -74,7 +73,7 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
     })
   }
 
-  noteState(attemptId: number, state: NotedState): Work<void> {
+  recordState(attemptId: number, state: AttemptState): Work<void> {
     return whole(() => {
       const row = this.row(attemptId)
       if (!isIn(HOLDS_TERMINAL, row.state)) return

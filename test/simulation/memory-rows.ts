@@ -1,3 +1,4 @@
+import type { OrderStatus } from '#domain/orders/order.ts'
 import {
   HOLDS_ORDER,
   HOLDS_TERMINAL,
@@ -6,7 +7,6 @@ import {
   type AttemptState,
   type StringCode,
 } from '#domain/payments/attempt-states.ts'
-import type { OrderStatus } from '#domain/orders/order.ts'
 import type { HistoryFact } from '#test/faults/checker/facts.ts'
 
 export type LineRow = { id: number; productId: number; quantityThousandths: number; totalCents: number }
@@ -33,7 +33,7 @@ export type AttemptRow = {
   leaseUntil: number | null
   sentAt: number | null
   deadlineAt: number
-  abortRequestedAt: number | null
+  cancelRequestedAt: number | null
   stringCode: StringCode | null
   outcomeAt: number | null
 }

@@ -22,7 +22,7 @@ export async function sqlRepositoryUnderTest(database: DatabaseHandle): Promise<
   const db = database.kysely
   const stocked = await stockShop(database)
   const { context } = await featureServer(database, { routes: () => undefined })
-  const terminal = testTerminal({ ledger: testTerminalLedger(db), thinkMs: 0, quiescenceMs: 0 })
+  const terminal = testTerminal({ ledger: testTerminalLedger(db), thinkMs: 0, inFlightMs: 0 })
   context.terminals = { byProvider: () => terminal }
   context.jobs = unheardJobs
   const items = [stocked.milk, stocked.soap].map(product_id => ({ product_id, quantity: 2 }))
@@ -147,15 +147,16 @@ export function finish<T>(work: Work<T>): T {
 /** The memory's transactions as calls, each run to its end at once. */
 const atOnce = (memory: MemoryRepository): PaymentRepository => ({
   begin: async wish => finish(memory.begin(wish)),
+  beginAtOnce: async wish => finish(memory.beginAtOnce(wish)),
   find: async attemptId => finish(memory.find(attemptId)),
   findOpen: async userId => finish(memory.findOpen(userId)),
   takeTerminal: async (attemptId, owner) => finish(memory.takeTerminal(attemptId, owner)),
-  nextInLine: async owner => finish(memory.nextInLine(owner)),
+  nextInQueue: async owner => finish(memory.nextInQueue(owner)),
   markSent: async (attemptId, owner) => finish(memory.markSent(attemptId, owner)),
-  noteState: async (attemptId, state) => finish(memory.noteState(attemptId, state)),
+  recordState: async (attemptId, state) => finish(memory.recordState(attemptId, state)),
   settle: async (attempt, outcome) => finish(memory.settle(attempt, outcome)),
-  requestAbort: async userId => finish(memory.requestAbort(userId)),
+  requestCancel: async userId => finish(memory.requestCancel(userId)),
   renewLeases: async (owner, driven) => finish(memory.renewLeases(owner, driven)),
-  handBack: async owner => finish(memory.handBack(owner)),
+  releaseLeases: async owner => finish(memory.releaseLeases(owner)),
   claimLapsed: async owner => finish(memory.claimLapsed(owner)),
 })

@@ -4,11 +4,11 @@ import { isRefusal } from '#server/platform/http/refusal.ts'
 import { testDatabase } from '#test/database.ts'
 import { Chances } from '#test/faults/chances.ts'
 import { inTier } from '#test/tier.ts'
-import { repositoryConformance } from './repository-conformance.ts'
-import { finish, memoryRepositoryUnderTest, sqlRepositoryUnderTest } from './repositories-under-test.ts'
-import { RepositoryWalk } from './repository-walk.ts'
 import { MemoryRepository } from './memory-repository.ts'
 import { MemoryRows } from './memory-rows.ts'
+import { finish, memoryRepositoryUnderTest, sqlRepositoryUnderTest } from './repositories-under-test.ts'
+import { repositoryConformance } from './repository-conformance.ts'
+import { RepositoryWalk } from './repository-walk.ts'
 
 let database: DatabaseHandle
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => database.close())
 repositoryConformance('in PostgreSQL', () => sqlRepositoryUnderTest(database))
 repositoryConformance('in memory', memoryRepositoryUnderTest)
 
-test('both repositories say the same of the same acts, whatever these are', async () => {
+test('both repositories return the same results for the same random operations', async () => {
   const seed = String(process.env.SEED ?? Date.now())
   for (let round = 0; round < inTier({ merge: 1, full: 12 }); round++) {
     const walks = [await sqlRepositoryUnderTest(database), await memoryRepositoryUnderTest()].map(
@@ -35,7 +35,7 @@ test('both repositories say the same of the same acts, whatever these are', asyn
   }
 }, 120_000)
 
-test('of two who have looked at the free terminal at the same moment, the fence lets one there', () => {
+test('of two payments that both read the terminal as free, one gets it and the other is queued', () => {
   const repository = new MemoryRepository(new MemoryRows(() => 0), [1])
   const line = { productId: 1, quantityThousandths: 1000, totalCents: 290 }
   const works = [1, 2].map(userId => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe } from 'vitest'
+import { RepositoryHands, type RepositoryUnderTest } from './repository-hands.ts'
 import { knowsWhoLeads } from './repository-leases.ts'
 import { writesOutcomes } from './repository-outcomes.ts'
 import { beginsPayments } from './repository-payments.ts'
-import { RepositoryHands, type RepositoryUnderTest } from './repository-hands.ts'
 
 /** Requirements for every payment repository. */
 export function repositoryConformance(name: string, open: () => Promise<RepositoryUnderTest>): void {

@@ -4,15 +4,15 @@ import { A, B, MINUTE_MS, outcome, seenOf, type RepositoryHands } from './reposi
 
 /** How a payment begins, waits for the terminal and is sent. */
 export function beginsPayments(hands: RepositoryHands): void {
-  describe('begins a payment', () => {
-    test('with the order pending and an attempt at the free terminal, which nobody was told of', async () => {
+  describe('beginning a payment', () => {
+    test('sets the order to pending and creates an unsent attempt at the free terminal', async () => {
       const { userId, order, begun } = await hands.begin()
       expect(begun).toMatchObject({
         state: 'INTENT',
         userId,
         orderId: order.id,
         sentAt: null,
-        abortRequestedAt: null,
+        cancelRequestedAt: null,
       })
       expect(begun.payment.amountCents).toBe(order.totalCents)
       expect(await hands.repository.find(begun.id)).toEqual(begun)
@@ -21,7 +21,7 @@ export function beginsPayments(hands: RepositoryHands): void {
       expect(await hands.under.attempt(begun.id)).toEqual({ state: 'INTENT', owner: A, isSent: false })
     })
 
-    test('in line while someone is at the terminal, for three minutes instead of two', async () => {
+    test('queues the attempt while the terminal is busy, with one more minute until the deadline', async () => {
       const first = await hands.begin()
       const { begun } = await hands.begin(B)
       expect(begun.state).toBe('QUEUED')
@@ -29,14 +29,14 @@ export function beginsPayments(hands: RepositoryHands): void {
       expect(Math.round(later / MINUTE_MS)).toBe(1)
     })
 
-    test('once, of two that are asked for at once', async () => {
+    test('succeeds once if requested twice at the same time', async () => {
       const { userId, order } = await hands.atCheckout()
       const wish = { userId, seen: seenOf(order) }
       const begun = await Promise.all([A, B].map(owner => hands.repository.begin({ ...wish, owner })))
       expect(begun.filter(isRefusal)).toEqual([{ refused: 'order.none' }])
     })
 
-    test('at the terminal for one of two shoppers who come at once', async () => {
+    test('gives the terminal to one of two concurrent shoppers and queues the other', async () => {
       const shoppers = [await hands.atCheckout(), await hands.atCheckout()]
       const begun = await Promise.all(
         shoppers.map(({ userId }) => hands.repository.begin({ userId, owner: A, seen: undefined })),
@@ -45,7 +45,7 @@ export function beginsPayments(hands: RepositoryHands): void {
       expect(states.toSorted()).toEqual(['INTENT', 'QUEUED'])
     })
 
-    test('of nothing but the order at checkout that was seen, at the price that was seen', async () => {
+    test('is refused for another order, another price or a cancelled order', async () => {
       const { userId, order } = await hands.atCheckout()
       const another = { ...order, id: order.id + 1_000_000 }
       const dearer = { ...order, totalCents: order.totalCents + 1 }
@@ -62,7 +62,50 @@ export function beginsPayments(hands: RepositoryHands): void {
     })
   })
 
-  test('begins no payment of what the store sells no longer', async () => {
+  describe('begins at once', () => {
+    test('the payment of an order as the shopper saw it at a free terminal, marked as sent', async () => {
+      const { userId, order } = await hands.atCheckout()
+      const begun = (await hands.repository.beginAtOnce({ userId, owner: A, seen: seenOf(order) }))!
+      expect(begun).toMatchObject({ state: 'INTENT', userId, orderId: order.id, sentAt: expect.any(Date) })
+      expect(begun.payment.amountCents).toBe(order.totalCents)
+      expect(await hands.repository.find(begun.id)).toEqual(begun)
+      expect(await hands.under.order(order.id)).toEqual({ status: 'payment_pending', isCancelled: false })
+      expect(await hands.under.attempt(begun.id)).toEqual({ state: 'INTENT', owner: A, isSent: true })
+      expect(await hands.repository.markSent(begun.id, A)).toBeUndefined()
+      expect(await hands.repository.settle(begun, outcome('APPROVED', 'SUCCESS'))).toMatchObject({ state: 'APPROVED' })
+      expect(await hands.under.moves(order.id)).toEqual([1, 1])
+    })
+
+    test('one of two payments of an order, and one of two shoppers at a terminal', async () => {
+      const { userId, order } = await hands.atCheckout()
+      const wish = { userId, seen: seenOf(order) }
+      const begun = await Promise.all([A, B].map(owner => hands.repository.beginAtOnce({ ...wish, owner })))
+      expect(begun.filter(each => each !== undefined)).toHaveLength(1)
+      const other = await hands.atCheckout()
+      const queued = { userId: other.userId, owner: A, seen: seenOf(other.order) }
+      expect(await hands.repository.beginAtOnce(queued)).toBeUndefined()
+      expect(await hands.under.order(other.order.id)).toMatchObject({ status: 'checkout' })
+    })
+
+    test('nothing that is unusual, and writes nothing then', async () => {
+      const { userId, order } = await hands.atCheckout()
+      const begin = (seen: ReturnType<typeof seenOf> | undefined) =>
+        hands.repository.beginAtOnce({ userId, owner: A, seen })
+      expect(await begin(undefined)).toBeUndefined()
+      expect(await begin(seenOf({ ...order, id: order.id + 1_000_000 }))).toBeUndefined()
+      expect(await begin(seenOf({ ...order, totalCents: order.totalCents + 1 }))).toBeUndefined()
+      await hands.missed(userId, order)
+      expect(await begin(seenOf(order))).toBeUndefined()
+      const another = await hands.atCheckout()
+      await hands.under.stopSelling(another.order.id)
+      const unsold = { userId: another.userId, owner: A, seen: seenOf(another.order) }
+      expect(await hands.repository.beginAtOnce(unsold)).toBeUndefined()
+      for (const { id } of [order, another.order])
+        expect(await hands.under.order(id)).toEqual({ status: 'checkout', isCancelled: false })
+    })
+  })
+
+  test('refuses to begin a payment for products that are no longer sold', async () => {
     const { userId, order } = await hands.atCheckout()
     await hands.under.stopSelling(order.id)
     expect(await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })).toMatchObject({
@@ -72,7 +115,7 @@ export function beginsPayments(hands: RepositoryHands): void {
     expect(await hands.repository.findOpen(userId)).toBeUndefined()
   })
 
-  test('makes who let payments pass wait, longer each time; one that succeeds forgives', async () => {
+  test('makes a shopper wait longer after each missed payment, until one succeeds', async () => {
     const { userId, order } = await hands.atCheckout()
     const missed = async () => {
       const begun = await hands.missed(userId, order)
@@ -97,26 +140,29 @@ export function beginsPayments(hands: RepositoryHands): void {
     expect(isRefusal(await hands.missed(userId, next))).toBe(false)
   })
 
-  test.each(['DECLINED', 'CANCELLED', 'NOT_PROCESSED'] as const)('lets who was %s begin again at once', async to => {
-    const { userId, order } = await hands.atCheckout()
-    for (let times = 0; times < 4; times++) {
-      const begun = await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })
-      if (isRefusal(begun)) throw new Error(begun.refused)
-      await hands.repository.markSent(begun.id, A)
-      await hands.repository.settle(begun, outcome(to))
-    }
-    expect(isRefusal(await hands.repository.begin({ userId, owner: A, seen: seenOf(order) }))).toBe(false)
-  })
+  test.each(['DECLINED', 'CANCELLED', 'NOT_PROCESSED'] as const)(
+    'lets a shopper begin again at once after %s',
+    async to => {
+      const { userId, order } = await hands.atCheckout()
+      for (let times = 0; times < 4; times++) {
+        const begun = await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })
+        if (isRefusal(begun)) throw new Error(begun.refused)
+        await hands.repository.markSent(begun.id, A)
+        await hands.repository.settle(begun, outcome(to))
+      }
+      expect(isRefusal(await hands.repository.begin({ userId, owner: A, seen: seenOf(order) }))).toBe(false)
+    },
+  )
 
-  describe('gives the terminal', () => {
-    test('to the first in line when it is free, and not before', async () => {
+  describe('the terminal', () => {
+    test('goes to the first attempt in the queue once it is free', async () => {
       const { begun: first } = await hands.begin()
       const { begun: second } = await hands.begin()
       const { begun: third } = await hands.begin()
       expect(await hands.repository.takeTerminal(second.id, A)).toBeUndefined()
-      expect(await hands.repository.nextInLine(A)).not.toContain(second.id)
+      expect(await hands.repository.nextInQueue(A)).not.toContain(second.id)
       await hands.repository.settle(first, outcome('DECLINED'))
-      const next = await hands.repository.nextInLine(A)
+      const next = await hands.repository.nextInQueue(A)
       expect([next.includes(second.id), next.includes(third.id)]).toEqual([true, false])
       expect(await hands.repository.takeTerminal(third.id, A)).toBeUndefined()
       expect(await hands.repository.takeTerminal(second.id, A)).toBeInstanceOf(Date)
@@ -124,19 +170,19 @@ export function beginsPayments(hands: RepositoryHands): void {
       expect(await hands.under.attempt(second.id)).toMatchObject({ state: 'INTENT', isSent: false })
     })
 
-    test('to its own server alone, and to nobody who wants to stop', async () => {
+    test('goes only to the attempt’s own server, and not after a cancel request', async () => {
       const { begun: first } = await hands.begin()
       const { begun, userId } = await hands.begin()
       await hands.repository.settle(first, outcome('DECLINED'))
       expect(await hands.repository.takeTerminal(begun.id, B)).toBeUndefined()
-      expect(await hands.repository.nextInLine(B)).not.toContain(begun.id)
-      await hands.repository.requestAbort(userId)
+      expect(await hands.repository.nextInQueue(B)).not.toContain(begun.id)
+      await hands.repository.requestCancel(userId)
       expect(await hands.repository.takeTerminal(begun.id, A)).toBeUndefined()
-      expect(await hands.repository.nextInLine(A)).not.toContain(begun.id)
+      expect(await hands.repository.nextInQueue(A)).not.toContain(begun.id)
       expect(await hands.under.attempt(begun.id)).toMatchObject({ state: 'QUEUED' })
     })
 
-    test('again to who has it and did not hear so, until the payment was sent', async () => {
+    test('can be taken again by the same attempt until the payment is sent', async () => {
       const { begun: first } = await hands.begin()
       const { begun } = await hands.begin()
       await hands.begin()
@@ -148,15 +194,15 @@ export function beginsPayments(hands: RepositoryHands): void {
     })
   })
 
-  describe('lets a payment be sent', () => {
-    test('once', async () => {
+  describe('marking a payment as sent', () => {
+    test('succeeds only once', async () => {
       const { begun } = await hands.begin()
       expect(await hands.repository.markSent(begun.id, A)).toBeInstanceOf(Date)
       expect(await hands.repository.markSent(begun.id, A)).toBeUndefined()
       expect((await hands.repository.find(begun.id)).sentAt).toBeInstanceOf(Date)
     })
 
-    test('by the server that holds it, from the terminal', async () => {
+    test('succeeds only for the server that owns it, and only at the terminal', async () => {
       const { begun: first } = await hands.begin()
       const { begun: queued } = await hands.begin()
       expect(await hands.repository.markSent(first.id, B)).toBeUndefined()
@@ -166,17 +212,17 @@ export function beginsPayments(hands: RepositoryHands): void {
     })
   })
 
-  test('notes that the terminal has it, or is silent, and nothing on one in line or with an outcome', async () => {
+  test('records whether the terminal responds, but not for a queued or settled attempt', async () => {
     const { begun } = await hands.sent()
     const { begun: queued } = await hands.begin()
-    await hands.repository.noteState(queued.id, 'UNKNOWN')
+    await hands.repository.recordState(queued.id, 'UNKNOWN')
     expect(await hands.under.attempt(queued.id)).toMatchObject({ state: 'QUEUED' })
     for (const state of ['UNKNOWN', 'SENT', 'UNKNOWN'] as const) {
-      await hands.repository.noteState(begun.id, state)
+      await hands.repository.recordState(begun.id, state)
       expect(await hands.under.attempt(begun.id)).toMatchObject({ state })
     }
     await hands.repository.settle(begun, outcome('DECLINED'))
-    await hands.repository.noteState(begun.id, 'SENT')
+    await hands.repository.recordState(begun.id, 'SENT')
     expect(await hands.under.attempt(begun.id)).toMatchObject({ state: 'DECLINED' })
   })
 }

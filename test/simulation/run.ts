@@ -1,7 +1,7 @@
 // npm run simulate: plays many seeds, prints the story of one, or hunts the planted bugs.
 import { parseArgs } from 'node:util'
-import { BUGS, seedThatShows } from './bugs.ts'
 import { INVARIANTS } from '#test/faults/checker/check.ts'
+import { BUGS, seedThatShows } from './bugs.ts'
 import { Coverage } from './coverage.ts'
 import { simulate } from './simulate.ts'
 

@@ -1,7 +1,7 @@
 import { isIn, OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { check, type Finding } from '#test/faults/checker/check.ts'
-import { checkCourses } from './course-rules.ts'
 import { factsOf } from './facts-of.ts'
+import { checkMachines } from './machine-rules.ts'
 import { unleash } from './nemesis.ts'
 import { QUIESCENCE_MS } from './terminal-wire.ts'
 import { World, type Bug } from './world.ts'
@@ -34,7 +34,7 @@ export function simulate(seed: number, options: { bug?: Bug; story?: (line: stri
   const quietSince = agenda.now
   runFor(world, LATE_MS)
   while (!isSettled(world) && agenda.now - quietSince < QUIET_MOST_MS) runFor(world, LOOK_MS)
-  const findings = [...check(factsOf(world)), ...checkCourses(world)]
+  const findings = [...check(factsOf(world)), ...checkMachines(world)]
   return { findings, world, virtualMs: agenda.now - began, quietMs: agenda.now - quietSince }
 }
 

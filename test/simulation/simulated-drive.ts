@@ -1,18 +1,24 @@
-import type { Course, CourseEvent, Effect } from '#domain/payments/course.ts'
+import type { OperationEvent } from '#domain/payments/operation.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { PaymentMachine, PaymentEffect } from '#domain/payments/payment-machine.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
-import { courseOf } from '#server/modules/payments/payments/drive-attempt.ts'
+import { machineOf } from '#server/modules/payments/payments/payment-worker.ts'
 import type { Written } from '#server/modules/payments/payments/settle-attempt.ts'
 import type { Result } from './database-line.ts'
 import type { Work } from './memory-orders.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 import type { World } from './world.ts'
 
-type Lead = { attempt: Attempt; source: 'live' | 'recovery'; process: SimulatedProcess }
-type Hear = (event: CourseEvent) => void
+type Lead = {
+  attempt: Attempt
+  source: 'live' | 'recovery'
+  process: SimulatedProcess
+  sendBefore?: number | undefined
+}
+type Hear = (event: OperationEvent) => void
 
 /**
- * The AttemptDriver of server/modules/payments/payments/drive-attempt.ts in virtual time: it performs the effects of the state
+ * The OperationDriver of server/modules/payments/engine/operation-driver.ts in virtual time: it performs the effects of the state
  * machine.
  */
 export class SimulatedDrive {
@@ -20,7 +26,7 @@ export class SimulatedDrive {
   readonly #world: World
   readonly #lead: Lead
   readonly #owner: string
-  #course: Course
+  #machine: PaymentMachine
   #timer = 0
   #underWay = 0
   #written: Written | undefined
@@ -32,31 +38,31 @@ export class SimulatedDrive {
     this.#lead = lead
     this.#owner = lead.process.owner
     this.attempt = lead.attempt
-    this.#course = courseOf(lead.attempt, world.quiescenceMs)
+    this.#machine = machineOf(lead.attempt, { inFlightMs: world.inFlightMs, sendBefore: lead.sendBefore })
   }
 
-  get isInLine(): boolean {
-    return this.#course.stage.is === 'in_line'
+  get isQueued(): boolean {
+    return this.#machine.phase.is === 'queued'
   }
 
   whenDone(work: (written: Written | undefined) => void): void {
     this.#onDone.push(work)
   }
 
-  hear(event: CourseEvent): void {
+  dispatch(event: OperationEvent): void {
     const now = this.#world.agenda.now + this.#lead.process.skewMs
-    const { course, effects } = this.#world.advance(this.#course, event, now)
-    this.#world.noteStep(() => [this.#owner, this.attempt.id, event, course.stage.is, effects])
-    this.#course = course
+    const { machine, effects } = this.#world.advance(this.#machine, event, now)
+    this.#world.noteStep(() => [this.#owner, this.attempt.id, event, machine.phase.is, effects])
+    this.#machine = machine
     for (const effect of effects) {
       if (this.#world.strikes(this.#lead.process)) return
       this.#begin(effect)
     }
-    if (course.stage.is === 'over' && this.#underWay === 0)
+    if (machine.phase.is === 'over' && this.#underWay === 0)
       for (const work of this.#onDone.splice(0)) work(this.#written)
   }
 
-  #begin(effect: Effect): void {
+  #begin(effect: PaymentEffect): void {
     if (effect.kind === 'stop_listening') return this.#listener?.({ kind: 'start_answered', answer: UNREACHABLE })
     if (effect.kind === 'wait') return this.#wait(effect.ms)
     this.#underWay++
@@ -64,7 +70,7 @@ export class SimulatedDrive {
       effect,
       this.#lead.process.ours(event => {
         this.#underWay--
-        this.hear(event)
+        this.dispatch(event)
       }),
     )
   }
@@ -74,36 +80,36 @@ export class SimulatedDrive {
     const timer = ++this.#timer
     const lateMs = ms < 1000 ? this.#world.chances.between(0, 4000) : 0
     this.#lead.process.after(ms + lateMs, () => {
-      if (timer === this.#timer) this.hear({ kind: 'woken' })
+      if (timer === this.#timer) this.dispatch({ kind: 'woken' })
     })
   }
 
-  #ask(effect: Asking, hear: Hear): void {
+  #ask(effect: Asking, dispatch: Hear): void {
     const { repository, wire } = this.#world
     const { id, payment } = this.attempt
     switch (effect.kind) {
       case 'take_terminal':
-        return this.#transact(repository.takeTerminal(id, this.#owner), hear, until => ({
-          kind: 'looked_in_line',
+        return this.#transact(repository.takeTerminal(id, this.#owner), dispatch, until => ({
+          kind: 'queue_checked',
           deadlineAt: until?.getTime(),
         }))
       case 'mark_sent':
-        return this.#transact(repository.markSent(id, this.#owner), hear, sentAt => ({
+        return this.#transact(repository.markSent(id, this.#owner), dispatch, sentAt => ({
           kind: 'marked_sent',
           sentAt: sentAt?.getTime(),
         }))
       case 'start':
-        this.#listener = onceOnly(hear)
+        this.#listener = onceOnly(dispatch)
         return wire.start(payment, answerTo('start_answered', this.#listener))
       case 'ask_status':
-        return wire.status(payment, answerTo('status_told', hear))
+        return wire.status(payment, answerTo('status_answered', dispatch))
       case 'cancel':
-        return wire.cancel(payment, () => hear({ kind: 'stop_told' }))
-      case 'note_state':
-        return this.#transact(repository.noteState(id, effect.state), hear, () => ({ kind: 'noted' }))
+        return wire.cancel(payment, () => dispatch({ kind: 'cancel_sent' }))
+      case 'record_state':
+        return this.#transact(repository.recordState(id, effect.state), dispatch, () => ({ kind: 'recorded' }))
       case 'settle': {
         const settling = repository.settle(this.attempt, { ...effect, source: this.#lead.source })
-        return this.#transact(settling, hear, written => {
+        return this.#transact(settling, dispatch, written => {
           this.#written = written
           return { kind: 'settled' }
         })
@@ -111,26 +117,26 @@ export class SimulatedDrive {
     }
   }
 
-  #transact<T>(work: Work<T>, hear: Hear, eventOf: (result: T) => CourseEvent): void {
+  #transact<T>(work: Work<T>, dispatch: Hear, eventOf: (result: T) => OperationEvent): void {
     this.#world.database.ask(work, (result: Result<T>) =>
-      hear(result === 'failed' ? { kind: 'failed' } : eventOf(result.ok)),
+      dispatch(result === 'failed' ? { kind: 'failed' } : eventOf(result.ok)),
     )
   }
 }
 
-type Asking = Exclude<Effect, { kind: 'wait' | 'stop_listening' }>
+type Asking = Exclude<PaymentEffect, { kind: 'wait' | 'stop_listening' }>
 
 const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
 
-const answerTo = (kind: 'start_answered' | 'status_told', hear: Hear) => (answer: TerminalAnswer) =>
-  hear({ kind, answer })
+const answerTo = (kind: 'start_answered' | 'status_answered', dispatch: Hear) => (answer: TerminalAnswer) =>
+  dispatch({ kind, answer })
 
 /** Passes on the first event only. */
-function onceOnly(hear: Hear): Hear {
+function onceOnly(dispatch: Hear): Hear {
   let isHeard = false
   return event => {
     if (isHeard) return
     isHeard = true
-    hear(event)
+    dispatch(event)
   }
 }

@@ -1,7 +1,10 @@
-import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/payments/attempt-states.ts'
 import { eurosFromCents } from '#domain/money.ts'
+import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/payments/attempt-states.ts'
+import { SEND_WITHIN_MS } from '#domain/payments/operation-machine.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
+import { firstOf } from '#server/modules/payments/payments/payment-worker.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
+import type { Result } from './database-line.ts'
 import type { Work } from './memory-orders.ts'
 import type { LineRow, OrderRow } from './memory-rows.ts'
 import { SimulatedDrive } from './simulated-drive.ts'
@@ -50,10 +53,10 @@ export class SimulatedServer {
   close(): void {
     if (!this.process.isUp || this.#isClosing) return
     this.#isClosing = true
-    for (const drive of this.#held.values()) drive.hear({ kind: 'let_go' })
+    for (const drive of this.#held.values()) drive.dispatch({ kind: 'release' })
     if (this.process.isDown) return
     this.process.after(this.#world.chances.between(10, 3000), () =>
-      this.#transact(this.#world.repository.handBack(this.process.owner), () => this.#end('ends')),
+      this.#transact(this.#world.repository.releaseLeases(this.process.owner), () => this.#end('ends')),
     )
   }
 
@@ -75,9 +78,9 @@ export class SimulatedServer {
     const { owner } = this.process
     if (this.#held.size > 0)
       this.#transact(repository.renewLeases(owner, [...this.#held.keys()]), ours => ours && this.#renewed(ours))
-    if ([...this.#held.values()].some(drive => drive.isInLine))
-      this.#transact(repository.nextInLine(owner), next =>
-        next?.forEach(id => this.#held.get(id)?.hear({ kind: 'line_moved' })),
+    if ([...this.#held.values()].some(drive => drive.isQueued))
+      this.#transact(repository.nextInQueue(owner), next =>
+        next?.forEach(id => this.#held.get(id)?.dispatch({ kind: 'queue_moved' })),
       )
     // Claiming changes nothing when nothing has expired.
     if (this.#world.recovers && repository.hasLapsed())
@@ -87,20 +90,21 @@ export class SimulatedServer {
     this.process.after(TICK_MS, () => this.#tick())
   }
 
-  #renewed(ours: Map<number, { abortRequestedAt: Date | null }>): void {
+  #renewed(ours: Map<number, { cancelRequestedAt: Date | null }>): void {
     for (const [id, drive] of this.#held) {
-      const abortRequestedAt = ours.get(id)?.abortRequestedAt?.getTime() ?? null
-      drive.hear({ kind: 'lease_renewed', isOurs: ours.has(id), abortRequestedAt })
+      const cancelRequestedAt = ours.get(id)?.cancelRequestedAt?.getTime() ?? null
+      drive.dispatch({ kind: 'lease_renewed', isOurs: ours.has(id), cancelRequestedAt })
     }
   }
 
-  #take(attempt: Attempt, source: 'live' | 'recovery'): void {
-    if (this.#isClosing) return this.#transact(this.#world.repository.handBack(this.process.owner), () => undefined)
+  #take(attempt: Attempt, source: 'live' | 'recovery', sendBefore?: number): void {
+    if (this.#isClosing)
+      return this.#transact(this.#world.repository.releaseLeases(this.process.owner), () => undefined)
     if (this.process.isDown || this.#held.has(attempt.id)) return
-    const drive = new SimulatedDrive(this.#world, { attempt, source, process: this.process })
+    const drive = new SimulatedDrive(this.#world, { attempt, source, sendBefore, process: this.process })
     this.#held.set(attempt.id, drive)
     drive.whenDone(() => this.#held.delete(attempt.id))
-    drive.hear({ kind: 'begun' })
+    drive.dispatch(firstOf(attempt, sendBefore))
   }
 
   pay(order: OrderRow, reply: Answer): void {
@@ -108,6 +112,24 @@ export class SimulatedServer {
     const seen = { order_id, total_amount: eurosFromCents(order.totalCents) }
     const { repository } = this.#world
     const answer = this.#open(reply)
+    const wish = { userId, owner: this.process.owner, seen }
+    const sendBefore = this.#world.agenda.now + this.process.skewMs + SEND_WITHIN_MS
+    this.#world.database.ask(
+      repository.beginAtOnce(wish),
+      this.process.ours((result: Result<Attempt | undefined>) => {
+        if (result === 'failed') return answer({ kind: 'broken' })
+        if (!result.ok) return this.#begin(order, answer)
+        this.#take(result.ok, 'live', sendBefore)
+        this.#outcomeOf(result.ok, answer)
+      }),
+    )
+  }
+
+  /** Step by step, where anything is unusual. */
+  #begin(order: OrderRow, answer: Answer): void {
+    const { repository } = this.#world
+    const { userId, id: order_id } = order
+    const seen = { order_id, total_amount: eurosFromCents(order.totalCents) }
     this.#transact(repository.begin({ userId, owner: this.process.owner, seen }), begun => {
       if (!begun) return answer({ kind: 'broken' })
       if (!isRefusal(begun)) {
@@ -139,9 +161,9 @@ export class SimulatedServer {
   }
 
   abort(userId: number): void {
-    this.#transact(this.#world.repository.requestAbort(userId), id => {
+    this.#transact(this.#world.repository.requestCancel(userId), id => {
       if (id !== undefined)
-        this.#held.get(id)?.hear({ kind: 'abort_wanted', at: this.#world.agenda.now + this.process.skewMs })
+        this.#held.get(id)?.dispatch({ kind: 'cancel_requested', at: this.#world.agenda.now + this.process.skewMs })
     })
   }
 
@@ -167,8 +189,8 @@ export class SimulatedServer {
   }
 
   /** Passes on the result in this life of the server; undefined when the database failed. */
-  #transact<T>(work: Work<T>, hear: (result: T | undefined) => void): void {
-    const heard = this.process.ours(hear)
+  #transact<T>(work: Work<T>, dispatch: (result: T | undefined) => void): void {
+    const heard = this.process.ours(dispatch)
     this.#world.database.ask(work, result => heard(result === 'failed' ? undefined : result.ok))
   }
 

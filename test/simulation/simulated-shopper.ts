@@ -1,6 +1,6 @@
 import type { StringCode } from '#domain/payments/attempt-states.ts'
-import type { Chances } from '#test/faults/chances.ts'
 import type { Told } from '#test/faults/actors/notebook.ts'
+import type { Chances } from '#test/faults/chances.ts'
 import type { OrderRow } from './memory-rows.ts'
 import type { Reply, SimulatedServer } from './simulated-server.ts'
 import type { World } from './world.ts'
@@ -105,11 +105,14 @@ export class SimulatedShopper {
   }
 
   /** Calls any server over a network; the response counts if there was no decision meanwhile. */
-  #call(ask: (server: SimulatedServer, answer: (reply: Reply) => void) => void, hear: (reply: Reply) => void): void {
+  #call(
+    ask: (server: SimulatedServer, answer: (reply: Reply) => void) => void,
+    dispatch: (reply: Reply) => void,
+  ): void {
     const turn = this.#turn
     const heard = (reply: Reply) => {
       this.#note(reply)
-      if (turn === this.#turn) hear(reply)
+      if (turn === this.#turn) dispatch(reply)
     }
     this.#world.agenda.after(this.#chances.between(5, 200), () => {
       const server = this.#world.someServer()

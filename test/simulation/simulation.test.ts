@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { ATTEMPT_STATES } from '#domain/payments/attempt-states.ts'
 import { timesInTier } from '#test/tier.ts'
 import { BUGS, seedThatShows } from './bugs.ts'
-import { KEPT_SEEDS } from './kept-seeds.ts'
 import { Coverage } from './coverage.ts'
+import { KEPT_SEEDS } from './kept-seeds.ts'
 import { simulate } from './simulate.ts'
 
 const SEEDS = timesInTier('SEEDS', { merge: 2000, full: 10_000 })
@@ -21,11 +21,11 @@ function findingsOf(seeds: readonly number[], coverage = new Coverage()) {
   })
 }
 
-test('what once went wrong goes well', () => {
+test('seeds that once had findings have none', () => {
   expect(findingsOf(KEPT_SEEDS)).toEqual([])
 })
 
-test(`${SEEDS} shops from seed ${FIRST} on: nobody pays twice, nothing is lost, everything ends`, () => {
+test(`${SEEDS} shops from seed ${FIRST} on have no double payment, no loss and no payment without an end`, () => {
   const coverage = new Coverage()
   expect(findingsOf(seedsFrom(FIRST, SEEDS), coverage).slice(0, 3)).toEqual([])
   // All states of a payment, except those that need a person or do not exist yet.
@@ -36,7 +36,7 @@ test(`${SEEDS} shops from seed ${FIRST} on: nobody pays twice, nothing is lost, 
   if (SEEDS >= 10_000) expect(UNRESOLVED).toBeGreaterThan(0)
 }, 120_000)
 
-test('one seed is one story', () => {
+test('a seed always gives the same run', () => {
   const tell = () => {
     const story: string[] = []
     simulate(KEPT_SEEDS.at(-1)!, { story: line => story.push(line) })
@@ -47,8 +47,8 @@ test('one seed is one story', () => {
   expect(tell()).toEqual(story)
 })
 
-describe('the net catches', () => {
-  test.each(BUGS)('$name, within $within seeds', planted => {
+describe('the planted bug', () => {
+  test.each(BUGS)('$name is found within $within seeds', planted => {
     expect(seedThatShows(planted)).toBeDefined()
   })
 })

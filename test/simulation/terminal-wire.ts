@@ -36,25 +36,25 @@ export class TerminalWire {
     this.#climate = undefined
   }
 
-  start(payment: TerminalPayment, hear: Hear): void {
+  start(payment: TerminalPayment, dispatch: Hear): void {
     if (this.#happens('requestRefused'))
-      return this.#later([50, 4000], () => hear({ kind: 'not_taken', why: 'unreachable' }))
-    if (this.#happens('requestLost')) return this.#silence(hear)
+      return this.#later([50, 4000], () => dispatch({ kind: 'not_taken', why: 'unreachable' }))
+    if (this.#happens('requestLost')) return this.#silence(dispatch)
     if (this.#happens('requestLate')) {
-      this.#later(this.#lateness(), () => this.#arrive(payment, hear))
+      this.#later(this.#lateness(), () => this.#arrive(payment, dispatch))
       // The sender may have given up long before, or still wait.
-      return this.#chances.isTrue(0.7) ? this.#silence(hear) : undefined
+      return this.#chances.isTrue(0.7) ? this.#silence(dispatch) : undefined
     }
     if (this.#happens('requestDoubled')) this.#later(this.#lateness(), () => this.#arrive(payment, () => undefined))
-    this.#later([5, 300], () => this.#arrive(payment, hear))
+    this.#later([5, 300], () => this.#arrive(payment, dispatch))
   }
 
-  status(payment: TerminalPayment, hear: Hear): void {
-    if (this.#happens('requestLost')) return this.#later([0, GIVE_UP_MS], () => hear(UNREACHABLE))
+  status(payment: TerminalPayment, dispatch: Hear): void {
+    if (this.#happens('requestLost')) return this.#later([0, GIVE_UP_MS], () => dispatch(UNREACHABLE))
     this.#later([5, 200], () => {
       const terminal = this.#terminals.get(payment.terminalId)
       const answer = terminal?.isPowered ? terminal.status(payment.serviceId) : UNREACHABLE
-      this.#answer(this.#happens('answerLost') ? UNREACHABLE : answer, hear)
+      this.#answer(this.#happens('answerLost') ? UNREACHABLE : answer, dispatch)
     })
   }
 
@@ -67,16 +67,16 @@ export class TerminalWire {
     })
   }
 
-  #arrive(payment: TerminalPayment, hear: Hear): void {
+  #arrive(payment: TerminalPayment, dispatch: Hear): void {
     const terminal = this.#terminals.get(payment.terminalId)
-    if (!terminal?.isPowered) return this.#silence(hear)
+    if (!terminal?.isPowered) return this.#silence(dispatch)
     terminal.receive(payment, answer =>
-      this.#happens('answerLost') ? this.#silence(hear) : this.#answer(answer, hear),
+      this.#happens('answerLost') ? this.#silence(dispatch) : this.#answer(answer, dispatch),
     )
   }
 
-  #answer(answer: TerminalAnswer, hear: Hear): void {
-    this.#later(this.#happens('answerSlow') ? [300, 30_000] : [5, 200], () => hear(answer))
+  #answer(answer: TerminalAnswer, dispatch: Hear): void {
+    this.#later(this.#happens('answerSlow') ? [300, 30_000] : [5, 200], () => dispatch(answer))
   }
 
   /** Often as late as possible. */
@@ -85,8 +85,8 @@ export class TerminalWire {
   }
 
   /** The connection breaks after a while, or stays dead without an error. */
-  #silence(hear: Hear): void {
-    if (this.#chances.isTrue(0.8)) this.#later([10, GIVE_UP_MS], () => hear(UNREACHABLE))
+  #silence(dispatch: Hear): void {
+    if (this.#chances.isTrue(0.8)) this.#later([10, GIVE_UP_MS], () => dispatch(UNREACHABLE))
   }
 
   #later([least, most]: readonly [number, number], work: () => void): void {

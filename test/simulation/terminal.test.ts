@@ -18,7 +18,7 @@ const PRESSED: Record<'approve' | 'decline' | 'cancel', Decision> = {
 function asPaymentTerminal(terminal: CardTerminal): PaymentTerminal {
   const refunds = new Map<string, TerminalAnswer>()
   return {
-    quiescenceMs: 0,
+    inFlightMs: 0,
     resendIsIdempotent: true,
     start: (payment, signal) =>
       new Promise<TerminalAnswer>(resolve => {

@@ -1,5 +1,6 @@
-import type { CourseEvent, Effect, Stage, Step, Course } from '#domain/payments/course.ts'
-import { advanceCourse } from '#domain/payments/payment-course.ts'
+import type { OperationEvent } from '#domain/payments/operation.ts'
+import type { PaymentEffect, PaymentStep, PaymentMachine } from '#domain/payments/payment-machine.ts'
+import { transitionPayment } from '#domain/payments/payment-machine.ts'
 import type { Told } from '#test/faults/actors/notebook.ts'
 import { Chances } from '#test/faults/chances.ts'
 import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
@@ -19,16 +20,22 @@ export type Wire = Pick<TerminalWire, 'start' | 'status' | 'cancel' | 'calm'>
 
 /** The changes of a planted bug; empty for the unchanged shop. */
 export type Bug = {
-  advance?: (course: Course, event: CourseEvent, now: number) => Step
+  advance?: (machine: PaymentMachine, event: OperationEvent, now: number) => PaymentStep
   repository?: (rows: MemoryRows, terminalIds: readonly number[]) => MemoryRepository
   rows?: (now: () => number) => MemoryRows
   wire?: (wire: Wire, agenda: Agenda) => Wire
-  quiescenceMs?: number
+  inFlightMs?: number
   /** Attempts of a dead server are never taken over. */
   recoversNothing?: true
 }
 
-type StepNoted = [owner: string, attempt: number, event: CourseEvent, stage: Stage['is'], effects: readonly Effect[]]
+type StepNoted = [
+  owner: string,
+  attempt: number,
+  event: OperationEvent,
+  phase: PaymentMachine['phase']['is'],
+  effects: readonly PaymentEffect[],
+]
 
 const MIDNIGHT = Date.UTC(2026, 10, 1)
 
@@ -47,8 +54,8 @@ export class World {
   readonly told: Told[] = []
   /** Moments without any running server. */
   readonly darkTimes: number[] = []
-  readonly advance: (course: Course, event: CourseEvent, now: number) => Step
-  readonly quiescenceMs: number
+  readonly advance: (machine: PaymentMachine, event: OperationEvent, now: number) => PaymentStep
+  readonly inFlightMs: number
   readonly recovers: boolean
   readonly #story: ((line: string) => void) | undefined
   isQuiet = false
@@ -60,8 +67,8 @@ export class World {
     this.chances = chances.fork('servers')
     this.climate = climateOf(chances)
     this.#story = story
-    this.advance = bug.advance ?? advanceCourse
-    this.quiescenceMs = bug.quiescenceMs ?? QUIESCENCE_MS
+    this.advance = bug.advance ?? transitionPayment
+    this.inFlightMs = bug.inFlightMs ?? QUIESCENCE_MS
     this.recovers = !bug.recoversNothing
     const now = () => this.agenda.now
     const terminalIds = Array.from({ length: 1 + chances.below(2) }, (_, index) => index + 1)
@@ -112,9 +119,9 @@ export class World {
   noteStep(tell: () => StepNoted): void {
     this.steps++
     this.say(() => {
-      const [owner, attempt, event, stage, effects] = tell()
+      const [owner, attempt, event, phase, effects] = tell()
       const does = effects.map(effect => `, ${wordsOf(effect)}`).join('')
-      return `${owner} attempt ${attempt}: ${wordsOf(event)} → ${stage}${does}`
+      return `${owner} attempt ${attempt}: ${wordsOf(event)} → ${phase}${does}`
     })
   }
 
@@ -123,7 +130,7 @@ export class World {
   }
 }
 
-const wordsOf = ({ kind, ...more }: CourseEvent | Effect) => {
+const wordsOf = ({ kind, ...more }: OperationEvent | PaymentEffect) => {
   const rest = Object.values(more).map(value => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
   return [kind, ...rest].join(' ')
 }

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { json } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { Press } from './card-machine.ts'
-import type { Ledger } from './ledger.ts'
 import { controlPage } from './control-page.ts'
-import { autoOptions, type AutoOptions } from './simulator-options.ts'
+import type { Ledger } from './ledger.ts'
 import type { SimulatedTerminal } from './simulated-terminal.ts'
+import { autoOptions, type AutoOptions } from './simulator-options.ts'
 
 const press = z.enum(['approve', 'decline', 'cancel'])
 /** Replaces the press's default code. */

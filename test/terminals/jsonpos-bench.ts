@@ -21,7 +21,7 @@ const QUICK: Partial<JsonposTimes> = {
 type Changes = {
   settings?: Partial<JsonposSettings>
   times?: Partial<JsonposTimes>
-  quiescenceMs?: number
+  inFlightMs?: number
   /** For all tests of the file; others are closed after their test. */
   isLasting?: boolean
 }
@@ -53,13 +53,13 @@ export function jsonposBench() {
     /** A server's terminals; a second call is another server. `told` receives the operator's events. */
     open(
       transport: Transport,
-      { settings, times, quiescenceMs = 150_000, isLasting = false }: Changes = {},
+      { settings, times, inFlightMs = 150_000, isLasting = false }: Changes = {},
       told: string[] = [],
     ) {
       const terminals = new JsonposTerminals({
         // A change of one transport's settings results in settings of the same transport.
         settingsOf: async () => ({ ...settingsFor(running(), transport), ...settings }) as JsonposSettings,
-        quiescenceMs,
+        inFlightMs,
         times: { ...QUICK, ...times },
         tell: ({ event }) => told.push(event),
       })

@@ -1,5 +1,5 @@
-import { createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeFrame, FrameDecoder } from '#server/adapters/payment-terminal/jsonpos/frames.ts'
 import { CardMachine } from './card-machine.ts'

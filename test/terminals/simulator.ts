@@ -2,15 +2,15 @@
 // of JSON (tests, the fault run); without, it prints instructions for a developer. With the address of a demo shop it takes the
 // payments of that shop's first store until it ends.
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { asciiJson } from '#server/adapters/payment-terminal/jsonpos/frames.ts'
 import { autoOf, controlServer } from './control.ts'
 import { Ledger } from './ledger.ts'
+import { settingsOf, logToDeveloper } from './log-to-developer.ts'
 import { pointStore } from './shop-admin.ts'
 import { SimulatedTerminal } from './simulated-terminal.ts'
 import { simulatorOptions, type Ready, type SimulatorOptions } from './simulator-options.ts'
-import { settingsOf, tellDeveloper } from './tell-developer.ts'
 import { webSocketServer } from './web-socket-server.ts'
 
 const [argument] = process.argv.slice(2)
@@ -19,7 +19,7 @@ const options = simulatorOptions.parse(isForProgram ? JSON.parse(argument ?? '')
 // Exits with the parent process, however that ends.
 process.once('disconnect', () => process.exit(0))
 const ready = await start(options)
-console.log(isForProgram ? JSON.stringify(ready) : tellDeveloper(options, ready))
+console.log(isForProgram ? JSON.stringify(ready) : logToDeveloper(options, ready))
 if (argument !== undefined && !isForProgram) await takePaymentsOf(new URL(argument).origin)
 
 async function takePaymentsOf(origin: string): Promise<void> {

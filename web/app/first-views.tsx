@@ -1,11 +1,11 @@
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
-import { PageFailure } from '#web/kit/shell/page-failure.tsx'
+import { isAt, PATHS } from '#web/kit/paths.ts'
 import { rememberedUser } from '#web/kit/session/remembered-user.ts'
 import { whichScreen } from '#web/kit/session/which-screen.ts'
-import { preloadAdminHome } from './admin-home-part.ts'
+import { PageFailure } from '#web/kit/shell/page-failure.tsx'
 import { preloadAdminShell } from './admin-frame.ts'
+import { preloadAdminHome } from './admin-home-part.ts'
 import { ADMIN_PAGES, PAGES } from './pages.tsx'
-import { isAt, PATHS } from '#web/kit/paths.ts'
 
 /** The pages that a shopper may see first. Each is its own chunk, so that a signed-in shopper does not load the sign-in. */
 export const FIRST_VIEWS = {

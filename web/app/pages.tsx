@@ -1,7 +1,7 @@
-import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { adminPart } from '#web/kit/app-update/admin-part.ts'
-import { PageFailure } from '#web/kit/shell/page-failure.tsx'
+import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { type AdminPath, PATHS } from '#web/kit/paths.ts'
+import { PageFailure } from '#web/kit/shell/page-failure.tsx'
 
 type LazyPage = ReturnType<typeof adminPart<object>>
 

@@ -107,7 +107,7 @@ export function Pages() {
   )
 }
 
-interface PageFrameProps {
+type PageFrameProps = {
   // Null while no user is signed in: the bar then contains only the logo.
   account: Account | null
   // True while an order exists: the home button (and the admin's drawer) would lead away from it.

@@ -1,9 +1,9 @@
-export interface Size {
+export type Size = {
   width: number
   height: number
 }
 
-export interface Area extends Size {
+export type Area = Size & {
   left: number
   top: number
 }

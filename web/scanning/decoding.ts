@@ -2,7 +2,7 @@ import type { Area } from './aiming-window.ts'
 import type { Look } from './looks.ts'
 
 /** A request of the page to the decode worker. The picture is transferred, not copied. */
-export interface DecodeRequest {
+export type DecodeRequest = {
   id: number
   picture: VideoFrame | ImageBitmap
   /** The part of the picture that the look covers. */

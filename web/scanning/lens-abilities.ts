@@ -1,6 +1,6 @@
 import type { LensGrade } from './lenses.ts'
 
-export interface LensAbilities {
+export type LensAbilities = {
   /** Whether it can focus continuously. */
   hasFocus: boolean
   hasTorch: boolean
@@ -8,7 +8,7 @@ export interface LensAbilities {
   hasZoom: boolean
 }
 
-export interface LensSettings {
+export type LensSettings = {
   isTorchOn: boolean
   zoom: 1 | 2
 }

@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 
 /** One of the phone's cameras that may be used to scan. */
-export interface Lens {
+export type Lens = {
   id: string
   label: string
 }

@@ -1,4 +1,4 @@
-export interface LookingClock {
+export type LookingClock = {
   nowMs: () => number
   /** Called when a picture has been decoded. */
   look: () => void

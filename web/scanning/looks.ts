@@ -7,7 +7,7 @@ import type { Area, Size } from './aiming-window.ts'
 export type Look = 'near' | 'whole' | 'far'
 
 /** The brightness of a picture's pixels: the offset of the first one, and the distances to the next one and the next row. */
-export interface Greys {
+export type Greys = {
   bytes: Uint8Array
   offset: number
   pixelStep: number
@@ -15,14 +15,14 @@ export interface Greys {
 }
 
 /** The decoder's input: four bytes per pixel. */
-export interface Pixels extends Size {
+export type Pixels = Size & {
   data: Uint8ClampedArray<ArrayBuffer>
 }
 
 const IN_TURN: readonly Look[] = ['near', 'whole', 'near', 'far']
 const ZOOMS: Record<Look, 0.5 | 1 | 2> = { near: 0.5, whole: 1, far: 2 }
 
-export const lookInTurn = (turn: number): Look => IN_TURN[turn % IN_TURN.length] ?? 'whole'
+export const checkIfDue = (turn: number): Look => IN_TURN[turn % IN_TURN.length] ?? 'whole'
 
 const even = (value: number) => Math.floor(value / 2) * 2
 

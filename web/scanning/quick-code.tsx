@@ -1,11 +1,11 @@
-import { normaliseGtin } from '#domain/barcode.ts'
 import Box from '@mui/material/Box'
 import InputBase from '@mui/material/InputBase'
 import { type FormEvent, useState } from 'react'
+import { normaliseGtin } from '#domain/barcode.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 
-interface QuickCodeProps {
+type QuickCodeProps = {
   hint: string
   onCode: (code: string) => void
   /** Whether the field has text or the focus. */

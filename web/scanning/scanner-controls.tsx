@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box'
+import ButtonBase, { type ButtonBaseProps } from '@mui/material/ButtonBase'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { FlashIcon, SoundIcon, SoundOffIcon } from '#web/kit/ui/icons.tsx'
 import { isSoundOn, keepSound, readySound } from './sounds.ts'
 import type { Camera } from './use-camera.ts'
-import ButtonBase, { type ButtonBaseProps } from '@mui/material/ButtonBase'
 
-interface WindowButtonProps {
+type WindowButtonProps = {
   /** The label for screen readers. */
   label: string
   children: ReactNode

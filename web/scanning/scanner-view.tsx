@@ -15,7 +15,7 @@ import { ScannerControls } from './scanner-controls.tsx'
 import { isTrouble } from './use-camera.ts'
 import type { Scanner } from './use-scanner.ts'
 
-interface ScannerTroubleProps {
+type ScannerTroubleProps = {
   trouble: CameraTrouble
   onRetry: () => void
   onManual: () => void
@@ -165,7 +165,7 @@ function LookingTipBar({ scanner, onCode }: { scanner: Scanner; onCode: (code: s
   )
 }
 
-interface ScannerViewProps {
+type ScannerViewProps = {
   scanner: Scanner
   /** Opens the manual entry of a code, which is never more than one tap away. */
   onManual: () => void

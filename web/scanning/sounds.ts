@@ -3,7 +3,7 @@ import { readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 /** `taken`: the product went into the basket. `trouble`: it did not, or a question is open. */
 export type ScanSignal = 'taken' | 'trouble'
 
-interface Tone {
+type Tone = {
   hertz: number
   atMs: number
   ms: number

@@ -82,7 +82,7 @@ export function useCamera() {
   return { phase, start: startByTap, video, attachVideo: setVideo, ...controls }
 }
 
-interface Recovery {
+type Recovery = {
   stream: MediaStream | null
   phase: CameraPhase
   onLost: () => void
@@ -159,7 +159,7 @@ function useRecovery({ stream, phase, onLost, onAllowed }: Recovery): void {
 
 type CameraPhase = 'idle' | 'starting' | 'running' | CameraTrouble
 
-interface CameraState {
+type CameraState = {
   phase: CameraPhase
   stream: MediaStream | null
   lenses: readonly Lens[]

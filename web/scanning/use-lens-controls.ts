@@ -19,7 +19,7 @@ import {
   tellsAbilities,
 } from './lenses.ts'
 
-interface LensControls {
+type LensControls = {
   /** Null while there is no picture. */
   stream: MediaStream | null
   /** Where the stream is shown: in a new element it starts without light and zoom, like a new stream. */

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useSteady } from '#web/kit/ui/use-steady.ts'
 import { aimingWindow, type Area } from './aiming-window.ts'
-import { awaitsSecondRead, NOTHING_SEEN, sightCode } from './code-sightings.ts'
+import { awaitsSecondRead, NOTHING_SEEN, sightCode } from './code-debounce.ts'
 import type { DecodeReply, DecodeRequest } from './decoding.ts'
 import { createLookingClock } from './looking-clock.ts'
 import { type LookingTip, tipAfter } from './looking-tips.ts'
-import { type Look, lookArea, lookInTurn } from './looks.ts'
+import { type Look, lookArea, checkIfDue } from './looks.ts'
 import type { Camera } from './use-camera.ts'
 
 /** Returns the same camera object until a visible part of it changes, so that its window does not re-render with every scan. */
@@ -30,14 +30,14 @@ function useSteadyCamera({ phase, video, torch, zoom, ...camera }: Camera): Came
   )
 }
 
-interface ScannerOptions {
+type ScannerOptions = {
   camera: Camera
   onCode: (code: string) => void
   /** While a question is open nothing is read, and codes in view during that time are not new afterwards. */
   isPaused: boolean
 }
 
-export interface Scanner extends Camera {
+export type Scanner = Camera & {
   /** The decoder is still loading: on a slow network it may take longer than the camera. */
   isLoading: boolean
   /** A tip, once nothing has been found for a while. */
@@ -116,7 +116,7 @@ export function useScanner({ camera, onCode, isPaused }: ScannerOptions): Scanne
   )
 }
 
-interface FrameLoop {
+type FrameLoop = {
   video: HTMLVideoElement
   decoder: Decoder
   /** True while a code waits for its second read: the next picture is then decoded at once, in the same way. */
@@ -152,7 +152,7 @@ function startFrameLoop({ video, decoder, isHurried, onLook }: FrameLoop): () =>
   const decodeFrame = async () => {
     const view = { width: video.clientWidth, height: video.clientHeight }
     const window = aimingWindow({ width: video.videoWidth, height: video.videoHeight }, view)
-    const look = lookInTurn(isHurried() ? turn : ++turn)
+    const look = checkIfDue(isHurried() ? turn : ++turn)
     const codes = await decoder.decode(await takePicture(video, lookArea(window, look)), look)
     if (!isStopped) onLook(codes)
   }
@@ -178,7 +178,7 @@ function startFrameLoop({ video, decoder, isHurried, onLook }: FrameLoop): () =>
   }
 }
 
-interface Decoder {
+type Decoder = {
   /** Resolves to the codes in a picture, which is transferred; to none when the decoder has been closed. */
   decode: (picture: Picture, look: Look) => Promise<string[]>
   close: () => void
@@ -211,7 +211,7 @@ function openDecoder({ onReady, onFailed }: { onReady: () => void; onFailed: () 
 }
 
 /** A picture of the video to transfer, and the position of the area in it. */
-interface Picture {
+type Picture = {
   picture: VideoFrame | ImageBitmap
   area: Area
 }

@@ -1,8 +1,9 @@
+/* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
 import { useEffect, useEffectEvent } from 'react'
 import { createBurstReader, wedgeKey } from './wedge-burst.ts'
 
 /** A key pressed before anything listened, and its field's value before it, if it went to a field. */
-interface EarlyKey {
+type EarlyKey = {
   event: KeyboardEvent
   before?: string
 }

@@ -4,7 +4,7 @@ import { hasValidCheckDigit, normaliseGtin } from '#domain/barcode.ts'
 export type WedgeKey = { char: string } | 'end' | 'other'
 
 /** What to do with a key press. */
-export interface KeyVerdict {
+export type KeyVerdict = {
   /** The page must not receive it. */
   swallow: boolean
   /** The first key of a burst: the caller should save the field's value. */

@@ -7,7 +7,7 @@ const ANSWER_MS = 1000
 export type GoTo = { type: 'GO_TO'; path: string }
 
 /** The browser functions that are used. */
-export interface Windows {
+export type Windows = {
   origin: string
   all: () => Promise<readonly WindowClient[]>
   open: (url: string) => Promise<unknown>

@@ -1,7 +1,7 @@
 /** The app's own name: a push that can't be read still has to be shown, as browsers require. */
 const APP_NAME = 'Puoti'
 
-export interface PushedNotification {
+export type PushedNotification = {
   title: string
   body: string
   /** The push's own link; the code that opens it checks whether it is safe. */

@@ -1,7 +1,7 @@
 import { subscriptionKeys } from '#web/kit/push/subscription-keys.ts'
 
 /** The browser's event when it has dropped the page's subscription. */
-export interface SubscriptionChange {
+export type SubscriptionChange = {
   oldSubscription: PushSubscription | null
   newSubscription: PushSubscription | null
 }

@@ -13,14 +13,14 @@ export function chooseTerminals(needs: Needs): PaymentTerminals {
   const { config, db, log } = needs
   const jsonpos = new JsonposTerminals({
     settingsOf: terminalId => jsonposSettingsOf(needs, terminalId),
-    quiescenceMs: config.quiescenceMs,
+    inFlightMs: config.inFlightMs,
     plainNetworks: config.terminalNetworks,
     tell: what => log.warn(what, 'a payment terminal'),
   })
   const providers = new Map<string, PaymentTerminal>([['jsonpos', jsonpos]])
   if (config.testPayment) {
-    const { testTerminalMs: thinkMs, quiescenceMs } = config
-    providers.set('test', testTerminal({ ledger: testTerminalLedger(db), thinkMs, quiescenceMs }))
+    const { testTerminalMs: thinkMs, inFlightMs } = config
+    providers.set('test', testTerminal({ ledger: testTerminalLedger(db), thinkMs, inFlightMs }))
   }
   return { byProvider: provider => providers.get(provider), close: jsonpos.close }
 }

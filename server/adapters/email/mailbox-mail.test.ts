@@ -1,5 +1,5 @@
-import { testDatabase } from '#test/database.ts'
 import { keepMail } from '#server/platform/outbox/keep-in-mailbox.ts'
+import { testDatabase } from '#test/database.ts'
 import { mailConformance } from './conformance.ts'
 import { mailboxMail } from './mailbox-mail.ts'
 

@@ -27,7 +27,7 @@ export type RefundCall = { signal?: AbortSignal; hasLeft?: () => void }
  */
 export type PaymentTerminal = {
   /** How long after the request was sent the terminal may still start it; only after that `not_found` means “not charged”. */
-  quiescenceMs: number
+  inFlightMs: number
   /** True when repeating `start` with the same serviceId can't charge again. */
   resendIsIdempotent: boolean
   /**
@@ -56,6 +56,9 @@ export type PaymentTerminal = {
   /** Whether it can take a payment now; if not, the code indicates what an operator can check. */
   health: (terminalId: number) => Promise<TerminalHealth>
 }
+
+/** The kinds of terminals that exist, by the name in a terminal's row. An installation may lack some. */
+export const TERMINAL_PROVIDERS = ['test', 'jsonpos'] as const
 
 /** The providers by the name in a terminal's row. */
 export type PaymentTerminals = {

@@ -35,7 +35,7 @@ export type TestTerminalLedger = {
   takings: (terminalId: number, moments: readonly Date[]) => Promise<number[]>
 }
 
-type Options = { ledger: TestTerminalLedger; thinkMs: number; quiescenceMs: number }
+type Options = { ledger: TestTerminalLedger; thinkMs: number; inFlightMs: number }
 
 const LOOK_MS = 50
 const SLIP_WIDTH = 40
@@ -89,14 +89,14 @@ function refundAnswerOf(refund: TestRefund | undefined, { terminalId, currency }
 }
 
 /** Test payment: takes no money, approves after a moment unless a button of /dev/terminal is pressed first. */
-export function testTerminal({ ledger, thinkMs, quiescenceMs }: Options): PaymentTerminal {
+export function testTerminal({ ledger, thinkMs, inFlightMs }: Options): PaymentTerminal {
   const status = async ({ serviceId }: TerminalPayment): Promise<TerminalAnswer> => {
     await ledger.approveAfter(serviceId, thinkMs)
     return answerOf(await ledger.find(serviceId))
   }
 
   return {
-    quiescenceMs,
+    inFlightMs,
     resendIsIdempotent: true,
 
     async start(payment, signal, hasLeft) {

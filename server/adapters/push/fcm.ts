@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { JWT } from 'google-auth-library'
 import { z } from 'zod'
-import { judgeAnswer } from './judge-answer.ts'
+import { interpretAnswer } from './interpret-answer.ts'
 import { post, type Posted } from './post.ts'
 import type { PushMessage, PushOutcome, PushService } from './push.ts'
 
@@ -84,7 +84,7 @@ const answer = z.object({
 
 /** A 404 may refer to the project; only UNREGISTERED or SENDER_ID_MISMATCH mean that the token is gone. */
 function judge(posted: Posted): PushOutcome {
-  const outcome = judgeAnswer(posted)
+  const outcome = interpretAnswer(posted)
   if (posted.kind !== 'answered' || outcome.kind === 'delivered') return outcome
   const code = errorCodeOf(posted.text)
   if (code === 'UNREGISTERED' || code === 'SENDER_ID_MISMATCH') return { kind: 'gone', reason: code }

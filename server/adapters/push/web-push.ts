@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { Agent } from 'node:https'
 import webPush from 'web-push'
-import { judgeAnswer } from './judge-answer.ts'
+import { interpretAnswer } from './interpret-answer.ts'
 import { guardedLookup, post, type Resolve } from './post.ts'
 import type { PushMessage, PushService, PushTarget, VapidKeys } from './push.ts'
 
@@ -39,7 +39,7 @@ export function webPushService(options: WebPushOptions): PushService {
       const encrypted = encrypt(target, message, await sign(url.origin))
       if (!encrypted) return { kind: 'gone', reason: 'keys of no use' }
       const sent = { url, ...encrypted, agent, guard: trusted.has(url.origin) ? undefined : guard }
-      return judgeAnswer(await post({ ...sent, ...(options.timeoutMs && { timeoutMs: options.timeoutMs }) }))
+      return interpretAnswer(await post({ ...sent, ...(options.timeoutMs && { timeoutMs: options.timeoutMs }) }))
     },
     close: () => agent.destroy(),
   }

@@ -1,5 +1,5 @@
-import { testDatabase } from '#test/database.ts'
 import { keepSms } from '#server/platform/outbox/keep-in-mailbox.ts'
+import { testDatabase } from '#test/database.ts'
 import { smsConformance } from './conformance.ts'
 import { mailboxSms } from './mailbox-sms.ts'
 

@@ -1,5 +1,5 @@
-import { undoEnd } from './bulk-changes/retention.ts'
 import { before, counted, DAY_MS, type RemoveStale } from '#server/platform/retention.ts'
+import { undoEnd } from './bulk-changes/retention.ts'
 
 /** Removed images can be restored for a day. */
 export const removedImages: RemoveStale = async (context, most) =>

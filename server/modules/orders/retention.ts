@@ -1,5 +1,5 @@
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { before, DAY_MS, type RemoveStale } from '#server/platform/retention.ts'
 
 /**

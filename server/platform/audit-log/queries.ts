@@ -9,7 +9,7 @@ import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/
 import type { Page } from '#server/platform/db/list.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-export type TrailQuery = Paging & {
+type AuditQuery = Paging & {
   kind?: AuditKind | undefined
   recordId?: number | undefined
   by?: number | undefined
@@ -20,7 +20,7 @@ export type TrailQuery = Paging & {
 
 const midnight = (day: string) => new Date(instantOf(day, 0, SHOP_TIME_ZONE))
 
-function entriesOf(db: Kysely<Database>, { kind, recordId, by, from, until }: TrailQuery) {
+function entriesOf(db: Kysely<Database>, { kind, recordId, by, from, until }: AuditQuery) {
   let rows = db.selectFrom('audit_entry')
   if (kind) rows = rows.where('audit_entry.kind', '=', kind)
   if (recordId) rows = rows.where('audit_entry.record_id', '=', recordId)
@@ -33,10 +33,10 @@ function entriesOf(db: Kysely<Database>, { kind, recordId, by, from, until }: Tr
 type Entries = ReturnType<typeof entriesOf>
 
 /** The entries of one kind, of one admin, or all entries are contiguous in time order; so is a range of their days. */
-const isInOrder = ({ kind, recordId, by }: TrailQuery) =>
+const isInOrder = ({ kind, recordId, by }: AuditQuery) =>
   recordId === undefined && (kind === undefined || by === undefined)
 
-const trailList = (db: Kysely<Database>, query: TrailQuery) => ({
+const trailList = (db: Kysely<Database>, query: AuditQuery) => ({
   matching: entriesOf(db, query),
   show: (rows: Entries) => rows.select('audit_entry.id'),
   sorts: { at: sql`audit_entry.created_at` },
@@ -52,9 +52,9 @@ const trailList = (db: Kysely<Database>, query: TrailQuery) => ({
 })
 
 /** A page of the audit log, with the names of what it refers to in a language. */
-export async function findTrail(
+export async function findAuditEntries(
   db: Kysely<Database>,
-  { language, ...query }: TrailQuery & { language: LanguageCode },
+  { language, ...query }: AuditQuery & { language: LanguageCode },
 ): Promise<Page<AuditEntry>> {
   const { items, ...counted } = await findPage(trailList(db, query), query)
   const entries = await findEntries(
@@ -74,7 +74,7 @@ export async function findTrail(
 export type WrittenEntry = Omit<AuditEntry, 'name' | 'names'>
 
 /** The ids of all entries that match the query, in its order. */
-export const findTrailIds = async (db: Kysely<Database>, query: TrailQuery): Promise<number[]> =>
+export const findAuditIds = async (db: Kysely<Database>, query: AuditQuery): Promise<number[]> =>
   (await findAllRows(trailList(db, query), query.sort)).map(({ id }) => id)
 
 /** The entries with these ids, in the order of the ids. */

@@ -1,8 +1,8 @@
+import { sql, type Transaction } from 'kysely'
 import type { AuditKind } from '#contract/administration/audit-log.ts'
 import { fieldChanges, type Facts } from '#domain/field-changes.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Transaction } from 'kysely'
 
 /** Author, time and reason of a change. */
 export type Author = { userId: number; at: Date; reason?: string | undefined }

@@ -1,6 +1,6 @@
+import { sql, type Kysely } from 'kysely'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely } from 'kysely'
 
 /**
  * Notifies every server that the shoppers of these stores see new data: prices, names, VAT rates, stock, what is offered. Must be

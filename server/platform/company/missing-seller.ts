@@ -1,6 +1,6 @@
+import { sql, type Kysely } from 'kysely'
 import { SELLER_PARTS, type SellerPart } from '#contract/administration/seller.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely } from 'kysely'
 
 /** The seller's details that are missing before a store may be published. Terms are published in every language at once. */
 export async function findMissingSeller(db: Kysely<Database>): Promise<SellerPart[]> {

@@ -10,7 +10,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { holdSetting, readRetention, readSetting, saveSetting } from '#server/platform/settings/keep-times.ts'
+import { lockSetting, readRetention, readSetting, saveSetting } from '#server/platform/settings/keep-times.ts'
 import { NOTICES } from '#server/platform/texts/notices/notices.ts'
 
 type Db = Kysely<Database>
@@ -55,7 +55,7 @@ type Save = Chosen & { kind: NoticeKind; revision: number }
 /** Replaces the built-in text with the operator's. The audit log keeps the previous text. */
 export const saveNotice = ({ db }: Context, { kind, revision, ...after }: Save, author: Author) =>
   inRefusableTransaction(db, async trx => {
-    const held = await holdSetting(trx, SETTING_OF[kind])
+    const held = await lockSetting(trx, SETTING_OF[kind])
     if (held.revision !== revision) return refuse('record.changed', { current: await showNotice(trx, kind) })
     const [before, chosen] = [chosenFrom(kind, held.value), chosenFrom(kind, after)]
     const change = { kind: 'notice', id: kind === 'privacy' ? 1 : 2, author } as const

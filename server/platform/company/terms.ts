@@ -1,5 +1,5 @@
-import type { Database } from '#server/platform/schema/tables.ts'
 import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** The version that is accepted from now on; null before the operator has published any. */
 export async function findNewestTerms(db: Kysely<Database>): Promise<number | null> {

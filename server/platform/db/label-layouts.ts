@@ -1,6 +1,6 @@
+import type { Kysely, Transaction } from 'kysely'
 import type { VariableMeasureLayout } from '#domain/barcode.ts'
 import { layoutsFrom } from '#domain/catalogue/label-layouts.ts'
-import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 export type Layouts = readonly VariableMeasureLayout[]

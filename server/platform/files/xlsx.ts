@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { crc32, createDeflateRaw } from 'node:zlib'
 import type { WrittenCell } from '#domain/format/csv.ts'
 import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
-import { escapeHtml } from '#server/platform/email/letter.ts'
+import { escapeHtml } from '#server/platform/email/email-template.ts'
 
 type Rows = AsyncIterable<readonly (readonly WrittenCell[])[]>
 

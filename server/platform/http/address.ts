@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
 /// <reference types="@fastify/cookie" />
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '#server/platform/context.ts'

@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, ERRORS } from '#contract/error-codes.ts'
 import { isConnectionError } from '#server/platform/db/retry-while-database-is-down.ts'

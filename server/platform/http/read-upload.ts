@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Endpoint } from '#contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { refuse, type Refusal } from './refusal.ts'
 
 type Upload = NonNullable<Endpoint['upload']>

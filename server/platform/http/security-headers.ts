@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { isSecure } from './address.ts'

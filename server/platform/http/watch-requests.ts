@@ -1,6 +1,7 @@
+/* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
 import { randomUUID } from 'node:crypto'
-import type { ErrorCode } from '#contract/error-codes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '#contract/error-codes.ts'
 import { RequestTimes } from './request-times.ts'
 
 /** Slower responses are logged, whatever their status; a payment may be slower. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/schema/tables.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** Work that may be done later, with each job's data. Payloads are stored encrypted, and only while needed. */
 export type Jobs = {

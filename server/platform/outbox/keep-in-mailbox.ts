@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/schema/tables.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import type { SmsMessage } from '#server/adapters/sms/sms.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** Stores only the names of attached files. */
 export async function keepMail(db: Kysely<Database>, message: MailMessage): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 const QUEUES = ['send-mail', 'send-sms'] as const
 

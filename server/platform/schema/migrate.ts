@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { DatabaseError, type Pool } from 'pg'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
-import { takeMigrationLock, makeMigrationBooks, namesOfApplied, noteApplied } from './migration-books.ts'
 import {
   inSchema,
   isSinceSchema,
@@ -11,6 +10,7 @@ import {
   upTo,
   type MigrationFile,
 } from './migration-files.ts'
+import { takeMigrationLock, makeMigrationTables, namesOfApplied, noteApplied } from './migration-tables.ts'
 import { readOnlineStatements, runOnline } from './online-migration.ts'
 import type { Database } from './tables.ts'
 
@@ -92,7 +92,7 @@ async function patiently(
   for (let attempt = 1; ;) {
     try {
       // Most starting servers do not reach this: a role that may only access rows couldn't create these tables.
-      await db.transaction().execute(makeMigrationBooks)
+      await db.transaction().execute(makeMigrationTables)
       const applied = await db.transaction().execute(work)
       if (applied) return applied
     } catch (error) {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { DatabaseError } from 'pg'
-import type { Database } from './tables.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Database } from './tables.ts'
 
 /** A batch that waits longer for locked rows or tables is aborted, so as not to block the shop, and retried. */
 const WAIT_IN_A_BATCH = '2s'

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError, type Pool } from 'pg'
-import { migrate } from './migrate.ts'
 import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
 import { makeJobTables } from '#server/platform/outbox/pg-boss-queue.ts'
+import { migrate } from './migrate.ts'
 
 /**
  * Brings all tables of the shop to this version; `leavesOnline`: except for what finishSchema does beside the open shop. Returns

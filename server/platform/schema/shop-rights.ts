@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
-import type { Database } from './tables.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Database } from './tables.ts'
 
 /** Of the embedded server, where no one else has created it. */
 const SHOP_ROLE = 'puoti_shop'

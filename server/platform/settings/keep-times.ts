@@ -19,7 +19,7 @@ export async function showRetention(db: Kysely<Database>): Promise<RetentionSett
 /** Saves how long data is kept: applies from the next clean-up on. */
 export const saveRetention = ({ db }: Context, { revision, ...after }: RetentionSettings, author: Author) =>
   inRefusableTransaction(db, async trx => {
-    const held = await holdSetting(trx, 'retention')
+    const held = await lockSetting(trx, 'retention')
     if (held.revision !== revision) return refuse('record.changed', { current: await showRetention(trx) })
     const before = retentionFrom(held.value)
     if (await recordChange(trx, { kind: 'retention', id: 1, before, after, author }))
@@ -36,7 +36,7 @@ const row = (db: Kysely<Database>, name: Name) =>
 export const readSetting = (db: Kysely<Database>, name: Name) => row(db, name).executeTakeFirstOrThrow()
 
 /** The same, locked: other saves wait. */
-export const holdSetting = (trx: Transaction<Database>, name: Name) =>
+export const lockSetting = (trx: Transaction<Database>, name: Name) =>
   row(trx, name).forNoKeyUpdate().executeTakeFirstOrThrow()
 
 type Saved = { value: Record<string, unknown>; revision: number }

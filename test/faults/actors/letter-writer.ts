@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { csrfToken, VISITOR_COOKIE } from '#server/platform/http/csrf.ts'
 import { makeSecrets, randomToken } from '#server/platform/secrets/secrets.ts'
-import { SECRET } from '../world/stock.ts'
 import type { Chances } from '../chances.ts'
+import { SECRET } from '../world/stock.ts'
 import { call } from './call.ts'
 import type { Notebook } from './notebook.ts'
 

@@ -17,7 +17,7 @@ const SLOW_SHOPPERS = { thinkMs: 2000, terminalsPerStore: 2 }
 export const BUGS: Record<string, Bug> = {
   a: { name: 'call the terminal, then write it down' },
   // Needs idle terminals: a busy one does not accept a late request.
-  b: { name: '“not found” taken for “not charged”', settings: { quiescenceMs: 0, terminalsPerStore: 4 } },
+  b: { name: '“not found” taken for “not charged”', settings: { inFlightMs: 0, terminalsPerStore: 4 } },
   c: { name: 'asked again under another key' },
   // Many shoppers pay at the same moment in the same store, where a terminal is free.
   d: {

@@ -3,7 +3,7 @@ import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-
 import { testTerminal as faithfulTerminal } from '../terminal/wire-terminal.ts'
 
 /** Bug c: without a response, it sends the payment again under another key, so that the terminal treats it as a new payment. */
-export function testTerminal(options: { quiescenceMs: number }): PaymentTerminal {
+export function testTerminal(options: { inFlightMs: number }): PaymentTerminal {
   const plain = faithfulTerminal(options)
   return {
     ...plain,

@@ -11,21 +11,27 @@ const TEST_TERMINAL = '/payment-terminal/test-terminal.ts'
 const NONE: Planting = { edits: {}, instead: { [TEST_TERMINAL]: './terminal/wire-terminal.ts' } }
 
 const SETTLE = '/payments/settle-attempt.ts'
+const SETTLE_SALE = '/payments/settle-sale.ts'
 
 export const PLANTINGS: Record<string, Partial<Planting>> = {
   // Call the terminal first, store the attempt afterwards.
   a: { instead: { '/payments/pay-order.ts': './bugs/naive-pay-order.ts' } },
-  // No quiescence at all: the setting is 0, and the wait for a late start of sending is removed too.
-  b: { edits: { '/domain/payments/payment-course.ts': [['SEND_WITHIN_MS + quiescenceMs', 'quiescenceMs']] } },
+  // No in-flight window at all: the setting is 0, and the wait for a late start of sending is removed too.
+  b: { edits: { '/domain/payments/operation-machine.ts': [['SEND_WITHIN_MS + inFlightMs', 'inFlightMs']] } },
   // Send again under another key when there was no response.
   c: { instead: { [TEST_TERMINAL]: './bugs/fresh-key-terminal.ts' } },
   // d is SQL: the unique indexes of attempts are dropped.
   // An outcome is written regardless of the attempt's current state.
-  e: { edits: { [SETTLE]: [[".where('state', 'in', from)", '']] } },
+  e: {
+    edits: {
+      [SETTLE]: [[".where('state', 'in', from)", '']],
+      [SETTLE_SALE]: [['AND payment_attempt.state IN (${AT_TERMINAL})', '']],
+    },
+  },
   // The shopper cancels an order that is being paid.
   f: {
     edits: {
-      '/checkout/cancel-order.ts': [
+      '/checkout/place-order.ts': [
         [
           '.set({ cancelled_at: at, updated_at: at })',
           ".set({ cancelled_at: at, updated_at: at, status: 'checkout' })",
@@ -35,7 +41,7 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
     },
   },
   // Attempts of a dead server are never taken over.
-  g: { edits: { '/payments/payment-worker.ts': [['await this.repository.claimLapsed(this.owner)', '[]']] } },
+  g: { edits: { '/engine/operation-worker.ts': [['await repository.claimLapsed(this.owner)', '[]']] } },
   // A duplicate response takes the stock twice, which the schema's constraint (dropped by SQL) would prevent.
   h: {
     edits: {

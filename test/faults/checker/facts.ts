@@ -1,8 +1,8 @@
+import type { OrderStatus } from '#domain/orders/order.ts'
 import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
 import type { RefundState } from '#domain/payments/refund-states.ts'
-import type { OrderStatus } from '#domain/orders/order.ts'
-import type { LedgerLine } from '../terminal/ledger.ts'
 import type { Promised, Told } from '../actors/notebook.ts'
+import type { LedgerLine } from '../terminal/ledger.ts'
 
 export type AttemptFact = {
   id: number

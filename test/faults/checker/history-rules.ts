@@ -10,7 +10,7 @@ export function checkHistory({ history }: Facts): Finding[] {
     ...overlaps(attempts, OPEN_STATES, entry => `order ${entry.order_id}`),
     ...overlaps(attempts, OPEN_STATES, entry => `user ${entry.user_id}`),
     ...writtenAgain(attempts),
-    ...withoutTrail(history),
+    ...withoutAuditLog(history),
   ]
 }
 
@@ -48,7 +48,7 @@ function overlaps(
 }
 
 /** Each change is recorded in its own transaction: by an order event, or by the new attempt. */
-function withoutTrail(history: HistoryFact[]): Finding[] {
+function withoutAuditLog(history: HistoryFact[]): Finding[] {
   const inTransaction = Map.groupBy(history, entry => `${entry.transaction} ${entry.order_id}`)
   return history
     .filter(entry => entry.kind === 'order' && entry.before !== null)

@@ -39,7 +39,7 @@ const scene: WorldOptions = {
   servers: 3,
   thinkMs: Number(values['think-ms']),
   // Long enough that a busy machine does not cause a payment to be given up before it was sent.
-  quiescenceMs: 15_000,
+  inFlightMs: 15_000,
 }
 const parts = {
   openFront: openNginxFront,

@@ -8,7 +8,7 @@ export const SHOPPERS_OPTION = { type: 'string', default: '60' } as const
 export function crowdOf(shoppers: number) {
   const terminalsPerStore = 3
   const stores = Math.ceil(shoppers / terminalsPerStore)
-  return { terminal: 'jsonpos', shoppers, stores, terminalsPerStore, thinkMs: 300, quiescenceMs: 5000 } as const
+  return { terminal: 'jsonpos', shoppers, stores, terminalsPerStore, thinkMs: 300, inFlightMs: 5000 } as const
 }
 
 type Drill = {

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { StringCode } from '#domain/payments/attempt-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import type { StringCode } from '#domain/payments/attempt-states.ts'
 import { clusterDirOf } from '#server/platform/db/embedded/data-dir.ts'
 import { serversOf } from '#server/platform/db/embedded/server-processes.ts'
 import { call } from '../actors/call.ts'
@@ -28,7 +28,7 @@ const scene: WorldOptions = {
   stores: SHOPPERS,
   terminalsPerStore: 1,
   thinkMs: 0,
-  quiescenceMs: 60_000,
+  inFlightMs: 60_000,
 }
 process.exit((await runDrill({ scene, play })) ? 0 : 1)
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Notebook } from '../actors/notebook.ts'
 import { liveAsReader, ADMINS_READ, SHOPPERS_READ } from '../actors/reader.ts'
 import type { Habits } from '../actors/shopper.ts'
-import type { Notebook } from '../actors/notebook.ts'
 import { check, type Finding } from '../checker/check.ts'
-import { FROM_THE_START, gatherFacts } from '../checker/gather-facts.ts'
+import { FROM_THE_START, collectFacts } from '../checker/collect-facts.ts'
 import { seconds, troublesOf, wordsOf, type Figure } from '../figures.ts'
 import { openDoors, ownLook, restWithinMs } from '../round.ts'
 import type { World } from '../world/open-world.ts'
@@ -51,7 +51,7 @@ export function beginVisit(world: World): Visit {
       const recoveryMs = await comeToRest()
       await Promise.all(readers)
       const sentMs = await untilSent(world)
-      const facts = await gatherFacts(world, notebook, { since: FROM_THE_START, isAtRest: true })
+      const facts = await collectFacts(world, notebook, { since: FROM_THE_START, isAtRest: true })
       const isAtRest = recoveryMs < restWithinMs(world.options)
       const brokenByItself = await ownLook(world)
       const selfExits = world.servers.flatMap(server => server.selfExits)

@@ -10,10 +10,10 @@ const ASK_PATIENCE_MS = 1500
  * Replaces the test terminal in the servers of a fault run: the same guarantees, but payments go over a network to a terminal
  * with its own ledger. One connection per call.
  */
-export function testTerminal({ quiescenceMs }: { quiescenceMs: number }): PaymentTerminal {
+export function testTerminal({ inFlightMs }: { inFlightMs: number }): PaymentTerminal {
   const ask = (asked: TerminalCall) => call(asked, AbortSignal.timeout(ASK_PATIENCE_MS))
   return {
-    quiescenceMs,
+    inFlightMs,
     resendIsIdempotent: true,
     start(payment, signal, hasLeft) {
       const answer = call({ op: 'pay', payment }, signal)

@@ -27,7 +27,7 @@ export type WorldOptions = {
   products?: number
   /** The approximate time that a shopper takes at a terminal. */
   thinkMs: number
-  quiescenceMs: number
+  inFlightMs: number
   /** Shares of declined and cancelled payments at JSONPOS terminals, instead of the fault run's own. */
   fates?: { declineShare: number; cancelShare: number } | undefined
   bug?: string | undefined
@@ -149,7 +149,7 @@ const environment = (options: WorldOptions, database: DatabaseProcess): NodeJS.P
   PUOTI_DEMO: 'off',
   PUOTI_TEST_PAYMENT: 'on',
   PUOTI_DEV_MAILBOX: 'on',
-  PUOTI_QUIESCENCE_MS: String(options.quiescenceMs),
+  PUOTI_QUIESCENCE_MS: String(options.inFlightMs),
   PUOTI_RATE_LIMIT_FACTOR: '1000000',
   PUOTI_LOG_LEVEL: 'warn',
   NODE_COMPILE_CACHE: '/tmp/puoti-faults-compiled',

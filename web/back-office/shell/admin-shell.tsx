@@ -43,12 +43,12 @@ const OVERLAY_WIDTH = 'clamp(240px, 15rem, 85vw)'
 
 const close = () => setDrawerOpen(false)
 
-interface DraftProps {
+type DraftProps = {
   // The drawer would lead away from an order at checkout, so it is disabled meanwhile.
   hasDraft: boolean
 }
 
-interface OfficeProps extends DraftProps {
+type OfficeProps = DraftProps & {
   account: Account
 }
 

@@ -10,7 +10,7 @@ import { Logo } from '#web/kit/ui/logo.tsx'
 
 type DrawerPath = (typeof ADMIN_DRAWER_PATHS | typeof ADMIN_DRAWER_MORE_PATHS)[number]
 
-interface DrawerMenuProps {
+type DrawerMenuProps = {
   // Called when any entry is chosen, the current one included.
   onChoose?: () => void
   // Absent where the menu stays open: there the bar's button closes it.

@@ -5,12 +5,13 @@ import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
 import { ApiError, hasCode, isAborted, isErrorCode } from './api-error.ts'
 import type { CheckedInput } from './call-input.ts'
 import { csrfToken, keepCsrfToken } from './csrf-token.ts'
-import type { SendBy } from './fetch-telling.ts'
+import type { SendBy } from './fetch-reporting-progress.ts'
 import { isConfirmedSince } from './passkey-question.ts'
 import { rememberAnswer, rememberedAnswer, rememberedEtag } from './remembered-answers.ts'
 import { requestUrl } from './request-url.ts'
 import { hearServerTime } from './server-clock.ts'
 import { announcePhoneDoubted, announceSessionLost } from './session-lost.ts'
+import { mayHaveChanged, reloadTouched } from './touched-queries.ts'
 
 let underWay: Promise<unknown> | undefined
 
@@ -81,6 +82,17 @@ async function callOnce<E extends Endpoint>(endpoint: E, input: CheckedInput): P
 
 /** callApi without types for its input. */
 export async function callEndpoint<E extends Endpoint>(endpoint: E, input: CheckedInput): Promise<Answer<E>> {
+  try {
+    const answer = await callInSession(endpoint, input)
+    reloadTouched(endpoint, input.reload)
+    return answer
+  } catch (error) {
+    if (mayHaveChanged(error)) reloadTouched(endpoint)
+    throw error
+  }
+}
+
+async function callInSession<E extends Endpoint>(endpoint: E, input: CheckedInput): Promise<Answer<E>> {
   const token = await tokenBefore(endpoint)
   try {
     return await raising(endpoint, callOnce(endpoint, input))

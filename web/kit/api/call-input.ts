@@ -1,6 +1,6 @@
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { SendBy } from './fetch-telling.ts'
 import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { SendBy } from './fetch-reporting-progress.ts'
 
 type Sent<Part> = Part extends z.ZodMiniType ? { [Name in keyof z.output<Part>]: string | number } : never
 type Body<Part> = Part extends z.ZodMiniType ? z.input<Part> : never
@@ -22,6 +22,8 @@ export type CallInput<E extends Endpoint> = Parts<E> & {
   keepalive?: boolean
   /** Replaces fetch. */
   sendBy?: SendBy
+  /** `later` after a success: the caller itself replaces what the screen shows of it. */
+  reload?: 'later'
 }
 
 type NeedsNothing = { signal?: AbortSignal }
@@ -38,4 +40,5 @@ export type CheckedInput = {
   signal?: AbortSignal | undefined
   keepalive?: boolean
   sendBy?: SendBy
+  reload?: 'later'
 }

@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isAborted } from './api-error.ts'
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-interface Hold {
+type Hold = {
   isHeld: () => boolean
   subscribe: (listener: () => void) => () => void
 }
@@ -8,7 +8,7 @@ interface Hold {
 let hold: Hold = { isHeld: () => false, subscribe: () => () => undefined }
 
 /** Sets the reason that blocks reloads, such as a payment. Called once, at the start. */
-export function holdReloadsWhile(reason: Hold): void {
+export function blockReloadsWhile(reason: Hold): void {
   hold = reason
 }
 
@@ -21,7 +21,7 @@ function count(change: 1 | -1): void {
 }
 
 /** Also blocks reloads until the returned function is called: something typed is not saved yet. */
-export function holdReloads(): () => void {
+export function blockReloads(): () => void {
   count(1)
   return () => count(-1)
 }

@@ -1,5 +1,5 @@
-import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import * as z from 'zod/mini'
+import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import { eraseStored, readStored, storedKeys, writeStored } from './browser-storage.ts'
 import { ANSWER_PREFIX } from './kept-values.ts'
 

@@ -1,5 +1,5 @@
-import { LANGUAGE_CODES } from '#contract/values.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { LANGUAGE_CODES } from '#contract/values.ts'
 import { i18n } from '#web/kit/i18n/speech.ts'
 import type { CheckedInput } from './call-input.ts'
 

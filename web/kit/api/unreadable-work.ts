@@ -4,7 +4,7 @@ let isUntold = false
 const listeners = new Set<() => void>()
 
 /** Reports that stored work of the user can't be read any more. */
-export function tellUnreadableWork(): void {
+export function showUnreadableWork(): void {
   isUntold = true
   listeners.forEach(listener => listener())
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { lazyPart } from './lazy-part.tsx'
 import { loadAdminTexts } from '#web/kit/i18n/i18n.ts'
+import { lazyPart } from './lazy-part.tsx'
 
 type Failure = Parameters<typeof lazyPart>[1]
 

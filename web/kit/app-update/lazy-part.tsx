@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState, useEffect } from 'react'
-import { ErrorBoundary } from '#web/kit/ui/error-boundary.tsx'
-import { loadChunk } from './chunk-failure.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { ErrorBoundary } from '#web/kit/ui/error-boundary.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { loadChunk } from './chunk-failure.ts'
 
 /** Replaces a part of a page that could not be loaded: the page stays, and a notice reports it. */
 function PartFailure() {

@@ -1,5 +1,5 @@
-import { operator } from '#contract/administration/company.ts'
 import { useQuery } from '@tanstack/react-query'
+import { operator } from '#contract/administration/company.ts'
 import { rememberedQueryOf } from '#web/kit/api/query-of.ts'
 
 /** The operator may publish new terms at any time. */

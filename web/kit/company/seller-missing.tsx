@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from 'react-router'
 import type { SellerPart } from '#contract/administration/seller.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
 
-interface SellerMissingProps {
+type SellerMissingProps = {
   missing: readonly SellerPart[]
   title: string
   text: string

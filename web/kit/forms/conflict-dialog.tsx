@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -9,11 +8,12 @@ import { useId, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { ChoiceList } from '#web/kit/ui/choice-list.tsx'
-import { changeWords, type FieldWords } from './change-words.ts'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { changeLabels, type FieldLabels } from './change-labels.ts'
 import type { Choose, FieldChange } from './merge-values.ts'
 import { type AuditedRecord, useOthersChange } from './use-others-change.ts'
 
-interface ConflictDialogProps extends FieldWords {
+type ConflictDialogProps = FieldLabels & {
   fields: readonly FieldChange[]
   record: AuditedRecord
   isSaving: boolean
@@ -28,16 +28,16 @@ const paper = {
   sx: { m: { xs: 2, sm: 4 }, width: { xs: 'calc(100% - 32px)' }, maxHeight: { xs: 'calc(100% - 32px)' } },
 } as const
 
-interface FieldChoiceProps {
+type FieldChoiceProps = {
   change: FieldChange
-  words: FieldWords
+  words: FieldLabels
   chosen: Side | undefined
   onChoose: (side: Side) => void
 }
 
 function FieldChoice({ change, words, chosen, onChoose }: FieldChoiceProps) {
   const { t } = useTranslation()
-  const { label, mine, theirs } = changeWords(change, words, t)
+  const { label, mine, theirs } = changeLabels(change, words, t)
   return (
     <Box>
       <Typography variant="h3" sx={{ mb: 1 }}>

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { dayText, readDayText } from '#domain/format/day-text.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CalendarIcon } from '#web/kit/ui/icons.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 
-interface DateInputProps {
+type DateInputProps = {
   label: string
   /** yyyy-mm-dd; the typed text where that is not a date. */
   value: string
@@ -19,7 +19,7 @@ interface DateInputProps {
 }
 
 /** The text being typed, the value before it and the value that it produced: any other value is a change of the form's own. */
-interface Typed {
+type Typed = {
   text: string
   before: string
   given: string

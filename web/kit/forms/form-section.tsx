@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import { Panel } from '#web/kit/ui/panel.tsx'
 
-interface FormSectionProps {
+type FormSectionProps = {
   title: string
   lead?: string
   children: ReactNode

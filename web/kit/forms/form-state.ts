@@ -4,18 +4,18 @@ import { type Choose, type FieldChange, mergeValues, type MergeShape } from './m
 export type FormValues = Readonly<Record<string, string | boolean>>
 
 /** The problem of a field, as text. */
-export interface FormProblem {
+export type FormProblem = {
   field: string
   text: string
 }
 
 /** A record as a form shows it. A new record has no revision. */
-export interface FormRecord<Values> {
+export type FormRecord<Values> = {
   values: Values
   revision?: number | undefined
 }
 
-export interface FormState<Values extends FormValues> {
+export type FormState<Values extends FormValues> = {
   /** The saved record, and the values typed over it. */
   base: FormRecord<Values>
   values: Values

@@ -2,7 +2,7 @@ import { type Fields, groupFields, mergeFields, mergeOrder, type Versions } from
 import type { FormValues } from './form-state.ts'
 
 /** How the values of a form are merged where a field is not a single value. */
-export interface MergeShape<Values extends FormValues> {
+export type MergeShape<Values extends FormValues> = {
   /** Fields that only make sense together have the same group. */
   groupOf?: (field: string) => string
   /** Turns each row of a list stored in one text into a field, named by the row's key; `join` is the inverse. */
@@ -13,14 +13,14 @@ export interface MergeShape<Values extends FormValues> {
 }
 
 /** The fields of a group in which two versions differ. */
-export interface FieldChange {
+export type FieldChange = {
   /** The group. */
   field: string
   mine: Fields
   theirs: Fields
 }
 
-export interface MergedValues<Values extends FormValues> {
+export type MergedValues<Values extends FormValues> = {
   values: Values
   /** Both users changed these, to different values. */
   conflicts: readonly FieldChange[]

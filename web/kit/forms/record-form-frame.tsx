@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { holdReloads } from '#web/kit/api/reload-guard.ts'
+import { blockReloads } from '#web/kit/api/reload-guard.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { askBeforeLeaving } from '#web/kit/shell/leave-question.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
@@ -31,7 +31,7 @@ function useSaveKey(onSave: () => void): void {
   }, [])
 }
 
-interface RecordFormFrameProps<Values extends FormValues> {
+type RecordFormFrameProps<Values extends FormValues> = {
   title: string
   form: RecordForm<Values>
   /** The name of a field or a group of fields, for the summary of problems and for changes by two users. */
@@ -81,7 +81,7 @@ export function RecordFormFrame<Values extends FormValues>(props: RecordFormFram
   )
 }
 
-interface SaveBarProps {
+type SaveBarProps = {
   isNew: boolean
   isSaving: boolean
   onDiscard: () => void
@@ -119,7 +119,7 @@ function SaveBar({ isNew, isSaving, onDiscard, saveText }: SaveBarProps) {
   )
 }
 
-interface ErrorSummaryProps {
+type ErrorSummaryProps = {
   problems: readonly FormProblem[]
   /** Increases with each refusal, so that the summary is announced again. */
   refusals: number
@@ -168,7 +168,7 @@ const refuse = (event: BeforeUnloadEvent) => event.preventDefault()
 /** Keeps the tab from being closed by mistake, and the app from reloading itself. */
 function holdTab(): () => void {
   addEventListener('beforeunload', refuse)
-  const release = holdReloads()
+  const release = blockReloads()
   return () => {
     removeEventListener('beforeunload', refuse)
     release()

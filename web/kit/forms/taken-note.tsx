@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { changeWords, type FieldWords } from './change-words.ts'
+import { changeLabels, type FieldLabels } from './change-labels.ts'
 import type { FieldChange } from './merge-values.ts'
 import { type AuditedRecord, useOthersChange } from './use-others-change.ts'
 
-interface TakenNoteProps extends FieldWords {
+type TakenNoteProps = FieldLabels & {
   taken: readonly FieldChange[]
   record: AuditedRecord
 }
@@ -15,7 +15,7 @@ export function TakenNote({ taken, record, ...words }: TakenNoteProps) {
   const { t } = useTranslation()
   const other = useOthersChange(record)
   const changes = taken
-    .map(change => changeWords(change, words, t))
+    .map(change => changeLabels(change, words, t))
     .map(({ label, mine, theirs }) => t('forms.takenChange', { field: label, before: mine, after: theirs }))
     .join('; ')
   return (

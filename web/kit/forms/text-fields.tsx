@@ -1,5 +1,5 @@
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { LANGUAGE_CODES } from '#contract/values.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextArea } from '#web/kit/ui/text-area.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { FormSection, Wide } from './form-section.tsx'
@@ -8,7 +8,7 @@ import type { useRecordForm } from './use-record-form.ts'
 
 type TextsForm = ReturnType<typeof useRecordForm<TypedTexts, unknown>>
 
-interface TextFieldsProps {
+type TextFieldsProps = {
   title: string
   form: { values: TypedTexts; field: (name: keyof TypedTexts) => ReturnType<TextsForm['field']> }
 }

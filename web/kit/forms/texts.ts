@@ -17,7 +17,7 @@ export const TEXT_FIELDS = [
   'descriptions.en',
 ] as const satisfies readonly (keyof TypedTexts)[]
 
-interface Texts {
+type Texts = {
   names: InLanguages
   descriptions: InLanguages
 }

@@ -7,7 +7,7 @@ import { useUser } from '#web/kit/session/session-provider.tsx'
 /** The newest change may already be the user's own. */
 const FEW = 5
 
-export interface AuditedRecord {
+export type AuditedRecord = {
   kind: AuditKind
   id: number
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useReducer, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { hasCode } from '#web/kit/api/api-error.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import {
@@ -17,7 +17,7 @@ import {
 } from './form-state.ts'
 import type { Choose, FieldChange, MergeShape } from './merge-values.ts'
 
-interface RecordFormOptions<Values extends FormValues, Saved> {
+type RecordFormOptions<Values extends FormValues, Saved> = {
   /** The form's initial values; different ones later count as newly loaded. */
   values: Values
   /** Undefined for a new record. */
@@ -33,7 +33,7 @@ interface RecordFormOptions<Values extends FormValues, Saved> {
   /** How typed values are merged with another user's save; must stay the same object. */
   merging?: MergeShape<Values>
   /** Called once the form is in its saved state, so a page may then navigate. `taken`: what another user changed meanwhile. */
-  onSaved: (saved: Saved, taken: readonly FieldChange[]) => void
+  onSaved?: (saved: Saved, taken: readonly FieldChange[]) => void
 }
 
 /** Sends the form and reports the result to the form or the user. */
@@ -44,12 +44,12 @@ function useSaving<Values extends FormValues, Saved>(
 ) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const [isSaving, setSaving] = useState(false)
   const [saved, setSaved] = useState<{ record: Saved }>()
   const tell = useEffectEvent((record: Saved) => {
     notify({ id: 'saved', severity: 'success', text: t('forms.saved') })
-    onSaved(record, taken)
+    onSaved?.(record, taken)
   })
   // Only once the form is in its saved state, so that nothing asks before the page navigates.
   useEffect(() => {
@@ -61,7 +61,7 @@ function useSaving<Values extends FormValues, Saved>(
       return dispatch({ type: 'overtaken', by: read(error.body['current'] as Saved) })
     if (hasCode(error, 'form.invalid') && describe)
       return dispatch({ type: 'refused', told: describe(error.body['problems']) })
-    tellFailure(error, 'save-failed')
+    showFailure(error, 'save-failed')
   }
   const send = async (values: Values, revision: number | undefined) => {
     if (isSaving) return

@@ -1,13 +1,13 @@
+import { readStored, writeStored } from '#web/kit/api/browser-storage.ts'
+import { loadChunk } from '#web/kit/app-update/chunk-failure.ts'
 import adminEn from './locales/admin-en.json?url'
 import adminFi from './locales/admin-fi.json?url'
 import adminSv from './locales/admin-sv.json?url'
 import en from './locales/en.json?url'
 import fi from './locales/fi.json?url'
 import sv from './locales/sv.json?url'
-import { readStored, writeStored } from '#web/kit/api/browser-storage.ts'
-import { loadChunk } from '#web/kit/app-update/chunk-failure.ts'
-import type { Texts } from './translate.ts'
 import { foreseeLanguage, setLanguage } from './speech.ts'
+import type { Texts } from './translate.ts'
 
 export const LANGUAGES = ['en', 'fi', 'sv'] as const
 export type Language = (typeof LANGUAGES)[number]

@@ -1,5 +1,5 @@
 /** The browser's own install prompt; only Chromium has it. */
-interface InstallPromptEvent extends Event {
+type InstallPromptEvent = Event & {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 

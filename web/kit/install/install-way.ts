@@ -1,7 +1,7 @@
 /** How this browser can put the app on the home screen: by a prompt, by a guide through Safari's menu, or not at all. */
 export type InstallWay = 'prompt' | 'iphone' | 'none'
 
-interface BrowserFacts {
+type BrowserFacts = {
   userAgent: string
   /** Whether it already runs from the home screen. */
   isStandalone: boolean

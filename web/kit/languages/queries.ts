@@ -1,6 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { languages } from '#contract/languages.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { useQuery } from '@tanstack/react-query'
 import { rememberedQueryOf } from '#web/kit/api/query-of.ts'
 
 /** The languages of the interface; the first is the fallback. Fetched at each start; offline, the last or built-in ones. */

@@ -45,7 +45,7 @@ function useListPage<Row>(
   })
 }
 
-interface NothingFoundProps {
+type NothingFoundProps = {
   onReset: () => void
   /** Further actions. */
   children?: ReactNode
@@ -70,7 +70,7 @@ function NothingFound({ onReset, children }: NothingFoundProps) {
   )
 }
 
-interface AdminListProps<Row> {
+type AdminListProps<Row> = {
   /** The label of the table for screen readers. */
   caption: string
   source: ListSource<Row>
@@ -190,7 +190,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   )
 }
 
-interface FilterChipsProps {
+type FilterChipsProps = {
   filters: readonly ListFilter[]
   chosen: Readonly<Record<string, string>>
   onRemove: (name: string) => void

@@ -6,14 +6,14 @@ import Popover from '@mui/material/Popover'
 import Typography from '@mui/material/Typography'
 import { Fragment, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useBackCloses } from '#web/kit/ui/layers.ts'
 import { FilterIcon } from '#web/kit/ui/icons.tsx'
+import { useBackCloses } from '#web/kit/ui/layers.ts'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { useWideScreen } from '#web/kit/ui/use-wide-screen.ts'
 import { choosing } from './filter-changes.ts'
 import type { ListFilter } from './list-types.ts'
 
-interface FilterButtonProps {
+type FilterButtonProps = {
   filters: readonly ListFilter[]
   chosen: Readonly<Record<string, string>>
   onChange: (changes: Readonly<Record<string, string | undefined>>) => void

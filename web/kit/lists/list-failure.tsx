@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useEffect, useEffectEvent } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotFound } from '#web/kit/shell/use-not-found.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 
-interface ListFailureProps {
+type ListFailureProps = {
   error: Error
   onRetry: () => void
   onReset: () => void

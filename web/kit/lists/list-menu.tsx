@@ -3,11 +3,11 @@ import Button from '@mui/material/Button'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useBackCloses } from '#web/kit/ui/layers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { requestUrl } from '#web/kit/api/request-url.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckIcon } from '#web/kit/ui/icons.tsx'
+import { useBackCloses } from '#web/kit/ui/layers.ts'
 
 // MUI makes them lower on wide screens.
 const item = { minHeight: { xs: 48, sm: 48 } } as const
@@ -39,7 +39,7 @@ function MenuButton({ label, children }: { label: string; children: (close: () =
   )
 }
 
-interface ColumnsMenuProps {
+type ColumnsMenuProps = {
   columns: readonly { name: string; label: string }[]
   shown: readonly string[]
   onChange: (shown: readonly string[]) => void
@@ -72,7 +72,7 @@ export function ColumnsMenu({ columns, shown, onChange }: ColumnsMenuProps) {
   )
 }
 
-interface ExportMenuProps {
+type ExportMenuProps = {
   endpoints: { csv: Endpoint; xlsx: Endpoint }
   params: Readonly<Record<string, string | number>>
   query: Readonly<Record<string, string>>

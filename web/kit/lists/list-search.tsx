@@ -5,7 +5,7 @@ import { arrived, put, searchTextOf, valueToPut } from './search-text.ts'
 
 const PAUSE_MS = 250
 
-interface ListSearchProps {
+type ListSearchProps = {
   value: string
   onChange: (value: string) => void
   label: string

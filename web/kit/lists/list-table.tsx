@@ -7,14 +7,14 @@ import { PickBox } from './pick-box.tsx'
 import { RowLink } from './row-link.tsx'
 import type { Picking } from './use-selection.ts'
 
-export interface RowsProps<Row> {
+export type RowsProps<Row> = {
   rows: readonly Row[]
   columns: readonly ListColumn<Row>[]
   source: ListSource<Row>
   picking: Picking | undefined
 }
 
-interface ListTableProps<Row> extends RowsProps<Row> {
+type ListTableProps<Row> = RowsProps<Row> & {
   caption: string
   sort: string
   onSort: (sort: string) => void

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /** One fact of each row. On a phone a row is a card: its picture, title and status have fixed places, the rest are facts. */
-export interface ListColumn<Row> {
+export type ListColumn<Row> = {
   name: string
   label: string
   /** The header is only for screen readers. */
@@ -19,7 +19,7 @@ export interface ListColumn<Row> {
   labelOnCard?: boolean
 }
 
-export interface ListFilter {
+export type ListFilter = {
   /** The contract's name of the filter. */
   name: string
   label: string
@@ -39,7 +39,7 @@ export type Selection =
   | { kind: 'rows'; ids: readonly number[] }
   | { kind: 'all'; query: Readonly<Record<string, string>>; total: number }
 
-export interface ListSource<Row> {
+export type ListSource<Row> = {
   /** Returns a page: {items, total, has_more?}. */
   endpoint: Endpoint
   params?: Readonly<Record<string, string | number>>

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link, useLocation } from 'react-router'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
 export const PAGE_SIZE = 50
 
-interface PagerProps {
+type PagerProps = {
   page: number
   total: number
   /** There are more rows than `total`, the limit of the count. */

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ListSource } from './list-types.ts'
 import type { Picking } from './use-selection.ts'
 
-interface PickBoxProps<Row> {
+type PickBoxProps<Row> = {
   row: Row
   source: ListSource<Row>
   picking: Picking

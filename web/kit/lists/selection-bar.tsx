@@ -6,7 +6,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import type { Picking } from './use-selection.ts'
 
-interface SelectionBarProps {
+type SelectionBarProps = {
   picking: Picking
   total: number
   /** All rows of the page are selected, so the whole list may be offered, unless it exceeds what can be changed at once. */

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 
 type Changes = Readonly<Record<string, string | undefined>>
 
-export interface ListState {
+export type ListState = {
   q: string
   sort: string | undefined
   page: number

@@ -5,7 +5,7 @@ import { useFailureNotice } from './use-failure-notice.ts'
 /** Runs an action and reports its result in a notice with this id: the text that `work` returns, if any, or the failure. */
 export function useAct(id: string) {
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
   const act = async (work: () => Promise<string | undefined>): Promise<void> => {
     setBusy(true)
@@ -13,7 +13,7 @@ export function useAct(id: string) {
       const text = await work()
       if (text !== undefined) notify({ id, severity: 'success', text })
     } catch (error) {
-      tellFailure(error, id)
+      showFailure(error, id)
     } finally {
       setBusy(false)
     }

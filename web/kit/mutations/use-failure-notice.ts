@@ -1,5 +1,5 @@
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { errorText } from '#web/kit/api/show-error.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
 /** Reports a failure in a notice: only its reason, or a sentence that contains it. A notice with the same id is replaced. */

@@ -1,6 +1,6 @@
+import { queryOptions } from '@tanstack/react-query'
 import { signIn } from '#contract/accounts/sign-in.ts'
 import type { User } from '#contract/accounts/users.ts'
-import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { forgetPerson, rememberedUser, rememberUser } from './remembered-user.ts'

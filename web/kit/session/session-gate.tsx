@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Navigate, useLocation } from 'react-router'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
 import { Settling } from '#web/kit/ui/settling.tsx'
 import { useSession } from './session-provider.tsx'
 import { whichScreen } from './which-screen.ts'
 
-interface SessionGateProps {
+type SessionGateProps = {
   login: ReactNode
   verification: ReactNode
   // The page at the address.

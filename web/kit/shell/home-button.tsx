@@ -1,9 +1,9 @@
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNavigate } from 'react-router'
-import { BarButton } from './bar-button.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { HomeIcon } from '#web/kit/ui/icons.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { BarButton } from './bar-button.tsx'
 
 /** Disabled while an order is at checkout; a press then shows the reason, since a dead button looks broken. */
 export function HomeButton({ hasDraft }: { hasDraft: boolean }) {

@@ -11,7 +11,7 @@ function Impossible() {
   return null
 }
 
-interface KnownAddressProps {
+type KnownAddressProps = {
   // The page reads no query: a link may contain any parameters of a campaign.
   anyQuery?: boolean
   children: ReactNode

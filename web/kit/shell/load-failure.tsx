@@ -1,10 +1,10 @@
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { errorText } from '#web/kit/api/show-error.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 
-interface LoadFailureProps {
+type LoadFailureProps = {
   error: unknown
   onRetry: () => void
   title?: string

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { mayReload } from '#web/kit/api/reload-guard.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
-import { CrashView } from './crash-view.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { CrashView } from './crash-view.tsx'
 
 const reload = () => location.reload()
 

@@ -5,7 +5,7 @@ type Entries = ReturnType<typeof createBrowserHistory>
 type Target = Parameters<Entries['push']>[0]
 export type Shown = Pick<Entries, 'action' | 'location'>
 
-interface Around {
+type Around = {
   window: Pick<Window, 'history' | 'location'>
   /** The layers over the page. */
   layers: { hasLayers: () => boolean; closeTopLayer: () => void; onLayers: (listener: () => void) => () => void }

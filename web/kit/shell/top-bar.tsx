@@ -7,7 +7,7 @@ import { TINY_SCREEN } from '#web/kit/ui/short-screen.ts'
 
 const HIDE_AFTER_PX = 100
 
-interface TopBarProps {
+type TopBarProps = {
   // At the left end: the logo, and for admins the drawer's button.
   start: ReactNode
   // At the right end: home and account.

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { hasLooseWork, onLooseWork } from '#web/kit/api/browser-storage.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 
 /** Shown while the user's work on a page can't be stored in this browser. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { onUnreadableWork, takeUnreadableWork } from '#web/kit/api/unreadable-work.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
 /** Shows a notice when stored work of the user can't be read. */

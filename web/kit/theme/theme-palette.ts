@@ -1,7 +1,8 @@
+/* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
 import type { PaletteOptions } from '@mui/material/styles'
 
 // Tints beyond Material's palette, for the shop's own surfaces and pills.
-export interface ShopPalette {
+export type ShopPalette = {
   surface: {
     mist: string
     bar: string

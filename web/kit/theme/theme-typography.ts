@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
 import type { ThemeOptions } from '@mui/material/styles'
 
 // The fallback of each until it has loaded is in first-paint.css.

@@ -4,7 +4,7 @@ import { pageColumn, type PageWidth } from './page.tsx'
 import { SHORT_SCREEN, TINY_SCREEN } from './short-screen.ts'
 import { guardedLook, useTapGuard } from './use-tap-guard.ts'
 
-interface BottomBarProps {
+type BottomBarProps = {
   // Left of the total, such as "4 items" and the net total.
   summary?: ReactNode
   total?: ReactNode

@@ -2,7 +2,7 @@ import type { ButtonProps } from '@mui/material/Button'
 import type { ElementType, Ref } from 'react'
 
 // The effect of a press: a handler, a form's submit, or a link (component={Link} to="/home" comes from the caller).
-export interface ButtonAction {
+export type ButtonAction = {
   ref?: Ref<HTMLButtonElement>
   onClick?: () => void
   type?: 'button' | 'submit'

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import { useId } from 'react'
 
-interface CheckInputProps {
+type CheckInputProps = {
   label: string
   checked: boolean
   onChange: (checked: boolean) => void

@@ -2,14 +2,14 @@ import Box from '@mui/material/Box'
 import Radio from '@mui/material/Radio'
 import { useId } from 'react'
 
-export interface Choice<Value extends string> {
+export type Choice<Value extends string> = {
   value: Value
   label: string
   /** The consequence of the choice. */
   text?: string
 }
 
-interface ChoiceListProps<Value extends string> {
+type ChoiceListProps<Value extends string> = {
   label: string
   choices: readonly Choice<Value>[]
   chosen: Value | undefined

@@ -1,13 +1,13 @@
 import Button from '@mui/material/Button'
-import { Dialog } from './dialog.tsx'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
 import { ActionButton } from './action-button.tsx'
+import { Dialog } from './dialog.tsx'
 
-interface ConfirmDialogProps {
+type ConfirmDialogProps = {
   open: boolean
   title: string
   text: string

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
-interface EmptyStateProps {
+type EmptyStateProps = {
   title: string
   // Why it is empty.
   text?: string

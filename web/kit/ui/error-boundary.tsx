@@ -1,6 +1,6 @@
 import { Component, type ComponentType, type ReactNode } from 'react'
 
-interface ErrorBoundaryProps {
+type ErrorBoundaryProps = {
   children: ReactNode
   // Rendered in place of what failed; onRetry renders the children again.
   fallback: ComponentType<{ error: Error; onRetry: () => void }>
@@ -8,7 +8,7 @@ interface ErrorBoundaryProps {
   resetKey?: string
 }
 
-interface ErrorBoundaryState {
+type ErrorBoundaryState = {
   error: Error | null
 }
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
-interface FieldFrameProps {
+type FieldFrameProps = {
   label: string
   fieldId: string
   children: ReactNode

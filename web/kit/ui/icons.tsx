@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-interface IconProps {
+type IconProps = {
   // Pixels; 24 by default.
   size?: number
 }

@@ -1,4 +1,4 @@
-export interface InputRules {
+export type InputRules = {
   required?: boolean | undefined
   // Such as 'Mandatory field'.
   requiredText?: string | undefined

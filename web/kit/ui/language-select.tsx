@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { type ChangeEvent, useId } from 'react'
 import { FieldFrame, fieldLook } from './field-frame.tsx'
 
-interface LanguageSelectProps {
+type LanguageSelectProps = {
   languages: readonly { code: string; name: string }[]
   value: string
   onChange: (code: string) => void

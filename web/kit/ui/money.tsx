@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { formatMoney } from './money-format.ts'
 
-interface MoneyProps {
+type MoneyProps = {
   cents: number
   // line: bold, in a row. total: the main amount of a screen. plain: like the text around it.
   size?: 'plain' | 'line' | 'total'

@@ -23,7 +23,7 @@ function useHeadingFocus() {
 const PAGE_WIDTHS_PX = { narrow: 480, normal: 720, wide: 1440 }
 export type PageWidth = keyof typeof PAGE_WIDTHS_PX
 
-interface PageProps {
+type PageProps = {
   title: string
   children: ReactNode
   // Beside the title on wide screens, under it on narrow ones.

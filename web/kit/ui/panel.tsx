@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type PanelTone = 'plain' | 'fresh' | 'attention' | 'danger'
 
-interface PanelProps {
+type PanelProps = {
   children: ReactNode
   // fresh: the main panel of a screen. attention, danger: a coloured edge.
   tone?: PanelTone

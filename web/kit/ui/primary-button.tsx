@@ -4,7 +4,7 @@ import { ActionButton } from './action-button.tsx'
 import type { ButtonAction } from './button-action.ts'
 import { toButtonProps } from './button-action.ts'
 
-interface PrimaryButtonProps extends ButtonAction {
+type PrimaryButtonProps = ButtonAction & {
   children: ReactNode
   icon?: ReactNode
   // While loading the button ignores presses; screen readers then announce loadingLabel.

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { MinusIcon, PlusIcon } from './icons.tsx'
 
-interface QuantityStepperProps {
+type QuantityStepperProps = {
   // The quantity as text, e.g. "2" or "0,5 kg".
   value: string
   onAdd: () => void

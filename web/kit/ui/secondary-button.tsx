@@ -3,7 +3,7 @@ import { ActionButton } from './action-button.tsx'
 import type { ButtonAction } from './button-action.ts'
 import { toButtonProps } from './button-action.ts'
 
-interface SecondaryButtonProps extends ButtonAction {
+type SecondaryButtonProps = ButtonAction & {
   children: ReactNode
   icon?: ReactNode
   // outline: beside a primary button. leaf: filled. quiet: within a line of text or a dialog.

@@ -2,12 +2,12 @@ import Box from '@mui/material/Box'
 import { type ChangeEvent, useId } from 'react'
 import { FieldFrame, fieldLook } from './field-frame.tsx'
 
-export interface SelectOption<Value extends string = string> {
+export type SelectOption<Value extends string = string> = {
   value: Value
   label: string
 }
 
-interface SelectInputProps<Value extends string> {
+type SelectInputProps<Value extends string> = {
   label: string
   value: Value | ''
   options: readonly SelectOption<Value>[]

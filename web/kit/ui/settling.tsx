@@ -12,7 +12,7 @@ const notePress = ({ clientX, clientY }: PointerEvent) => {
   lastPress = { x: clientX, y: clientY }
 }
 
-interface SettlingProps {
+type SettlingProps = {
   // Changes with each screen, and with each step of a screen.
   step: string
   children: ReactNode

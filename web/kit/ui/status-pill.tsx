@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
-interface StatusPillProps {
+type StatusPillProps = {
   tone: 'open' | 'closed' | 'attention' | 'danger'
   children: ReactNode
   // A dot for a state that changes by itself, such as opening hours.

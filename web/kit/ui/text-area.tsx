@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { type ChangeEvent, useId } from 'react'
 import { FieldFrame, fieldLook } from './field-frame.tsx'
 
-interface TextAreaProps {
+type TextAreaProps = {
   label: string
   value: string
   onChange: (value: string) => void

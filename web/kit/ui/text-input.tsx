@@ -11,7 +11,7 @@ import {
 import { FieldFrame, fieldLook } from './field-frame.tsx'
 import { type InputRules, inputFault } from './input-fault.ts'
 
-interface TextInputProps extends InputRules {
+type TextInputProps = InputRules & {
   label: string
   value: string
   onChange: (value: string) => void

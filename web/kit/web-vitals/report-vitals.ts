@@ -1,5 +1,5 @@
-import { MEASURED_PAGES, webVitals } from '#contract/operations/web-vitals.ts'
 import type { Metric } from 'web-vitals'
+import { MEASURED_PAGES, webVitals } from '#contract/operations/web-vitals.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 
 /** Only the first part of an address: a login link contains a secret. */

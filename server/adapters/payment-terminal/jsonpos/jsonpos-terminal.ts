@@ -8,8 +8,8 @@ import type {
 } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { type Asked, saysNothing, type Verdict, verdictOf } from './answers.ts'
 import { aboutRefund, askedOf, isEnd, notApproved, paramsOf, refundAsked, unreachableOnAbort } from './asked.ts'
+import { clearTerminal, checkTerminal, lookUp } from './check-terminal.ts'
 import { type Connection, Connections } from './connections.ts'
-import { clearTerminal, lookAtTerminal, lookUp } from './look-at-terminal.ts'
 import type { Fields } from './messages.ts'
 import { JSONPOS_TIMES, type JsonposOptions, type JsonposTimes } from './options.ts'
 import { PlainNetworks } from './plain-networks.ts'
@@ -20,7 +20,7 @@ const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 /** Terminals with the JSONPOS protocol. Check returns a payment's outcome even after a lost connection. */
 export class JsonposTerminals implements PaymentTerminal {
   readonly resendIsIdempotent = false
-  readonly quiescenceMs: number
+  readonly inFlightMs: number
   readonly #times: JsonposTimes
   readonly #tell: NonNullable<JsonposOptions['tell']>
   readonly #connections: Connections
@@ -33,10 +33,10 @@ export class JsonposTerminals implements PaymentTerminal {
   readonly #marks = new RecentMarks()
 
   constructor(options: JsonposOptions) {
-    this.quiescenceMs = options.quiescenceMs
+    this.inFlightMs = options.inFlightMs
     const times = { ...JSONPOS_TIMES, ...options.times }
     // Well before "not found" is treated as final.
-    const third = this.quiescenceMs / 3
+    const third = this.inFlightMs / 3
     const [sendWithinMs, watchMs] = [Math.min(times.sendWithinMs, third), Math.min(times.watchMs, third)]
     this.#times = { ...times, sendWithinMs, watchMs }
     this.#settingsOf = options.settingsOf
@@ -112,7 +112,7 @@ export class JsonposTerminals implements PaymentTerminal {
   }
 
   health = (terminalId: number): Promise<TerminalHealth> =>
-    lookAtTerminal({
+    checkTerminal({
       ...this.#times,
       open: () => this.#connections.to(terminalId),
       settingsOf: () => this.#settingsOf(terminalId),
@@ -140,7 +140,7 @@ export class JsonposTerminals implements PaymentTerminal {
   }
 
   #maySoonArrive({ refundId }: TerminalRefund): boolean {
-    return this.#marks.ageMs(`refund ${refundId}`) < this.quiescenceMs
+    return this.#marks.ageMs(`refund ${refundId}`) < this.inFlightMs
   }
 
   /** This call sent no refund, but an earlier one may have. */

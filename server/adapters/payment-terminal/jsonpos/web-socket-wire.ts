@@ -32,7 +32,7 @@ export async function openWebSocketWire(target: WebSocketTarget, events: WireEve
   return {
     send: message => void (socket.readyState === WebSocket.OPEN && socket.send(asciiJson(message))),
     end: () => socket.close(),
-    // The platform's WebSocket can't be reset: unsent data may still be sent, which the quiescence allows for.
+    // The platform's WebSocket can't be reset: unsent data may still be sent, which the in-flight window allows for.
     cut: () => over('cut'),
   }
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { endSessionsOf } from '#server/platform/http/session.ts'
-import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
 import { nameOfCredential } from '#server/platform/access-changes/note-access-change.ts'
+import { recordChange } from '#server/platform/audit-log/record-change.ts'
+import { endSessionsOf } from '#server/platform/http/session.ts'
 import type { AccessChange, InTransaction, Person } from './take-again.ts'
 
 /** No user is signed in: the audit log contains the account itself as the author, and this reason. */
@@ -20,12 +20,12 @@ export async function takeFromUserAgain(context: InTransaction, id: number, { wh
   )
   if (!changed) return
   await endSessionsOf(db, id)
-  await tellTrail(context, id, changed)
+  await auditTerminalSum(context, id, changed)
 }
 
 type Changed = { before: Record<string, unknown>; after: Record<string, unknown> }
 
-const tellTrail = ({ db, now }: InTransaction, id: number, { before, after }: Changed) =>
+const auditTerminalSum = ({ db, now }: InTransaction, id: number, { before, after }: Changed) =>
   recordChange(db, { kind: 'user', id, before, after, author: { userId: id, at: now(), reason: REASON } })
 
 async function block({ db, now }: InTransaction, id: number, at: Date): Promise<Changed | undefined> {
@@ -75,7 +75,7 @@ export async function removePasskeyAgain(context: InTransaction, id: number, nam
     return
   }
   await db.deleteFrom('passkey').where('id', '=', removed.id).execute()
-  await tellTrail(context, id, { before: { passkeys: own.length }, after: { passkeys: own.length - 1 } })
+  await auditTerminalSum(context, id, { before: { passkeys: own.length }, after: { passkeys: own.length - 1 } })
 }
 
 type Blocked = { change: AccessChange; at: Date; owners: readonly Person[] }
@@ -94,7 +94,7 @@ export async function blockNumberAgain(context: InTransaction, { change, at, own
   for (const { id } of owners.filter(each => each.is_verified)) {
     await db.updateTable('app_user').set({ is_verified: false }).where('id', '=', id).execute()
     await revokeDoorCodes(db, { userIds: [id] }, now())
-    await tellTrail(context, id, { before: { is_verified: true }, after: { is_verified: false } })
+    await auditTerminalSum(context, id, { before: { is_verified: true }, after: { is_verified: false } })
   }
 }
 

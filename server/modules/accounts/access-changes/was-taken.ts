@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
+import { ADMIN_WORDS, lastWordAbout } from '#server/platform/access-changes/note-access-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { ADMIN_WORDS, lastWordAbout } from '#server/platform/access-changes/note-access-change.ts'
 
 /**
  * Whether the last change of the right to use the back office was that another admin took it, from this account or from an

@@ -1,11 +1,11 @@
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely'
 import type { ErrorCode } from '#contract/error-codes.ts'
 import { lockOutOf, mayAdminister, type Access } from '#domain/accounts/admin-right.ts'
+import { recordChanges, type Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse, type Refusal } from '#server/platform/http/refusal.ts'
-import { recordChanges, type Author } from '#server/platform/audit-log/record-change.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { findAdminUser } from './queries.ts'
 
 type Trx = Transaction<Database>

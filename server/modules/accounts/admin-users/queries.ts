@@ -1,8 +1,8 @@
+import { sql, type Kysely } from 'kysely'
 import type { AdminUser } from '#contract/accounts/admin-users.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely } from 'kysely'
 import { findUserRows } from './list-users.ts'
 
 type Db = Kysely<Database>

@@ -9,9 +9,9 @@ import { rotateSession, type SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { randomToken } from '#server/platform/secrets/secrets.ts'
 import { CHALLENGE_MS, claimChallenge, keepChallenge } from './challenges.ts'
+import { notifyOwner } from './notify-owner.ts'
 import { describePasskeys, refusedUnlessFresh } from './queries.ts'
 import type { Site } from './site.ts'
-import { tellOwner } from './tell-owner.ts'
 import { webauthn } from './webauthn.ts'
 
 /** The user handle that authenticators store: always the same for a user, and it reveals nothing about them. */
@@ -91,7 +91,7 @@ async function save(context: InTransaction, user: SignedIn, added: { name: strin
     after: { passkeys: before + 1 },
     author: { userId, at: now },
   })
-  await tellOwner(context, userId, { what: 'added', name: added.name })
+  await notifyOwner(context, userId, { what: 'added', name: added.name })
   const token = await rotateSession(context, user.tokenHash, { passkey_confirmed_at: now })
   if (token === undefined) return refuse('session.required')
   context.log.info({ userId }, 'a passkey was added')

@@ -6,11 +6,11 @@ import { inRefusableTransaction } from '#server/platform/http/refusable-transact
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { notifyOwner } from './notify-owner.ts'
 import { refusedUnlessFresh } from './queries.ts'
-import { tellOwner } from './tell-owner.ts'
 
 /** Locks the user's passkeys: concurrent changes wait. */
-const holdPasskeys = (db: Transaction<Database>, userId: number) =>
+const lockPasskeys = (db: Transaction<Database>, userId: number) =>
   db
     .selectFrom('passkey')
     .select(['id', 'name', 'credential_id'])
@@ -27,7 +27,7 @@ export async function renamePasskey(context: Context, user: SignedIn, { id, name
   if (stale) return stale
   const { userId } = user
   return inRefusableTransaction(context.db, async db => {
-    const passkey = (await holdPasskeys(db, userId)).find(each => each.id === id)
+    const passkey = (await lockPasskeys(db, userId)).find(each => each.id === id)
     if (!passkey) return refuse('notFound')
     if (passkey.name === name) return {}
     await db.updateTable('passkey').set({ name }).where('id', '=', id).execute()
@@ -46,7 +46,7 @@ export async function removePasskey(context: Context, user: SignedIn, id: number
   if (stale) return stale
   const { userId } = user
   return inRefusableTransaction(context.db, async db => {
-    const held = await holdPasskeys(db, userId)
+    const held = await lockPasskeys(db, userId)
     const passkey = held.find(each => each.id === id)
     if (!passkey) return refuse('notFound')
     if (held.length === 1 && context.config.passkeysRequired) return refuse('passkey.last')
@@ -62,7 +62,7 @@ export async function removePasskey(context: Context, user: SignedIn, id: number
     const author = { userId, at: context.now() }
     const [before, after] = [{ passkeys: held.length }, { passkeys: held.length - 1 }]
     await recordChange(db, { kind: 'user', id: userId, before, after, author })
-    await tellOwner({ ...context, db }, userId, { what: 'removed', name: passkey.name })
+    await notifyOwner({ ...context, db }, userId, { what: 'removed', name: passkey.name })
     context.log.info({ userId }, 'a passkey was removed')
     return {}
   })

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { contract } from '#contract/index.ts'
 import type { ErrorCode } from '#contract/error-codes.ts'
+import type { contract } from '#contract/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
-import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { endSessionsOf } from '#server/platform/http/session.ts'
 import { noteAccessChange } from '#server/platform/access-changes/note-access-change.ts'
-import { tellOwner } from './tell-owner.ts'
+import type { Context } from '#server/platform/context.ts'
+import { endSessionsOf } from '#server/platform/http/session.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { notifyOwner } from './notify-owner.ts'
 
 type Needs = Pick<Context, 'jobs' | 'log' | 'now'> & { db: Transaction<Database> }
 
@@ -15,6 +15,6 @@ export async function takePasskeys(context: Needs, userId: number): Promise<void
   await context.db.deleteFrom('passkey').where('user_id', '=', userId).execute()
   await noteAccessChange(context.db, { what: 'passkeys_reset', userId, at: context.now() })
   await endSessionsOf(context.db, userId)
-  await tellOwner(context, userId, { what: 'reset' })
+  await notifyOwner(context, userId, { what: 'reset' })
   context.log.info({ userId }, 'the passkeys of a user were reset')
 }

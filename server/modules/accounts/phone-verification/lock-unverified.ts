@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** Locks the user's row, so that codes are sent and tried one at a time. Refuses a user who is verified or was just removed. */
 export async function lockUnverified(db: Transaction<Database>, userId: number) {

@@ -1,6 +1,6 @@
-import type { Database } from '#server/platform/schema/tables.ts'
-import { reasonSealInSql } from '#server/platform/audit-log/hash-chain.ts'
 import { sql, type Transaction } from 'kysely'
+import { reasonSealInSql } from '#server/platform/audit-log/hash-chain.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 type Trx = Transaction<Database>
 /** The person whose address and number are cut out of what admins wrote. */

@@ -12,8 +12,8 @@ type Db = Kysely<Database>
 /** Erases one person unless something hinders it, such as an open payment; returns whether it did. */
 const eraseOne = (context: Context, userId: number, askedBy: AskedBy): Promise<boolean> =>
   inTransaction(context.db, async db => {
-    if (!(await holdUser(db, userId))) return false
-    const waiting = await holdWaiting(db, userId, context.now())
+    if (!(await lockUser(db, userId))) return false
+    const waiting = await lockWaiting(db, userId, context.now())
     const hindrances = await findHindrances(db, { userId, waiting })
     if (hindrances.length > 0) return false
     await eraseUser({ ...context, db }, { userId, waiting, askedBy })
@@ -86,7 +86,7 @@ type Trx = Transaction<Database>
  * Locks the user, who meanwhile can not pay, order or be removed twice, and all admins, so that the last one stays. Locks in the
  * order of ids, as changes of rights do.
  */
-export async function holdUser(trx: Trx, userId: number) {
+export async function lockUser(trx: Trx, userId: number) {
   await trx
     .selectFrom('app_user')
     .select('id')
@@ -104,7 +104,7 @@ export async function holdUser(trx: Trx, userId: number) {
 }
 
 /** Locks the booked and delivered pre-orders, so that none is delivered or cancelled meanwhile. */
-export async function holdWaiting(trx: Trx, userId: number, now: Date): Promise<Waiting[]> {
+export async function lockWaiting(trx: Trx, userId: number, now: Date): Promise<Waiting[]> {
   const ids = (await findWaiting(trx, userId, now)).map(({ id }) => id)
   if (ids.length === 0) return []
   const held = trx.selectFrom('customer_order').select('id').where('id', '=', anyOf(ids)).orderBy('id')

@@ -6,13 +6,13 @@ import type { MailMessage } from '#server/adapters/email/email.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { letterMail } from '#server/platform/email/letter.ts'
+import { renderEmail } from '#server/platform/email/email-template.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { isHmacOf, randomCode, readCode } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 import { cutFrom } from './cut-texts.ts'
-import { holdUser, holdWaiting } from './erase-many.ts'
+import { lockUser, lockWaiting } from './erase-many.ts'
 import { eraseUser } from './erase-user.ts'
 import { findHindrances, findWaiting, type Waiting } from './hindrances.ts'
 
@@ -34,7 +34,7 @@ export async function showRemoval({ db, now }: Context, userId: number) {
 /** Mails a code to the user, unless something hinders the removal. */
 export const requestCode = (context: Context, userId: number) =>
   inTransaction(context.db, async db => {
-    const user = await holdUser(db, userId)
+    const user = await lockUser(db, userId)
     if (!user) return refuse('session.required')
     const hindrance = await firstHindrance(db, { userId, waiting: await findWaiting(db, userId, context.now()) })
     if (hindrance) return refuse(hindrance)
@@ -50,8 +50,8 @@ type Removal = { userId: number; code: string; cancelIds: readonly number[] }
  */
 export const removeAccount = (context: Context, { userId, code, cancelIds }: Removal) =>
   inTransaction(context.db, async db => {
-    if (!(await holdUser(db, userId))) return refuse('session.required')
-    const waiting = await holdWaiting(db, userId, context.now())
+    if (!(await lockUser(db, userId))) return refuse('session.required')
+    const waiting = await lockWaiting(db, userId, context.now())
     const hindrance = await firstHindrance(db, { userId, waiting })
     if (hindrance) return refuse(hindrance)
     if (!isSameSet(waiting, cancelIds)) return refuse('removal.preordersChanged')
@@ -67,11 +67,11 @@ export const removeAccount = (context: Context, { userId, code, cancelIds }: Rem
  */
 export const removeUser = (context: Context, { userId, author }: { userId: number; author: Author }) =>
   inTransaction(context.db, async db => {
-    const user = await holdUser(db, userId)
+    const user = await lockUser(db, userId)
     // The admin's rights may have changed while the call waited for the locks.
     if (!(await isAdmin(db, author.userId))) return refuse('session.adminRequired')
     if (!user) return refuse('notFound')
-    const waiting = await holdWaiting(db, userId, context.now())
+    const waiting = await lockWaiting(db, userId, context.now())
     const hindrance = await firstHindrance(db, { userId, waiting })
     if (hindrance) return refuse(hindrance)
     if (userId === author.userId) return refuse('user.yourself')
@@ -189,7 +189,7 @@ type RemovalMail = { email: string; code: string; minutes: number; language: Lan
 /** The mail with the code that is required to remove an account. */
 export function removalMail({ email, code, minutes, language }: RemovalMail): Omit<MailMessage, 'to'> {
   const texts: Texts = TEXTS[language]
-  return letterMail({
+  return renderEmail({
     language,
     subject: texts.subject,
     parts: [texts.intro(email), code, texts.validity(minutes), texts.forGood, texts.notYou],

@@ -9,24 +9,25 @@ import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { endSession } from '#server/platform/http/session.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
-import { WORK } from '#server/platform/personal-data/register.ts'
+import { type PersonalDataRegister, staffActionsIn } from '#server/platform/personal-data/register.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
-import { gatherOrders } from './gather-orders.ts'
-import { gatherTraces } from './gather-traces.ts'
+import { collectOrders } from './collect-orders.ts'
+import { collectTraces } from './collect-traces.ts'
 import { removeAccount, requestCode, showRemoval } from './remove-account.ts'
 
 /** All data of a person is in memory for a moment: requests run one at a time, and those that wait hold nothing. */
 const gatheringInTurn = limitConcurrency(1)
 
-export const privacyRoutes = (context: Context): Handlers<typeof contract.privacy> => ({
+/** `register`: of all modules; the data export counts the rows in which the person acted as staff. */
+export const privacyRoutes = (context: Context, register: PersonalDataRegister): Handlers<typeof contract.privacy> => ({
   notices: ({ language }) => showNotices(context, language),
 
   async myData({ user: { userId }, reply }) {
     const limited = await refusedByRate(context, reply, [[RATE_LIMITS.myDataPerUser, String(userId)]])
     if (limited) return limited
     reply.header('Content-Disposition', 'attachment; filename="puoti-my-data.json"')
-    return gatheringInTurn(() => gatherData(context, userId))
+    return gatheringInTurn(() => collectData(context, userId, register))
   },
 
   async removal({ user: { userId }, language }) {
@@ -66,8 +67,12 @@ export const privacyRoutes = (context: Context): Handlers<typeof contract.privac
 type Row = { what: string; times: number; first_at: Date; last_at: Date }
 
 /** Counts the rows that contain the person's id as the author, with the first and last time. */
-async function gatherDeeds(db: Kysely<Database>, userId: number): Promise<MyData['deeds']> {
-  const counts = WORK.map(
+async function collectActivity(
+  db: Kysely<Database>,
+  userId: number,
+  register: PersonalDataRegister,
+): Promise<MyData['deeds']> {
+  const counts = staffActionsIn(register).map(
     ({ table, column, at }) => sql`
       SELECT ${sql.lit(`${table}.${column}`)} AS what, count(*)::integer AS times, min(${sql.id(at)}) AS first_at,
         max(${sql.id(at)}) AS last_at
@@ -81,7 +86,7 @@ async function gatherDeeds(db: Kysely<Database>, userId: number): Promise<MyData
   }))
 }
 
-async function gatherAccount(db: Kysely<Database>, userId: number): Promise<MyData['account']> {
+async function collectAccount(db: Kysely<Database>, userId: number): Promise<MyData['account']> {
   const { store_id, store_name, last_login_at, blocked_at, created_at, ...row } = await db
     .selectFrom('app_user')
     .innerJoin('language', 'language.id', 'app_user.language_id')
@@ -103,19 +108,19 @@ async function gatherAccount(db: Kysely<Database>, userId: number): Promise<MyDa
 }
 
 /** All data that the shop keeps about a person, in one snapshot. The register of personal data defines what belongs in it. */
-const gatherData = (context: Context, userId: number): Promise<MyData> =>
+const collectData = (context: Context, userId: number, register: PersonalDataRegister): Promise<MyData> =>
   inSnapshot(context.db, async db => {
     const operator = await db
       .selectFrom('operator')
       .select(['name', 'business_id', 'address', 'email', 'phone'])
       .executeTakeFirstOrThrow()
-    const account = await gatherAccount(db, userId)
+    const account = await collectAccount(db, userId)
     return {
       made_at: context.now().toISOString(),
       operator,
       account,
-      ...(await gatherTraces({ ...context, db }, account)),
-      orders: await gatherOrders(db, account),
-      deeds: await gatherDeeds(db, userId),
+      ...(await collectTraces({ ...context, db }, account)),
+      orders: await collectOrders(db, account),
+      deeds: await collectActivity(db, userId, register),
     }
   })

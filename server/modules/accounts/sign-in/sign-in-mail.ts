@@ -1,6 +1,6 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
-import { escapeHtml } from '#server/platform/email/letter.ts'
+import { escapeHtml } from '#server/platform/email/email-template.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 
 type Texts = {

@@ -1,12 +1,12 @@
 import type { contract } from '#contract/index.ts'
+import { findAuditEntries } from '#server/platform/audit-log/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { findTrail } from '#server/platform/audit-log/queries.ts'
 
 export function auditRoutes({ db }: Context): Handlers<typeof contract.audit> {
   return {
-    list: ({ query, language }) => findTrail(db, { ...query, language }),
+    list: ({ query, language }) => findAuditEntries(db, { ...query, language }),
     ofRecord: ({ params, query, language }) =>
-      findTrail(db, { ...query, kind: params.kind, recordId: params.id, language }),
+      findAuditEntries(db, { ...query, kind: params.kind, recordId: params.id, language }),
   }
 }

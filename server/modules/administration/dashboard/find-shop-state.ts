@@ -1,7 +1,7 @@
-import { CHECKLIST_STEPS, type AdminHome, type ChecklistStep } from '#contract/administration/dashboard.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely } from 'kysely'
+import { CHECKLIST_STEPS, type AdminHome, type ChecklistStep } from '#contract/administration/dashboard.ts'
 import type { Milestone } from '#server/platform/milestones/milestones.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>
 type ShopState = Pick<AdminHome, 'invariants' | 'undelivered' | 'checklist'>

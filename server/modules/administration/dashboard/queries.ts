@@ -1,12 +1,12 @@
+import { sql, type Kysely } from 'kysely'
 import type { AdminHome, ShortStore } from '#contract/administration/dashboard.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { HOLDS_TERMINAL } from '#domain/payments/attempt-states.ts'
+import { isOpenWithdrawal } from '#server/modules/preorders/booking/open-withdrawal.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely } from 'kysely'
-import { isOpenWithdrawal } from '#server/modules/preorders/booking/open-withdrawal.ts'
 
 type Db = Kysely<Database>
 

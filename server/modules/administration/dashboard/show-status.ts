@@ -1,9 +1,9 @@
+import { sql } from 'kysely'
 import type { ShopStatus } from '#contract/administration/dashboard.ts'
+import { findCodeUse } from '#server/modules/accounts/phone-verification/code-use.ts'
 import type { Context } from '#server/platform/context.ts'
 import { leastFreeBytes } from '#server/platform/db/storage.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
-import { sql } from 'kysely'
-import { findCodeUse } from '#server/modules/accounts/phone-verification/code-use.ts'
 import { readOutboxes } from '#server/platform/outbox/outbox-waiting.ts'
 
 /** The state of the shop in figures: readers evaluate them with domain/administration/shop-status.ts. */

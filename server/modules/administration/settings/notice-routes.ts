@@ -1,8 +1,8 @@
 import type { contract } from '#contract/index.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Handlers } from '#server/platform/http/mount.ts'
 import { authorAt } from '#server/platform/audit-log/record-change.ts'
 import { saveNotice, showNotice } from '#server/platform/company/notices.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
 
 export function noticeRoutes(context: Context): Handlers<typeof contract.notices> {
   const author = authorAt(context.now)

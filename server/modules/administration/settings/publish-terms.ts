@@ -1,11 +1,11 @@
+import { sql, type Kysely } from 'kysely'
 import type { TermsVersion } from '#contract/administration/settings.ts'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findPage, type Paging } from '#server/platform/db/find-page.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { sql, type Kysely } from 'kysely'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>
 type Row = Omit<TermsVersion, 'published_at'> & { published_at: Date }

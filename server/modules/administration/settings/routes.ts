@@ -9,13 +9,13 @@ import { inRefusableTransaction } from '#server/platform/http/refusable-transact
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import {
-  holdSetting,
+  lockSetting,
   readSetting,
   saveRetention,
   saveSetting,
   showRetention,
 } from '#server/platform/settings/keep-times.ts'
-import { lookAtHealth } from './look-at-health.ts'
+import { checkHealth } from './check-health.ts'
 import { findTerms, publishTerms } from './publish-terms.ts'
 import { saveLayouts, showLayouts } from './save-layouts.ts'
 
@@ -34,7 +34,7 @@ export function settingRoutes(context: Context): Handlers<typeof contract.settin
     barcodes: () => showLayouts(db),
     saveBarcodes: ({ body: { reason, ...body }, user, language }) =>
       saveLayouts(context, { ...body, language }, author(user, reason)),
-    health: ({ request }) => lookAtHealth(context, request),
+    health: ({ request }) => checkHealth(context, request),
   }
 }
 
@@ -83,7 +83,7 @@ type Order = { revision: number; languages: readonly { id: number; is_hidden: bo
 /** Sets the order of all languages and hides some of them, but not the last. */
 const orderLanguages = ({ db }: Context, { revision, languages }: Order, author: Author) =>
   inRefusableTransaction(db, async trx => {
-    const held = await holdSetting(trx, 'languages')
+    const held = await lockSetting(trx, 'languages')
     const before = await showLanguageSettings(trx)
     if (held.revision !== revision) return refuse('record.changed', { current: before })
     const known = new Map(before.languages.map(language => [language.id, language]))

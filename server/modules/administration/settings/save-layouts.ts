@@ -18,7 +18,7 @@ import { inRefusableTransaction } from '#server/platform/http/refusable-transact
 import { refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { holdSetting, readSetting, saveSetting } from '#server/platform/settings/keep-times.ts'
+import { lockSetting, readSetting, saveSetting } from '#server/platform/settings/keep-times.ts'
 
 export async function showLayouts(db: Kysely<Database>): Promise<BarcodeSettings> {
   const { revision } = await readSetting(db, 'barcode_layouts')
@@ -33,7 +33,7 @@ type Save = BarcodeSettings & { language: LanguageCode }
  */
 export const saveLayouts = ({ db }: Context, { revision, layouts, language }: Save, author: Author) =>
   inRefusableTransaction(db, async trx => {
-    const held = await holdSetting(trx, 'barcode_layouts')
+    const held = await lockSetting(trx, 'barcode_layouts')
     if (held.revision !== revision) return refuse('record.changed', { current: await showLayouts(trx) })
     const problems = layoutProblems(layouts)
     if (problems.length > 0) return refuse('form.invalid', { problems })
@@ -43,7 +43,7 @@ export const saveLayouts = ({ db }: Context, { revision, layouts, language }: Sa
     await saveSetting(trx, 'barcode_layouts', { value: { layouts }, revision })
     const labelled = await findLabelled(trx)
     const lost = labelled.filter(product => labelKind(product, before) && !labelKind(product, layouts))
-    if (lost.length > 0) return refuse('form.invalid', { problems: tellProducts('inUse', lost, language) })
+    if (lost.length > 0) return refuse('form.invalid', { problems: showProducts('inUse', lost, language) })
     const rekeyed = labelled.filter(product => keysOf(product, before) !== keysOf(product, layouts))
     const taken = await saveCodes(
       trx,
@@ -52,7 +52,7 @@ export const saveLayouts = ({ db }: Context, { revision, layouts, language }: Sa
     if (taken.size > 0) {
       const colliding = new Set([...taken].flatMap(([id, told]) => [id, ...told.map(each => each.product_id)]))
       const alike = labelled.filter(({ id }) => colliding.has(id))
-      return refuse('form.invalid', { problems: tellProducts('collide', alike, language) })
+      return refuse('form.invalid', { problems: showProducts('collide', alike, language) })
     }
     await bumpCatalogue(trx, 'all')
     return showLayouts(trx)
@@ -97,7 +97,7 @@ function labelKind({ product_code: code, product_code_type: type }: Labelled, la
 const prefixOf = ({ product_code: code }: Labelled): string => normaliseGtin(code ?? '')?.slice(1, 3) ?? ''
 
 /** The products that conflict with the layouts, for each prefix. */
-const tellProducts = (
+const showProducts = (
   problem: LayoutConflict['problem'],
   products: readonly Labelled[],
   language: LanguageCode,

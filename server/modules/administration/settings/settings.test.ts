@@ -1,7 +1,5 @@
-import { placePreorder } from '#server/modules/preorders/booking/place-preorder.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
-import { contract } from '#contract/index.ts'
 import type {
   Health,
   LanguageSettings,
@@ -9,14 +7,16 @@ import type {
   RetentionSettings,
   TermsVersion,
 } from '#contract/administration/settings.ts'
+import { contract } from '#contract/index.ts'
 import { RETENTION } from '#domain/operations/retention.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { userRoutes } from '#server/modules/accounts/profile/routes.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
-import { languageRoutes } from '#server/platform/languages/routes.ts'
 import { operatorRoutes } from '#server/modules/administration/company/routes.ts'
 import { orderRoutes } from '#server/modules/orders/checkout/routes.ts'
 import { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
-import { userRoutes } from '#server/modules/accounts/profile/routes.ts'
+import { placePreorder } from '#server/modules/preorders/booking/place-preorder.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { languageRoutes } from '#server/platform/languages/routes.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, stockShop } from '#test/shop.ts'
@@ -52,24 +52,24 @@ afterAll(async () => {
 const read = async <T>(path: string, by = anna) => (await by.call(`GET settings/${path}`)).body as T
 const put = (path: string, body: object, by = anna) => by.call(`PUT settings/${path}`, body)
 const publicly = async <T>(path: string) => (await servers[1]!.get(`/api/${path}`)).json<T>()
-const trailOf = async (kind: string, id: number) =>
+const auditLogOf = async (kind: string, id: number) =>
   ((await anna.call(`GET audit/${kind}/${id}`)).body as { items: AuditEntry[] }).items
 
 describe('the operator', () => {
   const NEW = { name: 'Kylän kauppa Oy', business_id: '0245458-3', address: 'Kylätie 1', email: '', phone: '' }
 
-  test('is shown to shoppers by every server as soon as it is saved, and is on the trail', async () => {
+  test('is returned by every server as soon as it is saved, and is in the audit log', async () => {
     const { revision } = await read<OperatorSettings>('operator')
     const saved = await put('operator', { ...NEW, name: ` ${NEW.name} `, revision, reason: 'new company' })
     expect(saved).toMatchObject({ status: 200, body: { ...NEW, revision: revision + 1 } })
     expect(await publicly('operator')).toMatchObject(NEW)
-    expect((await trailOf('operator', 1))[0]).toMatchObject({ action: 'changed', reason: 'new company' })
+    expect((await auditLogOf('operator', 1))[0]).toMatchObject({ action: 'changed', reason: 'new company' })
     expect(await put('operator', { ...NEW, revision: revision + 1 })).toMatchObject({
       body: { revision: revision + 1 },
     })
   })
 
-  test('that somebody else saved meanwhile is not overwritten', async () => {
+  test('is not overwritten when another admin saved it meanwhile', async () => {
     const { revision } = await read<OperatorSettings>('operator')
     const saves = await Promise.all(
       [anna, bertil, anna, bertil].map((by, n) => put('operator', { ...NEW, phone: `+35820${n}`, revision }, by)),
@@ -100,7 +100,7 @@ describe('the terms of purchase', () => {
   const newest = async () =>
     ((await anna.call('GET settings/terms?size=1')).body as { items: TermsVersion[] }).items[0]?.id ?? null
 
-  test('that are published are those that the next order accepts, and earlier orders keep theirs', async () => {
+  test('apply to the next order once published, and earlier orders keep theirs', async () => {
     const stocked = await stockShop(database)
     const shop = await openShop(database)
     const ordered = async () => {
@@ -127,7 +127,7 @@ describe('the terms of purchase', () => {
     await shop.close()
   })
 
-  test('are not published over those that somebody else has published meanwhile', async () => {
+  test('are not published over a version that another admin published meanwhile', async () => {
     const based = await newest()
     const answers = await Promise.all([
       publish(based, inAll('By Anna')),
@@ -139,10 +139,10 @@ describe('the terms of purchase', () => {
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ current: { id: won.id } })
   })
 
-  test('that say what the newest say are the newest', async () => {
+  test('are not published again when they equal the newest version', async () => {
     const { id } = (await publish(await newest(), inAll('Same'))).body as TermsVersion
     expect((await publish(id, inAll('Same'))).body).toMatchObject({ id })
-    const told = await trailOf('terms', 1)
+    const told = await auditLogOf('terms', 1)
     expect(
       told.filter(({ changes }) => changes.some(({ field, to }) => field === 'version' && to === id)),
     ).toHaveLength(1)
@@ -153,7 +153,7 @@ describe('the terms of purchase', () => {
     { ...inAll('x'), en: text('', 'a') },
     { ...inAll('x'), en: text('a') },
     { ...inAll('x'), en: text('a', ' ') },
-  ])('are whole in every language: not %j', async texts => {
+  ])('must be complete in every language: %j is refused', async texts => {
     expect((await publish(await newest(), texts)).status).toBe(422)
   })
 })
@@ -170,7 +170,7 @@ describe('the languages', () => {
     return put('languages', { revision, languages: order })
   }
 
-  test('are offered in their order by every server at once, and a hidden one can not be chosen', async () => {
+  test('are offered in their order by every server at once, and a hidden one cannot be chosen', async () => {
     expect((await arranged('fi', 'sv')).status).toBe(200)
     expect(await codes()).toEqual(['fi', 'sv'])
     const en = (await read<LanguageSettings>('languages')).languages.find(({ code }) => code === 'en')!
@@ -178,7 +178,7 @@ describe('the languages', () => {
     const shop = servers[1]!
     expect((await shop.get('/api/languages')).statusCode).toBe(200)
     expect((await bertil.call('PUT ../user', { language_id: en.id })).status).toBe(422)
-    expect((await trailOf('languages', 1))[0]?.changes).toEqual([
+    expect((await auditLogOf('languages', 1))[0]?.changes).toEqual([
       { field: 'hidden', from: '', to: 'en' },
       { field: 'offered', from: 'en, fi, sv', to: 'fi, sv' },
     ])
@@ -186,7 +186,7 @@ describe('the languages', () => {
     expect(await codes()).toEqual(['en', 'fi', 'sv'])
   })
 
-  test('are never all hidden, and each is named once', async () => {
+  test('cannot all be hidden, and each must be listed exactly once', async () => {
     expect(await arranged()).toMatchObject({ status: 422, body: { code: 'languages.none' } })
     const { revision, languages } = await read<LanguageSettings>('languages')
     const all = languages.map(({ id }) => ({ id, is_hidden: false }))
@@ -196,7 +196,7 @@ describe('the languages', () => {
   })
 })
 
-test('times are kept within their bounds', async () => {
+test('retention times are saved within their bounds, and are in the audit log', async () => {
   const { revision, ...times } = await read<RetentionSettings>('retention')
   expect(times).toEqual(Object.fromEntries(Object.entries(RETENTION).map(([name, { usual }]) => [name, usual])))
   const saved = await put('retention', { revision, ...times, visit_days: 30, reason: 'less is enough' })
@@ -205,13 +205,13 @@ test('times are kept within their bounds', async () => {
   expect((await put('retention', { revision, ...times })).status).toBe(409)
   const wrong = { revision: revision + 1, ...times, visit_days: RETENTION.visit_days.most + 1 }
   expect((await put('retention', wrong)).status).toBe(422)
-  expect((await trailOf('retention', 1))[0]).toMatchObject({
+  expect((await auditLogOf('retention', 1))[0]).toMatchObject({
     changes: [{ field: 'visit_days', from: 90, to: 30 }],
     reason: 'less is enough',
   })
 })
 
-test('health is told in figures, without a secret in it', async () => {
+test('the health report has the lost messages, the database’s size and the broken invariants', async () => {
   await database.kysely
     .insertInto('invariant_check')
     .values({ invariant: 'I3', broken: 2, sample: '[]', looked_at: new Date(), broken_since: new Date() })

@@ -1,8 +1,8 @@
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import type { StockLevel } from '#contract/stock/stock.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 
 /** The level that shoppers see, and also negative. A quantity at its alarm limit is low. */
 export const STOCK_LEVEL = sql<StockLevel>`store_stock.level`

@@ -1,10 +1,10 @@
+import { sql, type Transaction } from 'kysely'
 import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
+import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Transaction } from 'kysely'
-import type { Author } from '#server/platform/audit-log/record-change.ts'
 
 /** The fields of a pre-order product that an event relies on: what the product is, and what its caps and bookings count. */
 const RELIED_ON = ['product_type', 'product_code_type', 'unit'] as const

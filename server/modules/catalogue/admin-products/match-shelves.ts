@@ -1,6 +1,6 @@
+import { sql, type Kysely } from 'kysely'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely } from 'kysely'
 
 /**
  * Stock rows copy what their level depends on besides the quantity: the type and the alarm limit of their product. Code that

@@ -1,13 +1,13 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { AdminProduct, ProductVersion } from '#contract/catalogue/admin-products.ts'
 import type { ProductImage } from '#contract/catalogue/product-images.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { findImagesOf } from '#server/modules/catalogue/product-images/queries.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { findPage, type Paging } from '#server/platform/db/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { findImagesOf } from '#server/modules/catalogue/product-images/queries.ts'
 
 type Db = Kysely<Database>
 

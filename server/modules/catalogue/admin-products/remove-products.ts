@@ -1,9 +1,9 @@
+import { sql, type Transaction } from 'kysely'
+import { DatabaseError } from 'pg'
 import { shopDate } from '#domain/shop-date.ts'
+import { recordChanges, type Author } from '#server/platform/audit-log/record-change.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { DatabaseError } from 'pg'
-import { sql, type Transaction } from 'kysely'
-import { recordChanges, type Author } from '#server/platform/audit-log/record-change.ts'
 import { factsOf } from './product-rows.ts'
 import { findAdminProducts } from './queries.ts'
 

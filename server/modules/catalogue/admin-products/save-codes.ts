@@ -1,3 +1,4 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
@@ -5,7 +6,6 @@ import { keepLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
 import { productCodeRows } from '#server/platform/db/product-codes.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
 
 type Trx = Transaction<Database>
 export type OwnCodes = Pick<ProductInput, 'ean13' | 'product_code' | 'eanCase' | 'product_code_type'>

@@ -1,17 +1,17 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { BulkDone } from '#contract/catalogue/bulk-changes.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import type { BulkChange } from '#domain/catalogue/bulk-change.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
-import { recordset } from '#server/platform/db/recordset.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { saveChangedProducts } from '#server/modules/catalogue/admin-products/save-products.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import type { Context } from '#server/platform/context.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
+import { recordset } from '#server/platform/db/recordset.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { planChanges, type Plan, type PlannedRow } from './plan-changes.ts'
 
 type Wanted = { ids: readonly number[]; change: BulkChange; language: LanguageCode; at: Date }
@@ -33,7 +33,7 @@ export async function changeProducts(
   return inRefusableTransaction(db, async trx => {
     const unknown = await unknownName(trx, wanted.change)
     if (unknown) return unknown
-    await holdProducts(trx, wanted.ids)
+    await lockProducts(trx, wanted.ids)
     const plan = await planChanges(trx, { ...wanted, day: shopDate(author.at) })
     if (plan.seen !== seen) return refuse('record.changed')
     const changing = plan.rows.filter(({ row }) => row.outcome === 'changed')
@@ -48,7 +48,7 @@ export async function changeProducts(
 }
 
 /** Locks in the order of ids, so that two concurrent changes of the same products do not deadlock. */
-export const holdProducts = (trx: Transaction<Database>, ids: readonly number[]) =>
+export const lockProducts = (trx: Transaction<Database>, ids: readonly number[]) =>
   trx.selectFrom('product').select('id').where('id', '=', anyOf(ids)).orderBy('id').forNoKeyUpdate().execute()
 
 /** Refuses a supplier, VAT class or store that does not exist; locks a supplier until the commit. */

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { BulkRow } from '#contract/catalogue/bulk-changes.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { fieldsAfter, fieldsBefore, type BulkChange, type ChangedFields } from '#domain/catalogue/bulk-change.ts'
 import { productProblems, type FieldProblem } from '#domain/catalogue/product-form.ts'
-import { readLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
+import { readLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
-import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>
 

@@ -1,20 +1,20 @@
+import { sql, type Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { productProblems } from '#domain/catalogue/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import type { Context } from '#server/platform/context.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
-import { readLayouts } from '#server/platform/db/label-layouts.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
 import { saveChangedProducts } from '#server/modules/catalogue/admin-products/save-products.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
-import { textIn } from '#server/platform/languages/text-in.ts'
-import { readRetention } from '#server/platform/settings/keep-times.ts'
+import type { Context } from '#server/platform/context.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
+import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { sql, type Transaction } from 'kysely'
-import { holdProducts } from './change-products.ts'
+import { textIn } from '#server/platform/languages/text-in.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { readRetention } from '#server/platform/settings/keep-times.ts'
+import { lockProducts } from './change-products.ts'
 import { formOf } from './plan-changes.ts'
 import { undoEnd } from './retention.ts'
 
@@ -41,9 +41,9 @@ export async function undoChange(context: Context, { id, language }: Undo, autho
 async function restore(trx: Trx, id: number, author: Author): Promise<void> {
   const rows = await findRows(trx, id)
   const ids = rows.map(({ product_id }) => product_id)
-  await holdProducts(trx, ids)
+  await lockProducts(trx, ids)
   const products = await findAdminProducts(trx, ids, shopDate(author.at))
-  const suppliers = await heldSuppliers(trx, rows)
+  const suppliers = await lockedSuppliers(trx, rows)
   const layouts = await readLayouts(trx)
   const changes = rows.flatMap(({ product_id, revision, before: fields }) => {
     const before = products.get(product_id)
@@ -70,7 +70,7 @@ const findRows = (trx: Trx, id: number) =>
   trx.selectFrom('bulk_change_row').selectAll().where('bulk_change_id', '=', id).orderBy('product_id').execute()
 
 /** Locks and returns the existing suppliers, of the forms and of the former values, until the commit. */
-async function heldSuppliers(trx: Trx, rows: Awaited<ReturnType<typeof findRows>>): Promise<Set<number>> {
+async function lockedSuppliers(trx: Trx, rows: Awaited<ReturnType<typeof findRows>>): Promise<Set<number>> {
   const earlier = rows.flatMap(({ before }) => before.supplier_id ?? [])
   const ids = rows.map(({ product_id }) => product_id)
   const known = await trx

@@ -1,14 +1,14 @@
+import { createHash } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
 import { MOST_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
-import { sql, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
 import type { MadeImage } from './make-files.ts'
 import { findImages } from './queries.ts'
-import { createHash } from 'node:crypto'
 
 /** Hashes every byte that is served: a file with other content gets another address. */
 function hashOf({ files }: MadeImage): string {

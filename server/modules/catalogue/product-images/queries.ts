@@ -1,8 +1,8 @@
+import type { Kysely } from 'kysely'
 import type { ProductImage } from '#contract/catalogue/product-images.ts'
 import { imageFiles } from '#domain/catalogue/image-sizes.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { Kysely } from 'kysely'
 
 type Db = Kysely<Database>
 

@@ -15,18 +15,18 @@ import { markWrong } from './claim-codes.ts'
 import {
   batchesOf,
   changesCodes,
-  holdImport,
-  holdProducts,
-  holdStores,
+  lockImport,
+  lockProducts,
+  lockStores,
   keepOutcomes,
   reasonOf,
   type StoredRow,
-  tellProgress,
+  reportProgress,
 } from './import-rows.ts'
-import { holdRowSuppliers, makeSuppliers } from './import-suppliers.ts'
-import { formWith } from './judge-row.ts'
+import { lockRowSuppliers, makeSuppliers } from './import-suppliers.ts'
 import { findByNames, storedName } from './match-names.ts'
 import { showImport, TO_SAVE } from './queries.ts'
+import { formWith } from './validate-row.ts'
 
 type Trx = Transaction<Database>
 type Stale = { row: number; problem: ImportProblem }
@@ -40,7 +40,7 @@ export async function applyImport(context: Context, { id, onlyValid }: Applying,
   let stale: Stale[] = []
   const applied = await inRefusableTransaction(context.db, async trx => {
     stale = []
-    const row = await holdImport(trx, id)
+    const row = await lockImport(trx, id)
     if (!row) return refuse('notFound')
     // A second call returns the result of the first.
     if (row.state === 'applied') return showImport(trx, id)
@@ -54,7 +54,7 @@ export async function applyImport(context: Context, { id, onlyValid }: Applying,
   })
   if (isRefusal(applied) && stale.length > 0)
     await inTransaction(context.db, async trx => {
-      if ((await holdImport(trx, id))?.state === 'checked') await markWrong(trx, id, stale)
+      if ((await lockImport(trx, id))?.state === 'checked') await markWrong(trx, id, stale)
     })
   return applied
 }
@@ -80,12 +80,12 @@ class ImportBeingApplied {
     const made = await makeSuppliers(this.#trx, this.#id, this.#author)
     this.#suppliers = made.ids
     let done = 0
-    await tellProgress(this.#context.db, this.#id, done)
+    await reportProgress(this.#context.db, this.#id, done)
     for await (const rows of batchesOf(this.#trx, this.#id, { results: TO_SAVE })) {
       const found = [...(await this.#add(rows)), ...(await this.#change(rows))]
       if (found.length > 0) return found
       done += rows.length
-      await tellProgress(this.#context.db, this.#id, done)
+      await reportProgress(this.#context.db, this.#id, done)
     }
     if (done > 0) await bumpCatalogue(this.#trx, 'all')
     await this.#trx
@@ -99,9 +99,9 @@ class ImportBeingApplied {
   /** Locks everything that the rows were compared with. Releases the codes that rows free before any row takes them. */
   async #hold(): Promise<Stale[]> {
     const held: Held = {
-      revisions: await holdProducts(this.#trx, this.#id),
-      suppliers: await holdRowSuppliers(this.#trx, this.#id),
-      stores: await holdStores(this.#trx),
+      revisions: await lockProducts(this.#trx, this.#id),
+      suppliers: await lockRowSuppliers(this.#trx, this.#id),
+      stores: await lockStores(this.#trx),
     }
     const stale: Stale[] = []
     const changingCodes: number[] = []

@@ -1,20 +1,20 @@
+import { sql, type Transaction } from 'kysely'
 import { readRow, type ImportProblem, type RowRead } from '#domain/catalogue/import-row.ts'
 import { shopDate } from '#domain/shop-date.ts'
+import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { sql, type Transaction } from 'kysely'
-import type { Author } from '#server/platform/audit-log/record-change.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { Claims } from './claim-codes.ts'
-import { judgeRow, type Judged } from './judge-row.ts'
 import { readKnownNames, type KnownNames, type Wishes } from './known-names.ts'
 import { matchProducts } from './match-products.ts'
 import { showImport } from './queries.ts'
 import { openTable } from './table-rows.ts'
 import { isExample } from './template.ts'
 import { UnreadableFile } from './unreadable-file.ts'
+import { validateRow, type Judged } from './validate-row.ts'
 
 type Trx = Transaction<Database>
 export type Upload = Wishes & { file: Buffer; name: string }
@@ -87,7 +87,7 @@ async function checkRows(trx: Trx, { id, said, known, day }: Checking): Promise<
     const matches = await matchProducts(trx, reads, { day, layouts: known.layouts })
     const judged = batch.flatMap(({ row, read }, at) => {
       const match = matches[at]
-      return match ? [claims.take(judgeRow({ row, read, match, known }))] : []
+      return match ? [claims.take(validateRow({ row, read, match, known }))] : []
     })
     await keepRows(trx, id, judged)
   }

@@ -1,12 +1,12 @@
+import { sql, type Transaction } from 'kysely'
 import type { ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { ImportProblem } from '#domain/catalogue/import-row.ts'
+import { codeHolders, codeRowsOf } from '#server/modules/catalogue/admin-products/save-codes.ts'
 import type { Layouts } from '#server/platform/db/label-layouts.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Transaction } from 'kysely'
-import { codeHolders, codeRowsOf } from '#server/modules/catalogue/admin-products/save-codes.ts'
-import type { Judged } from './judge-row.ts'
 import { plainName } from './known-names.ts'
+import type { Judged } from './validate-row.ts'
 
 type Claim = { row: number; product_id: number | null; field: string }
 

@@ -1,7 +1,7 @@
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 
 type Trx = Transaction<Database>
 export type StoredRow = Selectable<Database['product_import_row']>
@@ -14,7 +14,7 @@ const BATCH = 500
 export const reasonOf = (importId: number) => `import ${importId}`
 
 /** Locks an import until the transaction ends, so that it is applied or undone by one call at a time. */
-export const holdImport = (trx: Trx, importId: number) =>
+export const lockImport = (trx: Trx, importId: number) =>
   trx.selectFrom('product_import').selectAll().where('id', '=', importId).forNoKeyUpdate().executeTakeFirst()
 
 /** The rows of an import that are to be saved, or were, in batches and in order. */
@@ -62,7 +62,7 @@ export async function keepOutcomes(trx: Trx, importId: number, outcomes: readonl
  * Returns the revisions of an import's products and locks them until the transaction ends, in the order of their ids, so that
  * transactions with many locks do not deadlock.
  */
-export async function holdProducts(trx: Trx, importId: number): Promise<Map<number, number>> {
+export async function lockProducts(trx: Trx, importId: number): Promise<Map<number, number>> {
   const rows = await trx
     .selectFrom('product')
     .select(['id', 'revision'])
@@ -87,7 +87,7 @@ export const changesCodes = ({ changes }: Pick<StoredRow, 'changes'>): boolean =
   changes.some(({ field }) => CODE_FIELDS.includes(field))
 
 /** Returns which of these suppliers exist, and locks them until the transaction ends. */
-export async function holdSuppliers(trx: Trx, ids: readonly number[]): Promise<Set<number>> {
+export async function lockSuppliers(trx: Trx, ids: readonly number[]): Promise<Set<number>> {
   const rows = await trx
     .selectFrom('supplier')
     .select('id')
@@ -99,13 +99,13 @@ export async function holdSuppliers(trx: Trx, ids: readonly number[]): Promise<S
 }
 
 /** Returns the existing stores, and locks them until the transaction ends. */
-export async function holdStores(trx: Trx): Promise<Set<unknown>> {
+export async function lockStores(trx: Trx): Promise<Set<unknown>> {
   const rows = await trx.selectFrom('store').select('id').orderBy('id').forKeyShare().execute()
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Outside of the transaction, so that the progress is visible while the work goes on. */
-export async function tellProgress(db: Kysely<Database>, importId: number, done: number): Promise<void> {
+export async function reportProgress(db: Kysely<Database>, importId: number, done: number): Promise<void> {
   await db
     .insertInto('product_import_progress')
     .values({ product_import_id: importId, done })

@@ -1,22 +1,22 @@
-import { anyOf } from '#server/platform/db/any-of.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Transaction } from 'kysely'
 import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
-import { holdSuppliers } from './import-rows.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { lockSuppliers } from './import-rows.ts'
 import { plainName } from './known-names.ts'
 import { newSuppliersOf } from './queries.ts'
 
 type Trx = Transaction<Database>
 
 /** Returns the existing suppliers that rows name, and locks them until the transaction ends. */
-export async function holdRowSuppliers(trx: Trx, importId: number): Promise<Set<number>> {
+export async function lockRowSuppliers(trx: Trx, importId: number): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     SELECT DISTINCT (change ->> 'to')::integer AS id
     FROM product_import_row, jsonb_array_elements(changes) AS change
     WHERE product_import_id = ${importId} AND change ->> 'field' = 'supplier_id' AND change ->> 'to' IS NOT NULL`.execute(
     trx,
   )
-  return holdSuppliers(
+  return lockSuppliers(
     trx,
     rows.map(({ id }) => id),
   )

@@ -1,10 +1,10 @@
+import type { Kysely } from 'kysely'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { ImportProblem } from '#domain/catalogue/import-row.ts'
 import { readNumber } from '#domain/format/sheet-cells.ts'
+import { findVatClasses } from '#server/modules/catalogue/admin-products/queries.ts'
 import { readLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { Kysely } from 'kysely'
-import { findVatClasses } from '#server/modules/catalogue/admin-products/queries.ts'
 
 export type KnownNames = {
   suppliers: ReadonlyMap<string, number[]>

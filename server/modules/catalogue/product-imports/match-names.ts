@@ -1,6 +1,6 @@
+import { sql, type Kysely } from 'kysely'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely } from 'kysely'
 import type { StoredRow } from './import-rows.ts'
 import { plainName } from './known-names.ts'
 
@@ -11,7 +11,7 @@ type Names = ReadonlyMap<Language, string>
 type Supplier = { id: number; name: string }
 
 /** A product as named by a row without codes. */
-export interface Named {
+export type Named = {
   names: Names
   isSupplier: (supplier: Supplier) => boolean
 }

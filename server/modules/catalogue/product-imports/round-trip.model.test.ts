@@ -1,18 +1,18 @@
 import { buffer } from 'node:stream/consumers'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import type { ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
+import { contract } from '#contract/index.ts'
 import { checkDigit } from '#domain/barcode.ts'
 import type { Cell } from '#domain/format/csv.ts'
+import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
+import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { xlsxOf } from '#server/platform/files/xlsx.ts'
 import { adminServer, type Admin } from '#test/admin-server.ts'
 import { addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { inTier } from '#test/tier.ts'
-import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
-import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
 import { productImportRoutes } from './routes.ts'
 import { xlsxRows } from './xlsx-rows.ts'
 
@@ -140,7 +140,7 @@ async function* one(rows: Cell[][]) {
 }
 
 test(
-  'what is exported is the same when it comes back, and makes the same rows in an empty shop',
+  'an exported file imports without changes, and creates the same rows in an empty shop',
   { timeout: 120_000 },
   async () => {
     await fc.assert(

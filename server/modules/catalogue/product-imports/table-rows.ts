@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { csvRows, RowTooLong, textOfFile } from '#domain/format/csv-rows.ts'
-import { withoutGuard } from '#domain/format/csv.ts'
 import { readHeads, type ColumnName } from '#domain/catalogue/import-columns.ts'
 import { isEmptyRow } from '#domain/catalogue/import-row.ts'
+import { csvRows, RowTooLong, textOfFile } from '#domain/format/csv-rows.ts'
+import { withoutGuard } from '#domain/format/csv.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { xlsxRows, type NumberedRow } from './xlsx-rows.ts'
 

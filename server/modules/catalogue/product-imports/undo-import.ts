@@ -16,24 +16,24 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import {
   batchesOf,
   changesCodes,
-  holdImport,
-  holdProducts,
-  holdSuppliers,
+  lockImport,
+  lockProducts,
+  lockSuppliers,
   keepOutcomes,
   type Outcome,
   reasonOf,
   type StoredRow,
-  tellProgress,
+  reportProgress,
 } from './import-rows.ts'
 import { removeSuppliers } from './import-suppliers.ts'
-import { formWith } from './judge-row.ts'
 import { showImport } from './queries.ts'
+import { formWith } from './validate-row.ts'
 
 type Trx = Transaction<Database>
 const TRIES = 3
 
 /** Another admin saved a code elsewhere after the plan was made. */
-class PlanOverturned extends Error {}
+class PlanOutdated extends Error {}
 
 /**
  * Undoes an import in one transaction: products get their former values, and products that it added are removed, or disabled
@@ -44,20 +44,20 @@ export async function undoImport(context: Context, id: number, author: Author) {
     try {
       return await inRefusableTransaction(context.db, trx => undo(context, trx, { id, author }))
     } catch (error) {
-      if (!(error instanceof PlanOverturned) || tries === TRIES) throw error
+      if (!(error instanceof PlanOutdated) || tries === TRIES) throw error
     }
 }
 
 async function undo(context: Context, trx: Trx, { id, author: who }: { id: number; author: Author }) {
   const author = { ...who, reason: `${reasonOf(id)} undone` }
-  const row = await holdImport(trx, id)
+  const row = await lockImport(trx, id)
   if (!row) return refuse('notFound')
   if (row.state === 'undone') return showImport(trx, id)
   if (row.state !== 'applied') return refuse('import.notApplied')
-  const revisions = await holdProducts(trx, id)
+  const revisions = await lockProducts(trx, id)
   const undoing: Undoing = { trx, id, author, plan: await planUndo(trx, { id, revisions, author }) }
   const counting = countingFor(context, id)
-  await tellProgress(context.db, id, 0)
+  await reportProgress(context.db, id, 0)
   // First the added products: they may have codes that others get back.
   for await (const rows of batchesOf(trx, id, { results: ['new'], outcome: 'applied' }))
     await counting(rows, removeBatch(undoing, rows))
@@ -76,7 +76,7 @@ function countingFor({ db }: Context, id: number) {
   return async (rows: readonly StoredRow[], work: Promise<void>) => {
     await work
     done += rows.length
-    await tellProgress(db, id, done)
+    await reportProgress(db, id, done)
   }
 }
 
@@ -131,7 +131,7 @@ async function restoreBatch(undoing: Undoing, rows: readonly StoredRow[]): Promi
 async function save(trx: Trx, changes: readonly Change[], author: Author): Promise<void> {
   if (changes.length === 0) return
   const { taken } = await saveChangedProducts(trx, changes, author)
-  if (taken.size > 0) throw new PlanOverturned()
+  if (taken.size > 0) throw new PlanOutdated()
 }
 
 type PlanUndoTrx = Transaction<Database>
@@ -151,7 +151,7 @@ async function planUndo(trx: PlanUndoTrx, planning: Planning): Promise<UndoPlan>
   const rowOf = new Map<number, number>()
   const given: Given[] = []
   for await (const rows of batchesOf(trx, id, { results: ['new', 'changed'], outcome: 'applied' })) {
-    const suppliers = await holdSuppliers(trx, rows.flatMap(formerSupplier))
+    const suppliers = await lockSuppliers(trx, rows.flatMap(formerSupplier))
     for (const row of rows) {
       const supplier = formerSupplier(row)[0]
       if (row.product_id === null || revisions.get(row.product_id) !== row.revision)

@@ -10,7 +10,7 @@ import {
   labelsPerPage,
 } from '#domain/catalogue/label-sheet.ts'
 import { drawLabel, type ShelfLabel } from '#domain/catalogue/shelf-label.ts'
-import { printableText } from '#server/platform/files/paper.ts'
+import { printableText } from '#server/platform/files/pdf.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 

@@ -14,7 +14,7 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { reachMilestone } from '#server/platform/milestones/milestones.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { unitIn } from '#server/platform/texts/unit-words.ts'
+import { unitIn } from '#server/platform/texts/unit-labels.ts'
 import { printLabels } from './print-labels.ts'
 
 export function shelfLabelRoutes({ db, config, now }: Context): Handlers<typeof contract.shelfLabels> {

@@ -20,7 +20,7 @@ type Dated = { id: number; valid_from: string; author: Author }
 export const addRate = ({ db }: Context, { id, valid_from, author, vat }: Dated & { vat: number }) =>
   inRefusableTransaction(db, async trx => {
     const today = shopDate(author.at)
-    if (!(await holdClass(trx, id))) return refuse('notFound')
+    if (!(await lockVatClass(trx, id))) return refuse('notFound')
     if (valid_from <= today) return refuse('vat.begun')
     const added = await trx
       .insertInto('vat_rate')
@@ -38,7 +38,7 @@ export const addRate = ({ db }: Context, { id, valid_from, author, vat }: Dated 
 export const correctRate = ({ db }: Context, change: Dated & { vat: number; was: number }) =>
   inRefusableTransaction(db, async trx => {
     const { id, valid_from, vat, was, author } = change
-    const found = await holdRate(trx, change)
+    const found = await lockVatRate(trx, change)
     if (!found) return refuse('notFound')
     if (found.rate.vat !== was) return refuse('record.changed', { current: found.vatClass })
     if (found.rate.is_used) return refuse('vat.used')
@@ -55,7 +55,7 @@ export const correctRate = ({ db }: Context, change: Dated & { vat: number; was:
 export const removeRate = ({ db }: Context, change: Dated) =>
   inRefusableTransaction(db, async trx => {
     const { id, valid_from, author } = change
-    const found = await holdRate(trx, change)
+    const found = await lockVatRate(trx, change)
     if (!found) return refuse('notFound')
     const { rate, vatClass } = found
     if (rate.is_used) return refuse('vat.used')
@@ -65,8 +65,8 @@ export const removeRate = ({ db }: Context, change: Dated) =>
     return noteCorrection(trx, { id, rate, now: null, author })
   })
 
-async function holdRate(trx: Trx, { id, valid_from, author }: Dated) {
-  if (!(await holdClass(trx, id))) return undefined
+async function lockVatRate(trx: Trx, { id, valid_from, author }: Dated) {
+  if (!(await lockVatClass(trx, id))) return undefined
   const vatClass = await showClass(trx, id, shopDate(author.at))
   const rate = vatClass.rates.find(each => each.valid_from === valid_from)
   return rate && { vatClass, rate }
@@ -94,14 +94,14 @@ async function noteCorrection(trx: Trx, { id, rate, now, author }: Correction) {
   return showClass(trx, id, shopDate(author.at))
 }
 
-type HoldClassTrx = Transaction<Database>
+type LockVatClassTrx = Transaction<Database>
 
 /** Locks the class against other changes of it and against new products of it. */
-export const holdClass = (trx: HoldClassTrx, id: number) =>
+export const lockVatClass = (trx: LockVatClassTrx, id: number) =>
   trx.selectFrom('vat_class').select(['id', 'name', 'revision']).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** The class, which must exist: throws otherwise. */
-export async function showClass(trx: HoldClassTrx, id: number, today: string) {
+export async function showClass(trx: LockVatClassTrx, id: number, today: string) {
   const found = await findVatClass(trx, id, today)
   if (!found) throw new Error(`There is no VAT class ${id}`)
   return found

@@ -7,7 +7,7 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { addRate, correctRate, holdClass, rateOf, removeRate, showClass } from './change-rates.ts'
+import { addRate, correctRate, lockVatClass, rateOf, removeRate, showClass } from './change-rates.ts'
 import { findVatClass, findVatClasses } from './queries.ts'
 
 export function vatRateRoutes(context: Context): Handlers<typeof contract.vatRates> {
@@ -52,7 +52,7 @@ type Rename = { id: number; name: string; revision: number }
 const renameVatClass = ({ db }: Context, { id, name, revision }: Rename, author: Author) =>
   inRefusableTransaction(db, async trx => {
     const today = shopDate(author.at)
-    const before = await holdClass(trx, id)
+    const before = await lockVatClass(trx, id)
     if (!before) return refuse('notFound')
     if (before.revision !== revision) return refuse('record.changed', { current: await findVatClass(trx, id, today) })
     if (await isTaken(trx, { id, name })) return nameTaken()
@@ -74,7 +74,7 @@ const isTaken = async (trx: Transaction<Database>, { id, name }: { id: number; n
 /** Removes a class that no product has or had, with its rates: no receipt can have used them. */
 const removeVatClass = ({ db }: Context, { id, author }: { id: number; author: Author }) =>
   inRefusableTransaction(db, async trx => {
-    if (!(await holdClass(trx, id))) return refuse('notFound')
+    if (!(await lockVatClass(trx, id))) return refuse('notFound')
     const { name, is_used: isUsed, rates } = await showClass(trx, id, shopDate(author.at))
     if (isUsed) return refuse('record.inUse')
     await trx.deleteFrom('vat_rate').where('vat_class_id', '=', id).execute()

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
-import { contract } from '#contract/index.ts'
 import type { DatedVatClass } from '#contract/catalogue/vat-rates.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { contract } from '#contract/index.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { addProduct, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
@@ -42,7 +42,7 @@ const add = (valid_from: string, vat: number, id = food) =>
   anna.call(`POST settings/vat-classes/${id}/rates`, { valid_from, vat, reason: 'a new law' })
 const remove = (valid_from: string) => anna.call(`DELETE settings/vat-classes/${food}/rates/${valid_from}`)
 
-test('a rate is added from a later day and begins on that day', async () => {
+test('a rate is added for a later day and applies from that day', async () => {
   expect(await rates()).toEqual(['2026-01-01 13.5 now', '2020-01-01 14 past'])
   expect(await add('2026-06-10', 12)).toMatchObject({ status: 409, body: { code: 'vat.begun' } })
   expect(await add('2026-06-11', 12.25)).toMatchObject({ status: 200 })
@@ -51,7 +51,7 @@ test('a rate is added from a later day and begins on that day', async () => {
   expect(await rates()).toEqual(['2026-06-11 12.25 now', '2026-01-01 13.5 past', '2020-01-01 14 past'])
 })
 
-test('a rate that has not begun is removed again, and both are on the trail', async () => {
+test('a rate that has not begun can be removed, and both changes are in the audit log', async () => {
   expect((await add('2027-01-01', 10)).status).toBe(200)
   const twice = await add('2027-01-01', 11)
   expect(twice).toMatchObject({ status: 422, body: { problems: [{ field: 'valid_from', problem: 'taken' }] } })
@@ -65,7 +65,7 @@ test('a rate that has not begun is removed again, and both are on the trail', as
   ])
 })
 
-test('a class is added with the rate that it has from today on, under a name of its own', async () => {
+test('a class is added with a rate that applies from today, under a unique name', async () => {
   const made = await anna.call('POST settings/vat-classes', { name: ' books ', vat: 13.5 })
   expect(made).toMatchObject({ status: 200, body: { name: 'books' } })
   expect(await rates((made.body as DatedVatClass).id)).toEqual(['2026-06-11 13.5 now'])
@@ -73,23 +73,23 @@ test('a class is added with the rate that it has from today on, under a name of 
   expect(again).toMatchObject({ status: 422, body: { problems: [{ field: 'name', problem: 'taken' }] } })
 })
 
-test.each([-1, 100.01, 13.555])('no rate is %d', async vat => {
+test.each([-1, 100.01, 13.555])('a rate of %d is refused', async vat => {
   expect((await add('2028-01-01', vat)).status).toBe(422)
 })
 
-test('a class that is not there has no rates', async () => {
+test('a rate of a class that does not exist is refused', async () => {
   expect((await add('2028-01-01', 10, 999_999)).status).toBe(404)
 })
 
 const correct = (id: number, was: number, vat: number) =>
   anna.call(`PUT settings/vat-classes/${id}/rates/2026-01-01`, { vat, was, reason: 'mistyped' })
-const trailOf = async (id: number) =>
+const auditLogOf = async (id: number) =>
   ((await anna.call(`GET audit/vatClass/${id}`)).body as { items: AuditEntry[] }).items.map(({ action, changes }) => [
     action,
     ...changes.map(({ field, from, to }) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`),
   ])
 
-test('a rate that began and that no sale has used is corrected, and removed where another one holds then', async () => {
+test('a rate that began and was never used is corrected, and removed where another one applies', async () => {
   const id = await addVatClass(database, { name: 'Virhe', rates: { '2026-01-01': 255 } })
   await addProduct(database, { vatClassId: id })
   expect(await correct(id, 25.5, 10)).toMatchObject({ status: 409, body: { code: 'record.changed' } })
@@ -103,13 +103,13 @@ test('a rate that began and that no sale has used is corrected, and removed wher
     .execute()
   expect((await anna.call(`DELETE settings/vat-classes/${id}/rates/2026-06-01`)).status).toBe(200)
   expect(await rates(id)).toEqual(['2026-01-01 25.5 now'])
-  expect(await trailOf(id)).toEqual([
+  expect(await auditLogOf(id)).toEqual([
     ['changed', 'rates.2026-06-01: 9 → null'],
     ['changed', 'rates.2026-01-01: 2.55 → 25.5'],
   ])
 })
 
-test('a class is renamed, and removed as long as no product has or had it', async () => {
+test('a class is renamed, and is removed only when no product has it', async () => {
   const { id } = (await anna.call('POST settings/vat-classes', { name: 'Kirjta', vat: 13.5 })).body as DatedVatClass
   const rename = (name: string, revision: number) =>
     anna.call(`PUT settings/vat-classes/${id}`, { name, revision, reason: 'misspelt' })
@@ -122,7 +122,7 @@ test('a class is renamed, and removed as long as no product has or had it', asyn
   await database.pool.query('UPDATE product_version SET vat_class_id = $2 WHERE product_id = $1', [productId, food])
   expect((await removeClass()).status).toBe(200)
   expect(await rates(id)).toBeUndefined()
-  expect(await trailOf(id)).toEqual([
+  expect(await auditLogOf(id)).toEqual([
     ['removed', 'name: "Kirjat" → null', 'rates.2026-06-11: 13.5 → null'],
     ['changed', 'name: "Kirjta" → "Kirjat"'],
     ['created', 'name: null → "Kirjta"', 'rates.2026-06-11: null → 13.5'],

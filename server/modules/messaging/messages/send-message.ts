@@ -1,10 +1,10 @@
-import { safeLink } from '#domain/format/safe-link.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
-import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 import type { Transaction } from 'kysely'
+import { safeLink } from '#domain/format/safe-link.ts'
 import { writeNotification } from '#server/modules/messaging/push/write-notification.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 
 const LOOK_EVERY_MS = 5_000
 

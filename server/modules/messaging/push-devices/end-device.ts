@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** A browser or an app as its user sees it. */
 export type OwnDevice = { owner: Pick<SignedIn, 'userId' | 'tokenHash'>; address: string }

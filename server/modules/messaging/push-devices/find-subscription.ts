@@ -1,5 +1,5 @@
-import type { Subscription } from '#contract/messaging/push-devices.ts'
 import type { Kysely } from 'kysely'
+import type { Subscription } from '#contract/messaging/push-devices.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { endOthersDevice, type OwnDevice } from './end-device.ts'

@@ -46,10 +46,10 @@ export function subscriptionRoutes(context: Context, services: PushServices): Ha
 const MOST_DEVICES = 16
 
 type Wish = { messageTypes: readonly MessageType[]; language: LanguageCode }
-type BrowserWish = Wish & { owner: OwnDevice['owner']; endpoint: string; publicKey: string; authToken: string }
+type BrowserInput = Wish & { owner: OwnDevice['owner']; endpoint: string; publicKey: string; authToken: string }
 
 /** Subscribes a browser, or changes what it subscribed to; without message types, ends the subscription. */
-async function saveSubscription(context: Context, service: PushService, wish: BrowserWish) {
+async function saveSubscription(context: Context, service: PushService, wish: BrowserInput) {
   const { owner, endpoint: address } = wish
   if (wish.messageTypes.length === 0) return endedBy(endDevice(context, { owner, address }))
   const keys = { p256dh: urlSafe(wish.publicKey), auth: urlSafe(wish.authToken) }
@@ -57,10 +57,10 @@ async function saveSubscription(context: Context, service: PushService, wish: Br
   return keep(context, { ...wish, platform: 'webpush', target: { address, keys } })
 }
 
-type AppWish = Wish & { owner: OwnDevice['owner']; token?: string | undefined }
+type AppInput = Wish & { owner: OwnDevice['owner']; token?: string | undefined }
 
 /** Subscribes the session's app by the token that it sends, or sent before; without message types, ends the subscription. */
-async function saveAppSubscription(context: Context, service: PushService | undefined, wish: AppWish) {
+async function saveAppSubscription(context: Context, service: PushService | undefined, wish: AppInput) {
   const { owner, messageTypes } = wish
   const address = wish.token ?? (await appAddressOf(context.db, owner))
   if (messageTypes.length === 0) {
@@ -86,7 +86,7 @@ async function keep(context: Context, kept: Kept): Promise<Subscription> {
   return inTransaction(context.db, async trx => {
     // Concurrent subscriptions of a user run one at a time, so that none exceeds the limit.
     await trx.selectFrom('app_user').select('id').where('id', '=', owner.userId).forNoKeyUpdate().execute()
-    if (!(await holdSession(trx, owner))) return NOT_SUBSCRIBED
+    if (!(await lockSession(trx, owner))) return NOT_SUBSCRIBED
     // An app has one token at a time: Firebase replaces it now and then.
     if (kept.platform === 'apns') await endFormerTokens(trx, device)
     do await endOthersDevice(trx, device)
@@ -97,7 +97,7 @@ async function keep(context: Context, kept: Kept): Promise<Subscription> {
 }
 
 /** Locks the session: a user who logged out meanwhile subscribes nothing. */
-const holdSession = (trx: Transaction<Database>, { tokenHash }: OwnDevice['owner']) =>
+const lockSession = (trx: Transaction<Database>, { tokenHash }: OwnDevice['owner']) =>
   trx.selectFrom('session').select('user_id').where('token_sha256', '=', tokenHash).forKeyShare().executeTakeFirst()
 
 const endFormerTokens = (trx: Transaction<Database>, { owner, address }: OwnDevice) =>

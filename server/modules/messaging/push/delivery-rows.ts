@@ -1,5 +1,5 @@
-import type { LanguageCode } from '#contract/values.ts'
 import { sql, type Kysely } from 'kysely'
+import type { LanguageCode } from '#contract/values.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '#server/platform/context.ts'
 import type { PaymentTerminal, PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { PaymentJournal } from './payment-journal.ts'
 
 /** A slower disk does not delay the shopper: the payment is already in the database. */
@@ -25,7 +25,7 @@ export function journalled(terminals: PaymentTerminals, needs: Needs): PaymentTe
 function withJournal(terminal: PaymentTerminal, provider: string, { journal, log, now }: Needs): PaymentTerminal {
   const { refundStatus, takings } = terminal
   return {
-    quiescenceMs: terminal.quiescenceMs,
+    inFlightMs: terminal.inFlightMs,
     resendIsIdempotent: terminal.resendIsIdempotent,
     async start(payment, signal, hasLeft) {
       const { serviceId, terminalId, amountCents, currency } = payment

@@ -3,9 +3,9 @@ import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { shopDate, SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
-import { SHOP_IS_BROKEN } from './command-line.ts'
 import type { Context } from '#server/platform/context.ts'
 import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
+import { SHOP_IS_BROKEN } from './command-line.ts'
 
 const LOOK_EVERY_MS = 60_000
 const BEHIND_THE_SHOP = 10

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
-import type { PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { JournalEntry } from './payment-journal.ts'
 
 const TERMINALS_AT_ONCE = 20

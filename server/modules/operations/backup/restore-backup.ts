@@ -17,8 +17,8 @@ import {
   tailSchema,
 } from './backup-format.ts'
 import { BackupReader } from './backup-reader.ts'
+import { shopSums } from './control-totals.ts'
 import { setSequences } from './sequences.ts'
-import { shopSums } from './shop-sums.ts'
 import { copyInto, type ShopTable, shopTables, speakPlainly, truncation } from './shop-tables.ts'
 import { footOf } from './take-backup.ts'
 

@@ -1,14 +1,14 @@
 import { join, resolve } from 'node:path'
-import { backupName, removeHalfDone, removeOldBackups, writeBackupFile } from './backup-files.ts'
-import { removeOldJournals } from './payment-journal.ts'
-import { backupDirectory, openBesideShop, readSurroundings } from './surroundings.ts'
-import { proveBackup, removeOldProofs } from './prove-backup.ts'
-import { takeBackup } from './take-backup.ts'
-import { readCommandLine, runProgram, SHOP_IS_BROKEN } from './command-line.ts'
-import { tellRestored } from './tell-restored.ts'
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { loggableError } from '#server/platform/http/loggable-error.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { backupName, removeHalfDone, removeOldBackups, writeBackupFile } from './backup-files.ts'
+import { backupDirectory, openBesideShop, readCliEnvironment } from './cli-environment.ts'
+import { readCommandLine, runProgram, SHOP_IS_BROKEN } from './command-line.ts'
+import { removeOldJournals } from './payment-journal.ts'
+import { printRestoreSummary } from './print-restore-summary.ts'
+import { takeBackup } from './take-backup.ts'
+import { verifyBackup, removeOldProofs } from './verify-backup.ts'
 
 type Begun = { begunAt: Date; file: string }
 type Written = { bytes: number; isProved: boolean }
@@ -52,22 +52,22 @@ async function canBeNoted(db: Kysely<Database>): Promise<boolean> {
  */
 async function backup(): Promise<void> {
   const { files, isOn } = readCommandLine(['unproved', 'nightly'], 1)
-  const surroundings = readSurroundings()
+  const cliEnvironment = readCliEnvironment()
   const begunAt = new Date()
-  const file = files[0] ? resolve(files[0]) : join(backupDirectory(surroundings), backupName(begunAt))
-  const database = await openBesideShop(surroundings, { shop: 'any' })
+  const file = files[0] ? resolve(files[0]) : join(backupDirectory(cliEnvironment), backupName(begunAt))
+  const database = await openBesideShop(cliEnvironment, { shop: 'any' })
   try {
     await noteBackup(database.kysely, { begunAt, file }, async () => {
       const bytes = await writeBackupFile(file, takeBackup(database.pool))
       console.log(`${file}: ${bytes} bytes in ${secondsSince(begunAt)} s.`)
       if (isOn('unproved')) return { bytes, isProved: false }
-      const proved = await proveBackup(file, new Date())
-      tellRestored(proved)
+      const proved = await verifyBackup(file, new Date())
+      printRestoreSummary(proved)
       if (proved.broken.length > 0) process.exitCode = SHOP_IS_BROKEN
       console.log(`Restored and compared in ${secondsSince(begunAt)} s altogether.`)
       return { bytes, isProved: true }
     })
-    if (isOn('nightly')) await removeOld(backupDirectory(surroundings), begunAt)
+    if (isOn('nightly')) await removeOld(backupDirectory(cliEnvironment), begunAt)
   } finally {
     await database.close()
   }

@@ -1,10 +1,10 @@
 import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
 import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { openSecrets } from '#server/platform/secrets/secrets.ts'
+import { backupDirectory, openBesideShop, readCliEnvironment } from './cli-environment.ts'
+import { readCommandLine, runProgram } from './command-line.ts'
 import { readJournals, type JournalEntry } from './payment-journal.ts'
 import { reconcile, type Asked } from './reconcile.ts'
-import { backupDirectory, openBesideShop, readSurroundings } from './surroundings.ts'
-import { readCommandLine, runProgram } from './command-line.ts'
 
 const FOUND_PAYMENTS = 3
 
@@ -12,15 +12,15 @@ const FOUND_PAYMENTS = 3
  * npm run reconcile: after a restore, lists every payment that a terminal took and that is not in the database. Exits with 3 when
  * there is one. Writes nothing, and can be repeated.
  */
-async function tellLostPayments(): Promise<void> {
+async function printLostPayments(): Promise<void> {
   readCommandLine([], 0)
-  const surroundings = readSurroundings()
-  const journal = await readJournals(backupDirectory(surroundings))
-  const database = await openBesideShop(surroundings, { shop: 'current' })
+  const cliEnvironment = readCliEnvironment()
+  const journal = await readJournals(backupDirectory(cliEnvironment))
+  const database = await openBesideShop(cliEnvironment, { shop: 'current' })
   try {
-    const secrets = await retryWhileDatabaseIsDown(() => openSecrets(database.kysely, surroundings.config))
+    const secrets = await retryWhileDatabaseIsDown(() => openSecrets(database.kysely, cliEnvironment.config))
     const log = { warn: () => undefined }
-    const needs = { config: surroundings.config, db: database.kysely, secrets, log }
+    const needs = { config: cliEnvironment.config, db: database.kysely, secrets, log }
     const terminals = chooseTerminals(needs)
     tell(journal, await reconcile(database.kysely, terminals, journal))
     terminals.close?.()
@@ -46,4 +46,4 @@ function lineOf({ entry, answer }: Asked): string {
   return `  ${entry.at}  terminal ${entry.terminal_id}  ${amount}  ${transaction}  ${entry.service_id}`
 }
 
-runProgram(tellLostPayments)
+runProgram(printLostPayments)

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { readBackupFile } from './backup-files.ts'
-import { readBackupHead } from './restore-backup.ts'
-import { openAlone, placeOf, readSurroundings, type Surroundings } from './surroundings.ts'
-import { restoreChecked } from './prove-backup.ts'
+import { openAlone, placeOf, readCliEnvironment, type CliEnvironment } from './cli-environment.ts'
 import { readCommandLine, runProgram, UsageError } from './command-line.ts'
-import { tellEnded, tellRestored } from './tell-restored.ts'
+import { notifyEnded, printRestoreSummary } from './print-restore-summary.ts'
+import { readBackupHead } from './restore-backup.ts'
+import { restoreChecked } from './verify-backup.ts'
 
 /**
  * npm run restore -- FILE [--move]: fills the empty database of DATABASE_URL, or of the data directory, from a backup. `--move`:
@@ -14,16 +14,16 @@ async function restore(): Promise<void> {
   const { files, isOn } = readCommandLine(['move'], 1)
   if (!files[0]) throw new UsageError('Which backup? npm run restore -- FILE')
   const file = resolve(files[0])
-  const surroundings = readSurroundings()
-  if (!isNamed(surroundings)) throw new UsageError(WHERETO)
+  const cliEnvironment = readCliEnvironment()
+  if (!isNamed(cliEnvironment)) throw new UsageError(WHERETO)
   // Before a database is created for it.
   await readBackupHead(readBackupFile(file))
-  console.log(`Restoring ${file} into ${placeOf(surroundings)}.`)
-  const database = await openAlone(surroundings)
+  console.log(`Restoring ${file} into ${placeOf(cliEnvironment)}.`)
+  const database = await openAlone(cliEnvironment)
   try {
     const restored = await restoreChecked(database, file, { now: new Date(), isMove: isOn('move') })
-    tellRestored(restored)
-    tellEnded(restored)
+    printRestoreSummary(restored)
+    notifyEnded(restored)
     console.log('Before the shop sells again, npm run reconcile asks the terminals what was paid since then.')
   } finally {
     await database.close()
@@ -37,7 +37,7 @@ const WHERETO =
  * The default directory does not count as named: a program run by hand, without the shop's settings, would fill it beside the
  * shop's own.
  */
-const isNamed = ({ config: { databaseUrl, dataDir } }: Surroundings) =>
+const isNamed = ({ config: { databaseUrl, dataDir } }: CliEnvironment) =>
   databaseUrl !== undefined || dataDir !== undefined
 
 runProgram(restore)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { waitingJobs } from '#server/platform/outbox/waiting-jobs.ts'
 import {
   END_OF_ROWS,
   FORMAT,
@@ -10,9 +11,8 @@ import {
   type TableFoot,
   type TableHead,
 } from './backup-format.ts'
-import { waitingJobs } from '#server/platform/outbox/waiting-jobs.ts'
+import { shopSums } from './control-totals.ts'
 import { sequencesNow } from './sequences.ts'
-import { shopSums } from './shop-sums.ts'
 import { copyOutOf, shopTables, speakPlainly, type ShopTable } from './shop-tables.ts'
 
 const line = (part: BackupHead | TableHead | TableFoot | BackupTail) => Buffer.from(`${JSON.stringify(part)}\n`)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '#server/platform/context.ts'
-import { escapeHtml } from '#server/platform/email/letter.ts'
+import { escapeHtml } from '#server/platform/email/email-template.ts'
 import { ownMachineOnly } from '#server/platform/http/own-machine.ts'
 
 const fresh = (reply: FastifyReply, type: string) => reply.header('Cache-Control', 'no-store').type(type)

@@ -104,7 +104,7 @@ const write = ({ db }: Looking, found: Found[]) =>
     .execute()
 
 /** Runs a check when it is this server's turn. */
-export async function lookInTurn(context: Looking, finals: FinalOutcomes): Promise<Found[] | undefined> {
+export async function checkIfDue(context: Looking, finals: FinalOutcomes): Promise<Found[] | undefined> {
   const turn = await takeTurn(context)
   return turn && look(context, finals, turn)
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts'
 import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
-import { FinalOutcomes, lookInTurn } from './look.ts'
+import { FinalOutcomes, checkIfDue } from './look.ts'
 
 const ASK_EVERY_MS = 20_000
 
@@ -9,7 +9,7 @@ export function watchInvariants(context: Context): Running {
   const finals = new FinalOutcomes()
   return startPeriodicJob(context, {
     name: 'the look at the invariants',
-    work: () => lookInTurn(context, finals),
+    work: () => checkIfDue(context, finals),
     everyMs: ASK_EVERY_MS,
   })
 }

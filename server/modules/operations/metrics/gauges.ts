@@ -8,7 +8,7 @@ import { vitalGauges } from './vital-gauges.ts'
 export const operationsGauges = async (context: Context): Promise<Gauge[]> => [
   ...(await invariantGauges(context)),
   await backupGauge(context),
-  await trailGauge(context),
+  await hashChainGauge(context),
   ...(await outboxGauges(context)),
   ...(await databaseGauges(context)),
   ...(await diskGauges(context)),
@@ -50,7 +50,7 @@ async function backupGauge({ db }: Context): Promise<Gauge> {
   }
 }
 
-async function trailGauge({ db }: Context): Promise<Gauge> {
+async function hashChainGauge({ db }: Context): Promise<Gauge> {
   const { rows } = await sql<{ waits: number }>`
     SELECT greatest(0, extract(epoch FROM now() - min(created_at)))::double precision AS waits FROM audit_entry
     WHERE id > (SELECT coalesce(max(entry_id), 0) FROM audit_seal)`.execute(db)

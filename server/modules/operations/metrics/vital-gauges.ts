@@ -1,6 +1,6 @@
-import type { Context } from '#server/platform/context.ts'
 import { HOUR_MS } from '#server/modules/operations/web-vitals/add-vital.ts'
 import { endOfStep, stepAtShare } from '#server/modules/operations/web-vitals/vital-steps.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Gauge } from '#server/platform/module.ts'
 
 /** How fast pages were in browsers within the last day: at most six pages, five measures and the steps of each. */

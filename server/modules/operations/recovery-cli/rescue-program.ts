@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import fastify, { type FastifyBaseLogger } from 'fastify'
+import { openBesideShop, readCliEnvironment } from '#server/modules/operations/backup/cli-environment.ts'
 import { UsageError } from '#server/modules/operations/backup/command-line.ts'
-import { openBesideShop, readSurroundings } from '#server/modules/operations/backup/surroundings.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { logOptions } from '#server/platform/http/loggable-error.ts'
@@ -25,11 +25,11 @@ export function readEmail(program: string): string {
  * authorised.
  */
 export async function besideShop<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
-  const surroundings = readSurroundings()
-  const database = await openBesideShop(surroundings, { shop: 'current' })
+  const cliEnvironment = readCliEnvironment()
+  const database = await openBesideShop(cliEnvironment, { shop: 'current' })
   try {
     const { log } = fastify({ logger: logOptions('warn') })
-    const secrets = await retryWhileDatabaseIsDown(() => openSecrets(database.kysely, surroundings.config))
+    const secrets = await retryWhileDatabaseIsDown(() => openSecrets(database.kysely, cliEnvironment.config))
     return await work({ database, log, secrets })
   } finally {
     await database.close()

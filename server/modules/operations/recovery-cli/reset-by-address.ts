@@ -1,7 +1,7 @@
+import { takePasskeys } from '#server/modules/accounts/passkeys/take-passkeys.ts'
+import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { recordChange } from '#server/platform/audit-log/record-change.ts'
-import { takePasskeys } from '#server/modules/accounts/passkeys/take-passkeys.ts'
 
 type Needs = Pick<Context, 'db' | 'jobs' | 'log' | 'now'>
 

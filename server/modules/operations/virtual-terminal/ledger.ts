@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/schema/tables.ts'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { TestPayment, TestRefund, TestTerminalLedger } from '#server/adapters/payment-terminal/test-terminal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 const WAITING = ['waiting', 'hung'] as const
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { terminalConformance } from '#server/adapters/payment-terminal/conformance.ts'
 import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { testTerminalLedger } from './ledger.ts'
 
@@ -18,7 +18,7 @@ const payment = { serviceId: 'a', terminalId: 1, amountCents: 100, currency: 'EU
 terminalConformance('Test payment', async () => {
   const ledger = testTerminalLedger(database.kysely)
   return {
-    terminal: testTerminal({ ledger, thinkMs: 600_000, quiescenceMs: 0 }),
+    terminal: testTerminal({ ledger, thinkMs: 600_000, inFlightMs: 0 }),
     terminalId: 1,
     press: ({ serviceId }, what) => ledger.decide(serviceId, { state: PRESSED[what] }),
     async shown({ serviceId }) {
@@ -28,15 +28,15 @@ terminalConformance('Test payment', async () => {
 })
 
 test('the virtual terminal approves by itself after a moment', async () => {
-  const terminal = testTerminal({ ledger: testTerminalLedger(database.kysely), thinkMs: 150, quiescenceMs: 0 })
+  const terminal = testTerminal({ ledger: testTerminalLedger(database.kysely), thinkMs: 150, inFlightMs: 0 })
   const began = performance.now()
   expect(await terminal.start(payment, new AbortController().signal)).toMatchObject({ kind: 'approved' })
   expect(performance.now() - began).toBeGreaterThan(140)
 })
 
-test('its card slip says what was paid where and when, that it was a test, and fits the paper', async () => {
+test('the card slip states the amount, terminal and time, is marked as a test, and fits the paper', async () => {
   const ledger = testTerminalLedger(database.kysely)
-  const terminal = testTerminal({ ledger, thinkMs: 0, quiescenceMs: 0 })
+  const terminal = testTerminal({ ledger, thinkMs: 0, inFlightMs: 0 })
   const slipped = { ...payment, serviceId: 'c'.repeat(32), amountCents: 1234 }
   const answer = await terminal.start(slipped, new AbortController().signal)
   const slip = answer.kind === 'approved' ? (answer.receiptText ?? '') : ''
@@ -50,9 +50,9 @@ test('its card slip says what was paid where and when, that it was a test, and f
   expect(await terminal.status(slipped)).toEqual(answer)
 })
 
-test('one that hangs approves nothing by itself', async () => {
+test('a payment that hangs is not approved by itself', async () => {
   const ledger = testTerminalLedger(database.kysely)
-  const terminal = testTerminal({ ledger, thinkMs: 50, quiescenceMs: 0 })
+  const terminal = testTerminal({ ledger, thinkMs: 50, inFlightMs: 0 })
   await ledger.receive({ ...payment, serviceId: 'b' }, 'hung')
   await sleep(100)
   expect(await terminal.status({ ...payment, serviceId: 'b' })).toEqual({ kind: 'in_progress' })

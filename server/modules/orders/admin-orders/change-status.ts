@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { adminMay, type AdminStep } from '#domain/orders/admin-order.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
+import { keepReceipts } from '#server/modules/payments/payments/keep-receipts.ts'
+import { newestCorrection, refreshVat } from '#server/modules/payments/payments/refresh-vat.ts'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
-import { newestCorrection, refreshVat } from '#server/modules/payments/payments/refresh-vat.ts'
-import { keepReceipts } from '#server/modules/payments/payments/keep-receipts.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** `from` is the status that the admin saw; `origin`: the origin of links in emails. */
 export type StatusChange = {
@@ -34,7 +34,7 @@ export type AfterPreorderChange = (
 export const changeStatus = (context: Context, change: StatusChange, afterPreorderChange: AfterPreorderChange) =>
   inRefusableTransaction(context.db, async trx => {
     const { orderId, from, to } = change
-    const order = await holdOrder(trx, orderId)
+    const order = await lockOrder(trx, orderId)
     if (!order) return refuse('notFound')
     const attempts = await trx.selectFrom('payment_attempt').select('state').where('order_id', '=', orderId).execute()
     const { status, cancelled_at: cancelledAt } = order
@@ -54,7 +54,7 @@ export const changeStatus = (context: Context, change: StatusChange, afterPreord
   })
 
 /** Locks the shopper first, then the order, as a payment does: the opposite order would deadlock. */
-async function holdOrder(trx: Transaction<Database>, orderId: number) {
+async function lockOrder(trx: Transaction<Database>, orderId: number) {
   const { rows } = await sql`
     SELECT id FROM app_user WHERE id = (SELECT user_id FROM customer_order WHERE id = ${orderId}) FOR KEY SHARE`.execute(
     trx,
@@ -62,7 +62,7 @@ async function holdOrder(trx: Transaction<Database>, orderId: number) {
   if (rows.length === 0) return undefined
   return trx.selectFrom('customer_order').selectAll().where('id', '=', orderId).forNoKeyUpdate().executeTakeFirst()
 }
-type Order = NonNullable<Awaited<ReturnType<typeof holdOrder>>>
+type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 /**
  * Every complete order has the attempt that paid it. For one that was paid in another way this is a MANUAL attempt, which is

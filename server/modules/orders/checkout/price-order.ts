@@ -1,10 +1,10 @@
-import { MAX_LABEL_EUROS, MAX_QUANTITY } from '#domain/orders/basket.ts'
-import { centsFromEuros } from '#domain/money.ts'
 import { agreesWithLabels, isLabelTooSmall, quantityOfLabels } from '#domain/catalogue/price-labels.ts'
+import { centsFromEuros } from '#domain/money.ts'
+import { MAX_LABEL_EUROS, MAX_QUANTITY } from '#domain/orders/basket.ts'
 import { THOUSANDTHS_PER_UNIT, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { lineTotalCents, totals, type Totals } from '#domain/vat.ts'
-import { refuse, type Refusal } from '#server/platform/http/refusal.ts'
 import type { SellableProduct } from '#server/modules/catalogue/products/queries.ts'
+import { refuse, type Refusal } from '#server/platform/http/refusal.ts'
 
 /** A basket line as the shopper sends it, without the price, which the server looks up. */
 export type OrderItemInput = { product_id: number; quantity: number; amounts?: number[] | undefined }

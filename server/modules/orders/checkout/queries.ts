@@ -1,10 +1,10 @@
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
+import { mayLeave } from '#server/modules/payments/payments/leave-payment.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
-import { mayLeave } from '#server/modules/payments/payments/leave-payment.ts'
 
 /** The user's own orders whose payment has no known outcome, and for which the shopper no longer waits. */
 export const findUnresolvedOrders = (db: Kysely<Database>, userId: number) =>

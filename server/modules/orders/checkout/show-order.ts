@@ -3,12 +3,12 @@ import type { LanguageCode } from '#contract/values.ts'
 import { byFinnishName } from '#domain/finnish-order.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { isIn, OPEN_STATES, stringCodeOf } from '#domain/payments/attempt-states.ts'
-import { quantityFromThousandths } from '#domain/quantity.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
 import { vatBreakdown } from '#domain/vat.ts'
+import { showReceipt } from '#server/modules/orders/receipts/show-receipt.ts'
 import type { Context } from '#server/platform/context.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
-import { showReceipt } from '#server/modules/orders/receipts/show-receipt.ts'
 import {
   findAnyOrder,
   findOrder,

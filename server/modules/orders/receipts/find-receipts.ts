@@ -4,8 +4,8 @@ import type { LanguageCode } from '#contract/values.ts'
 import { receiptOf, type Receipt, type ReceiptGoods } from '#domain/orders/receipt.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** The receipts of those orders that are complete, by order id. */
 export async function findReceipts(
@@ -109,7 +109,7 @@ const refundsOf = (from: From) =>
 
 /** A receipt's contents, with the products' names in a language. */
 export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
-  const paper = paperOf(row)
+  const paper = pdfOf(row)
   const goods = new Map(row.lines.map(line => [line.id, goodsOf(line, language)]))
   return receiptOf({
     ...paper,
@@ -121,7 +121,7 @@ export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
     goods: [...goods.values()],
     refunds: row.refunds.map(({ id, outcome_at, slip, lines, vat, ...as }) => ({
       ...paper,
-      ...(as.name !== null && paperOf(as)),
+      ...(as.name !== null && pdfOf(as)),
       id,
       // Values from JSON are not Dates yet.
       at: new Date(outcome_at ?? 0),
@@ -155,7 +155,7 @@ type Kept = {
     | null
 }
 
-const paperOf = (kept: Kept) => ({
+const pdfOf = (kept: Kept) => ({
   seller: {
     name: kept.name ?? '',
     businessId: kept.businessId ?? '',

@@ -4,12 +4,12 @@ import type { Receipt } from '#domain/orders/receipt.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { letterMail, type LetterPart } from '#server/platform/email/letter.ts'
+import { renderEmail, type EmailPart } from '#server/platform/email/email-template.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { findReceipts, receiptIn, type ReceiptRow } from './find-receipts.ts'
-import { receiptWords } from './receipt-words.ts'
-import { type WordedReceipt, wordedRefund, wordedSale, type Wording } from './worded-receipt.ts'
+import { type WordedReceipt, wordedRefund, wordedSale, type Wording } from './format-receipt.ts'
+import { receiptLabels } from './receipt-labels.ts'
 
 /** Receipts per half second: twice the peak sales of five hundred stores, and no more than the server can spare in a rush. */
 const BATCH = 50
@@ -82,18 +82,18 @@ export function startMailingReceipts(context: Context): Running {
 }
 
 /** `link`: the receipt's page. `refundId`: only this refund. */
-type ReceiptLetter = Wording & { receipt: Receipt; refundId: number | null; link: string }
+type ReceiptEmail = Wording & { receipt: Receipt; refundId: number | null; link: string }
 
 /** The email with a receipt; undefined when there is no such refund. */
-export function receiptMail(letter: ReceiptLetter): Omit<MailMessage, 'to'> | undefined {
+export function receiptMail(letter: ReceiptEmail): Omit<MailMessage, 'to'> | undefined {
   const { receipt, refundId, language, link } = letter
-  const words = receiptWords(language)
+  const words = receiptLabels(language)
   const worded = refundId === null ? wordedSale(receipt, letter) : wordedRefund(receipt, refundId, letter)
   if (!worded) return undefined
   const [, total] = worded.total
   const isSale = refundId === null
   const number = receipt.refunds.find(({ id }) => id === refundId)?.number ?? receipt.number
-  return letterMail({
+  return renderEmail({
     language,
     subject: isSale ? words.subject(number, receipt.store.name) : words.refundSubject(number),
     parts: [
@@ -107,7 +107,7 @@ export function receiptMail(letter: ReceiptLetter): Omit<MailMessage, 'to'> | un
   })
 }
 
-function tablesOf({ facts, lines, net, total, vatHead, vat, slip }: WordedReceipt): LetterPart[] {
+function tablesOf({ facts, lines, net, total, vatHead, vat, slip }: WordedReceipt): EmailPart[] {
   const goods = lines.map(({ name, quantity, price, vat: rate, amount }) => [
     name,
     [price === '' ? quantity : `${quantity} × ${price}`, rate].join(' · '),

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Receipt } from '#domain/orders/receipt.ts'
-import { wordedRefund, wordedSale, type WordedReceipt, type Wording } from './worded-receipt.ts'
-import { openPaper, WIDTH, type Paper, type PaperCell } from '#server/platform/files/paper.ts'
+import { openPdf, WIDTH, type PdfWriter, type PdfCell } from '#server/platform/files/pdf.ts'
+import { wordedRefund, wordedSale, type WordedReceipt, type Wording } from './format-receipt.ts'
 
 /** Columns from the left: product, quantity, unit price, VAT, amount. */
 const NAME = 220
@@ -29,7 +29,7 @@ export async function printReceipt(
   if (!first) return undefined
   const number = receipt.refunds.find(({ id }) => id === refundId)?.number ?? receipt.number
   const title = `${first.title} ${number}, ${receipt.seller.name}`
-  const paper = await openPaper({ title, language: wording.language, at: receipt.at })
+  const paper = await openPdf({ title, language: wording.language, at: receipt.at })
   for (const [index, part] of papers.entries()) {
     if (index > 0) paper.page()
     writePart(paper, part)
@@ -37,7 +37,7 @@ export async function printReceipt(
   return paper.end()
 }
 
-function writePart(paper: Paper, part: WordedReceipt): void {
+function writePart(paper: PdfWriter, part: WordedReceipt): void {
   const [, number = ''] = part.facts[0] ?? []
   paper.row([{ text: `${part.title} ${number}`, x: 0, width: WIDTH, size: 18, isBold: true }])
   paper.space(4)
@@ -57,7 +57,7 @@ function writePart(paper: Paper, part: WordedReceipt): void {
   writeSlip(paper, part)
 }
 
-function writeGoods(paper: Paper, { head, lines, net, total }: WordedReceipt): void {
+function writeGoods(paper: PdfWriter, { head, lines, net, total }: WordedReceipt): void {
   paper.row(goodsRow(head, { isBold: true, size: 9 }))
   paper.line()
   for (const line of lines) paper.row(goodsRow(line))
@@ -67,14 +67,14 @@ function writeGoods(paper: Paper, { head, lines, net, total }: WordedReceipt): v
   paper.row(sumRow(total, { size: 13, isBold: true }))
 }
 
-const sumRow = ([label, amount]: WordedReceipt['total'], look: Look): PaperCell[] => [
+const sumRow = ([label, amount]: WordedReceipt['total'], look: Look): PdfCell[] => [
   { text: label, x: 0, width: WIDTH - 130, ...look },
   { text: amount, x: WIDTH - 130, width: 130, isRight: true, ...look },
 ]
 
-type Look = Pick<PaperCell, 'isBold' | 'size'>
+type Look = Pick<PdfCell, 'isBold' | 'size'>
 
-function goodsRow({ name, quantity, price, vat, amount }: WordedReceipt['head'], look: Look = {}): PaperCell[] {
+function goodsRow({ name, quantity, price, vat, amount }: WordedReceipt['head'], look: Look = {}): PdfCell[] {
   const widths = [QUANTITY, PRICE, RATE, AMOUNT]
   const numbers = [quantity, price, vat, amount].map((text, at) => {
     const width = widths[at] ?? 0
@@ -84,21 +84,21 @@ function goodsRow({ name, quantity, price, vat, amount }: WordedReceipt['head'],
   return [{ text: name, x: 0, width: NAME - 8, ...look }, ...numbers]
 }
 
-function writeVat(paper: Paper, { vatHead, vat }: WordedReceipt): void {
+function writeVat(paper: PdfWriter, { vatHead, vat }: WordedReceipt): void {
   paper.keep(paper.heightOf([vatHead, ...vat].map(cells => vatRow(cells))))
   paper.row(vatRow(vatHead, { isBold: true, size: 9 }))
   for (const cells of vat) paper.row(vatRow(cells))
 }
 
-const vatRow = (cells: readonly string[], look: Look = {}): PaperCell[] =>
+const vatRow = (cells: readonly string[], look: Look = {}): PdfCell[] =>
   cells.map((text, at) => ({ text, x: at * 100, width: 92, isRight: at > 0, ...look }))
 
-function writeSlip(paper: Paper, { slip }: WordedReceipt): void {
+function writeSlip(paper: PdfWriter, { slip }: WordedReceipt): void {
   if (!slip) return
   const typed = slip.text
     .split('\n')
-    .map((text): PaperCell[] => [{ text: text || ' ', x: 0, width: WIDTH, size: 9, isTyped: true }])
-  const title: PaperCell[] = [{ text: slip.title, x: 0, width: WIDTH, size: 11, isBold: true }]
+    .map((text): PdfCell[] => [{ text: text || ' ', x: 0, width: WIDTH, size: 9, isTyped: true }])
+  const title: PdfCell[] = [{ text: slip.title, x: 0, width: WIDTH, size: 11, isBold: true }]
   paper.space(16)
   paper.keep(paper.heightOf([title, ...typed]))
   paper.row(title)

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Receipt as ShownReceipt, ReceiptPart as ShownPart } from '#contract/orders/receipts.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { quantityFromThousandths } from '#domain/quantity.ts'
 import { keptCents, type Receipt, type ReceiptPart } from '#domain/orders/receipt.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { findReceipt, type WantedReceipt } from './find-receipts.ts'
 

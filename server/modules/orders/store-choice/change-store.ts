@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { cancelCheckoutOrder } from '#server/modules/orders/checkout/place-order.ts'
-import { holdPublishedStore } from '#server/modules/stores/public-stores/queries.ts'
+import { lockPublishedStore } from '#server/modules/stores/public-stores/queries.ts'
 import { logVisit } from '#server/modules/stores/visits/log-visit.ts'
 import type { Context } from '#server/platform/context.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
@@ -12,7 +12,7 @@ export type StoreChange = { userId: number; from: number | null; to: number | nu
 
 /** Makes the store the active one; a checkout order of another store is cancelled. Returns a refusal, or undefined. */
 export async function changeStore(db: Transaction<Database>, context: Context, change: StoreChange) {
-  if (change.to !== null && !(await holdPublishedStore(db, change.to))) return refuse('store.notFound')
+  if (change.to !== null && !(await lockPublishedStore(db, change.to))) return refuse('store.notFound')
   if (change.to !== change.from) {
     if (await isPaying(db, change.userId)) return refuse('store.paymentPending')
     await cancelCheckoutOrder(db, { userId: change.userId, at: context.now(), reason: 'store changed' })

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Booked, MoneyMove, RefundGroup, SaleGroup, TerminalDay } from '#domain/payments/closing.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { clocks, dateOf, whileClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** Dates in each store's own calendar, both inclusive; all stores if `store` is undefined. */
 export type Days = { from: string; until: string; store?: number | undefined }

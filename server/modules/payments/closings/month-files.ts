@@ -1,7 +1,7 @@
-import { sumClosings, type ClosingRate } from '#domain/payments/closing.ts'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { voucherLines, type LedgerAccounts, type VoucherLine } from '#domain/orders/voucher.ts'
+import { sumClosings, type ClosingRate } from '#domain/payments/closing.ts'
 import type { NamedClosing } from './find-closings.ts'
 
 // Other programs parse these layouts: docs/closings.md describes each column, and must change with them.

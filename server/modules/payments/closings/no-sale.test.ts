@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Closing } from '#contract/payments/closings.ts'
 import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import type { Closing } from '#contract/payments/closings.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await testDatabase()
   shop = await openShop(database, {
     thinkMs: 600_000,
-    quiescenceMs: 500,
+    inFlightMs: 500,
     terminal: plain => ({
       ...plain,
       refund: async () => REFUSED,
@@ -101,7 +101,7 @@ const CAME = { date: '2026-11-05', gross: 0, card: 2.9, other: 0, clearing: 2.9 
 const ENDED = { date: plusDays('2026-11-05', 4), gross: 0, card: 0, other: -2.9, clearing: -2.9 }
 
 test.each(['given_back', 'not_paid'])(
-  'what a terminal took for a dead order and would not return stays on its day; the word “%s” ends it on its own',
+  'money taken for a dead order stays on the day it was taken, and the decision %s is booked on its own day',
   async outcome => {
     const stocked = await stockShop(database)
     const { attemptId } = await inReview(stocked, { isCancelled: true })
@@ -111,7 +111,7 @@ test.each(['given_back', 'not_paid'])(
   },
 )
 
-test('another amount than was asked is no sale until a person says so; the difference then stands beside the card', async () => {
+test('another amount than requested is no sale until an admin decides; the difference is then booked beside the card', async () => {
   takes = 250
   const stocked = await stockShop(database)
   const { attemptId } = await inReview(stocked, { isCancelled: false })

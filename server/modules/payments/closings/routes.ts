@@ -10,7 +10,7 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { findClosings, type MonthQuery, showClosing, showMonth } from './find-closings.ts'
 import { monthTable, voucherTable } from './month-files.ts'
-import { tellTerminalSum } from './terminal-sums.ts'
+import { recordTerminalSum } from './terminal-sums.ts'
 
 const PAGE_SIZE = 50
 
@@ -39,7 +39,7 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
       return { name, format: 'csv', decimals: 'point', rows }
     },
     tellSum: ({ params: { terminal_id: terminalId, date }, body, user }) =>
-      tellTerminalSum(context, { terminalId, date, ...body }, author(user)),
+      recordTerminalSum(context, { terminalId, date, ...body }, author(user)),
     accounts: async () => showLedgerAccounts(await findLedgerAccounts(db)),
     changeAccounts: ({ body, user }) => changeLedgerAccounts(context, body, author(user)),
   }

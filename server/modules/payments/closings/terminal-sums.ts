@@ -1,12 +1,12 @@
 import type { Closing as ShownClosing } from '#contract/payments/closings.ts'
-import type { TerminalDay } from '#domain/payments/closing.ts'
 import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
+import type { TerminalDay } from '#domain/payments/closing.ts'
 import { dayStart, type StoreClock } from '#domain/stores/store-clock.ts'
 import { plusDays } from '#domain/zoned-time.ts'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import type { Days } from './book-rows.ts'
 
 export type TerminalSum = ShownClosing['terminal_sum']
@@ -61,7 +61,7 @@ async function askTerminal({ terminals }: Context, { from, until }: Days, { id, 
 type Told = { terminalId: number; date: string; revision: number; amount: number | null; note: string }
 
 /** Stores the sum that an admin read on the terminal, or removes a misread one. The change is in the terminal's audit log. */
-export async function tellTerminalSum({ db }: Context, told: Told, author: Author) {
+export async function recordTerminalSum({ db }: Context, told: Told, author: Author) {
   const { terminalId, date, amount, note } = told
   const cents = amount === null ? null : centsFromEuros(amount)
   if (cents === undefined) return refuse('request.invalid', { fields: ['amount'] })

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely'
-import { HOLDS_TERMINAL, OPEN_STATES, type AttemptState, type StringCode } from '#domain/payments/attempt-states.ts'
-import type { NotedState } from '#domain/payments/course.ts'
 import { orderMark } from '#domain/orders/order-number.ts'
-import { LEASE_MS } from '#domain/payments/payment-course.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import { HOLDS_TERMINAL, OPEN_STATES, type AttemptState, type StringCode } from '#domain/payments/attempt-states.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { leaseEnd } from '#server/modules/payments/engine/leases.ts'
+import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** A payment attempt, with what its driver needs. */
 export type Attempt = {
@@ -20,22 +20,14 @@ export type Attempt = {
    */
   sentAt: Date | null
   deadlineAt: Date
-  abortRequestedAt: Date | null
+  cancelRequestedAt: Date | null
   stringCode: StringCode | null
 }
-
-export const LEASE_SECONDS = LEASE_MS / 1000
-
-/** By the database's clock, since servers' clocks differ. */
-export const secondsFromNow = (seconds: number) =>
-  sql<Date>`now() + make_interval(secs => ${seconds}::double precision)`
 
 /** How long a shopper has at the terminal. */
 const AT_TERMINAL_SECONDS = 120
 
 export const atTerminalUntil = () => secondsFromNow(AT_TERMINAL_SECONDS)
-
-export const leaseEnd = () => secondsFromNow(LEASE_SECONDS)
 
 const attemptRows = (db: Kysely<Database>) =>
   db
@@ -63,7 +55,7 @@ const attemptOf = (row: AttemptRow): Attempt => ({
   },
   sentAt: row.sent_at,
   deadlineAt: row.deadline_at,
-  abortRequestedAt: row.abort_requested_at,
+  cancelRequestedAt: row.abort_requested_at,
   stringCode: row.string_code,
 })
 
@@ -79,7 +71,7 @@ export async function findOpenAttempt(db: Kysely<Database>, userId: number): Pro
 }
 
 /** Stores the state that the driver has learned, on an attempt that is still open; final states are never changed. */
-export async function noteState(db: Kysely<Database>, attemptId: number, state: NotedState): Promise<void> {
+export async function recordState(db: Kysely<Database>, attemptId: number, state: AttemptState): Promise<void> {
   await db
     .updateTable('payment_attempt')
     .set({ state, ...(state === 'UNKNOWN' && { unknown_since: sql`coalesce(unknown_since, now())` }) })
@@ -105,8 +97,8 @@ export async function markSent(db: Kysely<Database>, attemptId: number, owner: s
   return marked?.sent_at ?? undefined
 }
 
-/** Stores, once, that the shopper wants to stop; returns the attempt's id. */
-export async function requestAbort(db: Kysely<Database>, userId: number): Promise<number | undefined> {
+/** Stores, once, that the shopper wants to cancel; returns the attempt's id. */
+export async function requestCancel(db: Kysely<Database>, userId: number): Promise<number | undefined> {
   const asked = await db
     .updateTable('payment_attempt')
     .set({ abort_requested_at: sql`coalesce(abort_requested_at, now())` })

@@ -5,20 +5,22 @@ import { orderMark } from '#domain/orders/order-number.ts'
 import { ORDER_STATUSES, orderCan, statusesThat } from '#domain/orders/order.ts'
 import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import { QUEUE_LIMIT_MS } from '#domain/payments/payment-attempt.ts'
+import { leaseEnd } from '#server/modules/payments/engine/leases.ts'
 import { areOutdated } from '#server/platform/company/terms.ts'
 import type { Context } from '#server/platform/context.ts'
+import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
 import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { type Attempt, atTerminalUntil, leaseEnd, secondsFromNow } from './attempts.ts'
+import { type Attempt, atTerminalUntil } from './attempts.ts'
 import { newestCorrection, refreshVat } from './refresh-vat.ts'
 import { hasRefund, OPEN_AT_TERMINAL } from './take-terminal.ts'
 import { mustWait, type Timeouts, timeoutsOf } from './wait-to-pay.ts'
 
 /** What the shopper saw and agreed to pay. */
 export type Seen = { order_id: number; total_amount: number; terms_version?: number | undefined }
-export type PaymentWish = {
+export type PaymentInput = {
   userId: number
   owner: string
   /** One of the shopper's pre-orders; without it, the order at checkout. */
@@ -27,7 +29,7 @@ export type PaymentWish = {
 }
 
 /** Literals, so that the planner can choose a partial index. */
-const PAYABLE = sql.join(statusesThat(orderCan.pay).map(status => sql.lit(status)))
+export const PAYABLE = sql.join(statusesThat(orderCan.pay).map(status => sql.lit(status)))
 const PAYABLE_PREORDERS = sql.join(
   ORDER_STATUSES.filter(status => orderCan.pay({ status, isPreorder: true })).map(status => sql.lit(status)),
 )
@@ -36,7 +38,7 @@ const PAYABLE_PREORDERS = sql.join(
  * Writes the intent to pay before anything is sent to a terminal: one commit sets the order to pending and inserts the attempt.
  * The fences are unique indexes; a violation is retried.
  */
-export async function beginPayment(context: Context, wish: PaymentWish) {
+export async function beginPayment(context: Context, wish: PaymentInput) {
   for (let tries = 1; ; tries++) {
     try {
       return await inRefusableTransaction(context.db, trx => writeIntent(context, trx, wish))
@@ -48,7 +50,7 @@ export async function beginPayment(context: Context, wish: PaymentWish) {
   }
 }
 
-async function writeIntent(context: Context, trx: Transaction<Database>, wish: PaymentWish) {
+async function writeIntent(context: Context, trx: Transaction<Database>, wish: PaymentInput) {
   const { userId, owner, preorderId, seen } = wish
   const now = context.now()
   const { currency } = context.config
@@ -161,7 +163,12 @@ const isAtTerminal = (intent: IntentRow): intent is OrderTaken & AtTerminal => i
 
 type Asked = { userId: number; serviceId: string; currency: string }
 
-const attemptFrom = (intent: OrderTaken & AtTerminal, { userId, serviceId, currency }: Asked): Attempt => ({
+type Begun = Pick<
+  OrderTaken & AtTerminal,
+  'id' | 'order_id' | 'store_id' | 'provider' | 'state' | 'terminal_id' | 'total_cents' | 'deadline_at'
+>
+
+export const attemptFrom = (intent: Begun, { userId, serviceId, currency }: Asked): Attempt => ({
   id: intent.id,
   orderId: intent.order_id,
   userId,
@@ -177,7 +184,7 @@ const attemptFrom = (intent: OrderTaken & AtTerminal, { userId, serviceId, curre
   },
   sentAt: null,
   deadlineAt: intent.deadline_at,
-  abortRequestedAt: null,
+  cancelRequestedAt: null,
   stringCode: null,
 })
 
@@ -188,6 +195,9 @@ type Unsellable = { product_id: number; reason: 'unavailable' | 'ageRestricted' 
 type StillSold = { unsellable: Unsellable[]; is_store_published: boolean }
 
 const IS_RESTRICTED = sql`(product.least_age IS NOT NULL AND NOT store.sells_age_restricted)`
+const IS_GONE = sql`NOT (product.enabled AND coalesce(store_stock.offered, false))`
+/** A product of an order at checkout that can't be sold any more. */
+export const IS_UNSELLABLE = sql<boolean>`(${IS_RESTRICTED} OR ${IS_GONE})`
 
 /**
  * Whether an order at checkout can still be sold: products, offers and store may have changed in the day that it may wait there.
@@ -200,8 +210,7 @@ const stillSold = sql<StillSold>`
           'reason', CASE WHEN ${IS_RESTRICTED} THEN 'ageRestricted' ELSE 'unavailable' END) ORDER BY line.id), '[]')
         FROM order_line line JOIN product ON product.id = line.product_id JOIN store ON store.id = taken.store_id
         LEFT JOIN store_stock ON store_stock.store_id = store.id AND store_stock.product_id = product.id
-        WHERE line.order_id = taken.id AND (${IS_RESTRICTED} OR (taken.order_type = 'standard'
-          AND NOT (product.enabled AND coalesce(store_stock.offered, false))))) AS unsellable`
+        WHERE line.order_id = taken.id AND (${IS_RESTRICTED} OR (taken.order_type = 'standard' AND ${IS_GONE}))) AS unsellable`
 
 /** Why the order can't be paid unchanged; the app names the products. */
 function notSold(order: StillSold & { order_type: 'standard' | 'preorder' }) {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, stockShop, type Shop } from '#test/shop.ts'
 import { inTier } from '#test/tier.ts'
@@ -56,7 +56,7 @@ function unreliable(chance: () => number) {
 type Told = { orderId: number; code: string }
 
 test(
-  'nobody pays twice, no paid order is lost, no unpaid one completes, stock is exact',
+  'no order is charged twice, no paid order is lost, no unpaid order completes, and the stock is exact',
   async () => {
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
     const chance = chances(seed)
@@ -65,7 +65,7 @@ test(
       .insertInto('terminal')
       .values([2, 3, 4].map(number => ({ store_id: stocked.storeId, name: `maksupääte ${number}`, provider: 'test' })))
       .execute()
-    const options = { thinkMs: THINK_MS, quiescenceMs: QUIESCENCE_MS, terminal: unreliable(chance) }
+    const options = { thinkMs: THINK_MS, inFlightMs: QUIESCENCE_MS, terminal: unreliable(chance) }
     let servers = [await openShop(database, options), await openShop(database, options)]
     const anyServer = () => servers[Math.floor(chance() * servers.length)] as Shop
     const told: Told[] = []

@@ -1,9 +1,9 @@
 import { isPickUpTime } from '#domain/preorders/preorder-event.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
-import type { PaymentWish, Seen } from './begin-payment.ts'
+import type { PaymentInput, Seen } from './begin-payment.ts'
 import type { BeginRefusal } from './payment-repository.ts'
-import type { PaymentWorker, PaymentOutcome } from './payment-worker.ts'
+import type { PaymentResult, PaymentWorker } from './payment-worker.ts'
 
 type Payer = { userId: number; seen: Seen | undefined }
 
@@ -27,7 +27,7 @@ export async function payPreorder(context: Context, worker: PaymentWorker, payer
   const seen = totalEuros === undefined ? undefined : { order_id: orderId, total_amount: totalEuros }
   const paid = await payOrJoin(worker, { userId, preorderId: orderId, seen })
   // Its terms were accepted when it was booked.
-  if (paid) return paid as PaymentOutcome | Refusal<Exclude<WhyNotBegun, 'order.termsChanged' | 'order.termsMissing'>>
+  if (paid) return paid as PaymentResult | Refusal<Exclude<WhyNotBegun, 'order.termsChanged' | 'order.termsMissing'>>
   const order = await findOwn(context, { userId, orderId })
   return order?.order_type === 'preorder' ? whyNot(order) : refuse('notFound')
 }
@@ -51,13 +51,10 @@ type WhyNotBegun = Exclude<BeginRefusal['refused'], 'order.none'>
 /** The outcome of the payment that begins here, or of the one in progress; undefined when there is nothing to pay. */
 async function payOrJoin(
   worker: PaymentWorker,
-  wish: Omit<PaymentWish, 'owner'>,
-): Promise<PaymentOutcome | Refusal<WhyNotBegun> | undefined> {
-  const begun = await worker.repository.begin({ ...wish, owner: worker.owner })
-  if (!isRefusal(begun)) {
-    await worker.take(begun, 'live')
-    return worker.outcomeOf(begun)
-  }
+  wish: Omit<PaymentInput, 'owner'>,
+): Promise<PaymentResult | Refusal<WhyNotBegun> | undefined> {
+  const begun = await worker.begin(wish)
+  if (!isRefusal(begun)) return worker.outcomeOf(begun)
   if (begun.refused !== 'order.none') return begun as Refusal<WhyNotBegun>
   const open = await worker.repository.findOpen(wish.userId)
   const wantedId = wish.preorderId ?? wish.seen?.order_id

@@ -1,72 +1,104 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/payments/attempt-states.ts'
+import { isIn, OPEN_STATES, stringCodeOf, type AttemptState, type StringCode } from '#domain/payments/attempt-states.ts'
+import { SEND_WITHIN_MS } from '#domain/payments/operation-machine.ts'
+import type { OperationEvent } from '#domain/payments/operation.ts'
+import {
+  type PaymentMachine,
+  type PaymentOutcome,
+  transitionPayment,
+  newPaymentMachine,
+} from '#domain/payments/payment-machine.ts'
+import { OperationDriver, type Source } from '#server/modules/payments/engine/operation-driver.ts'
+import { type Lead, OperationWorker } from '#server/modules/payments/engine/operation-worker.ts'
 import type { Context } from '#server/platform/context.ts'
+import { isRefusal } from '#server/platform/http/refusal.ts'
 import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
 import type { Attempt } from './attempts.ts'
-import { AttemptDriver } from './drive-attempt.ts'
-import type { PaymentRepository } from './payment-repository.ts'
+import type { PaymentInput } from './begin-payment.ts'
+import type { BeginRefusal, PaymentRepository } from './payment-repository.ts'
+import type { Written } from './settle-attempt.ts'
 import { sqlPaymentRepository } from './sql-payment-repository.ts'
 
-const RENEW_MS = 1000
-const LINE_LOOK_MS = 100
-const RECOVER_MS = 1000
+const QUEUE_CHECK_MS = 100
 const JOIN_LOOK_MS = 300
-const CLOSE_PATIENCE_MS = 3000
 
-export type PaymentOutcome = { string_code: StringCode; order_id: number }
+export type PaymentResult = { string_code: StringCode; order_id: number }
 
-/**
- * Drives payment attempts to their outcomes, independently of clients: shoppers may disconnect, and other servers take over what
- * this one leaves. Each attempt is driven by the one server that holds its lease.
- */
+type Driver = OperationDriver<Attempt, AttemptState, PaymentOutcome, Written>
+
+/** Drives payment attempts to their outcomes, and answers shoppers who wait for them. */
 export class PaymentWorker {
-  readonly owner = randomUUID()
   readonly repository: PaymentRepository
   readonly #context: Context
+  readonly #operations: OperationWorker<Attempt, AttemptState, PaymentOutcome, Written>
+  readonly #wakeUps: Running
   #isClosing = false
   /** Called when this server shuts down. Not an AbortSignal: that scans its thousand listeners for each one added. */
   readonly #waiting = new Set<() => void>()
-  readonly #held = new Map<number, AttemptDriver>()
-  readonly #jobs: Running[]
 
   constructor(context: Context) {
     this.#context = context
     this.repository = sqlPaymentRepository(context)
-    this.#jobs = [
-      startPeriodicJob(context, {
-        name: 'renewing the leases of payments',
-        work: () => this.#renew(),
-        everyMs: RENEW_MS,
-      }),
-      startPeriodicJob(context, {
-        name: 'calling up who is next in line',
-        work: () => this.#callUp(),
-        everyMs: LINE_LOOK_MS,
-      }),
-      startPeriodicJob(context, { name: 'taking up payments', work: () => this.recover(), everyMs: RECOVER_MS }),
-    ]
+    this.#operations = new OperationWorker(context, {
+      name: 'payments',
+      repository: this.repository,
+      drive: (attempt, lead) => this.#drive(attempt, lead),
+    })
+    this.#wakeUps = startPeriodicJob(context, {
+      name: 'waking queued payments',
+      work: () => this.#wakeQueued(),
+      everyMs: QUEUE_CHECK_MS,
+    })
   }
 
-  /** Drives an attempt whose lease this server holds, until it has an outcome. After shutdown began, hands it back instead. */
-  async take(attempt: Attempt, source: 'live' | 'recovery'): Promise<void> {
-    if (this.#isClosing) return this.#handBack()
-    if (this.#held.has(attempt.id)) return
-    const drive = new AttemptDriver(this.#context, { attempt, owner: this.owner, source, repository: this.repository })
-    this.#held.set(attempt.id, drive)
-    void this.#letGoWhenDone(drive, attempt)
+  get owner(): string {
+    return this.#operations.owner
   }
 
-  async #letGoWhenDone(drive: AttemptDriver, { id, payment }: Attempt): Promise<void> {
-    await drive.done
-    this.#held.delete(id)
-    this.#callUpNextAt(payment.terminalId)
+  /** Begins a payment and drives it. Returns a refusal when it can't begin. */
+  async begin(input: Omit<PaymentInput, 'owner'>): Promise<Attempt | BeginRefusal> {
+    const mine = { ...input, owner: this.owner }
+    const sendBefore = this.#context.now().getTime() + SEND_WITHIN_MS
+    // A server that shuts down marks nothing as sent that it may not send any more.
+    const sent = this.#isClosing ? undefined : await this.repository.beginAtOnce(mine)
+    const begun = sent ?? (await this.repository.begin(mine))
+    if (!isRefusal(begun)) await this.take(begun, 'live', sent && sendBefore)
+    return begun
+  }
+
+  /**
+   * Drives an attempt whose lease this server holds, until it has an outcome. After shutdown began, releases it instead.
+   * `sendBefore` (ms): for one that was marked as sent when it began, until when this server may send it.
+   */
+  async take(attempt: Attempt, source: Source, sendBefore?: number): Promise<void> {
+    const driver = await this.#operations.take(attempt, { source, sendBefore })
+    void driver?.done.then(() => this.#wakeNextAt(attempt.payment.terminalId))
+  }
+
+  #drive(attempt: Attempt, { owner, source, sendBefore }: Lead): Driver {
+    const { payment } = attempt
+    const terminal = this.#context.terminals.byProvider(attempt.provider)
+    return new OperationDriver(this.#context, {
+      name: 'payment attempt',
+      row: attempt,
+      owner,
+      source,
+      machine: machineOf(attempt, { inFlightMs: terminal?.inFlightMs ?? null, sendBefore }),
+      first: firstOf(attempt, sendBefore),
+      transition: transitionPayment,
+      calls: terminal && {
+        start: (signal, hasLeft) => terminal.start(payment, signal, hasLeft),
+        status: () => terminal.status(payment),
+        cancel: () => terminal.cancel(payment),
+      },
+      repository: this.repository,
+    })
   }
 
   /** Waits for an attempt's outcome, whichever server drives it; IN_PROGRESS if this server shuts down first. */
-  async outcomeOf(attempt: { id: number; orderId: number }): Promise<PaymentOutcome> {
+  async outcomeOf(attempt: { id: number; orderId: number }): Promise<PaymentResult> {
     while (!this.#isClosing) {
-      const ended = this.#held.get(attempt.id)?.done ?? sleep(JOIN_LOOK_MS, undefined)
+      const ended = this.#operations.drivers.get(attempt.id)?.done ?? sleep(JOIN_LOOK_MS, undefined)
       const written = await this.#unlessClosing(ended)
       const { state, stringCode } = written ?? (await this.repository.find(attempt.id))
       if (!isIn(OPEN_STATES, state)) return { string_code: stringCodeOf(state, stringCode), order_id: attempt.orderId }
@@ -74,60 +106,42 @@ export class PaymentWorker {
     return { string_code: 'IN_PROGRESS', order_id: attempt.orderId }
   }
 
-  /** Passes on a shopper's wish to stop at once; another server reads it at the attempt's next lease renewal. */
-  noticeAbort(attemptId: number): void {
-    this.#held.get(attemptId)?.hear({ kind: 'abort_wanted', at: this.#context.now().getTime() })
+  /** Passes on a shopper's cancellation at once; another server reads it at the attempt's next lease renewal. */
+  noticeCancel(attemptId: number): void {
+    this.#operations.dispatch(attemptId, { kind: 'cancel_requested', at: this.#context.now().getTime() })
   }
 
   /** Takes over the attempts that no server drives: at start, and periodically. */
-  async recover(): Promise<void> {
-    for (const attempt of await this.repository.claimLapsed(this.owner)) await this.take(attempt, 'recovery')
+  recover(): Promise<void> {
+    return this.#operations.recover()
   }
 
   /** Responds to waiting requests, hands the attempts back and stops driving. */
   async close(): Promise<void> {
     this.#isClosing = true
     for (const leave of this.#waiting) leave()
-    for (const job of this.#jobs) job.stop()
-    const drives = [...this.#held.values()].map(drive => drive.done)
-    for (const drive of this.#held.values()) drive.leave()
-    await Promise.race([Promise.allSettled(drives), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
-    await this.#handBack()
+    this.#wakeUps.stop()
+    await this.#operations.close()
   }
 
   /**
    * Notifies queued attempts that their terminal is free, with one query for all: a query for each would take database time from
    * the payments that they wait for.
    */
-  async #callUp(): Promise<void> {
-    const hasLine = [...this.#held.values()].some(drive => drive.isInLine)
-    if (!hasLine) return
-    for (const id of await this.repository.nextInLine(this.owner)) this.#held.get(id)?.hear({ kind: 'line_moved' })
+  async #wakeQueued(): Promise<void> {
+    const hasQueue = [...this.#operations.drivers.values()].some(driver => driver.isQueued)
+    if (!hasQueue) return
+    for (const id of await this.repository.nextInQueue(this.owner))
+      this.#operations.dispatch(id, { kind: 'queue_moved' })
   }
 
   /** The same, at once, where this server itself has freed the terminal. Taking it checks whether others are ahead. */
-  #callUpNextAt(terminalId: number): void {
-    const inLine = [...this.#held].filter(([, drive]) => drive.isInLine && drive.terminalId === terminalId)
-    const first = inLine.toSorted(([a], [b]) => a - b)[0]
-    first?.[1].hear({ kind: 'line_moved' })
-  }
-
-  async #handBack(): Promise<void> {
-    await this.repository
-      .handBack(this.owner)
-      .catch((error: unknown) =>
-        this.#context.log.warn({ err: error }, 'releasing the leases of payment attempts failed: they will expire'),
-      )
-  }
-
-  /** Renews the leases, reads which shoppers want to stop, and releases attempts that another server has taken over. */
-  async #renew(): Promise<void> {
-    if (this.#held.size === 0) return
-    const ours = await this.repository.renewLeases(this.owner, [...this.#held.keys()])
-    for (const [id, drive] of this.#held) {
-      const abortRequestedAt = ours.get(id)?.abortRequestedAt?.getTime() ?? null
-      drive.hear({ kind: 'lease_renewed', isOurs: ours.has(id), abortRequestedAt })
-    }
+  #wakeNextAt(terminalId: number): void {
+    const queued = [...this.#operations.drivers].filter(
+      ([, driver]) => driver.isQueued && driver.terminalId === terminalId,
+    )
+    const first = queued.toSorted(([a], [b]) => a - b)[0]
+    first?.[1].dispatch({ kind: 'queue_moved' })
   }
 
   /** Waits for the work, or until this server shuts down. */
@@ -138,3 +152,21 @@ export class PaymentWorker {
     return Promise.race([work, left.promise]).finally(() => this.#waiting.delete(leave))
   }
 }
+
+type Known = { inFlightMs: number | null; sendBefore: number | undefined }
+
+export function machineOf(attempt: Attempt, { inFlightMs, sendBefore }: Known): PaymentMachine {
+  const machine = newPaymentMachine({
+    state: attempt.state,
+    amountCents: attempt.payment.amountCents,
+    sentAt: attempt.sentAt?.getTime() ?? null,
+    deadlineAt: attempt.deadlineAt.getTime(),
+    inFlightMs,
+    cancelRequestedAt: attempt.cancelRequestedAt?.getTime() ?? null,
+  })
+  return sendBefore === undefined ? machine : { ...machine, phase: { is: 'marking_sent', sendBefore } }
+}
+
+/** An attempt that was marked as sent when it began goes on from there. */
+export const firstOf = ({ sentAt }: Attempt, sendBefore: number | undefined): OperationEvent =>
+  sendBefore === undefined ? { kind: 'begun' } : { kind: 'marked_sent', sentAt: sentAt?.getTime() }

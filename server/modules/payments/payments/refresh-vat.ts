@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 type Priced = { id: number; pricedAt: Date; correctedAt: Date | null; now: Date }
 
 /** How long after a correction an order may still be priced by the old rate. */
-const IN_FLIGHT_MS = 60_000
+export const CORRECTION_IN_FLIGHT_MS = 60_000
 
 export const newestCorrection = sql<Date | null>`(SELECT max(corrected_at) FROM vat_class)`
 
@@ -17,7 +17,7 @@ export const newestCorrection = sql<Date | null>`(SELECT max(corrected_at) FROM 
  */
 export async function refreshVat(trx: Transaction<Database>, { correctedAt, ...order }: Priced) {
   const today = shopDate(order.now)
-  const isCorrected = correctedAt !== null && order.pricedAt.getTime() < correctedAt.getTime() + IN_FLIGHT_MS
+  const isCorrected = correctedAt !== null && order.pricedAt.getTime() < correctedAt.getTime() + CORRECTION_IN_FLIGHT_MS
   if (shopDate(order.pricedAt) === today && !isCorrected) return
   const lines = await sql<{ total_cents: number; rate_basis_points: number }>`
     UPDATE order_line SET rate_basis_points = (

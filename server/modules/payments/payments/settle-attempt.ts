@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { orderCan, statusesThat, type OrderStatus } from '#domain/orders/order.ts'
 import {
   ATTEMPT_STATES,
   canAttemptBecome,
@@ -8,20 +9,20 @@ import {
   type StringCode,
 } from '#domain/payments/attempt-states.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import { orderCan, statusesThat, type OrderStatus } from '#domain/orders/order.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
-import { keepReceipts } from './keep-receipts.ts'
 import { recordChange as audit } from '#server/platform/audit-log/record-change.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import type { Attempt } from './attempts.ts'
+import { keepReceipts } from './keep-receipts.ts'
 import { mayLeave } from './leave-payment.ts'
-import { tellSettledLate } from './tell-settled-late.ts'
+import { notifySettledLate } from './notify-settled-late.ts'
+import { settleSale } from './settle-sale.ts'
 import { takeStock } from './take-stock.ts'
 
 /** The terminal reports a payment that an admin had recorded as not paid. The record stays; the log reports the contradiction. */
-async function tellContradiction(context: Context, attempt: Attempt): Promise<void> {
+async function logContradiction(context: Context, attempt: Attempt): Promise<void> {
   const row = await context.db
     .selectFrom('payment_attempt')
     .select('state')
@@ -58,6 +59,10 @@ export async function settleAttempt(
   attempt: Attempt,
   outcome: Outcome,
 ): Promise<Written | undefined> {
+  const { to, stringCode, answer, source } = outcome
+  if (to === 'APPROVED' && stringCode === 'SUCCESS' && answer?.kind === 'approved' && source !== 'admin') {
+    if (await settleSale(context, attempt, { answer, source })) return { state: 'APPROVED', stringCode: 'SUCCESS' }
+  }
   const settled = await inTransaction(context.db, async trx => {
     const closed = await closeAttempt(trx, attempt.id, outcome)
     if (!closed) return undefined
@@ -70,7 +75,7 @@ export async function settleAttempt(
     }
     const isLate = order?.from_status === 'error' || closed.wasLongUnknown
     if (order && hasChanged && order.status !== 'error' && isLate)
-      await tellSettledLate(context, trx, { attempt, order })
+      await notifySettledLate(context, trx, { attempt, order })
     // The goods of a pre-order were never on the store's shelves.
     if (order?.status === 'complete' && order.order_type === 'standard') await takeStock(trx, attempt)
     const isPaidForNothing = !order && (outcome.to === 'APPROVED' || outcome.to === 'MANUAL')
@@ -79,7 +84,7 @@ export async function settleAttempt(
     return { written, isLost: isPaidForNothing || (!order && !outcome.by) }
   })
   if (!settled) {
-    if (outcome.to === 'APPROVED') await tellContradiction(context, attempt)
+    if (outcome.to === 'APPROVED') await logContradiction(context, attempt)
     return undefined
   }
   if (settled.isLost) {

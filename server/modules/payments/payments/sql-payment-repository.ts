@@ -1,23 +1,43 @@
+import { sql } from 'kysely'
+import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
+import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
+import { claimLapsed, type LeasedTable, releaseLeases, renewLeases } from '#server/modules/payments/engine/leases.ts'
 import type { Context } from '#server/platform/context.ts'
-import { findAttempt, findOpenAttempt, markSent, noteState, requestAbort } from './attempts.ts'
+import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
+import { findAttempt, findOpenAttempt, markSent, recordState, requestCancel } from './attempts.ts'
+import { beginAtOnce } from './begin-at-once.ts'
 import { beginPayment } from './begin-payment.ts'
-import { claimLapsedAttempts, handBack, renewLeases } from './leases.ts'
 import type { PaymentRepository } from './payment-repository.ts'
 import { settleAttempt } from './settle-attempt.ts'
-import { nextInLine, takeTerminal } from './take-terminal.ts'
+import { nextInQueue, takeTerminal } from './take-terminal.ts'
+
+const DRIVEN_STATES = sql.join([...OPEN_STATES, 'UNRESOLVED'].map(state => sql.lit(state)))
+
+/** A server drives these to their outcome; an unresolved one for two days after it began, then an admin must decide. */
+export const LEASED_ATTEMPTS: LeasedTable = {
+  name: 'payment_attempt',
+  isDriven: sql`(state IN (${DRIVEN_STATES}) AND (state <> 'UNRESOLVED'
+    OR created_at > ${secondsFromNow(-UNRESOLVED_ASKED_FOR_MS / 1000)}))`,
+  cancelRequestedAt: sql`abort_requested_at`,
+}
 
 /** The payment repository in the shop's database. */
-export const sqlPaymentRepository = (context: Context): PaymentRepository => ({
-  begin: wish => beginPayment(context, wish),
-  find: attemptId => findAttempt(context.db, attemptId),
-  findOpen: userId => findOpenAttempt(context.db, userId),
-  takeTerminal: (attemptId, owner) => takeTerminal(context.db, attemptId, owner),
-  nextInLine: owner => nextInLine(context.db, owner),
-  markSent: (attemptId, owner) => markSent(context.db, attemptId, owner),
-  noteState: (attemptId, state) => noteState(context.db, attemptId, state),
-  settle: (attempt, outcome) => settleAttempt(context, attempt, outcome),
-  requestAbort: userId => requestAbort(context.db, userId),
-  renewLeases: (owner, driven) => renewLeases(context.db, owner, driven),
-  handBack: owner => handBack(context.db, owner),
-  claimLapsed: owner => claimLapsedAttempts(context.db, owner),
-})
+export const sqlPaymentRepository = (context: Context): PaymentRepository => {
+  const { db } = context
+  return {
+    beginAtOnce: input => beginAtOnce(context, input),
+    begin: input => beginPayment(context, input),
+    find: attemptId => findAttempt(db, attemptId),
+    findOpen: userId => findOpenAttempt(db, userId),
+    takeTerminal: (attemptId, owner) => takeTerminal(db, attemptId, owner),
+    nextInQueue: owner => nextInQueue(db, owner),
+    markSent: (attemptId, owner) => markSent(db, attemptId, owner),
+    recordState: (attemptId, state) => recordState(db, attemptId, state),
+    settle: (attempt, outcome) => settleAttempt(context, attempt, outcome),
+    requestCancel: userId => requestCancel(db, userId),
+    renewLeases: (owner, driven) => renewLeases(db, LEASED_ATTEMPTS, { owner, driven }),
+    releaseLeases: owner => releaseLeases(db, LEASED_ATTEMPTS, owner),
+    claimLapsed: async owner =>
+      Promise.all((await claimLapsed(db, LEASED_ATTEMPTS, owner)).map(id => findAttempt(db, id))),
+  }
+}

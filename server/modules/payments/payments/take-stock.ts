@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import type { Attempt } from './attempts.ts'
 
 /**

@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { REFUND_HOLDS_TERMINAL } from '#domain/payments/refund-states.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
+import { leaseEnd } from '#server/modules/payments/engine/leases.ts'
 import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
-import { atTerminalUntil, leaseEnd } from './attempts.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { atTerminalUntil } from './attempts.ts'
 
 /** The states of attempts at a terminal or in its line. Literals, so that the planner can choose a partial index. */
 export const OPEN_AT_TERMINAL = sql<
@@ -50,7 +51,7 @@ export async function takeTerminal(db: Kysely<Database>, attemptId: number, owne
 }
 
 /** The server's attempts in line that no other is ahead of any more; `takeTerminal` checks again. */
-export async function nextInLine(db: Kysely<Database>, owner: string): Promise<number[]> {
+export async function nextInQueue(db: Kysely<Database>, owner: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT mine.id FROM payment_attempt mine JOIN terminal ON terminal.id = mine.terminal_id
     WHERE mine.owner = ${owner} AND mine.state = 'QUEUED' AND mine.abort_requested_at IS NULL

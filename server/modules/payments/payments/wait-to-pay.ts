@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { mayPayAgainAt, TIMEOUTS_COUNT_FOR_MS } from '#domain/payments/payment-pause.ts'
+import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { secondsFromNow } from './attempts.ts'
 
 /** The shopper's payments that timed out since the last successful one, and the database's current time. */
 export type Timeouts = { timeouts: number; last_timeout_at: Date | null; at: Date }

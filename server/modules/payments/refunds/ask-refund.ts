@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
 import { eurosFromCents } from '#domain/money.ts'
 import { orderCan } from '#domain/orders/order.ts'
-import { planRefund, type RefundProblem, type RefundWish } from '#domain/payments/refund.ts'
+import { planRefund, type RefundProblem, type RefundLineInput } from '#domain/payments/refund.ts'
+import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { recordChange } from '#server/platform/audit-log/record-change.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { findRefundableLines } from './queries.ts'
 import { isOfTerminal, isOpenRefund, readRefund } from './refund-rows.ts'
 import { writeOutcome } from './settle-refund.ts'
@@ -19,12 +19,12 @@ export type RefundRequest = {
   userId: number
   owner: string
   /** The refunded sum on the admin's page: a request from a page that is out of date refunds nothing. */
-  seenCents: number | undefined
+  expectedCents: number | undefined
   reason: string
   returnsStock: boolean
   /** The admin has handed over the money: only for a payment that was never sent to a terminal. */
   isGivenByHand?: boolean
-  wishes: readonly RefundWish[] | 'all'
+  wishes: readonly RefundLineInput[] | 'all'
 }
 
 /** Writes the refund; a worker drives it to its outcome. Only this file computes the amounts. */
@@ -52,7 +52,7 @@ async function writeRequest(context: Context, trx: Transaction<Database>, reques
   if (!isByHand && request.isGivenByHand) return refuse('refund.changed')
   if (!isByHand && !context.terminals.byProvider(payment.provider)) return refuse('order.terminalMissing')
   if (await hasOpenRefund(trx, payment.id)) return refuse('refund.pending')
-  if ((await givenBackCents(trx, payment.id)) !== request.seenCents) return refuse('refund.changed')
+  if ((await givenBackCents(trx, payment.id)) !== request.expectedCents) return refuse('refund.changed')
   const plan = planRefund(await findRefundableLines(trx, request.orderId), request.wishes)
   if ('problem' in plan) return refuse(CODE_OF_PROBLEM[plan.problem])
   const { userId, owner, reason } = request

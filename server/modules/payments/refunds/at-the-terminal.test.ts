@@ -12,7 +12,7 @@ import { adminOf, eventually, paidOrder } from '#test/refunds.ts'
 import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
 import { isFullTier } from '#test/tier.ts'
 import { askRefund } from './ask-refund.ts'
-import { takeTerminalForRefund } from './drive-refund.ts'
+import { sqlRefundRepository } from './refund-repository.ts'
 import { findRefund } from './refund-rows.ts'
 import { settleRefund } from './settle-refund.ts'
 
@@ -25,8 +25,8 @@ let stocked: Stocked
 let shop: Shop
 const open: Shop[] = []
 
-async function server(terminal: (plain: PaymentTerminal) => PaymentTerminal = plain => plain, quiescenceMs = 600) {
-  const opened = await openShop(database, { quiescenceMs, terminal })
+async function server(terminal: (plain: PaymentTerminal) => PaymentTerminal = plain => plain, inFlightMs = 600) {
+  const opened = await openShop(database, { inFlightMs, terminal })
   open.push(opened)
   return opened
 }
@@ -48,7 +48,7 @@ async function refundInHand() {
   stocked = await stockShop(database)
   const { order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
   const { user_id: userId } = await userOf(order.id)
-  const wish = { orderId: order.id, userId, owner: OWNER, seenCents: 0, reason: 'why', returnsStock: false }
+  const wish = { orderId: order.id, userId, owner: OWNER, expectedCents: 0, reason: 'why', returnsStock: false }
   const asked = await askRefund(shop.context, { ...wish, wishes: 'all' })
   if (isRefusal(asked)) throw new Error(asked.refused)
   return asked
@@ -67,7 +67,11 @@ async function begin(userId: number) {
   return begun
 }
 type Refund = Awaited<ReturnType<typeof refundInHand>>
-const send = (refund: Refund) => takeTerminalForRefund(database.kysely, refund, OWNER)
+async function send({ id }: Pick<Refund, 'id'>): Promise<'sent' | 'busy'> {
+  const refunds = sqlRefundRepository(shop.context)
+  const isTaken = await refunds.takeTerminal(id, OWNER)
+  return isTaken && (await refunds.markSent(id, OWNER)) ? 'sent' : 'busy'
+}
 
 /** Runs `meanwhile` while a payment has already read the terminal, but has not taken it yet. */
 async function overtaken(userId: number, meanwhile: () => Promise<unknown>) {
@@ -81,7 +85,7 @@ async function overtaken(userId: number, meanwhile: () => Promise<unknown>) {
 }
 
 describe('a payment', () => {
-  test('that looked before a refund went to the terminal waits in line all the same', async () => {
+  test('waits in line when a refund takes the terminal after the payment has read it', async () => {
     const refund = await refundInHand()
     const [beginning] = await overtaken(await atCheckout(), async () => expect(await send(refund)).toBe('sent'))
     const payment = (await beginning)!
@@ -91,7 +95,7 @@ describe('a payment', () => {
     expect(await takeTerminal(database.kysely, payment.id, OWNER)).toBeInstanceOf(Date)
   })
 
-  test('would be there beside a refund that only said so in its own row: the test can tell', async () => {
+  test('would take the terminal beside a refund that only updated its own row, which shows that the test detects it', async () => {
     const refund = await refundInHand()
     const asBefore = database.kysely
       .updateTable('refund')
@@ -101,14 +105,27 @@ describe('a payment', () => {
     expect((await beginning)!.state).toBe('INTENT')
   })
 
-  test('waits for no refund that a person has to look at', async () => {
+  test('queued behind a refund does not hold up that refund when it takes the terminal again', async () => {
+    const refund = await refundInHand()
+    const refunds = sqlRefundRepository(shop.context)
+    expect(await refunds.takeTerminal(refund.id, OWNER)).toBeInstanceOf(Date)
+    // The response was lost, or its server died.
+    const payment = await begin(await atCheckout())
+    expect(payment.state).toBe('QUEUED')
+    expect(await refunds.takeTerminal(refund.id, OWNER)).toBeInstanceOf(Date)
+    expect(await takeTerminal(database.kysely, payment.id, OWNER)).toBeUndefined()
+    await settleRefund(shop.context, refund, { to: 'NOT_PROCESSED', source: 'live', onlyUnsent: true })
+    expect(await takeTerminal(database.kysely, payment.id, OWNER)).toBeInstanceOf(Date)
+  })
+
+  test('does not wait for an unresolved refund', async () => {
     const refund = await refundInHand()
     expect(await send(refund)).toBe('sent')
     await settleRefund(shop.context, refund, { to: 'UNRESOLVED', source: 'live' })
     expect((await begin(await atCheckout())).state).toBe('INTENT')
   })
 
-  test('and a refund that come at the same moment are never both there', async () => {
+  test('never takes the terminal together with a refund that comes at the same moment', async () => {
     const came = { payment: 0, refund: 0 }
     for (let round = 0; round < ROUNDS; round++) {
       const [refund, userId] = [await refundInHand(), await atCheckout()]
@@ -120,37 +137,34 @@ describe('a payment', () => {
     expect(came.payment, JSON.stringify(came)).toBeGreaterThan(0)
   })
 
-  test.runIf(isFullTier)(
-    'next in line and a refund that take the terminal at the same moment are never both there',
-    async () => {
-      for (let round = 0; round < ROUNDS; round++) {
-        const refund = await refundInHand()
-        const [first, second] = [await begin(await atCheckout()), await begin(await atCheckout())]
-        expect([first.state, second.state]).toEqual(['INTENT', 'QUEUED'])
-        await database.kysely
-          .updateTable('payment_attempt')
-          .set({ state: 'NOT_PROCESSED' })
-          .where('id', '=', first.id)
-          .execute()
-        const [taken, sent] = await Promise.all([takeTerminal(database.kysely, second.id, OWNER), send(refund)])
-        expect([round, Number(taken !== undefined) + Number(sent === 'sent')]).toEqual([round, 1])
-      }
-    },
-  )
+  test.runIf(isFullTier)('never takes the terminal together with a refund when it is next in line', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const refund = await refundInHand()
+      const [first, second] = [await begin(await atCheckout()), await begin(await atCheckout())]
+      expect([first.state, second.state]).toEqual(['INTENT', 'QUEUED'])
+      await database.kysely
+        .updateTable('payment_attempt')
+        .set({ state: 'NOT_PROCESSED' })
+        .where('id', '=', first.id)
+        .execute()
+      const [taken, sent] = await Promise.all([takeTerminal(database.kysely, second.id, OWNER), send(refund)])
+      expect([round, Number(taken !== undefined) + Number(sent === 'sent')]).toEqual([round, 1])
+    }
+  })
 })
 
 describe('a refund', () => {
-  test('whose commit was not heard of is not in its own way, and is not sent again', async () => {
+  test('does not block itself when the response to its commit was lost, and is not sent again', async () => {
     const refund = await refundInHand()
     expect(await send({ ...refund })).toBe('sent')
-    expect(await send({ ...refund })).toBe('lost')
+    expect(await send({ ...refund })).toBe('busy')
   })
 
-  test('waits for another one at the terminal', async () => {
+  test('waits for another refund at the terminal', async () => {
     const first = await refundInHand()
     const { order } = await paidOrder(shop, [{ product_id: stocked.soap, quantity: 1 }], { stocked })
     const { user_id: userId } = await userOf(order.id)
-    const wish = { orderId: order.id, userId, owner: OWNER, seenCents: 0, reason: 'why', returnsStock: false }
+    const wish = { orderId: order.id, userId, owner: OWNER, expectedCents: 0, reason: 'why', returnsStock: false }
     const second = await askRefund(shop.context, { ...wish, wishes: 'all' })
     if (isRefusal(second)) throw new Error(second.refused)
     expect([await send(first), await send(second)]).toEqual(['sent', 'busy'])
@@ -158,7 +172,7 @@ describe('a refund', () => {
     expect(await send(second)).toBe('sent')
   })
 
-  test('of what no terminal took, which a server of the version before wrote down, is sent to none', async () => {
+  test('is not sent when no terminal took the payment, even if an earlier version stored it', async () => {
     const refund = await refundInHand()
     const never = { state: 'MANUAL', sent_at: null } as const
     await database.kysely.updateTable('payment_attempt').set(never).where('id', '=', refund.attemptId).execute()
@@ -168,40 +182,37 @@ describe('a refund', () => {
     expect(await shop.ledger.findRefund(refund.asked.refundId)).toBeUndefined()
   })
 
-  test.runIf(isFullTier)(
-    'that its server has just written down as sent leaves before the server goes down',
-    async () => {
-      const reached = Promise.withResolvers<void>()
-      const gone = await server(
-        plain => ({
-          ...plain,
-          // A terminal that takes a while to be reached.
-          async refund(payment, refund, call) {
-            reached.resolve()
-            await sleep(300)
-            if (call?.signal?.aborted) return { kind: 'not_taken', why: 'unreachable' }
-            return plain.refund(payment, refund, call)
-          },
-        }),
-        600_000,
-      )
-      stocked = await stockShop(database)
-      const { order } = await paidOrder(gone, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
-      const admin = await adminOf(database, order.id)
-      await admin.ask(gone)
-      await reached.promise
-      await gone.refundWorker.close()
-      const next = await server(undefined, 600_000)
-      const [refund] = await eventually(async () => {
-        const { refunds } = await admin.show(next)
-        return refunds[0]?.state === 'DONE' && refunds
-      })
-      expect(refund).toMatchObject({ state: 'DONE', amount: 2.9 })
-    },
-  )
+  test.runIf(isFullTier)('is still sent by a server that shuts down right after it marked it as sent', async () => {
+    const reached = Promise.withResolvers<void>()
+    const gone = await server(
+      plain => ({
+        ...plain,
+        // A terminal that takes a while to be reached.
+        async refund(payment, refund, call) {
+          reached.resolve()
+          await sleep(300)
+          if (call?.signal?.aborted) return { kind: 'not_taken', why: 'unreachable' }
+          return plain.refund(payment, refund, call)
+        },
+      }),
+      600_000,
+    )
+    stocked = await stockShop(database)
+    const { order } = await paidOrder(gone, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
+    const admin = await adminOf(database, order.id)
+    await admin.ask(gone)
+    await reached.promise
+    await gone.refundWorker.close()
+    const next = await server(undefined, 600_000)
+    const [refund] = await eventually(async () => {
+      const { refunds } = await admin.show(next)
+      return refunds[0]?.state === 'DONE' && refunds
+    })
+    expect(refund).toMatchObject({ state: 'DONE', amount: 2.9 })
+  })
 })
 
-test('a terminal is not pointed elsewhere while the next in line goes there', async () => {
+test('a terminal’s settings can’t be changed while the next in line takes it', async () => {
   const author = { userId: 0, at: new Date() }
   const elsewhere = { name: 'new', provider: 'jsonpos', author } as const
   const settings = { transport: 'tcp', host: '127.0.0.1', port: 1, api_key: 'key' } as const

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Closing, LedgerAccountsAnswer } from '#contract/payments/closings.ts'
 import { contract } from '#contract/index.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import type { Closing, LedgerAccountsAnswer } from '#contract/payments/closings.ts'
 import { closingRoutes } from '#server/modules/payments/closings/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type AdminServer } from '#test/admin-server.ts'
@@ -64,7 +64,7 @@ async function paidInCash({ storeId, shopper }: Stocked) {
   return { order, admin, handOver }
 }
 
-const trailOf = (orderId: number) =>
+const auditLogOf = (orderId: number) =>
   database.kysely
     .selectFrom('order_event')
     .select('reason')
@@ -72,8 +72,8 @@ const trailOf = (orderId: number) =>
     .where('from_status', '=', 'complete')
     .execute()
 
-describe('money that an admin hands over', () => {
-  test('is written down once, however often and by however many the button is pressed', async () => {
+describe('a manual refund', () => {
+  test('is recorded once, however many admins request it and however often', async () => {
     for (let round = 0; round < 3; round++) {
       const { order, admin, handOver } = await paidInCash(stocked)
       const other = await adminOf(database, order.id)
@@ -87,11 +87,11 @@ describe('money that an admin hands over', () => {
         refunded_amount: 1.45,
         refunds: [{ state: 'DONE', amount: 1.45, told_by: 'admin', sent_at: null }],
       })
-      expect(await trailOf(order.id)).toHaveLength(1)
+      expect(await auditLogOf(order.id)).toHaveLength(1)
     }
   })
 
-  test('may be for some lines, again and again; all parts together are the receipt and its VAT by rate', async () => {
+  test('can be made in parts, which together equal the receipt and its VAT by rate', async () => {
     const { order, admin, handOver } = await paidInCash(stocked)
     for (const pieces of [4, 0.5, 0])
       expect((await admin.ask(shop, handOver(pieces))).json()).toMatchObject({ code: 'refund.quantityInvalid' })
@@ -116,7 +116,7 @@ describe('money that an admin hands over', () => {
   })
 })
 
-describe('the closing of the day', () => {
+describe('the daily closing', () => {
   let office: AdminServer
   beforeAll(async () => {
     office = await adminServer(database, {
@@ -129,7 +129,7 @@ describe('the closing of the day', () => {
   })
   afterAll(() => office.close())
 
-  test('on which money was handed over counts it as given back, beside the card, with the VAT that goes with it', async () => {
+  test('counts manual refunds on their day, beside the card and with their VAT', async () => {
     const store = await stockShop(database)
     await database.kysely.updateTable('store').set({ enable_preorders: true }).execute()
     const { order, admin, handOver } = await paidInCash(store)

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { OPEN_REFUND_STATES, type RefundState } from '#domain/payments/refund-states.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** A refund, with what its driver needs. */
 export type Refund = {
@@ -74,15 +74,4 @@ export async function findRefund(db: Kysely<Database>, refundId: number): Promis
 /** For a refund that is known to exist. */
 export async function readRefund(db: Kysely<Database>, refundId: number): Promise<Refund> {
   return refundOf(await refundRows(db).where('refund.id', '=', refundId).executeTakeFirstOrThrow())
-}
-
-/** SENT → UNKNOWN: no answer came. */
-export async function noteRefundUnknown(db: Kysely<Database>, refund: Refund): Promise<void> {
-  await db
-    .updateTable('refund')
-    .set({ state: 'UNKNOWN' })
-    .where('id', '=', refund.id)
-    .where('state', '=', 'SENT')
-    .execute()
-  refund.state = 'UNKNOWN'
 }

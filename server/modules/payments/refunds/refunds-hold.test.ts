@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
 import { adminOf, eventually, paidOrder, wrongSums } from '#test/refunds.ts'
 import { openShop, stockShop, type Shop } from '#test/shop.ts'
@@ -61,12 +61,12 @@ function unreliable(chance: () => number, isCalm: () => boolean) {
   }
 }
 
-test('no order gives back more than was paid, nothing is given back twice, and the ledger agrees to the cent', async () => {
+test('no order is refunded more than was paid, and the refunds equal the terminal’s ledger to the cent', async () => {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
   const chance = chances(seed)
   let isOver = false
   const stocked = await stockShop(database)
-  const options = { quiescenceMs: QUIESCENCE_MS, terminal: unreliable(chance, () => isOver) }
+  const options = { inFlightMs: QUIESCENCE_MS, terminal: unreliable(chance, () => isOver) }
   let servers = [await openShop(database, options), await openShop(database, options)]
   const anyServer = () => servers[Math.floor(chance() * servers.length)] as Shop
   const items = [

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { contract } from '#contract/index.ts'
 import { centsFromEuros } from '#domain/money.ts'
+import { SEND_WITHIN_MS } from '#domain/payments/operation-machine.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import { SEND_WITHIN_MS } from '#domain/payments/payment-course.ts'
 import { decideRefund } from '#domain/payments/refund-answer.ts'
 import { isRefundOpen } from '#domain/payments/refund-states.ts'
-import type { RefundWish } from '#domain/payments/refund.ts'
+import type { RefundLineInput } from '#domain/payments/refund.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
@@ -24,10 +24,17 @@ export function refundRoutes(context: Context, worker: RefundWorker): Handlers<t
 
     async ask({ params, body, user }) {
       const { reason, return_stock: returnsStock, given_by_hand: isGivenByHand = false, refunded_amount, lines } = body
-      const wishes = lines ? readWishes(lines) : 'all'
+      const wishes = lines ? readLineInputs(lines) : 'all'
       if (!wishes) return refuse('refund.quantityInvalid')
-      const seenCents = centsFromEuros(refunded_amount)
-      const request = { orderId: params.id, userId: user.userId, owner: worker.owner, seenCents, reason, returnsStock }
+      const expectedCents = centsFromEuros(refunded_amount)
+      const request = {
+        orderId: params.id,
+        userId: user.userId,
+        owner: worker.owner,
+        expectedCents,
+        reason,
+        returnsStock,
+      }
       const asked = await askRefund(context, { ...request, isGivenByHand, wishes })
       if (isRefusal(asked)) return asked
       const answer = await showRefund(context, asked.id)
@@ -46,19 +53,19 @@ export function refundRoutes(context: Context, worker: RefundWorker): Handlers<t
   }
 }
 
-type LineWish = { order_line_id: number; quantity?: number | undefined; amounts?: number[] | undefined }
+type LineInput = { order_line_id: number; quantity?: number | undefined; amounts?: number[] | undefined }
 
 /** Undefined when a quantity or an amount is invalid. */
-function readWishes(lines: readonly LineWish[]): RefundWish[] | undefined {
-  const wishes: RefundWish[] = []
+function readLineInputs(lines: readonly LineInput[]): RefundLineInput[] | undefined {
+  const wishes: RefundLineInput[] = []
   for (const { order_line_id: lineId, quantity, amounts } of lines) {
     const quantityThousandths = quantity === undefined ? undefined : thousandthsFromQuantity(quantity)
     const labelsCents = amounts?.map(centsFromEuros).filter(cents => cents !== undefined)
     const isRead =
       (quantity === undefined || quantityThousandths !== undefined) && labelsCents?.length === amounts?.length
     if (!isRead) return undefined
-    const quantityWish = quantityThousandths !== undefined && { quantityThousandths }
-    wishes.push({ lineId, ...quantityWish, ...(labelsCents && { labelsCents }) })
+    const quantityInput = quantityThousandths !== undefined && { quantityThousandths }
+    wishes.push({ lineId, ...quantityInput, ...(labelsCents && { labelsCents }) })
   }
   return wishes
 }
@@ -94,8 +101,8 @@ async function lastWord(context: Context, refund: Refund): Promise<'settled' | '
     sleep(ASK_FOR_MS, { kind: 'unreachable' } satisfies TerminalAnswer, { ref: false }),
   ])
   const { state, asked, sentAt } = refund
-  const quiescenceMs = SEND_WITHIN_MS + terminal.quiescenceMs
-  const situation = { state, amountCents: asked.amountCents, sentAt: sentAt ?? now, now, quiescenceMs, answer }
+  const inFlightMs = SEND_WITHIN_MS + terminal.inFlightMs
+  const situation = { state, amountCents: asked.amountCents, sentAt: sentAt ?? now, now, inFlightMs, answer }
   const { to, detail } = decideRefund(situation)
   if (to === undefined || isRefundOpen(to)) return answer.kind === 'approved' ? 'given' : undefined
   await settleRefund(context, refund, { to, detail, answer, source: 'recovery' })

@@ -2,12 +2,12 @@ import { sql, type Transaction } from 'kysely'
 import { eurosFromCents, formatCents } from '#domain/money.ts'
 import { type TerminalAnswer, UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
 import { canRefundBecome, isRefundOpen, REFUND_STATES, type RefundState } from '#domain/payments/refund-states.ts'
-import { tellShoppers } from '#server/modules/messaging/push/tell-shoppers.ts'
-import { secondsFromNow } from '#server/modules/payments/payments/attempts.ts'
+import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
 import { keepRefundReceipt } from '#server/modules/payments/payments/keep-receipts.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
+import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -15,7 +15,7 @@ import { pushTexts } from '#server/platform/texts/push-texts.ts'
 import type { Refund } from './refund-rows.ts'
 import { freeAgain } from './write-refund.ts'
 
-type RefundOutcome = {
+export type RefundOutcome = {
   to: RefundState
   detail?: string | undefined
   answer?: TerminalAnswer | undefined
@@ -26,10 +26,13 @@ type RefundOutcome = {
   onlyUnsent?: true
 }
 
+/** A refund as it was settled. */
+export type RefundWritten = { state: RefundState }
+
 type Now = Pick<Context, 'config'> & { at: Date }
 
 /** Notifies the shopper of a refund: by a terminal to the card, or by hand. */
-async function tellRefunded(trx: Transaction<Database>, refund: Refund, { config, at }: Now) {
+async function notifyRefunded(trx: Transaction<Database>, refund: Refund, { config, at }: Now) {
   const order = await trx
     .selectFrom('customer_order')
     .select(['user_id', 'order_type', 'paid_at'])
@@ -38,7 +41,7 @@ async function tellRefunded(trx: Transaction<Database>, refund: Refund, { config
   const { locale, currency } = config
   const amount = formatCents(refund.asked.amountCents, { locale, currency })
   const page = order.order_type === 'preorder' ? `/preorders/${refund.orderId}` : `/purchases/${refund.orderId}`
-  await tellShoppers(
+  await notifyShoppers(
     trx,
     [
       {
@@ -77,17 +80,20 @@ async function returnStock(trx: Transaction<Database>, { id, storeId, askedBy, r
 
 /**
  * Writes a refund's outcome: the refund and its receipt, the rest of the payment, the returned stock and the order's history, in
- * one commit. A refund that already has an outcome keeps it; returns false when nothing was written.
+ * one commit. A refund that already has an outcome keeps it; returns undefined when nothing was written.
  */
-export async function settleRefund(context: Context, refund: Refund, outcome: RefundOutcome): Promise<boolean> {
+export async function settleRefund(
+  context: Context,
+  refund: Refund,
+  outcome: RefundOutcome,
+): Promise<RefundWritten | undefined> {
   const settled = await inTransaction(context.db, trx => writeOutcome(context, trx, { refund, outcome }))
   if (!settled) {
-    if (outcome.to === 'DONE') await tellContradiction(context, refund)
-    return false
+    if (outcome.to === 'DONE') await logContradiction(context, refund)
+    return undefined
   }
-  refund.state = outcome.to
-  tell(context, refund, { ...outcome, attempt: settled.attempt })
-  return true
+  logOutcome(context, refund, { ...outcome, attempt: settled.attempt })
+  return { state: outcome.to }
 }
 
 /** Writes the outcome as part of a larger transaction. Undefined: the refund already has one. */
@@ -98,7 +104,7 @@ export async function writeOutcome(context: Context, trx: Transaction<Database>,
   if (!(await closeRefund(trx, refund.id, outcome))) return undefined
   const isDone = outcome.to === 'DONE'
   if (!isDone && !isRefundOpen(outcome.to)) await freeAgain(trx, refund.id)
-  if (isDone) await tellRefunded(trx, refund, { ...context, at })
+  if (isDone) await notifyRefunded(trx, refund, { ...context, at })
   if (isDone && refund.returnsStock) await returnStock(trx, refund)
   if (outcome.by) await auditWord(trx, refund, { to: outcome.to, author: { ...outcome.by, at } })
   if (refund.kind === 'reversal') return endReversal(trx, refund, { ...outcome, at })
@@ -152,7 +158,7 @@ function recordRefund(trx: Transaction<Database>, refund: Refund, outcome: Refun
 }
 
 /** The terminal reports a refund that an admin had recorded as not made. The record stays; the log reports the contradiction. */
-async function tellContradiction(context: Context, refund: Refund): Promise<void> {
+async function logContradiction(context: Context, refund: Refund): Promise<void> {
   const row = await context.db
     .selectFrom('refund')
     .select('state')
@@ -166,7 +172,7 @@ async function tellContradiction(context: Context, refund: Refund): Promise<void
 }
 
 /** Logs outcomes other than DONE; those that need an admin as errors. */
-function tell(context: Context, refund: Refund, outcome: RefundOutcome & { attempt: string | undefined }): void {
+function logOutcome(context: Context, refund: Refund, outcome: RefundOutcome & { attempt: string | undefined }): void {
   const { to, detail, attempt } = outcome
   const what = { refund: refund.id, order: refund.orderId, outcome: to, detail, attempt }
   if (to === 'UNRESOLVED') context.log.error(what, 'the outcome of a refund is unknown: an admin must decide')

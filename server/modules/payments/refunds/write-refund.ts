@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { RefundPlan } from '#domain/payments/refund.ts'
+import { leaseEnd } from '#server/modules/payments/engine/leases.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { leaseEnd } from '#server/modules/payments/payments/attempts.ts'
 
 export type NewRefund = {
   kind: 'refund' | 'reversal'

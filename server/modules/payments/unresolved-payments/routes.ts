@@ -3,8 +3,8 @@ import type { contract } from '#contract/index.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import { FINAL_STATES, isIn, type StringCode } from '#domain/payments/attempt-states.ts'
 import { type ManualOutcome, manualOutcomes, STATE_OF_OUTCOME } from '#domain/payments/manual-outcome.ts'
+import { SEND_WITHIN_MS } from '#domain/payments/operation-machine.ts'
 import { decideAttempt, type TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import { SEND_WITHIN_MS } from '#domain/payments/payment-course.ts'
 import { type Attempt, findAttempt } from '#server/modules/payments/payments/attempts.ts'
 import { settleAttempt } from '#server/modules/payments/payments/settle-attempt.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -57,10 +57,10 @@ async function isToldByTerminal(context: Context, attempt: Attempt): Promise<boo
     terminal.status(attempt.payment),
     sleep(ASK_FOR_MS, { kind: 'unreachable' } satisfies TerminalAnswer, { ref: false }),
   ])
-  const { state, payment, sentAt, abortRequestedAt } = attempt
-  const quiescenceMs = SEND_WITHIN_MS + terminal.quiescenceMs
-  const situation = { state, amountCents: payment.amountCents, sentAt: sentAt ?? now, now, quiescenceMs, answer }
-  const { to, stringCode = 'UNKNOWN' } = decideAttempt({ ...situation, abortRequestedAt })
+  const { state, payment, sentAt, cancelRequestedAt } = attempt
+  const inFlightMs = SEND_WITHIN_MS + terminal.inFlightMs
+  const situation = { state, amountCents: payment.amountCents, sentAt: sentAt ?? now, now, inFlightMs, answer }
+  const { to, stringCode = 'UNKNOWN' } = decideAttempt({ ...situation, cancelRequestedAt })
   if (to === undefined) return false
   await settleAttempt(context, attempt, { to, stringCode, answer, source: 'recovery' })
   return true

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AdminPreorderEvent, PreorderEventRow } from '#contract/preorders/admin-preorder-events.ts'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { contract } from '#contract/index.ts'
+import type { AdminPreorderEvent, PreorderEventRow } from '#contract/preorders/admin-preorder-events.ts'
 import type { EventProblem } from '#domain/preorders/preorder-event-form.ts'
-import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
@@ -71,7 +71,7 @@ const rowsOf = async (query: string) => {
   const { items } = (await anna.call(`GET preorder-events${query}`)).body as { items: PreorderEventRow[] }
   return items
 }
-const trailOf = async (id: number) =>
+const auditLogOf = async (id: number) =>
   ((await anna.call(`GET audit/preorder_event/${id}`)).body as { items: AuditEntry[] }).items
 
 /** Adds a booked order, and its quantity of each product. */
@@ -88,7 +88,7 @@ const book = (eventId: number, productId: number, pieces: number) =>
     WHERE event_id = ${eventId} AND product_id = ${productId}`.execute(database.kysely)
 
 describe('a pre-order event', () => {
-  test('is created and read with its stores and its products in their order, and its trail tells', async () => {
+  test('is created and read with its stores and its products in order, and has an entry in the audit log', async () => {
     const event = await added({ order_until: '2026-12-02T18:00:00Z' })
     expect(await anna.call(`GET preorder-events/${event.id}?lang=fi`)).toMatchObject({
       body: {
@@ -104,12 +104,12 @@ describe('a pre-order event', () => {
         value: 0,
       },
     })
-    const [entry] = await trailOf(event.id)
+    const [entry] = await auditLogOf(event.id)
     expect(entry).toMatchObject({ action: 'created', by: { id: anna.id } })
     expect(entry?.changes).toContainEqual({ field: `products.${perch}`, from: null, to: 'unlimited' })
   })
 
-  test('is changed: caps, order, stores and dates, each on the trail, and saved as it was it stays as it is', async () => {
+  test('is changed with its caps, order, stores and dates in the audit log, and an unchanged save has no effect', async () => {
     const event = await added()
     const products = [
       { product_id: perch, cap: 3 },
@@ -118,7 +118,7 @@ describe('a pre-order event', () => {
     const change = { start_date: '2026-12-03', products, store_ids: [store, otherStore] }
     const { status, body } = await saved(event, change)
     expect({ status, body }).toMatchObject({ status: 200, body: { revision: 2, products } })
-    const [entry] = await trailOf(event.id)
+    const [entry] = await auditLogOf(event.id)
     expect(entry?.changes.map(({ field }) => field)).toEqual([
       'product_order',
       `products.${perch}`,
@@ -127,17 +127,17 @@ describe('a pre-order event', () => {
     ])
     const again = await saved(body as AdminPreorderEvent, change)
     expect(again).toMatchObject({ status: 200, body: { revision: 2 } })
-    expect((await trailOf(event.id)).length).toBe(2)
+    expect((await auditLogOf(event.id)).length).toBe(2)
   })
 
-  test('that somebody else saved meanwhile is not overwritten: what is there now is told', async () => {
+  test('is not overwritten when another admin saved it meanwhile, and the current record is returned', async () => {
     const event = await added()
     await bertil.call(`PUT preorder-events/${event.id}`, { ...form(), revision: 1, end_date: '2026-12-09' })
     const late = await saved(event, { end_date: '2026-12-08' })
     expect(late).toMatchObject({ status: 409, body: { code: 'record.changed', current: { end_date: '2026-12-09' } } })
   })
 
-  test('sells only products that are ordered beforehand, in published stores that take pre-orders', async () => {
+  test('sells only pre-order products, in published stores that take pre-orders', async () => {
     const hidden = await addStore(database, { published: false, enable_preorders: true })
     const plain = await addStore(database)
     const products = [milk, 999_999].map(product_id => ({ product_id, cap: null }))
@@ -156,7 +156,7 @@ describe('a pre-order event', () => {
     ])
   })
 
-  test('keeps a store that was taken out of sight since, and says so', async () => {
+  test('keeps a store that is no longer published, and shows that it takes no pre-orders', async () => {
     const closing = await addStore(database, { enable_preorders: true })
     const event = await added({ store_ids: [store, closing] })
     await database.kysely.updateTable('store').set({ published: false }).where('id', '=', closing).execute()
@@ -171,15 +171,15 @@ describe('a pre-order event', () => {
     ['open without goods', { products: [] }, 'products required'],
     ['ending before it starts', { end_date: '2026-12-03' }, 'end_date endsBeforeStart'],
     ['without a name', { names: { en: '', fi: ' ', sv: '' } }, 'names required'],
-  ])('is not made %s', async (_what, own, told) => {
+  ])('is not created %s', async (_what, own, told) => {
     const refused = await anna.call('POST preorder-events', { ...form(), ...own })
     expect(refused.status).toBe(422)
     expect(problemsOf(refused).map(({ field, problem }) => `${field} ${problem}`)).toEqual([told])
   })
 })
 
-describe('once something is booked', () => {
-  test('its numbers are told: of each product, of each store and of the event', async () => {
+describe('an event with bookings', () => {
+  test('has totals of each product, of each store and of the event', async () => {
     const event = await added({ store_ids: [store, otherStore] })
     await booked(event.id, { products: [salmon, perch] })
     await booked(event.id, { pieces: 2.5 })
@@ -206,7 +206,7 @@ describe('once something is booked', () => {
     })
   })
 
-  test('a cap below it is refused with the number, and the cap stays', async () => {
+  test('refuses a cap below the booked quantity, returns that quantity, and keeps the cap', async () => {
     const event = await added()
     await booked(event.id, { pieces: 4.5 })
     const refused = await saved(event, { products: [{ product_id: salmon, cap: 4 }] })
@@ -218,7 +218,7 @@ describe('once something is booked', () => {
     expect((await saved(event, { products: [{ product_id: salmon, cap: 4.5 }] })).status).toBe(200)
   })
 
-  test('a product and a store that it names stay, and the event is no draft any more', async () => {
+  test('keeps booked products and the stores of orders, and can’t become a draft', async () => {
     const event = await added({ store_ids: [store, otherStore] })
     await booked(event.id, { storeId: otherStore, pieces: 2 })
     const refused = await saved(event, { status: 'draft', products: [{ product_id: perch, cap: null }] })
@@ -231,7 +231,7 @@ describe('once something is booked', () => {
     expect((await saved(event, { status: 'closed', store_ids: stores, start_date: '2026-12-01' })).status).toBe(200)
   })
 
-  test('saving never writes over what is booked, nor goes below it, however many book meanwhile', async () => {
+  test('keeps the booked quantity and a cap above it when it is saved during concurrent bookings', async () => {
     const event = await added({ products: [{ product_id: salmon, cap: 100 }] })
     const salmonAt = (cap: number) => ({ products: [{ product_id: salmon, cap }] })
     // A booking over the cap is refused by the schema, perhaps while a save is in progress.
@@ -251,14 +251,14 @@ describe('once something is booked', () => {
     expect(told.every(pieces => pieces > 12 && pieces <= 30)).toBe(true)
   })
 
-  test('a cap waits for a booking that is under way, and then is told of it', async () => {
+  test('waits with a lower cap for a booking in progress, and then counts it', async () => {
     const event = await added()
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
-    const { promise: hasBooked, resolve: tellBooked } = Promise.withResolvers<void>()
+    const { promise: hasBooked, resolve: notifyBooked } = Promise.withResolvers<void>()
     const booking = database.kysely.transaction().execute(async trx => {
       await sql`UPDATE preorder_event_item SET booked_thousandths = 7000
         WHERE event_id = ${event.id} AND product_id = ${salmon}`.execute(trx)
-      tellBooked()
+      notifyBooked()
       await mayCommit
     })
     await hasBooked
@@ -275,18 +275,18 @@ describe('once something is booked', () => {
   })
 })
 
-describe('removing', () => {
-  test('a draft that nobody ordered in goes, and its trail stays', async () => {
+describe('removing an event', () => {
+  test('removes a draft without orders and keeps its audit log', async () => {
     const event = await added({ status: 'draft' })
     const shopper = await addShopper(database, { active_preorder_event_id: event.id })
     expect(await anna.call(`DELETE preorder-events/${event.id}`)).toMatchObject({ status: 200 })
     expect((await anna.call(`GET preorder-events/${event.id}`)).status).toBe(404)
-    expect((await trailOf(event.id)).map(({ action }) => action)).toEqual(['removed', 'created'])
+    expect((await auditLogOf(event.id)).map(({ action }) => action)).toEqual(['removed', 'created'])
     const user = database.kysely.selectFrom('app_user').select('active_preorder_event_id').where('id', '=', shopper)
     expect(await user.executeTakeFirst()).toEqual({ active_preorder_event_id: null })
   })
 
-  test('an event that is open stays, and so does a draft that an order names', async () => {
+  test('refuses an open event, and a draft with an order', async () => {
     const open = await added()
     expect(await anna.call(`DELETE preorder-events/${open.id}`)).toMatchObject({ status: 409 })
     const draft = await added({ status: 'draft' })
@@ -315,7 +315,7 @@ describe('the list of events', () => {
     expect((await rowsOf('?q=skaldjur&lang=en'))[0]?.name).toBe('Äyriäispäivä')
   })
 
-  test('is saved as a file with all its columns', async () => {
+  test('is exported with all its columns', async () => {
     const event = await added({ ...name('Exported'), order_until: '2026-12-02T18:00:00Z' })
     const { status, text } = await anna.call('GET preorder-events.csv?q=exported&lang=en')
     expect(status).toBe(200)
@@ -327,7 +327,7 @@ describe('the list of events', () => {
     expect((await anna.call('GET preorder-events.xlsx?q=exported')).status).toBe(200)
   })
 
-  test('is offered to choose from, the latest first', async () => {
+  test('is available as choices, latest first', async () => {
     const last = await added({ ...name('Last of all'), start_date: '2030-01-01', end_date: '2030-01-01' })
     const { body } = await anna.call('GET preorder-event-choices?lang=en')
     const expected = { id: last.id, name: 'Last of all', start_date: '2030-01-01', status: 'open' }

@@ -1,9 +1,9 @@
+import { sql, type Transaction } from 'kysely'
 import type { AdminPreorderEvent, PreorderEventInput } from '#contract/preorders/admin-preorder-events.ts'
 import type { Facts } from '#domain/field-changes.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Transaction } from 'kysely'
 
 type Trx = Transaction<Database>
 

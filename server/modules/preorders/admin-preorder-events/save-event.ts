@@ -1,14 +1,14 @@
+import { sql, type Transaction } from 'kysely'
 import type { PreorderEventInput } from '#contract/preorders/admin-preorder-events.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { bookingProblems, eventProblems, type EventProblem } from '#domain/preorders/preorder-event-form.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { sql, type Transaction } from 'kysely'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { eventColumns, eventFacts, inputOf, writeItems, writeStores } from './event-rows.ts'
 import { showEvent } from './queries.ts'
 
@@ -36,7 +36,7 @@ export async function addEvent({ db }: Context, { form, language }: Saving, auth
  * Locks the event and then its products, in the order of product ids like every booking: the booked quantities don't change until
  * the commit. Returns the revision.
  */
-async function holdEvent(trx: Trx, id: number): Promise<number | undefined> {
+async function lockEvent(trx: Trx, id: number): Promise<number | undefined> {
   const event = trx.selectFrom('preorder_event').select('revision').where('id', '=', id).forNoKeyUpdate()
   const row = await event.executeTakeFirst()
   const items = trx.selectFrom('preorder_event_item').select('product_id').where('event_id', '=', id)
@@ -49,7 +49,7 @@ type Save = Saving & { id: number; revision: number }
 /** Saves a form that began from the newest revision, as far as existing bookings allow. */
 export async function changeEvent({ db }: Context, { id, revision, form, language }: Save, author: Author) {
   return inRefusableTransaction(db, async trx => {
-    const held = await holdEvent(trx, id)
+    const held = await lockEvent(trx, id)
     if (held === undefined) return refuse('notFound')
     const current = await showEvent(trx, { id, language })
     // Checked before the form's mistakes: a form that is out of date must be reviewed in any case.

@@ -1,23 +1,23 @@
-import { PREORDER_STATUSES, type PreorderRow } from '#contract/preorders/admin-preorders.ts'
+import { sql, type Kysely, type SqlBool } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
+import { PREORDER_STATUSES, type PreorderRow } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { quantityFromThousandths } from '#domain/quantity.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
-import { anyOf } from '#server/platform/db/any-of.ts'
-import { COUNTED_UP_TO } from '#server/platform/db/find-long-page.ts'
-import { findAllRows, findPageUpTo, inOrderOf } from '#server/platform/db/find-page.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely, type SqlBool } from 'kysely'
-import { isOpenWithdrawal } from '#server/modules/preorders/booking/open-withdrawal.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
 import {
   matchingOrders,
   settleSearch,
   type MatchingOrders,
 } from '#server/modules/orders/admin-orders/matching-orders.ts'
+import { isOpenWithdrawal } from '#server/modules/preorders/booking/open-withdrawal.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
+import { COUNTED_UP_TO } from '#server/platform/db/find-long-page.ts'
+import { findAllRows, findPageUpTo, inOrderOf } from '#server/platform/db/find-page.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
-export type PreordersAsked = Input<typeof contract.adminPreorders.list, 'query'> & { now: Date }
+type PreordersAsked = Input<typeof contract.adminPreorders.list, 'query'> & { now: Date }
 type Shown = { now: Date; language: LanguageCode }
 
 /** The goods wait for pick-up, provided that the order is not cancelled. */

@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventTotals } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { dayText } from '#domain/format/day-text.ts'
 import { formatCents } from '#domain/money.ts'
 import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
-import { preorderPaperTexts } from '#server/modules/preorders/booking/preorder-paper.ts'
-import { dayText } from '#domain/format/day-text.ts'
-import { quantityIn } from '#server/platform/texts/unit-words.ts'
-import { openPaper, WIDTH, type Paper, type PaperCell } from '#server/platform/files/paper.ts'
+import { preorderPdfLabels } from '#server/modules/preorders/booking/preorder-pdf.ts'
+import { openPdf, WIDTH, type PdfWriter, type PdfCell } from '#server/platform/files/pdf.ts'
+import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import type { Printing } from './print-pick-list.ts'
 
-type Texts = ReturnType<typeof preorderPaperTexts>
+type Texts = ReturnType<typeof preorderPdfLabels>
 type Sums = Pick<EventTotals, 'gross' | 'net' | 'tax' | 'vat_by_rate'>
 type Supplier = EventTotals['suppliers'][number]
 type Style = { texts: Texts; printing: Printing; stores: EventTotals['stores'] }
@@ -21,9 +21,9 @@ const NAME = WIDTH - 4 * COLUMN
 /** Prints the booked quantities of each product, by supplier, with the sums of the orders. */
 export async function printTotals(totals: EventTotals, printing: Printing): Promise<Readable> {
   const { event, stores, suppliers, orders } = totals
-  const texts = preorderPaperTexts(printing.language)
+  const texts = preorderPdfLabels(printing.language)
   const places = stores.map(({ name }) => name).join(', ')
-  const paper = await openPaper({ title: `${texts.totals}: ${event.name}`, ...printing })
+  const paper = await openPdf({ title: `${texts.totals}: ${event.name}`, ...printing })
   const days = texts.pickUp(dayText(event.start_date), dayText(event.end_date))
   paper.row([{ text: `${texts.totals}: ${event.name}`, x: 0, width: WIDTH, size: 18, isBold: true }])
   paper.row([{ text: places, x: 0, width: WIDTH, size: 13 }])
@@ -39,7 +39,7 @@ export async function printTotals(totals: EventTotals, printing: Printing): Prom
 }
 
 /** A name and up to four columns of figures at the right. */
-const figures = (name: string, columns: readonly string[], look: Partial<PaperCell> = {}): PaperCell[] => [
+const figures = (name: string, columns: readonly string[], look: Partial<PdfCell> = {}): PdfCell[] => [
   { text: name, x: 0, width: NAME - 8, ...look },
   ...columns.map((text, at) => ({ text, x: NAME + at * COLUMN, width: COLUMN - 4, isRight: true, ...look })),
 ]
@@ -50,7 +50,7 @@ const moneyOf = ({ gross, net, tax }: Omit<Sums, 'vat_by_rate'>, { printing }: S
 const writtenIn = (language: LanguageCode) => (quantity: number, unit: string) =>
   quantityIn(language, Math.round(quantity * THOUSANDTHS_PER_UNIT), unit)
 
-function writeSupplier(paper: Paper, supplier: Supplier, style: Style): void {
+function writeSupplier(paper: PdfWriter, supplier: Supplier, style: Style): void {
   const { texts, stores, printing } = style
   const written = writtenIn(printing.language)
   const head = figures(texts.product, [texts.quantity, texts.gross, texts.net, texts.vat], { size: 8 })
@@ -72,7 +72,7 @@ function writeSupplier(paper: Paper, supplier: Supplier, style: Style): void {
   paper.space(8)
 }
 
-function writeSums(paper: Paper, totals: Sums, style: Style): void {
+function writeSums(paper: PdfWriter, totals: Sums, style: Style): void {
   const { texts, printing } = style
   const rate = new Intl.NumberFormat(printing.money.locale ?? 'fi-FI', { maximumFractionDigits: 2 })
   paper.keep(40 + 18 * totals.vat_by_rate.length)

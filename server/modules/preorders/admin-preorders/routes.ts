@@ -29,7 +29,7 @@ export function adminPreorderRoutes(context: Context): Handlers<typeof contract.
       (await showTotals(db, { eventId, storeId }, language)) ?? refuse('notFound'),
     pickList: async ({ query: { event_id: eventId, store_id: storeId }, language }) =>
       (await showPickList(db, { eventId, storeId }, language)) ?? refuse('notFound'),
-    ...paperFiles(context),
+    ...pdfFiles(context),
     deliver: ({ body: { event_id: eventId, store_id: storeId }, user }) =>
       deliverEvent(context, { eventId, storeId, author: author(user), origin: context.origin() }),
   }
@@ -73,7 +73,7 @@ type Files = Pick<Handlers<Preorders>, 'totalsPdf' | 'totalsXlsx' | 'pickListPdf
 type Asked<Name extends keyof Preorders> = Pick<Call<Preorders[Name]>, 'query' | 'language' | 'user'>
 
 /** The contents of the pages, as PDF and as spreadsheet. */
-function paperFiles(context: Context): Files {
+function pdfFiles(context: Context): Files {
   const { db, now, config } = context
   const money = { locale: config.locale, currency: config.currency }
   const totals = ({ query, language }: Asked<'totalsPdf'>) =>

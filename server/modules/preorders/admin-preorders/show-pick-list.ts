@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { PREORDER_STATUSES, type PickList } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { byFinnishName } from '#domain/finnish-order.ts'
@@ -5,7 +6,6 @@ import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { Kysely } from 'kysely'
 import {
   findEvent,
   findEventStores,

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { EventTotals } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { byFinnishName } from '#domain/finnish-order.ts'
@@ -6,7 +7,6 @@ import { sumsOf, withVatShares, type TaxedLine } from '#domain/preorders/preorde
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { Kysely } from 'kysely'
 import {
   findEvent,
   findEventStores,

@@ -12,8 +12,8 @@ import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { moveCapacity } from './capacity.ts'
-import { findLetterFacts, type LetterFacts } from './queries.ts'
-import { tellBooked } from './tell-shopper.ts'
+import { notifyBooked } from './notify-shopper.ts'
+import { findEmailData, type EmailData } from './queries.ts'
 
 type Trx = Transaction<Database>
 
@@ -26,7 +26,7 @@ export type Booking = { userId: number; seen?: Seen | undefined; origin: string 
  */
 export const bookPreorder = (context: Context, { userId, seen, origin }: Booking) =>
   inRefusableTransaction(context.db, async trx => {
-    const order = await holdPreorder(trx, { userId, orderId: seen?.order_id })
+    const order = await lockPreorder(trx, { userId, orderId: seen?.order_id })
     if (!order) return refuse('order.none')
     if (order.booked_at) return { id: order.id }
     if (order.cancelled_at || (seen && centsFromEuros(seen.total_amount) !== order.total_cents)) {
@@ -37,7 +37,7 @@ export const bookPreorder = (context: Context, { userId, seen, origin }: Booking
     if (await areTermsMissing(trx, order.store_id)) return refuse('order.termsMissing')
     if (areOutdated(accepted, newest)) return refuse('order.termsChanged')
     const at = context.now()
-    const letter = await findLetterFacts(trx, order.id)
+    const letter = await findEmailData(trx, order.id)
     const replaced = await checkBooking(trx, order, { letter, userId, at })
     if (isRefusal(replaced)) return replaced
 
@@ -47,7 +47,7 @@ export const bookPreorder = (context: Context, { userId, seen, origin }: Booking
       replacedId: replaced?.id,
       accepted: newest === null ? undefined : accepted,
     })
-    await tellBooked(context, trx, { letter, origin, replacedId: replaced?.id })
+    await notifyBooked(context, trx, { letter, origin, replacedId: replaced?.id })
     // Last: all bookings wait for these rows until the commit.
     const short = await moveCapacity(trx, { eventId: order.eventId, taken: order.id, freed: replaced?.id })
     return short.length > 0 ? soldOut(short) : { id: order.id }
@@ -56,11 +56,11 @@ export const bookPreorder = (context: Context, { userId, seen, origin }: Booking
 /** Checks again what was checked when the order was placed. Returns the pre-order that it replaces, if there is one. */
 async function checkBooking(
   trx: Trx,
-  order: HeldPreorder,
-  { letter, userId, at }: { letter: LetterFacts; userId: number; at: Date },
+  order: LockedPreorder,
+  { letter, userId, at }: { letter: EmailData; userId: number; at: Date },
 ) {
   const { eventId, store_id: storeId } = order
-  await holdEvent(trx, eventId)
+  await lockEvent(trx, eventId)
   const event = await findEventInStore(trx, { eventId, storeId })
   if (!event || !takesOrders(event, event.timeZone, at)) return refuse('preorder.closed')
   if (!event.isThere) return refuse('preorder.storeOutside')
@@ -68,7 +68,7 @@ async function checkBooking(
   if (restricted && !event.sellsAgeRestricted) {
     return refuse('order.ageRestricted', { product_id: restricted.product_id })
   }
-  const replaced = await holdReplaced(trx, order, { userId, at })
+  const replaced = await lockReplaced(trx, order, { userId, at })
   if (replaced === null) return refuse('preorder.cannotChange')
   // Goods that are already sold out are refused here, without a lock that others wait for.
   const own = quantitiesOf(replaced?.lines ?? [])
@@ -81,13 +81,13 @@ async function checkBooking(
 }
 
 /** Null when it may no longer be replaced. */
-async function holdReplaced(
+async function lockReplaced(
   trx: Trx,
-  { replaces_order_id: orderId, eventId }: HeldPreorder,
+  { replaces_order_id: orderId, eventId }: LockedPreorder,
   { userId, at }: { userId: number; at: Date },
 ) {
   if (orderId === null) return undefined
-  await holdPreorder(trx, { orderId, userId })
+  await lockPreorder(trx, { orderId, userId })
   return findReplaceable(trx, { orderId, userId, eventId, now: at })
 }
 
@@ -95,7 +95,7 @@ type Writing = { userId: number; at: Date; replacedId: number | undefined; accep
 
 async function writeBooking(
   trx: Trx,
-  { id }: HeldPreorder,
+  { id }: LockedPreorder,
   { userId, at, replacedId, accepted }: Writing,
 ): Promise<void> {
   await trx
@@ -125,7 +125,7 @@ const showShortage = ({ productId: product_id, leftThousandths }: Short) => ({
   left: quantityFromThousandths(leftThousandths),
 })
 
-type HoldPreorderTrx = Transaction<Database>
+type LockPreorderTrx = Transaction<Database>
 
 /** `orderId` undefined: the one at checkout. */
 type Whose = { userId: number; orderId?: number | undefined }
@@ -134,7 +134,7 @@ type Whose = { userId: number; orderId?: number | undefined }
  * Locks the user's own pre-order against payment, cancellation and replacement. Locks the user first, then orders, as placing and
  * paying do: the opposite order would deadlock. Undefined for another user's, and for a standard order.
  */
-export async function holdPreorder(trx: HoldPreorderTrx, { userId, orderId }: Whose) {
+export async function lockPreorder(trx: LockPreorderTrx, { userId, orderId }: Whose) {
   await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const own = trx
     .selectFrom('customer_order')
@@ -148,8 +148,8 @@ export async function holdPreorder(trx: HoldPreorderTrx, { userId, orderId }: Wh
       : own.where('id', '=', orderId)
   return wanted.forNoKeyUpdate().executeTakeFirst()
 }
-type HeldPreorder = NonNullable<Awaited<ReturnType<typeof holdPreorder>>>
+type LockedPreorder = NonNullable<Awaited<ReturnType<typeof lockPreorder>>>
 
 /** Locks the event until the commit: closing it waits for bookings, and they for it. */
-const holdEvent = (trx: HoldPreorderTrx, eventId: number) =>
+const lockEvent = (trx: LockPreorderTrx, eventId: number) =>
   trx.selectFrom('preorder_event').select('id').where('id', '=', eventId).forShare().execute()

@@ -1,5 +1,5 @@
-import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** Orders of one event: the one whose goods are booked, and the one whose goods are freed. */
 type CapacityMove = { eventId: number; taken?: number | undefined; freed?: number | undefined }

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
@@ -49,7 +49,7 @@ async function bookAll(buyers: readonly Buyer[]): Promise<Record<string, number>
 }
 
 test(
-  `the last unit is sold once to ${BUYERS} who book it at once, ${ROUNDS} times`,
+  `the last unit is sold once to ${BUYERS} shoppers who book it at once, ${ROUNDS} times`,
   async () => {
     const begun = performance.now()
     for (let round = 0; round < ROUNDS; round++) {
@@ -64,7 +64,7 @@ test(
 )
 
 test.runIf(isFullTier)(
-  'nobody hears “sold out” while there is one for each, though all of them book at once',
+  'no booking is refused as sold out when there is a unit for each, even if all are made at once',
   { timeout: 60_000 },
   async () => {
     const eventId = await stock.event({ [stock.pike]: BUYERS, [stock.perch]: null })
@@ -74,7 +74,7 @@ test.runIf(isFullTier)(
 )
 
 test.runIf(isFullTier)(
-  'without the guard, reading first and writing then sells the last unit several times',
+  'without the constraint, a booking that reads before it writes sells the last unit several times',
   { timeout: 60_000 },
   async () => {
     const unguarded = await testDatabase()

@@ -21,7 +21,7 @@ const fillOldLines = async () => {
   await database.pool.query(text.slice(text.indexOf('UPDATE')))
 }
 
-test('lines from before lines said so are marked as their product was when they were ordered', async () => {
+test('the migration marks old lines as perishable as their product was when they were ordered', async () => {
   const db = database.kysely
   const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
   const storeId = await addStore(database, { enable_preorders: true })

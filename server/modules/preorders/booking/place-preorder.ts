@@ -1,14 +1,14 @@
 import { shortages, takesOrders, type EventItem } from '#domain/preorders/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import type { Context } from '#server/platform/context.ts'
-import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
-import type { SignedIn } from '#server/platform/http/session.ts'
-import { findEventInStore, findOverLimits } from '#server/modules/preorders/preorder-events/queries.ts'
-import { findReplaceable, quantitiesOf } from '#server/modules/preorders/preorder-events/find-own-preorder.ts'
 import { findSellableProducts } from '#server/modules/catalogue/products/queries.ts'
 import { type PreorderBasket, restrictedProduct, saveOrder } from '#server/modules/orders/checkout/place-order.ts'
 import { priceOrder, type OrderItemInput, type PricedOrder } from '#server/modules/orders/checkout/price-order.ts'
+import { findReplaceable, quantitiesOf } from '#server/modules/preorders/preorder-events/find-own-preorder.ts'
+import { findEventInStore, findOverLimits } from '#server/modules/preorders/preorder-events/queries.ts'
+import type { Context } from '#server/platform/context.ts'
+import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import type { SignedIn } from '#server/platform/http/session.ts'
 
 /**
  * Places a basket of an event's products as an order at checkout, for pick-up in the active store. Reserves nothing yet: checks

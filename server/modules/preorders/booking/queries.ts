@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 export const wasPerishable = sql<boolean>`coalesce(order_line.perishable, product.perishable)`
 
 /** A pre-order with its goods, event and pick-up store, in the shopper's language: the facts of emails. */
-export const findLetterFacts = (db: Kysely<Database>, orderId: number) =>
+export const findEmailData = (db: Kysely<Database>, orderId: number) =>
   db
     .selectFrom('customer_order')
     .innerJoin('app_user', 'app_user.id', 'customer_order.user_id')
@@ -39,4 +39,4 @@ export const findLetterFacts = (db: Kysely<Database>, orderId: number) =>
     )
     .where('customer_order.id', '=', orderId)
     .executeTakeFirstOrThrow()
-export type LetterFacts = Awaited<ReturnType<typeof findLetterFacts>>
+export type EmailData = Awaited<ReturnType<typeof findEmailData>>

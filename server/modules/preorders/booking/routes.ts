@@ -12,11 +12,11 @@ import { inRefusableTransaction } from '#server/platform/http/refusable-transact
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
-import { bookPreorder, holdPreorder } from './book-preorder.ts'
+import { bookPreorder, lockPreorder } from './book-preorder.ts'
 import { freeCapacity } from './capacity.ts'
-import { findLetterFacts } from './queries.ts'
+import { notifyCancelled } from './notify-shopper.ts'
+import { findEmailData } from './queries.ts'
 import { showOpenPreorders, showPreorder } from './show-preorder.ts'
-import { tellCancelled } from './tell-shopper.ts'
 import { withdrawPreorder } from './withdraw-preorder.ts'
 
 /** Of a server's twenty connections: the others serve everything else while thousands book. */
@@ -68,7 +68,7 @@ type Cancellation = { userId: number; orderId: number; origin: string }
 /** Cancels the shopper's own booked pre-order, as long as its store takes orders for the event; frees its goods for others. */
 export const cancelPreorder = (context: Context, { userId, orderId, origin }: Cancellation) =>
   inRefusableTransaction(context.db, async trx => {
-    await holdPreorder(trx, { userId, orderId })
+    await lockPreorder(trx, { userId, orderId })
     const preorder = await findOwnPreorder(trx, { orderId, userId })
     if (!preorder) return refuse('notFound')
     if (preorder.status === 'payment_pending') return refuse('order.paymentPending')
@@ -79,7 +79,7 @@ export const cancelPreorder = (context: Context, { userId, orderId, origin }: Ca
     await trx.updateTable('customer_order').set(cancelled).where('id', '=', orderId).execute()
     const event = { from: 'preorder_booked', to: 'cancelled', actor: 'shopper', userId, at } as const
     await recordOrderEvents(trx, [{ orderId, ...event, reason: 'cancelled by the shopper' }])
-    await tellCancelled(context, trx, { letter: await findLetterFacts(trx, orderId), origin })
+    await notifyCancelled(context, trx, { letter: await findEmailData(trx, orderId), origin })
     await freeCapacity(trx, { id: orderId, eventId: preorder.eventId })
     return {}
   })

@@ -10,10 +10,10 @@ import { refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { quantityIn } from '#server/platform/texts/unit-words.ts'
-import { holdPreorder } from './book-preorder.ts'
+import { quantityIn } from '#server/platform/texts/unit-labels.ts'
+import { lockPreorder } from './book-preorder.ts'
 import { freeCapacity } from './capacity.ts'
-import { findLetterFacts } from './queries.ts'
+import { findEmailData } from './queries.ts'
 import { findPreorder, type PreorderRow, situationOf } from './show-preorder.ts'
 import { type WithdrawalEnd, withdrawalMail } from './withdrawal-mail.ts'
 
@@ -32,7 +32,7 @@ export const withdrawPreorder = (context: Context, wish: Withdrawal) =>
   inRefusableTransaction(context.db, async trx => {
     const { userId, orderId, productIds } = wish
     // The lock on the order serialises this with payments: one that begins at the same time comes after, or is found in progress.
-    const held = await holdPreorder(trx, { userId, orderId })
+    const held = await lockPreorder(trx, { userId, orderId })
     const preorder = held && (await findPreorder(trx, orderId))
     if (!preorder) return refuse('notFound')
     if (preorder.status === 'payment_pending') return refuse('order.paymentPending')
@@ -51,7 +51,7 @@ export const withdrawPreorder = (context: Context, wish: Withdrawal) =>
     const status = waitingStatusOf(preorder)
     const split = { id: orderId, userId, withdrawnIds: productIds, at }
     const restId = end === 'split' && status ? await splitOffRest(trx, { ...split, status }) : undefined
-    await tellWithdrawn(context, trx, { ...wish, end, restId, at })
+    await notifyWithdrawn(context, trx, { ...wish, end, restId, at })
     if (status) await cancel(trx, preorder, { status, restId, at })
     return {}
   })
@@ -132,7 +132,7 @@ async function splitOffRest(trx: SplitOffTrx, { id, userId, status, withdrawnIds
   return rest.id
 }
 
-type TellWithdrawnTrx = Transaction<Database>
+type NotifyWithdrawnTrx = Transaction<Database>
 type Withdrawn = {
   orderId: number
   productIds: readonly number[]
@@ -144,9 +144,13 @@ type Withdrawn = {
 }
 
 /** Emails the acknowledgement of a withdrawal, with what it covers and when it was made; it is sent after the commit. */
-async function tellWithdrawn({ jobs, config }: Context, trx: TellWithdrawnTrx, withdrawn: Withdrawn): Promise<void> {
+async function notifyWithdrawn(
+  { jobs, config }: Context,
+  trx: NotifyWithdrawnTrx,
+  withdrawn: Withdrawn,
+): Promise<void> {
   const { orderId, productIds, end, restId, at, origin } = withdrawn
-  const facts = await findLetterFacts(trx, orderId)
+  const facts = await findEmailData(trx, orderId)
   const goods = await findGoods(trx, orderId, productIds)
   const { language, timeZone, operatorName, business_id, operatorAddress, operatorEmail, phone } = facts
   const address = [operatorName, business_id, operatorAddress].filter(part => part !== '').join(', ')
@@ -176,7 +180,7 @@ async function tellWithdrawn({ jobs, config }: Context, trx: TellWithdrawnTrx, w
 }
 
 /** What is left of these lines: what was refunded, or may have been, is not withdrawn from again. */
-async function findGoods(trx: TellWithdrawnTrx, orderId: number, productIds: readonly number[]) {
+async function findGoods(trx: NotifyWithdrawnTrx, orderId: number, productIds: readonly number[]) {
   const lines = await trx
     .selectFrom('order_line as line')
     .innerJoin('product_version as version', 'version.id', 'line.product_version_id')

@@ -1,12 +1,12 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
-import { letterMail } from '#server/platform/email/letter.ts'
+import { renderEmail } from '#server/platform/email/email-template.ts'
 
 /** The result of a withdrawal: the pre-order is cancelled, or replaced by another with the rest, or, if it was paid, refunded. */
 export type WithdrawalEnd = 'cancelled' | 'split' | 'paid'
 
 /** The contents of the acknowledgement for the shopper; amounts, quantities, dates and times are formatted. */
-export type WithdrawalLetter = {
+export type WithdrawalEmail = {
   language: LanguageCode
   orderId: number
   reference: string
@@ -93,10 +93,10 @@ const WORDS = {
 } satisfies Record<LanguageCode, Words>
 
 /** The acknowledgement that the law requires, for the shopper to keep: what was withdrawn from, and when. */
-export function withdrawalMail(letter: WithdrawalLetter): Omit<MailMessage, 'to'> {
+export function withdrawalMail(letter: WithdrawalEmail): Omit<MailMessage, 'to'> {
   const { language, orderId, event, reference, lines, total, date, time, store, end, rest, operator, link } = letter
   const words: Words = WORDS[language]
-  return letterMail({
+  return renderEmail({
     language,
     subject: words.subject(orderId),
     parts: [

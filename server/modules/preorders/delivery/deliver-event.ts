@@ -1,12 +1,12 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { HOLDS_ORDER } from '#domain/payments/attempt-states.ts'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
-import { tellDelivered } from './tell-delivered.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { notifyDelivered } from './notify-delivered.ts'
 
 /** So many orders per transaction, plus the others of the last shopper: a shopper who pays one of them does not wait long. */
 const CHUNK = 500
@@ -45,7 +45,7 @@ async function deliverSome(context: Context, trx: Transaction<Database>, deliver
   await takeTurn(trx, delivery)
   const lastUser = await lastOfChunk(trx, delivery)
   const orderIds = await markDelivered(trx, { ...delivery, lastUser })
-  const told = await tellDelivered(context, trx, { ...delivery, orderIds })
+  const told = await notifyDelivered(context, trx, { ...delivery, orderIds })
   if (orderIds.length > 0) {
     const event = { from: 'preorder_booked', to: 'preorder_delivered', actor: 'admin', userId, at } as const
     const reason = 'the goods are in the store'

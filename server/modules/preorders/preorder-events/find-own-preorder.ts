@@ -1,7 +1,7 @@
-import { canChangePreorder, type Quantities } from '#domain/preorders/preorder-event.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { canChangePreorder, type Quantities } from '#domain/preorders/preorder-event.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 type Wanted = { orderId: number; userId: number; eventId: number; now: Date }
 

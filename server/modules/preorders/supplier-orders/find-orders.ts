@@ -1,8 +1,8 @@
+import { sql, type Kysely } from 'kysely'
 import type { SupplierOrder } from '#contract/preorders/supplier-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { byFinnishName } from '#domain/finnish-order.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import {
   findEventStores,
   findLines,
@@ -11,7 +11,7 @@ import {
   type Product,
 } from '#server/modules/preorders/admin-preorders/find-lines.ts'
 import { quantitiesByStore, quantityOf } from '#server/modules/preorders/admin-preorders/show-totals.ts'
-import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 /** `supplierId` undefined: all suppliers with booked products of the event, or an earlier order for it. */
 export type Wanted = { eventId: number; supplierId?: number | undefined; language: LanguageCode }

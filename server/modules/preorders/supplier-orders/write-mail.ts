@@ -6,9 +6,9 @@ import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { findEvent } from '#server/modules/preorders/admin-preorders/find-lines.ts'
-import { escapeHtml } from '#server/platform/email/letter.ts'
+import { escapeHtml } from '#server/platform/email/email-template.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { quantityIn } from '#server/platform/texts/unit-words.ts'
+import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 
 type Wanted = { eventId: number; order: SupplierOrder; language: LanguageCode }
 

@@ -1,14 +1,14 @@
+import { sql, type Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { isQuantity } from '#domain/stock/stock-moves.ts'
+import { findCodeTypes } from '#server/modules/stock/store-stock/move-stock.ts'
+import { lockShelves } from '#server/modules/stock/store-stock/shelves.ts'
+import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { sql, type Transaction } from 'kysely'
-import type { Author } from '#server/platform/audit-log/record-change.ts'
-import { findCodeTypes } from '#server/modules/stock/store-stock/move-stock.ts'
-import { holdShelves } from '#server/modules/stock/store-stock/shelves.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { findLines } from './lines.ts'
 
 type Trx = Transaction<Database>
@@ -40,7 +40,7 @@ export async function countProduct({ db }: Context, count: Count) {
     if (!type) return invalid('product_id', 'unknown')
     const isSound = isQuantity(count.quantity, count.mode === 'set' ? 'count' : 'correction', type)
     if (!isSound) return invalid('quantity', 'invalidQuantity')
-    const there = (await holdShelves(trx, take.store_id, [productId])).get(productId) ?? 0
+    const there = (await lockShelves(trx, take.store_id, [productId])).get(productId) ?? 0
     if (!(await writeCount(trx, count)))
       return (await wasPressed(trx, count)) ? showLine(trx, count) : invalid('key', 'taken')
     const counted = await writeLine(trx, { ...count, storeId: take.store_id, there })

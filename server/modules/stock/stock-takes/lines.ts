@@ -1,12 +1,12 @@
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { StockTakeLine } from '#contract/stock/stock-takes.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { matchingProducts, nameIn } from '#server/modules/catalogue/admin-products/match-products.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { matchingProducts, nameIn } from '#server/modules/catalogue/admin-products/match-products.ts'
-import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 
 type Db = Kysely<Database>
 
@@ -28,7 +28,7 @@ export const VARIANCE = sql<number>`coalesce(line.posted_thousandths,
 /** In cents at today's selling price, rounded as prices are. */
 export const VALUE = sql<number>`round(${VARIANCE} * version.price_cents / 1000.0)::bigint`
 
-export type LinesQuery = Paging & {
+type LinesQuery = Paging & {
   takeId: number
   language: LanguageCode
   q?: string | undefined

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { holdShelves, type Moved, moveShelves } from '#server/modules/stock/store-stock/shelves.ts'
+import { lockShelves, type Moved, moveShelves } from '#server/modules/stock/store-stock/shelves.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -12,7 +12,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import { countProduct } from './count-product.ts'
 import { findLines, VARIANCE } from './lines.ts'
 import { findStockTake, findStockTakes, showStockTake } from './queries.ts'
-import { holdStockTake, isUnfinished, startStockTake, turnStockTake } from './turn-stock-take.ts'
+import { lockStockTake, isUnfinished, startStockTake, turnStockTake } from './turn-stock-take.ts'
 
 export function stockTakeRoutes(context: Context): Handlers<typeof contract.stockTakes> {
   const { db, now } = context
@@ -39,7 +39,7 @@ type Forgotten = { takeId: number; productId: number; author: Author }
 /** Removes the count of a product; counting it starts over. The audit log keeps what had been counted. */
 async function forgetLine({ db }: Context, { takeId, productId, author }: Forgotten) {
   return inRefusableTransaction(db, async trx => {
-    const take = await holdStockTake(trx, takeId)
+    const take = await lockStockTake(trx, takeId)
     if (!take) return refuse('notFound')
     if (!isUnfinished(take.state)) return refuse('stockTake.closed')
     const line = await trx
@@ -62,7 +62,7 @@ type Take = { id: number; storeId: number; author: Author }
 /** Moves every counted shelf by its variance, once. Sales since a product was counted are kept. */
 async function postStockTake({ db }: Context, id: number, author: Author) {
   return inRefusableTransaction(db, async trx => {
-    const row = await holdStockTake(trx, id)
+    const row = await lockStockTake(trx, id)
     if (!row) return refuse('notFound')
     if (row.state === 'posted') return showStockTake(trx, id)
     if (!isUnfinished(row.state)) return refuse('stockTake.closed')
@@ -81,7 +81,7 @@ async function postStockTake({ db }: Context, id: number, author: Author) {
 
 async function moveByVariance(trx: Trx, { id, storeId, author }: Take): Promise<void> {
   const lines = await trx.selectFrom('stock_take_line').select('product_id').where('stock_take_id', '=', id).execute()
-  await holdShelves(
+  await lockShelves(
     trx,
     storeId,
     lines.map(line => line.product_id),

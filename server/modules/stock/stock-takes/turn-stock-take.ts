@@ -1,10 +1,10 @@
+import { sql, type Transaction } from 'kysely'
+import { isStore } from '#server/modules/stock/store-stock/move-stock.ts'
+import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { sql, type Transaction } from 'kysely'
-import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
-import { isStore } from '#server/modules/stock/store-stock/move-stock.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { showStockTake } from './queries.ts'
 
 export const UNFINISHED = ['open', 'paused'] as const
@@ -38,7 +38,7 @@ export async function startStockTake({ db }: Context, storeId: number, { userId,
 }
 
 /** Locks a stock take until the commit, so that nothing is counted in it meanwhile. */
-export const holdStockTake = (trx: Transaction<Database>, takeId: number) =>
+export const lockStockTake = (trx: Transaction<Database>, takeId: number) =>
   trx
     .selectFrom('stock_take')
     .select(['store_id', 'state'])
@@ -51,7 +51,7 @@ type Turn = { id: number; state: 'open' | 'paused' | 'cancelled'; author: Author
 /** Pauses, resumes or cancels a stock take; a finished one can't change. */
 export async function turnStockTake({ db }: Context, { id, state, author }: Turn) {
   return inRefusableTransaction(db, async trx => {
-    const take = await holdStockTake(trx, id)
+    const take = await lockStockTake(trx, id)
     if (!take) return refuse('notFound')
     if (!isUnfinished(take.state)) return refuse('stockTake.closed')
     const closed = state === 'cancelled' ? { closed_by: author.userId, closed_at: author.at } : {}

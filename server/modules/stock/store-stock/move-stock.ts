@@ -1,16 +1,16 @@
+import type { Kysely, Transaction } from 'kysely'
 import type { StockMoves } from '#contract/stock/stock.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { movedThousandths, stockProblems, type CodeTypes } from '#domain/stock/stock-moves.ts'
+import type { Author } from '#server/platform/audit-log/record-change.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
-import type { Kysely, Transaction } from 'kysely'
-import type { Author } from '#server/platform/audit-log/record-change.ts'
-import { holdShelves, moveShelves } from './shelves.ts'
+import { lockShelves, moveShelves } from './shelves.ts'
 
 type Trx = Transaction<Database>
 
@@ -84,7 +84,7 @@ export async function findCodeTypes(trx: Trx, productIds: readonly number[]): Pr
 
 async function moveLines(trx: Trx, { storeId, content, author, entryId }: Press & { entryId: number }): Promise<void> {
   const { kind, lines, reason } = content
-  const there = await holdShelves(
+  const there = await lockShelves(
     trx,
     storeId,
     lines.map(line => line.product_id),

@@ -1,6 +1,6 @@
+import { sql, type Insertable, type Transaction } from 'kysely'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Insertable, type Transaction } from 'kysely'
 
 type Move = Pick<
   Insertable<Database['stock_move']>,
@@ -12,7 +12,7 @@ export type Moved = { productId: number; quantityThousandths: number }
  * Locks the shelves of some products until the commit and returns their quantities: sales of them wait. A product that the store
  * has never had gets a shelf that is not offered. Locks rows in the order of product ids, as sales do.
  */
-export async function holdShelves(
+export async function lockShelves(
   trx: Transaction<Database>,
   storeId: number,
   productIds: readonly number[],

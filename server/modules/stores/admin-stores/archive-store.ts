@@ -1,11 +1,11 @@
-import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
 import type { Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
 import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
-import { holdStoreAndShoppers, leaveSight } from './hide-store.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { lockStoreAndShoppers, leaveSight } from './hide-store.ts'
 import { findAdminStore, hasHistory, showAdminStore } from './queries.ts'
 
 type Archive = { id: number; revision: number; archived: boolean }
@@ -13,7 +13,7 @@ type Archive = { id: number; revision: number; archived: boolean }
 /** Hides a store from shoppers permanently, or brings it back, unpublished. Its history stays. */
 export async function archiveStore(context: Context, { id, revision, archived }: Archive, author: Author) {
   return inRefusableTransaction(context.db, async trx => {
-    await holdStoreAndShoppers(trx, id)
+    await lockStoreAndShoppers(trx, id)
     const row = await trx.selectFrom('store').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return refuse('notFound')
     const inTrx = { ...context, db: trx }
@@ -54,7 +54,7 @@ const isNamedElsewhere = (error: unknown) => error instanceof DatabaseError && e
 export async function removeStore({ db }: Context, id: number, author: Author) {
   try {
     return await inRefusableTransaction(db, async trx => {
-      await holdStoreAndShoppers(trx, id)
+      await lockStoreAndShoppers(trx, id)
       const row = await trx.selectFrom('store').select(['name', 'address']).where('id', '=', id).executeTakeFirst()
       if (!row) return refuse('notFound')
       if (await hasHistory(trx, id)) return refuse('record.inUse')

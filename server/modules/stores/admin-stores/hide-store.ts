@@ -1,11 +1,11 @@
-import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
-import { orderCan, statusesThat } from '#domain/orders/order.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
-import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
-import { refuse } from '#server/platform/http/refusal.ts'
 import { sql, type Transaction } from 'kysely'
+import { orderCan, statusesThat } from '#domain/orders/order.ts'
+import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
+import { revokeDoorCodes } from '#server/modules/stores/doors/code-rows.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 type Trx = Transaction<Database>
 
@@ -46,7 +46,7 @@ async function cancelCheckouts(trx: Trx, storeId: number, { userId, at }: Author
 }
 
 /** Locks the shoppers who have chosen the store: placing an order and paying lock the same row. */
-const holdShoppers = (trx: Trx, storeId: number) =>
+const lockShoppers = (trx: Trx, storeId: number) =>
   trx.selectFrom('app_user').select('id').where('active_store_id', '=', storeId).orderBy('id').forUpdate().execute()
 
 /**
@@ -54,11 +54,11 @@ const holdShoppers = (trx: Trx, storeId: number) =>
  * and no order can be placed or payment begun there. Locks the shoppers first, then the store, in the order of the shoppers' own
  * requests.
  */
-export async function holdStoreAndShoppers(trx: Trx, storeId: number): Promise<void> {
-  await holdShoppers(trx, storeId)
+export async function lockStoreAndShoppers(trx: Trx, storeId: number): Promise<void> {
+  await lockShoppers(trx, storeId)
   await sql`SELECT id FROM store WHERE id = ${storeId} FOR UPDATE`.execute(trx)
   // Shoppers who chose it in between.
-  await holdShoppers(trx, storeId)
+  await lockShoppers(trx, storeId)
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { holdStoreAndShoppers, leaveSight } from './hide-store.ts'
+import { lockStoreAndShoppers, leaveSight } from './hide-store.ts'
 import { findAdminStore, findStoreRow, formOf, inDayOrder, saveHours, showAdminStore } from './queries.ts'
 import { keepClock } from './store-clocks.ts'
 import { addTestTerminal } from './test-terminals.ts'
@@ -137,7 +137,7 @@ export async function changeStore(context: Context, { id, revision, form }: Save
   const problems = await problemsOf(context, form)
   if (problems.length > 0) return refuse('form.invalid', { problems })
   return inRefusableTransaction(context.db, async trx => {
-    if (!form.published) await holdStoreAndShoppers(trx, id)
+    if (!form.published) await lockStoreAndShoppers(trx, id)
     else await trx.selectFrom('store').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     const row = await findStoreRow(trx, id, context.now())
     if (!row) return refuse('notFound')

@@ -1,6 +1,6 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { dayOfClock, type StoreClock } from '#domain/stores/store-clock.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 
 /** Each store's past and current clocks: a day that is over does not change when the time zone is changed. */
 export const clocks = sql`(

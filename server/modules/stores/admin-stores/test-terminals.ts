@@ -1,5 +1,5 @@
-import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Transaction } from 'kysely'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 const NAME = 'Test terminal'
 

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { DoorCode, DoorTrouble } from '#contract/stores/doors.ts'
 import { openingState } from '#domain/stores/opening-hours.ts'
 import type { Locks, ProposedCode } from '#server/adapters/lock/lock.ts'
-import { daysAround, holdPublishedStore, withHours } from '#server/modules/stores/public-stores/queries.ts'
+import { daysAround, lockPublishedStore, withHours } from '#server/modules/stores/public-stores/queries.ts'
 import { logVisit } from '#server/modules/stores/visits/log-visit.ts'
 import type { Context } from '#server/platform/context.ts'
 import { actsAsAdmin, refusedByPasskey } from '#server/platform/http/access.ts'
@@ -191,7 +191,7 @@ type Wanted = Whose & { isRenewal: boolean; proposed: Proposed; leaseUntil: Date
  */
 const writeCode = (context: Context, wanted: Wanted) =>
   inRefusableTransaction(context.db, async trx => {
-    const refused = await holdShopper(trx, wanted)
+    const refused = await lockShopper(trx, wanted)
     if (refused) return refused
     const at = context.now()
     const living = await findLiving(trx, wanted)
@@ -206,7 +206,7 @@ const writeCode = (context: Context, wanted: Wanted) =>
     return { row, isNew: true }
   })
 
-async function holdShopper(trx: Transaction<Database>, { userId, storeId }: Whose) {
+async function lockShopper(trx: Transaction<Database>, { userId, storeId }: Whose) {
   const user = await trx
     .selectFrom('app_user')
     .select(['blocked_at', 'is_verified', 'active_store_id'])
@@ -215,7 +215,7 @@ async function holdShopper(trx: Transaction<Database>, { userId, storeId }: Whos
     .executeTakeFirst()
   if (!user || user.blocked_at !== null) return refuse('session.required')
   if (!user.is_verified) return refuse('session.unverified')
-  if (user.active_store_id !== storeId || !(await holdPublishedStore(trx, storeId))) return refuse('door.otherStore')
+  if (user.active_store_id !== storeId || !(await lockPublishedStore(trx, storeId))) return refuse('door.otherStore')
   return undefined
 }
 

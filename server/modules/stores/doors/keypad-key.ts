@@ -1,6 +1,6 @@
 import { base32 } from '#domain/format/base32.ts'
-import type { Context } from '#server/platform/context.ts'
 import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
+import type { Context } from '#server/platform/context.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { revokeDoorCodes } from './code-rows.ts'

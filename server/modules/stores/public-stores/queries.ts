@@ -1,7 +1,7 @@
-import { plusDays } from '#domain/zoned-time.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
 import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { plusDays } from '#domain/zoned-time.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
 
 // For shoppers, unpublished stores don't exist.
 const published = (db: Kysely<Database>) => db.selectFrom('store').where('published', '=', true)
@@ -14,7 +14,7 @@ export const findPublishedStore = (db: Kysely<Database>, storeId: number) =>
  * The same with a lock, for a transaction that relies on it: hiding the store waits for this transaction, or this one waits for
  * it.
  */
-export const holdPublishedStore = (trx: Transaction<Database>, storeId: number) =>
+export const lockPublishedStore = (trx: Transaction<Database>, storeId: number) =>
   published(trx).select('id').where('id', '=', storeId).forKeyShare().executeTakeFirst()
 
 export const findPositions = (db: Kysely<Database>) => published(db).select(['id', 'latitude', 'longitude']).execute()

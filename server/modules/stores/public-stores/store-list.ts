@@ -1,10 +1,10 @@
 import { stores, type Store } from '#contract/stores/stores.ts'
 import { byFinnishName } from '#domain/finnish-order.ts'
+import { openingState } from '#domain/stores/opening-hours.ts'
 import type { Context } from '#server/platform/context.ts'
 import { prepareBody } from '#server/platform/http/prepare-body.ts'
 import type { PreparedBody } from '#server/platform/http/send-prepared.ts'
 import { daysAround, findStoresWithHours, readStoresVersion, type StoreWithHours } from './queries.ts'
-import { openingState } from '#domain/stores/opening-hours.ts'
 
 /** A row as the API shows it at a moment. */
 function toStore(row: StoreWithHours, now: Date): Store {

@@ -1,8 +1,8 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ProductCodeType } from '#domain/barcode.ts'
 import type { BulkChange, ChangedFields } from '#domain/catalogue/bulk-change.ts'
 import type { ImportProblem } from '#domain/catalogue/import-row.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
 
 /** VAT, suppliers, products with their versions, codes and images, imports and bulk changes, unknown barcodes. */

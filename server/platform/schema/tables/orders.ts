@@ -1,5 +1,5 @@
-import type { OrderStatus } from '#domain/orders/order.ts'
 import type { ColumnType, Generated } from 'kysely'
+import type { OrderStatus } from '#domain/orders/order.ts'
 import type { CreatedAt, Id, Texts } from './columns.ts'
 
 /** Orders, their lines and history, and receipts. The schema's checks name the same statuses as domain does. */

@@ -1,6 +1,6 @@
+import type { ColumnType, Generated } from 'kysely'
 import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
 import type { RefundState } from '#domain/payments/refund-states.ts'
-import type { ColumnType, Generated } from 'kysely'
 import type { CreatedAt, DateText, Id } from './columns.ts'
 
 /** Terminals, attempts to pay, refunds, and what closings need besides. The schema's checks name the same states as domain does. */

@@ -1,5 +1,5 @@
-import type { EventStatus } from '#domain/preorders/preorder-event.ts'
 import type { ColumnType, Generated } from 'kysely'
+import type { EventStatus } from '#domain/preorders/preorder-event.ts'
 import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
 
 export type OrderedQuantity = { product_id: number; quantity_thousandths: number }

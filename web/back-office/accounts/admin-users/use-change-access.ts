@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { type AdminUser, adminUsers } from '#contract/accounts/admin-users.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { sessionQuery } from '#web/kit/session/queries.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
@@ -20,7 +20,7 @@ export const ACCESS_CHANGES = [
   'unblockPhone',
   'resetPasskeys',
 ] as const
-export interface AccessChange {
+export type AccessChange = {
   kind: (typeof ACCESS_CHANGES)[number]
   /** The phone number in question, as stored. */
   phone?: string
@@ -29,27 +29,28 @@ export interface AccessChange {
 export const takesAway = ({ kind }: AccessChange): boolean =>
   kind === 'block' || kind === 'revoke' || kind === 'blockPhone' || kind === 'resetPasskeys'
 
-interface Said {
+type Said = {
   reason?: string
   myself?: true
 }
 
+/** The response replaces what the page shows: after an admin's block of oneself the server would refuse to load it again. */
 function send(id: number, { kind, phone = '' }: AccessChange, said: Said): Promise<AdminUser> {
-  const params = { id }
+  const call = { params: { id }, reload: 'later' } as const
   if (kind === 'grant' || kind === 'revoke')
-    return callApi(adminUsers.makeAdmin, { params, body: { is_admin: kind === 'grant', ...said } })
+    return callApi(adminUsers.makeAdmin, { ...call, body: { is_admin: kind === 'grant', ...said } })
   if (kind === 'resetPasskeys')
-    return callApi(adminUsers.resetPasskeys, { params, body: said.reason ? { reason: said.reason } : {} })
+    return callApi(adminUsers.resetPasskeys, { ...call, body: said.reason ? { reason: said.reason } : {} })
   if (kind === 'block' || kind === 'unblock')
-    return callApi(adminUsers.block, { params, body: { is_blocked: kind === 'block', ...said } })
-  return callApi(adminUsers.blockPhone, { params, body: { phone, is_blocked: kind === 'blockPhone', ...said } })
+    return callApi(adminUsers.block, { ...call, body: { is_blocked: kind === 'block', ...said } })
+  return callApi(adminUsers.blockPhone, { ...call, body: { phone, is_blocked: kind === 'blockPhone', ...said } })
 }
 
 /** Changes a user's access, notifies of the result and shows the updated user. */
 export function useChangeAccess(user: AdminUser) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const me = useUser()
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -60,7 +61,7 @@ export function useChangeAccess(user: AdminUser) {
     const who = wanted.phone === undefined ? user.email : formatPhone(wanted.phone)
     notify({ id: 'access', severity: 'success', text: t(`users.${wanted.kind}.done`, { who }) })
     cache.setQueryData(queryKeyOf(adminUsers.read, { params: { id: String(user.id) } }), saved)
-    void cache.invalidateQueries({ queryKey: queryKeyOf(adminUsers.list) })
+    // By hand: only a change of oneself concerns the session.
     if (mustMean(wanted)) void cache.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }
   /** Resolves to whether the dialog is done; false if the server requires an explicit confirmation (`user.yourself`). */
@@ -74,8 +75,7 @@ export function useChangeAccess(user: AdminUser) {
         setAsked(true)
         return false
       }
-      tellFailure(error, 'access')
-      void cache.invalidateQueries({ queryKey: queryKeyOf(adminUsers.read) })
+      showFailure(error, 'access')
     } finally {
       setBusy(false)
     }

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { UserRow } from '#contract/accounts/admin-users.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
-import type { ListColumn } from '#web/kit/lists/list-types.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { ListColumn } from '#web/kit/lists/list-types.ts'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
 const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const

@@ -1,6 +1,6 @@
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { adminUsers, type UserRow } from '#contract/accounts/admin-users.ts'
 import { listExports } from '#contract/administration/list-exports.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { PATHS } from '#web/kit/paths.ts'

@@ -9,7 +9,7 @@ import { type AdminUser, adminUsers } from '#contract/accounts/admin-users.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
-import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -76,7 +76,7 @@ function ShownUser({ user, asOf }: { user: AdminUser; asOf: number }) {
           <AccessActions user={user} />
           <UserOrders userId={user.id} orders={user.orders} />
         </Box>
-        <RecordTrail kind="user" id={user.id} revision={asOf} />
+        <RecordAuditLog kind="user" id={user.id} revision={asOf} />
       </Box>
     </Page>
   )

@@ -1,6 +1,6 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { errorText } from '#web/kit/api/show-error.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { deviceFault } from './ceremonies.ts'
 
 /** Passkeys aren't available over plain http or in old browsers. */

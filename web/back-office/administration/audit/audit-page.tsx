@@ -15,8 +15,8 @@ import { PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import { ChangeList } from './record-trail.tsx'
-import { useChangeWords } from './use-change-words.ts'
+import { ChangeList } from './record-audit-log.tsx'
+import { useChangeLabels } from './use-change-labels.ts'
 
 const SOURCE: ListSource<AuditEntry> = {
   endpoint: audit.list,
@@ -64,7 +64,7 @@ function useFilters(): readonly ListFilter[] {
 }
 
 function RecordLink({ entry }: { entry: AuditEntry }) {
-  const { recordText } = useChangeWords()
+  const { recordText } = useChangeLabels()
   const path = entry.action === 'removed' ? undefined : RECORD_PATHS[entry.kind]
   if (path === undefined) return recordText(entry)
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
 import { translatorOf } from '#web/kit/i18n/translate.ts'
-import { fieldText } from './use-change-words.ts'
+import { fieldText } from './use-change-labels.ts'
 import { type Told, valueText } from './value-text.ts'
 
 type Change = [kind: Told['kind'], field: string, value: unknown, names?: Record<string, string>]
@@ -44,7 +44,7 @@ test.each<[Change, fi: string, en: string]>([
     'Tuotteet: Lohi: 6',
     '',
   ],
-])('the trail reads in words, with units and names: %j', (change, fi, en) => {
+])('an audit log entry shows field and value as text, with units and names: %j', (change, fi, en) => {
   expect(shown(change, 'fi').toLowerCase()).toBe(fi.toLowerCase())
   if (en !== '') expect(shown(change, 'en').replace(',', '.')).toBe(en.replace(',', '.'))
 })

@@ -9,7 +9,7 @@ import { useWideScreen } from '#web/kit/ui/use-wide-screen.ts'
 import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
 import { type Languages, type PaletteEntry, type PaletteGroup, usePaletteGroups } from './use-palette-groups.ts'
 
-interface PaletteDialogProps extends Languages {
+type PaletteDialogProps = Languages & {
   onClose: () => void
 }
 
@@ -93,7 +93,7 @@ export function PaletteDialog({ onClose, ...languages }: PaletteDialogProps) {
   )
 }
 
-interface PaletteListProps {
+type PaletteListProps = {
   id: string
   groups: readonly PaletteGroup[]
   active: PaletteEntry | undefined

@@ -5,19 +5,19 @@ import { useFoundRecords } from './use-found-records.ts'
 import { showOfficeView } from './use-office-keys.ts'
 
 /** An entry of the palette. */
-export interface PaletteEntry {
+export type PaletteEntry = {
   id: string
   label: string
   detail?: string | undefined
   act: () => void
 }
 
-export interface PaletteGroup {
+export type PaletteGroup = {
   label: string
   entries: readonly PaletteEntry[]
 }
 
-export interface Languages {
+export type Languages = {
   language: string
   languages: readonly { code: string; name: string }[]
   onLanguage: (code: string) => void

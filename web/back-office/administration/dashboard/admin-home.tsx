@@ -19,7 +19,7 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { Checklist } from './checklist.tsx'
 import { Checks } from './checks.tsx'
 import { HomeHeading } from './home-heading.tsx'
-import { countMatters } from './matters.ts'
+import { countAttentionItems } from './matters.ts'
 import { useAdminHome, useShownStore } from './queries.ts'
 import { RunningOut } from './running-out.tsx'
 import { SalesByHour } from './sales-by-hour.tsx'
@@ -68,7 +68,7 @@ function FiguresSkeleton() {
   )
 }
 
-interface AdminHomeProps {
+type AdminHomeProps = {
   // The store that the admin shops in, if any.
   store: Store | undefined
   // What shoppers see on this page: the store's card and notes first, the shelf last.
@@ -76,7 +76,7 @@ interface AdminHomeProps {
   shelf: ReactNode
 }
 
-interface DayProps {
+type DayProps = {
   home: Home
   terminals: readonly AskedTerminal[]
   timeZone: string
@@ -152,7 +152,7 @@ export function AdminHome({ store, storeCard, shelf }: AdminHomeProps) {
         home={home}
         storeName={store?.name}
         timeZone={timeZone}
-        matters={home ? countMatters(home, terminals) : 0}
+        matters={home ? countAttentionItems(home, terminals) : 0}
         shown={shown}
         onShow={show}
       />

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
-interface ChartTableProps {
+type ChartTableProps = {
   caption: string
   // The first is the heading of the row names.
   heads: readonly string[]

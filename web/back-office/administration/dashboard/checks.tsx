@@ -3,28 +3,12 @@ import type { AdminHome } from '#contract/administration/dashboard.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { momentText } from './home-words.ts'
+import { momentText } from './home-labels.ts'
 import { areChecksOld } from './matters.ts'
+import { NAMED_INVARIANTS } from './named-invariants.ts'
 import { Calm, SideSection } from './side-section.tsx'
 
-/** Invariants that have a text for admins when violated: adminHome.brokenNames. */
-export const NAMED_INVARIANTS = [
-  'I1',
-  'I2',
-  'I3',
-  'I4',
-  'I5',
-  'I6',
-  'I7',
-  'I8',
-  'I9',
-  'I10',
-  'I11',
-  'I12',
-  'I13',
-] as const
-
-interface ChecksProps {
+type ChecksProps = {
   home: Pick<AdminHome, 'at' | 'invariants' | 'undelivered'>
   timeZone: string
 }

@@ -1,16 +1,16 @@
-import type { AdminHome } from '#contract/administration/dashboard.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { AdminHome } from '#contract/administration/dashboard.ts'
 import { isoDate } from '#domain/format/date-format.ts'
 import { weekdayText } from '#domain/format/day-names.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { partOfDay } from './greeting.ts'
 
-interface HomeHeadingProps {
+type HomeHeadingProps = {
   // Undefined until the first response.
   home: AdminHome | undefined
   storeName: string | undefined

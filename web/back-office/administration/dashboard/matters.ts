@@ -11,7 +11,7 @@ export const areChecksOld = ({ at, lookedAt }: { at: string; lookedAt: string })
  * The number of matters of money, withdrawals, undelivered messages, terminals and overdue checks that need attention. Low
  * stock is routine and doesn't count.
  */
-export function countMatters(home: AdminHome, terminals: readonly AskedTerminal[]): number {
+export function countAttentionItems(home: AdminHome, terminals: readonly AskedTerminal[]): number {
   const { attention, preorders, invariants, undelivered, at } = home
   const { broken, looked_at: lookedAt } = invariants
   const isUnchecked = lookedAt !== null && areChecksOld({ at, lookedAt })

@@ -1,6 +1,6 @@
-import { adminHome } from '#contract/administration/dashboard.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { adminHome } from '#contract/administration/dashboard.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 
 export const EVERY_MS = 60_000

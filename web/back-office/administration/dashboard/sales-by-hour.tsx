@@ -1,14 +1,14 @@
-import type { AdminHome, HourOfSales } from '#contract/administration/dashboard.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import type { AdminHome, HourOfSales } from '#contract/administration/dashboard.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { eurosText } from '#web/kit/ui/money-format.ts'
 import { BEFORE_BAR, NOW_BAR, shareOf } from './bars.ts'
 import { chartHours, hourText } from './chart-hours.ts'
 import { ChartTable } from './chart-table.tsx'
-import { eurosText } from '#web/kit/ui/money-format.ts'
-import { largestOf } from './home-words.ts'
+import { largestOf } from './home-labels.ts'
 import { weekdayOf } from './tiles.tsx'
 
 const swatch = { display: 'inline-block', width: 12, height: 12, borderRadius: '2px', mr: 0.75 }

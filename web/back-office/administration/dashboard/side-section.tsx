@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import { CheckIcon } from '#web/kit/ui/icons.tsx'
 
-interface SideSectionProps {
+type SideSectionProps = {
   title: string
   children: ReactNode
 }

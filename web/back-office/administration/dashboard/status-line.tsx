@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import Typography from '@mui/material/Typography'
 import type { Theme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router'
@@ -110,7 +110,7 @@ export function StatusLine() {
 }
 
 /** `hint`: advice, which never makes the status amber. */
-interface StatusItem {
+type StatusItem = {
   name: string
   level: StatusLevel | 'hint'
   text: string

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { AdminHome } from '#contract/administration/dashboard.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 
 /** Notes that the figures are of test payments, or that some test payments of this week are left out. */

@@ -9,10 +9,10 @@ import { isoWeekday } from '#domain/zoned-time.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { NameList } from '#web/kit/ui/name-list.tsx'
-import { changeText, countText } from './home-words.ts'
+import { changeText, countText } from './home-labels.ts'
 import { attentionPath, preordersPath, shortCount, shortestPath, WITHDRAWN_PATH } from './tile-paths.ts'
 
-interface TilesProps {
+type TilesProps = {
   home: AdminHome
   timeZone: string
 }
@@ -107,7 +107,7 @@ export function Tiles({ home, timeZone }: TilesProps) {
 
 type TileTone = 'plain' | 'calm' | 'attention' | 'danger'
 
-interface TileProps {
+type TileProps = {
   label: string
   value: string
   caption: ReactNode

@@ -1,19 +1,19 @@
-import { adminHome, type AdminHome, type UnknownCode } from '#contract/administration/dashboard.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { adminHome, type AdminHome, type UnknownCode } from '#contract/administration/dashboard.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
-import { momentText } from './home-words.ts'
+import { momentText } from './home-labels.ts'
 import { Calm, sideList, SideSection } from './side-section.tsx'
 
-interface UnknownCodesProps {
+type UnknownCodesProps = {
   at: string
   codes: AdminHome['unknown_codes']
   timeZone: string
@@ -22,21 +22,20 @@ interface UnknownCodesProps {
 function useDismiss() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
-  const client = useQueryClient()
+  const showFailure = useFailureNotice()
   return useMutation({
     mutationFn: (code: string) => callApi(adminHome.dismissCode, { params: { code } }),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: queryKeyOf(adminHome.show) })
+      await reloaded()
       notify({ id: 'code-dismissed', severity: 'info', text: t('adminHome.dismissed') })
     },
     onError: error => {
-      tellFailure(error)
+      showFailure(error)
     },
   })
 }
 
-interface CodeRowProps {
+type CodeRowProps = {
   item: UnknownCode
   at: string
   timeZone: string

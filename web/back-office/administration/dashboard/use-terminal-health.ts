@@ -1,7 +1,7 @@
+import { useQueries } from '@tanstack/react-query'
 import type { HomeTerminal } from '#contract/administration/dashboard.ts'
 import { terminals } from '#contract/payments/terminals.ts'
 import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
-import { useQueries } from '@tanstack/react-query'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import { inTurn } from './one-by-one.ts'

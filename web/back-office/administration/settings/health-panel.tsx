@@ -10,7 +10,7 @@ export type HealthState = 'ok' | 'look' | 'off'
 
 const TONES = { ok: 'open', look: 'attention', off: 'danger' } as const
 
-interface HealthPanelProps {
+type HealthPanelProps = {
   title: string
   /** Undefined if each part shows its own state. */
   state?: HealthState

@@ -22,7 +22,7 @@ const SLOW_MS = 250
 
 function HealthPanels({ health, onLookAgain }: { health: Health; onLookAgain: () => void }) {
   const { t } = useTranslation()
-  const outboxOf = useOutboxWords()
+  const outboxOf = useOutboxLabels()
   const { version, size_bytes: size, answer_ms: ms, is_embedded: isEmbedded } = health.database
   const broken = health.broken_invariants
   return (
@@ -118,7 +118,7 @@ function faultOf(reason: string): (typeof FAULTS)[number] {
 }
 
 /** Describes the state of a mail or SMS outbox and what to do about it. */
-function useOutboxWords() {
+function useOutboxLabels() {
   const { t } = useTranslation()
   const timeText = (seconds: number) =>
     seconds < 120

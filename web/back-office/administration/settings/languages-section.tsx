@@ -2,17 +2,16 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { languages } from '#contract/languages.ts'
 import { type LanguageSettings, settings } from '#contract/administration/settings.ts'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
-import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
-import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import type { MergeShape } from '#web/kit/forms/merge-values.ts'
+import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/check-input.tsx'
 import { EarlierIcon, LaterIcon } from '#web/kit/ui/icons.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
@@ -46,10 +45,7 @@ function useLanguageForm(saved: LanguageSettings) {
       return callApi(settings.saveLanguages, { body: { revision, languages: chosen } })
     },
     read,
-    onSaved: newest => {
-      cache.setQueryData(queryKeyOf(settings.languages), newest)
-      void cache.invalidateQueries({ queryKey: queryKeyOf(languages.list) })
-    },
+    onSaved: newest => cache.setQueryData(queryKeyOf(settings.languages), newest),
   })
 }
 
@@ -71,7 +67,7 @@ function LanguagesForm({ saved }: { saved: LanguageSettings }) {
       labelOf={field => (field === 'order' ? t('settings.sections.languages') : nameOf(field))}
       record={{ kind: 'languages', id: 1 }}
       aside={<SettingsNav current="languages" />}
-      side={<RecordTrail kind="languages" id={1} revision={saved.revision} />}
+      side={<RecordAuditLog kind="languages" id={1} revision={saved.revision} />}
     >
       <FormSection title={t('settings.sections.languages')} lead={t('settings.languagesLead')}>
         {order.map((code, at) => {

@@ -1,6 +1,6 @@
 import { FINNISH_LAYOUTS, type MeasureKind, type VariableMeasureLayout } from '#domain/barcode.ts'
-import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 import { itemDigitsBeside, LABEL_PREFIXES } from '#domain/catalogue/label-layouts.ts'
+import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 
 export type LabelPrefix = (typeof LABEL_PREFIXES)[number]
 /** The form's values for each prefix; labels of a prefix with an empty `kind` aren't read. */

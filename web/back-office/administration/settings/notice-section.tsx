@@ -2,11 +2,10 @@ import Button from '@mui/material/Button'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { privacy } from '#contract/accounts/privacy.ts'
 import { type NoticeKind, notices, type NoticeSettings } from '#contract/administration/notices.ts'
 import { MOST_PARAGRAPHS } from '#contract/administration/settings.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
-import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
@@ -45,10 +44,7 @@ function useNoticeForm(kind: NoticeKind, saved: NoticeSettings) {
     save: ({ is_shown, ...typed }, revision = saved.revision) =>
       callApi(notices.save, { params: { kind }, body: { revision, is_shown, texts: textsOf(typed) } }),
     read,
-    onSaved: newest => {
-      cache.setQueryData(queryKeyOf(notices.read, { params: { kind } }), newest)
-      void cache.invalidateQueries({ queryKey: queryKeyOf(privacy.notices) })
-    },
+    onSaved: newest => cache.setQueryData(queryKeyOf(notices.read, { params: { kind } }), newest),
   })
 }
 
@@ -65,7 +61,7 @@ function NoticeForm({ kind, saved }: { kind: NoticeKind; saved: NoticeSettings }
       labelOf={field => (field === 'is_shown' ? t('settings.notice.shown') : termsLabel(field, t))}
       record={{ kind: 'notice', id: IDS[kind] }}
       aside={<SettingsNav current={kind} />}
-      side={<RecordTrail kind="notice" id={IDS[kind]} revision={saved.revision} />}
+      side={<RecordAuditLog kind="notice" id={IDS[kind]} revision={saved.revision} />}
     >
       <FormSection title={title} lead={lead}>
         {kind === 'cameras' && (

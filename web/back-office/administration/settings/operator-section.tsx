@@ -1,16 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { operator } from '#contract/administration/company.ts'
 import { type OperatorSettings, settings } from '#contract/administration/settings.ts'
 import { isBusinessId } from '#domain/business-id.ts'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
-import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 
@@ -66,10 +65,7 @@ function useOperatorForm(saved: OperatorSettings) {
     read,
     // While stores are open to shoppers, the seller details that receipts need can be changed but not emptied.
     describe: told => requiredFields(told).map(field => ({ field, text: t('settings.sellerNeeded') })),
-    onSaved: newest => {
-      cache.setQueryData(queryKeyOf(settings.operator), newest)
-      void cache.invalidateQueries({ queryKey: queryKeyOf(operator.show) })
-    },
+    onSaved: newest => cache.setQueryData(queryKeyOf(settings.operator), newest),
   })
 }
 
@@ -85,7 +81,7 @@ function OperatorForm({ saved }: { saved: OperatorSettings }) {
       labelOf={field => (isField(field) ? t(LABELS[field]) : field)}
       record={{ kind: 'operator', id: 1 }}
       aside={<SettingsNav current="operator" />}
-      side={<RecordTrail kind="operator" id={1} revision={saved.revision} />}
+      side={<RecordAuditLog kind="operator" id={1} revision={saved.revision} />}
     >
       <FormSection title={t('settings.sections.operator')} lead={t('settings.operatorLead')}>
         <Wide>

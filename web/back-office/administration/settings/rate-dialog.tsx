@@ -1,17 +1,17 @@
 import Button from '@mui/material/Button'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useId } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { dayText } from '#domain/format/day-text.ts'
-import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 import { useVatChange, vatFieldsOf, type VatChange } from './use-vat-change.ts'
 
 function titleOf(change: VatChange, t: Translate): string {
@@ -29,7 +29,7 @@ const ACTIONS = {
   correct: 'settings.vatCorrect',
 } as const
 
-interface RateDialogProps {
+type RateDialogProps = {
   change: VatChange
   onClose: () => void
 }

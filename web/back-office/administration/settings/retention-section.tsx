@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { type RetentionSettings, settings } from '#contract/administration/settings.ts'
 import {
   isKeepable,
@@ -10,13 +9,14 @@ import {
   type Retention,
   type RetentionName,
 } from '#domain/operations/retention.ts'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
-import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 
@@ -73,7 +73,7 @@ function RetentionForm({ saved }: { saved: RetentionSettings }) {
       labelOf={field => (isName(field) ? t(`settings.retentionNames.${field}`) : field)}
       record={{ kind: 'retention', id: 1 }}
       aside={<SettingsNav current="retention" />}
-      side={<RecordTrail kind="retention" id={1} revision={saved.revision} />}
+      side={<RecordAuditLog kind="retention" id={1} revision={saved.revision} />}
     >
       <FormSection title={t('settings.sections.retention')} lead={t('settings.retentionLead')}>
         {RETENTION_NAMES.map(name => (

@@ -8,7 +8,7 @@ import { type DatedVatClass, vatRates } from '#contract/catalogue/vat-rates.ts'
 import { hasValidCheckDigit, normaliseGtin, parseVariableMeasure, type VariableMeasureLayout } from '#domain/barcode.ts'
 import { isFinnish, LABEL_PREFIXES } from '#domain/catalogue/label-layouts.ts'
 import { formatQuantity } from '#domain/quantity.ts'
-import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
@@ -69,7 +69,7 @@ function BarcodesForm({ saved }: { saved: BarcodeSettings }) {
       side={
         <>
           <TryCode layouts={layouts} />
-          <RecordTrail kind="barcodes" id={1} revision={saved.revision} />
+          <RecordAuditLog kind="barcodes" id={1} revision={saved.revision} />
         </>
       }
     >

@@ -8,7 +8,7 @@ import { TextInput } from '#web/kit/ui/text-input.tsx'
 
 const LONGEST_TITLE = 200
 
-interface Field {
+type Field = {
   name: string
   value: string
   onChange: (value: string) => void
@@ -16,7 +16,7 @@ interface Field {
   onLeave: () => void
 }
 
-interface WordedFieldsProps {
+type WordedFieldsProps = {
   code: LanguageCode
   title: Field
   text: Field

@@ -1,17 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import IconButton from '@mui/material/IconButton'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { BulkEditDialog } from '#web/back-office/catalogue/bulk-changes/bulk-edit-dialog.tsx'
-import { ChooseFile } from '#web/back-office/catalogue/product-imports/choose-file.tsx'
-import { ImportReview } from '#web/back-office/catalogue/product-imports/import-review.tsx'
-import { useImportAddress } from '#web/back-office/catalogue/product-imports/use-import-address.ts'
+import { ImportButton, ImportPanel } from '#web/back-office/catalogue/product-imports/import-panel.tsx'
 import { LabelsDialog } from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/use-supplier-filter.tsx'
 import { LEVELS, levelText } from '#web/back-office/stock/stock-work/level-pill.tsx'
@@ -20,7 +14,6 @@ import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListFilter, ListSource, Selection } from '#web/kit/lists/list-types.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { CODE_TYPES } from './code-fields.tsx'
 import { useProductColumns } from './product-columns.tsx'
@@ -135,44 +128,6 @@ function ProductList() {
       />
       <ImportPanel />
     </Page>
-  )
-}
-
-/** Opens the import panel, beside the other actions for products. */
-function ImportButton() {
-  const { t } = useTranslation()
-  const { open } = useImportAddress()
-  return (
-    <Button variant="outlined" aria-haspopup="dialog" onClick={() => open()}>
-      {t('productImport.button')}
-    </Button>
-  )
-}
-
-/** Imports products from a spreadsheet, over the product list: choose a file, review, save, and undo if needed. */
-function ImportPanel() {
-  const { t } = useTranslation()
-  const { isOpen, id, open, close } = useImportAddress()
-  const titleId = useId()
-  return (
-    // The panel has its own history entry: Back closes it.
-    <Dialog open={isOpen} onClose={close} fullScreen aria-labelledby={titleId}>
-      <Box sx={{ display: 'flex', alignItems: 'center', maxWidth: 960, width: '100%', mx: 'auto', pr: 1 }}>
-        <DialogTitle id={titleId} component="h1" sx={{ flex: 1, px: { xs: 2, sm: 3 } }}>
-          {t('productImport.title')}
-        </DialogTitle>
-        <IconButton onClick={close} aria-label={t('common.close')}>
-          <CloseIcon />
-        </IconButton>
-      </Box>
-      <DialogContent sx={{ maxWidth: 960, width: '100%', mx: 'auto', px: { xs: 2, sm: 3 } }}>
-        {id === undefined ? (
-          <ChooseFile onChecked={checked => open(checked.id)} onOpen={open} />
-        ) : (
-          <ImportReview key={id} id={id} onAnother={() => open()} />
-        )}
-      </DialogContent>
-    </Dialog>
   )
 }
 

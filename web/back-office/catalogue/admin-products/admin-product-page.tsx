@@ -7,7 +7,7 @@ import { adminStores } from '#contract/stores/admin-stores.ts'
 import type { VariableMeasureLayout } from '#domain/barcode.ts'
 import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
-import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { ImageEditor } from '#web/back-office/catalogue/product-images/image-editor.tsx'
 import { useSupplierOptions } from '#web/back-office/catalogue/suppliers/queries.ts'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
@@ -25,7 +25,7 @@ import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { CODE_TYPES, CodeFields } from './code-fields.tsx'
 import { DrawingField } from './drawing-field.tsx'
 import { PriceFields } from './price-fields.tsx'
-import { copyOf, draftOf, newDraft, type ProductDraft } from './product-draft.ts'
+import { copyOf, formValuesOf, newFormValues, type ProductFormValues } from './product-form-values.ts'
 import { useLabelLayouts, useVatOptions } from './queries.ts'
 import { RemoveProduct } from './remove-product.tsx'
 import { shownName } from './shown-name.ts'
@@ -33,7 +33,7 @@ import { type FormStore, StoreFields } from './store-fields.tsx'
 import { type ProductFormControl, useProductForm } from './use-product-form.ts'
 import { VersionList } from './version-list.tsx'
 
-interface NewProductProps {
+type NewProductProps = {
   inStores: readonly { id: number; name: string }[]
   code: string | null
   layouts: readonly VariableMeasureLayout[]
@@ -43,7 +43,7 @@ interface NewProductProps {
 function NewProduct({ inStores, code, layouts, type }: NewProductProps) {
   const { t } = useTranslation()
   const values = useMemo(
-    () => ({ ...newDraft(inStores, code === null ? {} : fieldsOfCode(code, layouts)), product_type: type }),
+    () => ({ ...newFormValues(inStores, code === null ? {} : fieldsOfCode(code, layouts)), product_type: type }),
     [inStores, code, layouts, type],
   )
   const formStores = inStores.map(({ id, name }) => ({ store_id: id, name }))
@@ -64,7 +64,7 @@ export function AdminProductCreatePage() {
 
 function EditedProduct({ product }: { product: AdminProduct }) {
   const { i18n } = useTranslation()
-  const values = useMemo(() => draftOf(product), [product])
+  const values = useMemo(() => formValuesOf(product), [product])
   const name = shownName(product.names, i18n.language)
   return <ProductForm title={name} values={values} stores={product.stores} product={product} />
 }
@@ -85,10 +85,10 @@ export function AdminProductPage() {
   return op === 'copy' ? <CopiedProduct key={`copy-${id}`} product={data} /> : <EditedProduct key={id} product={data} />
 }
 
-interface ProductFormProps {
+type ProductFormProps = {
   title: string
   /** The initial values. */
-  values: ProductDraft
+  values: ProductFormValues
   stores: readonly FormStore[]
   /** The edited product; without it a new one is created. */
   product?: AdminProduct
@@ -98,7 +98,7 @@ interface ProductFormProps {
 function ProductForm({ title, values, stores, product }: ProductFormProps) {
   const { t } = useTranslation()
   const form = useProductForm({ values, product })
-  const words = useFieldWords(stores)
+  const words = useFieldLabels(stores)
   return (
     <RecordFormFrame
       title={title}
@@ -117,7 +117,7 @@ function ProductForm({ title, values, stores, product }: ProductFormProps) {
           <>
             <ImageEditor productId={product.id} images={product.images} />
             <VersionList productId={product.id} />
-            <RecordTrail kind="product" id={product.id} revision={product.revision} />
+            <RecordAuditLog kind="product" id={product.id} revision={product.revision} />
           </>
         )
       }
@@ -204,7 +204,7 @@ const chosen = (options: readonly SelectOption[], value: string | boolean) =>
   options.find(option => option.value === value)?.label
 
 /** Labels and readable values of fields, for showing two admins' versions side by side. */
-function useFieldWords(stores: readonly FormStore[]) {
+function useFieldLabels(stores: readonly FormStore[]) {
   const { t } = useTranslation()
   const supplierOptions = useSupplierOptions() ?? []
   const vatOptions = useVatOptions() ?? []

@@ -1,18 +1,18 @@
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import type { VariableMeasureLayout } from '#domain/barcode.ts'
-import { valuePattern } from '#domain/catalogue/label-layouts.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
-import { SelectInput } from '#web/kit/ui/select-input.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
-import type { ProductFormControl } from './use-product-form.ts'
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
+import type { VariableMeasureLayout } from '#domain/barcode.ts'
+import { valuePattern } from '#domain/catalogue/label-layouts.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { SelectInput } from '#web/kit/ui/select-input.tsx'
+import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { shownName } from './shown-name.ts'
+import type { ProductFormControl } from './use-product-form.ts'
 
 /** A link to the product that already has a code. */
 function TakenBy({ productId }: { productId: number }) {
@@ -33,7 +33,7 @@ function TakenBy({ productId }: { productId: number }) {
   )
 }
 
-interface CodeFieldProps {
+type CodeFieldProps = {
   form: ProductFormControl
   name: 'ean13' | 'product_code' | 'eanCase'
   hint?: string

@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { type Drawing, DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { ProductDrawing } from '#web/kit/ui/drawings/product-drawing.tsx'
 import type { ProductFormControl } from './use-product-form.ts'
 
@@ -29,7 +29,7 @@ const tile = {
   '&[aria-pressed="true"]': { borderColor: 'primary.main', bgcolor: 'surface.mist' },
 } as const
 
-interface PickerProps {
+type PickerProps = {
   chosen: Drawing | ''
   onChoose: (drawing: Drawing | '') => void
   onClose: () => void

@@ -9,14 +9,14 @@ import { formatMoney } from '#web/kit/ui/money-format.ts'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { TRANSLATED_UNITS, unitText } from '#web/shop/catalogue/products/unit-text.ts'
-import { numberIn, type ProductDraft } from './product-draft.ts'
+import { numberIn, type ProductFormValues } from './product-form-values.ts'
 import { useVatOptions } from './queries.ts'
 import type { ProductFormControl } from './use-product-form.ts'
 
 const NOTHING_YET = '–'
 
 /** The unit price of the typed values, as shown on the shelf; undefined for goods without one. */
-function unitPriceText(draft: ProductDraft): string | undefined {
+function unitPriceText(draft: ProductFormValues): string | undefined {
   const priceCents = centsFromEuros(numberIn(draft.price) ?? Number.NaN)
   const depositCents = centsFromEuros(numberIn(draft.deposit) ?? 0)
   if (priceCents === undefined || depositCents === undefined) return NOTHING_YET

@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box'
-import type { Translate } from '#web/kit/i18n/translate.ts'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { shopDayText } from '#domain/shop-date.ts'
+import { LevelPill } from '#web/back-office/stock/stock-work/level-pill.tsx'
+import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ListColumn } from '#web/kit/lists/list-types.ts'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { ProductPicture } from '#web/shop/catalogue/products/product-picture.tsx'
 import { isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
-import { eurosText } from '#web/kit/ui/money-format.ts'
-import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { LevelPill } from '#web/back-office/stock/stock-work/level-pill.tsx'
-import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-words.ts'
 
 /** A product's quantity in a store, with a mark if it is low, and whether it is sold there. */
 function InStoreCell({ row: { in_store: here, product_type: type, unit } }: { row: ProductRow }) {

@@ -1,11 +1,11 @@
-import { percentText } from '#domain/format/percent-text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import { settings } from '#contract/administration/settings.ts'
+import { adminProducts } from '#contract/catalogue/admin-products.ts'
+import { percentText } from '#domain/format/percent-text.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
-import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { SelectOption } from '#web/kit/ui/select-input.tsx'
+import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 
 /** The VAT classes with today's rates, as options of a field or filter. */
 export function useVatOptions(): readonly SelectOption[] | undefined {

@@ -1,20 +1,19 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNavigate } from 'react-router'
 import { type AdminProduct, adminProducts, PRODUCT_USES, type ProductUse } from '#contract/catalogue/admin-products.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'
-import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { draftOf, inputOf } from './product-draft.ts'
+import { formValuesOf, inputOf } from './product-form-values.ts'
 
-interface RemoveProductProps {
+type RemoveProductProps = {
   product: AdminProduct
   name: string
   isDirty: boolean
@@ -27,28 +26,26 @@ const usesIn = (told: unknown): ProductUse[] =>
 function useRemoval({ product, name }: Omit<RemoveProductProps, 'isDirty'>) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const changed = useProductsChanged()
   const { isBusy, act } = useAct('removed')
   const [uses, setUses] = useState<readonly ProductUse[]>()
   const params = { id: product.id }
   const remove = () =>
     act(async () => {
       try {
-        await callApi(adminProducts.remove, { params })
+        // The page of the removed product is open until the list is.
+        await callApi(adminProducts.remove, { params, reload: 'later' })
       } catch (error) {
         if (!hasCode(error, 'record.inUse')) throw error
         setUses(usesIn(error.body['uses']))
         return undefined
       }
-      await changed('none')
       await navigate(PATHS.products, { replace: true })
       return t('productForm.removed', { name })
     })
   const takeOffSale = () =>
     act(async () => {
-      const body = { ...inputOf(draftOf(product)), enabled: false, revision: product.revision }
+      const body = { ...inputOf(formValuesOf(product)), enabled: false, revision: product.revision }
       await callApi(adminProducts.update, { params, body })
-      void changed()
       setUses(undefined)
       return t('productForm.takenOffSale', { name })
     })

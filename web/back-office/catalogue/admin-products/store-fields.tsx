@@ -1,20 +1,20 @@
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from 'react-router'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
-import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { CheckInput } from '#web/kit/ui/check-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import type { ProductFormControl } from './use-product-form.ts'
 
 /** A store of the form; for a saved product it includes the quantity on the shelf. */
 export type FormStore = Pick<AdminProduct['stores'][number], 'store_id' | 'name'> & { quantity?: number }
 
-interface StoreFieldsProps {
+type StoreFieldsProps = {
   form: ProductFormControl
   stores: readonly FormStore[]
   /** The edited product: its stock links to its ledger. */

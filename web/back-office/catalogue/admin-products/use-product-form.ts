@@ -11,32 +11,30 @@ import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
-import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
-import { draftOf, inputOf, numberIn, PRODUCT_MERGING, type ProductDraft } from './product-draft.ts'
+import { formValuesOf, inputOf, numberIn, PRODUCT_MERGING, type ProductFormValues } from './product-form-values.ts'
 import { useLabelLayouts } from './queries.ts'
 
-interface ProductFormOptions {
+type ProductFormOptions = {
   /** The initial values; the same object until newer data is loaded. */
-  values: ProductDraft
+  values: ProductFormValues
   /** The edited product; without it a new one is created. */
   product?: AdminProduct | undefined
 }
 
-const read = (product: AdminProduct) => ({ values: draftOf(product), revision: product.revision })
+const read = (product: AdminProduct) => ({ values: formValuesOf(product), revision: product.revision })
 
 /** The form of a product, and its saving. */
 export function useProductForm({ values, product }: ProductFormOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const cache = useQueryClient()
-  const changed = useProductsChanged()
   const layouts = useLabelLayouts() ?? FINNISH_LAYOUTS
   const [told, setTold] = useState<readonly FieldProblem[]>([])
   const form = useRecordForm({
     values,
     revision: product?.revision,
     merging: PRODUCT_MERGING,
-    check: draft => draftProblems(draft, layouts, t),
+    check: draft => formProblems(draft, layouts, t),
     save: (draft, revision) => {
       setTold([])
       const input = inputOf(draft)
@@ -51,7 +49,6 @@ export function useProductForm({ values, product }: ProductFormOptions) {
     },
     onSaved: saved => {
       cache.setQueryData(queryKeyOf(adminProducts.read, { params: { id: String(saved.id) } }), saved)
-      void changed()
       if (!product) void navigate(`${PATHS.products}/${saved.id}/edit`, { replace: true })
     },
   })
@@ -86,7 +83,11 @@ const inWords = (t: Translate, { field, problem, count, value }: FieldProblem): 
  * The problems of a draft, as texts: those that the server would report, and values that can't be sent. Each field has one, in
  * the order of the form.
  */
-function draftProblems(draft: ProductDraft, layouts: readonly VariableMeasureLayout[], t: Translate): FormProblem[] {
+function formProblems(
+  draft: ProductFormValues,
+  layouts: readonly VariableMeasureLayout[],
+  t: Translate,
+): FormProblem[] {
   const missing = MANDATORY.filter(field => draft[field].trim() === '').map(field =>
     inWords(t, { field, problem: 'required' }),
   )

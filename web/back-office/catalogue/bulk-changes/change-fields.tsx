@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/check-input.tsx'
 import { SelectInput, type SelectOption } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
-import type { BulkDraft } from './bulk-draft.ts'
+import type { BulkFormValues } from './bulk-form-values.ts'
 
-interface ChangeFieldsProps {
-  draft: BulkDraft
+type ChangeFieldsProps = {
+  draft: BulkFormValues
   vatClasses: readonly SelectOption[]
-  onChange: (changes: Partial<BulkDraft>) => void
+  onChange: (changes: Partial<BulkFormValues>) => void
 }
 
 /** The field to change, and its new value. */

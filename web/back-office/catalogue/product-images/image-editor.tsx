@@ -12,7 +12,7 @@ import { useDragOrder } from './use-drag-order.ts'
 import { useImageChanges, useImageList } from './use-image-list.ts'
 import { type Upload, useUploads } from './use-uploads.ts'
 
-interface ImageEditorProps {
+type ImageEditorProps = {
   productId: number
   images: readonly ProductImage[]
 }
@@ -80,7 +80,7 @@ export function ImageEditor({ productId, images: given }: ImageEditorProps) {
   )
 }
 
-interface UploadTileProps {
+type UploadTileProps = {
   upload: Upload
   onAgain: () => void
   onCallOff: () => void

@@ -8,7 +8,7 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
 const SIZES = '(min-width: 600px) 180px, 45vw'
 
-interface ImageTileProps {
+type ImageTileProps = {
   image: ProductImage
   index: number
   count: number
@@ -76,7 +76,7 @@ export function ImageTile({ image, index, count, order, isDragged, onDrag, onMov
   )
 }
 
-interface PictureFrameProps {
+type PictureFrameProps = {
   src: string
   srcSet?: string
   sizes?: string

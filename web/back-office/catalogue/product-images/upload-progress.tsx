@@ -3,9 +3,9 @@ import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { percentOf } from '#web/kit/uploads/use-sent-teller.ts'
+import { percentOf } from '#web/kit/uploads/use-sent-notice.ts'
 
-interface SentCircleProps {
+type SentCircleProps = {
   name: string
   share: number | undefined
 }
@@ -34,7 +34,7 @@ export function SentCircle({ name, share }: SentCircleProps) {
   )
 }
 
-interface CallOffButtonProps {
+type CallOffButtonProps = {
   name: string
   onPress: () => void
 }

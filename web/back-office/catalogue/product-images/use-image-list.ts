@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-products.ts'
 import { type ProductImage, productImages } from '#contract/catalogue/product-images.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
-import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { imageBoard, type Images } from './image-board.ts'
@@ -15,7 +14,6 @@ import { imageBoard, type Images } from './image-board.ts'
 /** A product's images as the reader has ordered them. `accept` passes the server's response on to every page that shows them. */
 export function useImageList(productId: number, given: Images) {
   const cache = useQueryClient()
-  const changed = useProductsChanged()
   const [board] = useState(() => imageBoard(given))
   const images = useSyncExternalStore(board.subscribe, board.shown)
   useEffect(() => board.take(given), [board, given])
@@ -24,7 +22,6 @@ export function useImageList(productId: number, given: Images) {
     cache.setQueriesData<AdminProduct>({ queryKey: queryKeyOf(adminProducts.read) }, product =>
       product?.id === productId ? { ...product, images: [...said] } : product,
     )
-    void changed()
   }
   return { productId, images, board, accept }
 }
@@ -34,12 +31,12 @@ export type ImageList = ReturnType<typeof useImageList>
 export function useImageChanges({ productId, images, board, accept }: ImageList) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const announce = useAnnounce()
   const fail = (error: unknown) => {
     // The contract defines `current` as the current images.
     accept(hasCode(error, 'record.changed') ? (error.body['current'] as Images) : board.said())
-    tellFailure(error, 'images-failed')
+    showFailure(error, 'images-failed')
   }
   const change = (call: () => Promise<Images>) => void board.inTurn(() => call().then(accept, fail))
 

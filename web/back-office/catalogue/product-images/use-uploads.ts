@@ -3,12 +3,12 @@ import { LARGEST_IMAGE_BYTES, MOST_IMAGES, productImages } from '#contract/catal
 import { LARGEST_HEIGHT, LARGEST_WIDTH } from '#domain/catalogue/image-sizes.ts'
 import { hasCode, isAborted } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { fetchTelling } from '#web/kit/api/fetch-telling.ts'
+import { fetchReportingProgress } from '#web/kit/api/fetch-reporting-progress.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { useSentTeller } from '#web/kit/uploads/use-sent-teller.ts'
+import { useSentNotice } from '#web/kit/uploads/use-sent-notice.ts'
 import type { Images } from './image-board.ts'
 import type { ImageList } from './use-image-list.ts'
 
@@ -59,7 +59,12 @@ function useSending({ productId, board }: ImageList) {
     const body = await smallerImage(file)
     if (body.size > LARGEST_IMAGE_BYTES) return { text: t('errors.image.tooLarge'), isFinal: true }
     try {
-      return await callApi(productImages.add, { params: { id: productId }, body, signal, sendBy: fetchTelling(tell) })
+      return await callApi(productImages.add, {
+        params: { id: productId },
+        body,
+        signal,
+        sendBy: fetchReportingProgress(tell),
+      })
     } catch (error) {
       if (isAborted(error)) return undefined
       const isFinal = hasCode(error, 'image.kind', 'image.heic', 'image.tooLarge', 'image.unreadable')
@@ -94,7 +99,7 @@ export function useUploads(imageList: ImageList) {
   const [uploads, dispatch] = useReducer(changeUploads, [])
   const nextKey = useRef(1)
   const underWay = useRef(new Map<number, AbortController>())
-  const tellerOf = useSentTeller()
+  const tellerOf = useSentNotice()
 
   const end = ({ key, preview }: Upload) => {
     URL.revokeObjectURL(preview)
@@ -129,7 +134,7 @@ export function useUploads(imageList: ImageList) {
 }
 
 /** A chosen picture that isn't one of the product's yet. */
-export interface Upload {
+export type Upload = {
   key: number
   file: File
   /** An object URL. */

@@ -11,7 +11,7 @@ import { shopTimeText } from '#domain/shop-date.ts'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { ApiError, isAborted } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { fetchTelling } from '#web/kit/api/fetch-telling.ts'
+import { fetchReportingProgress } from '#web/kit/api/fetch-reporting-progress.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { requestUrl } from '#web/kit/api/request-url.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
@@ -23,7 +23,7 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { useSentTeller } from '#web/kit/uploads/use-sent-teller.ts'
+import { useSentNotice } from '#web/kit/uploads/use-sent-notice.ts'
 import { DropZone } from './drop-zone.tsx'
 import { headOf } from './field-label.ts'
 
@@ -44,7 +44,7 @@ function wordsIn(body: unknown): { problem: string; column: string } {
   return { problem: word('problem'), column: word('column') }
 }
 
-interface ChooseFileProps {
+type ChooseFileProps = {
   onChecked: (checked: ProductImport) => void
   onOpen: (id: number) => void
 }
@@ -61,7 +61,7 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
   const [fault, setFault] = useState<string>()
   const [share, setShare] = useState<number>()
   const sending = useRef<AbortController>(undefined)
-  const tellerOf = useSentTeller()
+  const tellerOf = useSentNotice()
   const check = async (file: File) => {
     setBusy(true)
     setFault(undefined)
@@ -76,7 +76,7 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
         create_suppliers: String(createSuppliers),
         ...(stored && { offer_in: stored }),
       }
-      const sendBy = fetchTelling(tellerOf(file.name, setShare))
+      const sendBy = fetchReportingProgress(tellerOf(file.name, setShare))
       onChecked(await callApi(productImports.check, { query, body, signal, sendBy }))
     } catch (error) {
       setBusy(false)
@@ -176,7 +176,7 @@ function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
 }
 
 /** The stores that sell the new products whose rows don't name any. */
-interface Offer {
+type Offer = {
   where: 'all' | 'some' | 'none'
   storeIds: readonly number[]
 }
@@ -190,7 +190,7 @@ function offerIn({ where, storeIds }: Offer): string | undefined {
   return where === 'some' && storeIds.length > 0 ? storeIds.join(',') : undefined
 }
 
-interface OfferChoiceProps {
+type OfferChoiceProps = {
   stores: readonly Pick<Store, 'id' | 'name'>[]
   offer: Offer
   onChange: (offer: Offer) => void

@@ -5,10 +5,10 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { percentOf } from '#web/kit/uploads/use-sent-teller.ts'
 import { useFocusAfter } from '#web/kit/ui/use-focus-after.ts'
+import { percentOf } from '#web/kit/uploads/use-sent-notice.ts'
 
-interface DropZoneProps {
+type DropZoneProps = {
   isBusy: boolean
   /** The sent share of the file, from 0 to 1. */
   share: number | undefined

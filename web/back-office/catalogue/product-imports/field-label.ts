@@ -1,6 +1,6 @@
-import { i18n } from '#web/kit/i18n/speech.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { IMPORT_COLUMNS, type ImportColumn } from '#domain/catalogue/import-columns.ts'
+import { i18n } from '#web/kit/i18n/speech.ts'
 
 const COLUMNS: Readonly<Record<string, ImportColumn>> = IMPORT_COLUMNS
 

@@ -8,11 +8,11 @@ import { type ImportResult, type ProductImport, productImports } from '#contract
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { ImportRows } from './import-rows.tsx'
 
 /** The result of an import, announced when it changes. */
@@ -46,7 +46,7 @@ function ImportOutcome({ import: { state, outcomes } }: { import: ProductImport 
   )
 }
 
-interface ImportReviewProps {
+type ImportReviewProps = {
   id: number
   onAnother: () => void
 }
@@ -120,7 +120,7 @@ function Remarks({
   )
 }
 
-interface ImportActionsProps {
+type ImportActionsProps = {
   import: ProductImport
   work: ImportWork
   onAnother: () => void
@@ -171,7 +171,7 @@ function ImportActions({ import: shown, work, onAnother }: ImportActionsProps) {
   )
 }
 
-interface ProgressProps {
+type ProgressProps = {
   doing: 'applying' | 'undoing'
   done: number
   total: number
@@ -193,7 +193,7 @@ function Progress({ doing, done, total }: ProgressProps) {
   )
 }
 
-interface ImportWork {
+type ImportWork = {
   /** What the server is doing. */
   doing: 'applying' | 'undoing' | undefined
   apply: (onlyValid: boolean) => void
@@ -202,17 +202,16 @@ interface ImportWork {
 
 /** Saves or undoes an import. Whatever the call's outcome, the import's own state is authoritative. */
 function useImportWork(id: number): ImportWork {
-  const tellFailure = useFailureNotice()
-  const changed = useProductsChanged()
+  const showFailure = useFailureNotice()
   const [doing, setDoing] = useState<ImportWork['doing']>()
   const run = async (what: 'applying' | 'undoing', call: () => Promise<unknown>) => {
     setDoing(what)
     try {
       await call()
     } catch (error) {
-      tellFailure(error, 'import-failed')
+      showFailure(error, 'import-failed')
     }
-    await changed()
+    await reloaded()
     setDoing(undefined)
   }
   const params = { id }

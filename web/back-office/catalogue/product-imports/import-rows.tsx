@@ -20,7 +20,7 @@ import { fieldLabel } from './field-label.ts'
 const SIZE = 50
 const RESULTS = ['wrong', 'new', 'changed', 'same'] as const
 
-interface ImportRowsProps {
+type ImportRowsProps = {
   import: ProductImport
   result: ImportResult | 'all'
   onResult: (result: ImportResult | 'all') => void

@@ -1,19 +1,19 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Theme } from '@mui/material/styles'
-import { i18n } from '#web/kit/i18n/speech.ts'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { MOST_LABELS, shelfLabels } from '#contract/catalogue/shelf-labels.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { type LabelFormat, LABEL_SHEETS, labelPlace, labelsPerPage } from '#domain/catalogue/label-sheet.ts'
 import { requestUrl } from '#web/kit/api/request-url.ts'
+import { i18n } from '#web/kit/i18n/speech.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { Selection } from '#web/kit/lists/list-types.ts'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 
@@ -32,7 +32,7 @@ const wholeIn = (text: string, most: number): number | undefined => {
 const targetOf = (selection: Selection): Record<string, string> =>
   selection.kind === 'all' ? selection.query : { ids: selection.ids.join(',') }
 
-interface LabelsDialogProps {
+type LabelsDialogProps = {
   selection: Selection
   onClose: () => void
 }

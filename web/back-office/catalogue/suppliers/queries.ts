@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { LARGEST_PAGE } from '#contract/lists.ts'
 import { type Supplier, suppliers } from '#contract/catalogue/suppliers.ts'
+import { LARGEST_PAGE } from '#contract/lists.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import type { SelectOption } from '#web/kit/ui/select-input.tsx'
 

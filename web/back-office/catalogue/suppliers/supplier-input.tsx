@@ -2,16 +2,16 @@ import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { suppliers } from '#contract/catalogue/suppliers.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
-import { useSettled } from '#web/kit/ui/use-settled.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { FieldFrame, fieldLook } from '#web/kit/ui/field-frame.tsx'
+import { useSettled } from '#web/kit/ui/use-settled.ts'
 import { useSupplier } from './queries.ts'
 
 const SHOWN = 50
 
-interface SupplierInputProps {
+type SupplierInputProps = {
   label: string
   /** An id as text; empty for none. */
   value: string

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { type Supplier, suppliers } from '#contract/catalogue/suppliers.ts'
 import { email as emailSchema } from '#contract/values.ts'
-import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
@@ -19,7 +19,6 @@ import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
-import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 
 export function SupplierCreatePage() {
   return <SupplierForm />
@@ -35,7 +34,7 @@ export function SupplierPage() {
 
 const LONGEST_NAME = 100
 
-interface SupplierFormProps {
+type SupplierFormProps = {
   /** The edited supplier; without it a new one is created. */
   supplier?: Supplier
   /** The supplier that a new one is copied from. */
@@ -64,7 +63,6 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const cache = useQueryClient()
-  const changed = useProductsChanged()
   const start = supplier ?? copied
   const values = useMemo(() => valuesOf(start), [start])
   const form = useRecordForm({
@@ -80,8 +78,6 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
     describe: () => [{ field: 'name', text: t('suppliers.nameTaken') }],
     onSaved: saved => {
       cache.setQueryData(queryKeyOf(suppliers.read, { params: { id: String(saved.id) } }), saved)
-      // The supplier's name is shown on shelves.
-      void changed()
       if (!supplier) void navigate(`${PATHS.suppliers}/${saved.id}/edit`, { replace: true })
     },
   })
@@ -92,7 +88,7 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
       form={form}
       labelOf={field => t(field === 'email' ? 'suppliers.email' : 'suppliers.name')}
       record={supplier && { kind: 'supplier', id: supplier.id }}
-      side={supplier && <RecordTrail kind="supplier" id={supplier.id} revision={supplier.revision} />}
+      side={supplier && <RecordAuditLog kind="supplier" id={supplier.id} revision={supplier.revision} />}
       aside={
         isOthers && (
           <Button variant="outlined" component={Link} to={`${PATHS.products}?supplier_id=${supplier.id}`}>
@@ -124,14 +120,13 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
 function RemoveSupplier({ supplier: { id, name, products } }: { supplier: Supplier }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const cache = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const { isBusy, act } = useAct('removed')
   const remove = () =>
     act(async () => {
-      await callApi(suppliers.remove, { params: { id } })
+      // The page of the removed supplier is open until the list is.
+      await callApi(suppliers.remove, { params: { id }, reload: 'later' })
       await navigate(PATHS.suppliers, { replace: true })
-      void cache.invalidateQueries({ queryKey: queryKeyOf(suppliers.list) })
       return t('suppliers.removed', { name })
     })
   return (

@@ -1,5 +1,5 @@
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSearchParams } from 'react-router'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ListFilter } from '#web/kit/lists/list-types.ts'
 import { useSupplierOptions } from './queries.ts'
 import { SupplierInput } from './supplier-input.tsx'

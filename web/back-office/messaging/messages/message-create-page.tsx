@@ -21,7 +21,7 @@ import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
-import { copyOf, EMPTY_DRAFT, formOf, type MessageDraft } from './message-draft.ts'
+import { copyOf, EMPTY_DRAFT, formOf, type MessageFormValues } from './message-form-values.ts'
 import {
   fieldLabel,
   languageName,
@@ -87,7 +87,7 @@ function SendDialog({ question: { draft, answer } }: { question: SendQuestion })
   )
 }
 
-interface MessageFormProps {
+type MessageFormProps = {
   /** The earlier message that is copied. */
   copied?: Message | undefined
   onSent: () => void
@@ -153,7 +153,7 @@ function Reach({ languageId }: { languageId: string }) {
 }
 
 /** The draft as a phone shows it, where its link leads, and how many devices it reaches. */
-function PreviewPanel({ draft }: { draft: MessageDraft }) {
+function PreviewPanel({ draft }: { draft: MessageFormValues }) {
   const { t } = useTranslation()
   const languages = useLanguages()
   const lang = languages.find(({ id }) => String(id) === draft.language_id)?.code ?? 'fi'
@@ -179,7 +179,7 @@ function PreviewPanel({ draft }: { draft: MessageDraft }) {
   )
 }
 
-interface PhonePreviewProps {
+type PhonePreviewProps = {
   title: string
   text: string
   /** The language of the message. */

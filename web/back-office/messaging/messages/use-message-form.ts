@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Message, messages, type MessageState } from '#contract/messaging/messages.ts'
 import { MESSAGE_PROBLEMS, type MessageProblem } from '#domain/messaging/message-form.ts'
@@ -6,27 +5,26 @@ import { shopTimeText } from '#domain/shop-date.ts'
 import { newKey } from '#web/back-office/stock/stock-work/use-stock-work.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { useLanguages } from '#web/kit/languages/queries.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { draftProblems, formOf, type MessageDraft } from './message-draft.ts'
+import { formProblems, formOf, type MessageFormValues } from './message-form-values.ts'
 
 /** An error that shows no notice: the admin cancelled, or the failure was already shown. */
 const silence = () => new DOMException('', 'AbortError')
 
 /** A confirmation before a message is sent: the draft, and the callback for the answer. */
-export interface SendQuestion {
-  draft: MessageDraft
+export type SendQuestion = {
+  draft: MessageFormValues
   answer: (isMeant: boolean) => void
 }
 
 function useQuestion() {
   const [question, setQuestion] = useState<SendQuestion>()
-  const ask = (draft: MessageDraft) =>
+  const ask = (draft: MessageFormValues) =>
     new Promise<boolean>(resolve => {
       const answer = (isMeant: boolean) => {
         setQuestion(undefined)
@@ -38,11 +36,11 @@ function useQuestion() {
 }
 
 /** Sends a draft after a confirmation. A retry after a lost response sends nothing twice: the key stays the same. */
-function useSending(ask: (draft: MessageDraft) => Promise<boolean>) {
+function useSending(ask: (draft: MessageFormValues) => Promise<boolean>) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const key = useRef<string>(undefined)
-  return async (draft: MessageDraft) => {
+  return async (draft: MessageFormValues) => {
     if (!(await ask(draft))) throw silence()
     key.current ??= newKey()
     try {
@@ -57,22 +55,20 @@ function useSending(ask: (draft: MessageDraft) => Promise<boolean>) {
 }
 
 /** The form of a message. `question` is the confirmation before it is sent. */
-export function useMessageForm({ values, onSent }: { values: MessageDraft; onSent: () => void }) {
+export function useMessageForm({ values, onSent }: { values: MessageFormValues; onSent: () => void }) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const cache = useQueryClient()
   const { question, ask } = useQuestion()
   const send = useSending(ask)
-  const form = useRecordForm<MessageDraft, Message>({
+  const form = useRecordForm<MessageFormValues, Message>({
     values,
-    check: typed => draftProblems(typed, { now: new Date(), origin: location.origin }).map(one => inWords(t, one)),
+    check: typed => formProblems(typed, { now: new Date(), origin: location.origin }).map(one => inWords(t, one)),
     describe: told => describeProblems(told, t),
     save: send,
     read: () => ({ values, revision: undefined }),
     onSaved: saved => {
       const text = t(saved.state === 'scheduled' ? 'messages.scheduledDone' : 'messages.sentDone')
       notify({ id: 'saved', severity: 'success', text })
-      void cache.invalidateQueries({ queryKey: queryKeyOf(messages.list) })
       onSent()
     },
   })

@@ -1,6 +1,6 @@
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { LONGEST_MESSAGE } from '#domain/messaging/message-form.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useLanguages } from '#web/kit/languages/queries.ts'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextArea } from '#web/kit/ui/text-area.tsx'

@@ -14,7 +14,7 @@ import { type Choice, ChoiceList } from '#web/kit/ui/choice-list.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 
-interface ChoiceDialogProps<Value extends string> {
+type ChoiceDialogProps<Value extends string> = {
   title: string
   lead: string
   choices: readonly Choice<Value>[]
@@ -29,7 +29,7 @@ export function ChoiceDialog<Value extends string>(props: ChoiceDialogProps<Valu
   const { title, lead, choices, submitText, onSubmit, onClose } = props
   const { t } = useTranslation()
   const id = useId()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
   const [chosen, setChosen] = useState<Value>()
   const [reason, setReason] = useState('')
@@ -43,7 +43,7 @@ export function ChoiceDialog<Value extends string>(props: ChoiceDialogProps<Valu
       onClose()
     } catch (error) {
       setBusy(false)
-      tellFailure(error, 'choice-failed')
+      showFailure(error, 'choice-failed')
     }
   }
   return (
@@ -68,7 +68,7 @@ export function ChoiceDialog<Value extends string>(props: ChoiceDialogProps<Valu
 
 const LONGEST = 500
 
-interface ReasonInputProps {
+type ReasonInputProps = {
   reason: string
   onChange: (reason: string) => void
   disabled: boolean

@@ -3,16 +3,16 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from 'react-router'
-import { Panel } from '#web/kit/ui/panel.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
-import { orderPath } from './order-words.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { orderPath } from './order-labels.ts'
 import { unresolvedPaymentsQuery, unresolvedRefundsQuery } from './queries.ts'
 
 const FEW = 3
 
-interface Matter {
+type Matter = {
   key: string
   title: string
   where?: string
@@ -41,7 +41,7 @@ function MatterPanel({ title, where, advice, orderId }: Matter) {
 }
 
 /** The payments and refunds that need an admin; those that the shop resolves automatically come last. */
-function useMatters(): { matters: readonly Matter[]; isFailed: boolean } {
+function useAttentionItems(): { matters: readonly Matter[]; isFailed: boolean } {
   const { t } = useTranslation()
   const payments = useQuery(unresolvedPaymentsQuery)
   const refunds = useQuery(unresolvedRefundsQuery)
@@ -83,7 +83,7 @@ function Shown({ children }: { children: ReactNode }) {
 /** What needs an admin, and what to do about each. Renders nothing if there is nothing. */
 export function NeedsAttention() {
   const { t } = useTranslation()
-  const { matters, isFailed } = useMatters()
+  const { matters, isFailed } = useAttentionItems()
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? matters : matters.slice(0, FEW)
   if (matters.length === 0 && !isFailed) return null

@@ -22,7 +22,7 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { NeedsAttention } from './needs-attention.tsx'
-import { orderPath, standingText, standingTone } from './order-words.ts'
+import { orderPath, standingText, standingTone } from './order-labels.ts'
 
 const USUAL = '30'
 

@@ -19,7 +19,7 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
 import { VatTable } from '#web/shop/orders/receipts/vat-table.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { standingText, standingTone } from './order-words.ts'
+import { standingText, standingTone } from './order-labels.ts'
 import { adminOrderQuery, orderRefundsQuery } from './queries.ts'
 import { RefundList, Slips } from './refund-list.tsx'
 import { Section } from './section.tsx'
@@ -68,7 +68,7 @@ function OrderView({ order }: { order: AdminOrder }) {
         <Box sx={column}>
           <PaymentList attempts={order.attempts} />
           {refunds && (refunds.refunds.length > 0 || order.can_refund) && <RefundList refunds={refunds} />}
-          <OrderTrail events={order.events} />
+          <OrderHistory events={order.events} />
         </Box>
       </Box>
     </Page>
@@ -106,7 +106,7 @@ const whatText = ({ from, to }: Event, t: Translate): string => {
 }
 
 /** Every change of the order's status: who, when and why. */
-function OrderTrail({ events }: { events: readonly Event[] }) {
+function OrderHistory({ events }: { events: readonly Event[] }) {
   const { t } = useTranslation()
   return (
     <Section title={t('adminOrders.trail')}>

@@ -5,11 +5,11 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { type OrderRefunds, refunds as api } from '#contract/payments/refunds.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
@@ -19,11 +19,11 @@ import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { eurosText, formatMoney } from '#web/kit/ui/money-format.ts'
 import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { ReasonInput } from './choice-dialog.tsx'
-import { forgetOrders, isUnderWay } from './queries.ts'
-import { EMPTY_DRAFT, planOf, type RefundDraft, wishesOf } from './refund-draft.ts'
+import { isUnderWay } from './queries.ts'
+import { EMPTY_DRAFT, planOf, type RefundFormValues, wishesOf } from './refund-form-values.ts'
 import { RefundLines } from './refund-lines.tsx'
 
-interface RefundDialogProps {
+type RefundDialogProps = {
   order: AdminOrder
   refunds: OrderRefunds
   onClose: () => void
@@ -109,16 +109,15 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
   )
 }
 
-interface Wish {
-  draft: RefundDraft
+type Wish = {
+  draft: RefundFormValues
   reason: string
   returnStock: boolean
 }
 
 /** Requests the refund, and reloads its state whatever the outcome. */
 function useAsk(refunds: OrderRefunds) {
-  const tellFailure = useFailureNotice()
-  const cache = useQueryClient()
+  const showFailure = useFailureNotice()
   return async ({ draft, reason, returnStock }: Wish): Promise<number | undefined> => {
     const body = {
       refunded_amount: refunds.refunded_amount,
@@ -130,10 +129,10 @@ function useAsk(refunds: OrderRefunds) {
     try {
       return (await callApi(api.ask, { params: { id: String(refunds.order_id) }, body })).id
     } catch (error) {
-      tellFailure(error, 'refund-failed')
+      showFailure(error, 'refund-failed')
       return undefined
     } finally {
-      await forgetOrders(cache)
+      await reloaded()
     }
   }
 }
@@ -141,7 +140,7 @@ function useAsk(refunds: OrderRefunds) {
 /** The form of a refund, its amount, and its state once requested. */
 function useRefund(refunds: OrderRefunds) {
   const ask = useAsk(refunds)
-  const [draft, setDraft] = useState<RefundDraft>(EMPTY_DRAFT)
+  const [draft, setDraft] = useState<RefundFormValues>(EMPTY_DRAFT)
   const [reason, setReason] = useState('')
   const [returnStock, setReturnStock] = useState(false)
   const [isBusy, setBusy] = useState(false)

@@ -1,24 +1,24 @@
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import { eurosText, formatMoney } from '#web/kit/ui/money-format.ts'
 import { QuantityStepper } from '#web/kit/ui/quantity-stepper.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import {
   isWhole,
   labelsLeft,
   leftCents,
   leftThousandths,
-  type RefundDraft,
+  type RefundFormValues,
   type RefundLine,
   typedThousandths,
-} from './refund-draft.ts'
+} from './refund-form-values.ts'
 
-interface LineProps {
+type LineProps = {
   line: RefundLine
-  draft: RefundDraft
-  onChange: (draft: RefundDraft) => void
+  draft: RefundFormValues
+  onChange: (draft: RefundFormValues) => void
 }
 
 function Labels({ line, draft, onChange }: LineProps) {

@@ -56,7 +56,7 @@ export function RefundList({ refunds }: { refunds: OrderRefunds }) {
   )
 }
 
-interface SlipsProps {
+type SlipsProps = {
   receipt: string | null
   merchant: string | null
 }

@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import { Panel } from '#web/kit/ui/panel.tsx'
 
-interface SectionProps {
+type SectionProps = {
   title: string
   children: ReactNode
   tone?: 'plain' | 'attention'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { shopTimeText } from '#domain/shop-date.ts'
 
-export interface Moment {
+export type Moment = {
   key: string
   /** ISO 8601; null: now. */
   at: string | null

@@ -1,22 +1,21 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { type OrderRefunds, type Refund, refunds as refundsApi } from '#contract/payments/refunds.ts'
 import { type UnresolvedPayment, unresolvedPayments } from '#contract/payments/unresolved-payments.ts'
 import type { ManualOutcome } from '#domain/payments/manual-outcome.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { ChoiceDialog } from './choice-dialog.tsx'
-import { forgetOrders } from './queries.ts'
 import { Section } from './section.tsx'
 
 const OUTCOMES = ['given', 'not_given'] as const
 
-interface DecideRefundDialogProps {
+type DecideRefundDialogProps = {
   refund: Refund
   onClose: () => void
 }
@@ -36,7 +35,7 @@ function DecideRefundDialog({ refund, onClose }: DecideRefundDialogProps) {
   )
 }
 
-interface DecidePaymentDialogProps {
+type DecidePaymentDialogProps = {
   payment: UnresolvedPayment
   onClose: () => void
 }
@@ -56,7 +55,7 @@ function DecidePaymentDialog({ payment, onClose }: DecidePaymentDialogProps) {
   )
 }
 
-interface PanelTexts {
+type PanelTexts = {
   title: string
   advice: string
   onDecide?: (() => void) | undefined
@@ -76,7 +75,7 @@ function AdvicePanel({ title, advice, onDecide }: PanelTexts) {
   )
 }
 
-interface UnresolvedPanelsProps {
+type UnresolvedPanelsProps = {
   order: AdminOrder
   refunds: OrderRefunds | undefined
 }
@@ -114,7 +113,7 @@ export function UnresolvedPanels({ order, refunds }: UnresolvedPanelsProps) {
 
 type Decided = ManualOutcome | 'given' | 'not_given'
 
-interface DecideDialogProps<Outcome> {
+type DecideDialogProps<Outcome> = {
   title: string
   outcomes: readonly Outcome[]
   /** Rejects like callApi. */
@@ -126,7 +125,6 @@ interface DecideDialogProps<Outcome> {
 function DecideDialog<Outcome extends Decided>({ title, outcomes, send, onClose }: DecideDialogProps<Outcome>) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const cache = useQueryClient()
   const wordsOf = (outcome: Decided) => ({
     label: t(`adminOrders.decide.outcomes.${outcome}`),
     text: t(`adminOrders.decide.consequences.${outcome}`),
@@ -135,7 +133,7 @@ function DecideDialog<Outcome extends Decided>({ title, outcomes, send, onClose 
     try {
       await send(outcome, reason)
     } finally {
-      await forgetOrders(cache)
+      await reloaded()
     }
     notify({ id: 'decided', severity: 'success', text: t('adminOrders.decide.saved') })
   }

@@ -1,15 +1,14 @@
 import Box from '@mui/material/Box'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type AdminOrder, adminOrders } from '#contract/orders/admin-orders.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { ReasonInput } from './choice-dialog.tsx'
-import { forgetOrders } from './queries.ts'
 import { Section } from './section.tsx'
 
 type Withdrawal = NonNullable<AdminOrder['withdrawal']>
@@ -17,8 +16,7 @@ type Withdrawal = NonNullable<AdminOrder['withdrawal']>
 function useSettle(orderId: number) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
-  const cache = useQueryClient()
+  const showFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
   const settle = async (reason: string) => {
     setBusy(true)
@@ -26,9 +24,9 @@ function useSettle(orderId: number) {
       await callApi(adminOrders.settleWithdrawal, { params: { id: String(orderId) }, body: { reason } })
       notify({ id: 'withdrawal', severity: 'success', text: t('adminOrders.withdrawal.saved') })
     } catch (error) {
-      tellFailure(error, 'withdrawal')
+      showFailure(error, 'withdrawal')
     }
-    await forgetOrders(cache)
+    await reloaded()
     setBusy(false)
   }
   return { settle, isBusy }

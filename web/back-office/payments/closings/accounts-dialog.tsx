@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -9,15 +8,16 @@ import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { percentInput } from '#domain/format/percent-text.ts'
 import { closings, type LedgerAccountsAnswer } from '#contract/payments/closings.ts'
+import { percentInput } from '#domain/format/percent-text.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 import { ConflictDialog } from '#web/kit/forms/conflict-dialog.tsx'
 import { TakenNote } from '#web/kit/forms/taken-note.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 
 export const LEDGER_ACCOUNTS = ['card', 'other', 'clearing', 'vat', 'sales'] as const
@@ -57,7 +57,7 @@ export function AccountsDialog({ rates, onClose }: { rates: readonly number[]; o
   return data ? <AccountsForm accounts={data} rates={rates} onClose={onClose} /> : null
 }
 
-interface AccountsFormProps {
+type AccountsFormProps = {
   accounts: LedgerAccountsAnswer
   rates: readonly number[]
   onClose: () => void

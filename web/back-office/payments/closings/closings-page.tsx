@@ -23,7 +23,7 @@ import { MonthSums } from './month-sums.tsx'
 import { dayText, monthsToChoose, plusMonths } from './months.ts'
 import { Euros } from './rate-table.tsx'
 
-interface MonthBarProps {
+type MonthBarProps = {
   month: string
   thisMonth: string
   onChange: (month: string) => void
@@ -197,7 +197,7 @@ export function ClosingsPage() {
   )
 }
 
-interface WhichPaymentsProps {
+type WhichPaymentsProps = {
   sums: Pick<ClosingMonth, 'are_tests' | 'hidden'>
   onShow: (areTests: boolean) => void
 }

@@ -9,7 +9,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { Euros, RateTable } from './rate-table.tsx'
 
-interface MonthSumsProps {
+type MonthSumsProps = {
   sums: ClosingMonth
   query: Readonly<Record<string, string>>
 }
@@ -56,7 +56,7 @@ export function MonthSums({ sums, query }: MonthSumsProps) {
   )
 }
 
-interface FiguresProps {
+type FiguresProps = {
   sums: Pick<ClosingMonth, 'sales' | 'refunds' | 'card' | 'other' | 'clearing'>
   terminalSum?: Closing['terminal_sum']
   difference?: number | null

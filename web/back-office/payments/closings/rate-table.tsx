@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { percentText } from '#domain/format/percent-text.ts'
 import type { ClosingMonth } from '#contract/payments/closings.ts'
+import { percentText } from '#domain/format/percent-text.ts'
 import { centsFromEuros } from '#domain/money.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Money } from '#web/kit/ui/money.tsx'
 
-interface RateTableProps {
+type RateTableProps = {
   caption: string
   sums: Pick<ClosingMonth, 'vat_by_rate' | 'sales' | 'refunds' | 'gross' | 'net' | 'tax'>
 }

@@ -10,7 +10,7 @@ import {
 } from '#contract/preorders/admin-preorder-events.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
-import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
@@ -26,12 +26,12 @@ import { eurosText } from '#web/kit/ui/money-format.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
-import type { EventDraft } from './event-draft.ts'
+import type { EventFormValues } from './event-form-values.ts'
 import { ItemFields } from './item-fields.tsx'
 import type { EventStore } from './queries.ts'
 import { EventPill, StatusFields } from './status-fields.tsx'
 import { StoreFields } from './store-fields.tsx'
-import { type EventFormControl, useEventChanged, useEventForm } from './use-event-form.ts'
+import { type EventFormControl, useEventForm } from './use-event-form.ts'
 
 /** The event's state, what is booked, and a link to its pre-orders. */
 function BookedPanel({ event }: { event: AdminPreorderEvent }) {
@@ -61,10 +61,10 @@ function BookedPanel({ event }: { event: AdminPreorderEvent }) {
   )
 }
 
-interface EventFormProps {
+type EventFormProps = {
   title: string
   /** The initial values. */
-  values: EventDraft
+  values: EventFormValues
   /** The stores that the event may include. */
   stores: readonly EventStore[]
   /** The edited event; without it a new one is created. */
@@ -79,7 +79,7 @@ export function EventForm({ title, values, stores, event, copied }: EventFormPro
   const form = useEventForm({ values, event, storeIds: stores.map(({ id }) => id) })
   // A copy takes only the products' names: nothing is booked yet.
   const items = event?.products ?? copied?.products.map(item => ({ ...item, booked: 0, orders: 0 })) ?? []
-  const words = useFieldWords({ stores, items })
+  const words = useFieldLabels({ stores, items })
   return (
     <RecordFormFrame
       title={title}
@@ -97,7 +97,7 @@ export function EventForm({ title, values, stores, event, copied }: EventFormPro
         event && (
           <>
             <BookedPanel event={event} />
-            <RecordTrail kind="preorder_event" id={event.id} revision={event.revision} />
+            <RecordAuditLog kind="preorder_event" id={event.id} revision={event.revision} />
           </>
         )
       }
@@ -120,7 +120,7 @@ export function EventForm({ title, values, stores, event, copied }: EventFormPro
   )
 }
 
-interface DateFieldsProps {
+type DateFieldsProps = {
   form: EventFormControl
   event: AdminPreorderEvent | undefined
 }
@@ -164,13 +164,13 @@ export const EVENT_FIELDS = [
   'product_order',
 ] as const
 
-interface Known {
+type Known = {
   stores: readonly EventStore[]
   items: readonly PreorderEventItem[]
 }
 
 /** Labels and readable values of fields, for showing two admins' versions side by side. */
-function useFieldWords({ stores, items }: Known) {
+function useFieldLabels({ stores, items }: Known) {
   const { t } = useTranslation()
   const productName = (id: string) => items.find(each => String(each.product_id) === id)?.name ?? id
   const labelOf = (field: string): string => {
@@ -194,7 +194,7 @@ function useFieldWords({ stores, items }: Known) {
   return { labelOf, show }
 }
 
-interface RemoveEventProps {
+type RemoveEventProps = {
   event: AdminPreorderEvent
   name: string
   isDirty: boolean
@@ -204,14 +204,13 @@ interface RemoveEventProps {
 function RemoveEvent({ event: { id, status, orders }, name, isDirty }: RemoveEventProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const changed = useEventChanged()
   const [isAsked, setAsked] = useState(false)
   const { isBusy, act } = useAct('removed')
   const remove = () =>
     act(async () => {
-      await callApi(adminPreorderEvents.remove, { params: { id } })
+      // The page of the removed event is open until the list is.
+      await callApi(adminPreorderEvents.remove, { params: { id }, reload: 'later' })
       await navigate(PATHS.preorderEvents, { replace: true })
-      changed()
       return t('eventForm.removed', { name })
     })
   if (status !== 'draft' || orders > 0)

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useParams } from 'react-router'
 import { type AdminPreorderEvent, adminPreorderEvents } from '#contract/preorders/admin-preorder-events.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
 import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
-import { copyOf, draftOf, newDraft } from './event-draft.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { copyOf, formValuesOf, newFormValues } from './event-form-values.ts'
 import { EventForm } from './event-form.tsx'
 import { type EventStore, useEventStores } from './queries.ts'
 
@@ -16,13 +16,13 @@ const idsOf = (stores: readonly EventStore[]) => stores.map(({ id }) => id)
 
 function NewEvent({ stores }: Stores) {
   const { t } = useTranslation()
-  const values = useMemo(() => newDraft(idsOf(stores)), [stores])
+  const values = useMemo(() => newFormValues(idsOf(stores)), [stores])
   return <EventForm title={t('eventForm.new')} values={values} stores={stores} />
 }
 
 function EditedEvent({ event, stores }: Stores & { event: AdminPreorderEvent }) {
   const { i18n } = useTranslation()
-  const values = useMemo(() => draftOf(event, idsOf(stores)), [event, stores])
+  const values = useMemo(() => formValuesOf(event, idsOf(stores)), [event, stores])
   return <EventForm title={shownName(event.names, i18n.language)} values={values} stores={stores} event={event} />
 }
 

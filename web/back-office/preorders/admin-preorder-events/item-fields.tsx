@@ -14,11 +14,11 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { FieldFrame, fieldLook } from '#web/kit/ui/field-frame.tsx'
 import { useSettled } from '#web/kit/ui/use-settled.ts'
-import { productIds, typedOrder } from './event-draft.ts'
+import { productIds, typedOrder } from './event-form-values.ts'
 import { ItemRow } from './item-row.tsx'
 import type { EventFormControl } from './use-event-form.ts'
 
-interface ItemFieldsProps {
+type ItemFieldsProps = {
   form: EventFormControl
   /** The known products: those of the event, or of the copied one. */
   items: readonly PreorderEventItem[]
@@ -77,7 +77,7 @@ export function ItemFields({ form, items }: ItemFieldsProps) {
 
 const SHOWN = 50
 
-interface ProductPickerProps {
+type ProductPickerProps = {
   /** The ids already added. */
   chosen: readonly number[]
   onAdd: (productId: number) => void

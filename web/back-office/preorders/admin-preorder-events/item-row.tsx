@@ -3,20 +3,20 @@ import IconButton from '@mui/material/IconButton'
 import MuiLink from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import type { PointerEvent } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from 'react-router'
-import type { PreorderEventItem } from '#contract/preorders/admin-preorder-events.ts'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
+import type { PreorderEventItem } from '#contract/preorders/admin-preorder-events.ts'
+import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
-import { unitText, quantityText } from '#web/shop/catalogue/products/unit-text.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { EarlierIcon, LaterIcon, MenuIcon, TrashIcon } from '#web/kit/ui/icons.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { unitText, quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import type { EventFormControl } from './use-event-form.ts'
-import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
 
 const thousandths = (quantity: number) => thousandthsFromQuantity(quantity) ?? 0
 
@@ -51,7 +51,7 @@ function BookedBar({ item: { cap, booked, unit, orders } }: { item: PreorderEven
   )
 }
 
-interface ItemRowProps {
+type ItemRowProps = {
   productId: number
   /** The saved item; undefined for a product added since, which is looked up. */
   item: PreorderEventItem | undefined

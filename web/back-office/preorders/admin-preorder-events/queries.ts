@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { adminStores } from '#contract/stores/admin-stores.ts'
 import { LARGEST_PAGE } from '#contract/lists.ts'
+import { adminStores } from '#contract/stores/admin-stores.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 
 const TAKING = { status: 'published', enable_preorders: 'true', sort: 'name', size: LARGEST_PAGE }

@@ -12,7 +12,7 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
 import type { EventFormControl } from './use-event-form.ts'
 
-interface StatusFieldsProps {
+type StatusFieldsProps = {
   form: EventFormControl
   event: AdminPreorderEvent | undefined
 }
@@ -99,7 +99,7 @@ export function StatusFields({ form, event }: StatusFieldsProps) {
 export const EVENT_PHASES = [...EVENT_STATUSES, 'over'] as const
 type EventPhase = (typeof EVENT_PHASES)[number]
 
-interface Dated {
+type Dated = {
   status: EventStatus
   start_date: string
   end_date: string

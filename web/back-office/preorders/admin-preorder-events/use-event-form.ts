@@ -20,45 +20,35 @@ import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
-import { draftOf, type EventDraft, inputOf, productIds } from './event-draft.ts'
+import { formValuesOf, type EventFormValues, inputOf, productIds } from './event-form-values.ts'
 
-interface EventFormOptions {
+type EventFormOptions = {
   /** The initial values; the same object until newer data is loaded. */
-  values: EventDraft
+  values: EventFormValues
   /** The stores that an event may include. */
   storeIds: readonly number[]
   /** The edited event; without it a new one is created. */
   event?: AdminPreorderEvent | undefined
 }
 
-/** Updates the cache after any change of an event. */
-export function useEventChanged() {
-  const cache = useQueryClient()
-  return (event?: AdminPreorderEvent) => {
-    if (event) cache.setQueryData(queryKeyOf(adminPreorderEvents.read, { params: { id: String(event.id) } }), event)
-    const old = [queryKeyOf(adminPreorderEvents.list), queryKeyOf(adminPreorderEvents.choices), ['admin/audit']]
-    for (const queryKey of old) void cache.invalidateQueries({ queryKey })
-  }
-}
-
 /** The form of an event, and its saving. */
 export function useEventForm({ values, storeIds, event }: EventFormOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const changed = useEventChanged()
-  const form = useRecordForm<EventDraft, AdminPreorderEvent>({
+  const cache = useQueryClient()
+  const form = useRecordForm<EventFormValues, AdminPreorderEvent>({
     values,
     revision: event?.revision,
     merging: EVENT_MERGING,
-    check: draft => draftProblems(draft, event, t),
+    check: draft => formProblems(draft, event, t),
     save: (draft, revision) =>
       event && revision !== undefined
         ? callApi(adminPreorderEvents.update, { params: { id: event.id }, body: { ...inputOf(draft), revision } })
         : callApi(adminPreorderEvents.create, { body: inputOf(draft) }),
-    read: saved => ({ values: draftOf(saved, storeIds), revision: saved.revision }),
+    read: saved => ({ values: formValuesOf(saved, storeIds), revision: saved.revision }),
     describe: problems => describeProblems(problems, t),
     onSaved: saved => {
-      changed(saved)
+      cache.setQueryData(queryKeyOf(adminPreorderEvents.read, { params: { id: String(saved.id) } }), saved)
       if (!event) void navigate(`${PATHS.preorderEvents}/${saved.id}/edit`, { replace: true })
     },
   })
@@ -66,14 +56,14 @@ export function useEventForm({ values, storeIds, event }: EventFormOptions) {
 }
 
 type Form = {
-  values: EventDraft
-  set: (field: 'status', status: EventDraft['status']) => void
+  values: EventFormValues
+  set: (field: 'status', status: EventFormValues['status']) => void
   submit: () => void
 }
 
 /** Saves the form with another status, in one press. */
 function useSaveAs({ values, set, submit }: Form) {
-  const wanted = useRef<EventDraft['status']>(undefined)
+  const wanted = useRef<EventFormValues['status']>(undefined)
   const send = useEffectEvent(submit)
   useEffect(() => {
     // Sends only once the form has the new status.
@@ -81,7 +71,7 @@ function useSaveAs({ values, set, submit }: Form) {
     wanted.current = undefined
     send()
   }, [values.status])
-  return (status: EventDraft['status']) => {
+  return (status: EventFormValues['status']) => {
     if (status === values.status) return submit()
     wanted.current = status
     set('status', status)
@@ -93,7 +83,7 @@ export type EventFormControl = ReturnType<typeof useEventForm>
 const ITEM = 'items.'
 
 /** A removed product has no cap either, so that its removal conflicts with a change of its cap. */
-function split(draft: EventDraft): Fields {
+function split(draft: EventFormValues): Fields {
   const sold = new Set(productIds(draft).map(id => `${ITEM}${id}`))
   const rest = Object.entries(draft).filter(([field]) => !field.startsWith(ITEM))
   const caps = [...sold].map((field): [string, string] => [
@@ -103,11 +93,11 @@ function split(draft: EventDraft): Fields {
   return Object.fromEntries([...rest, ...caps])
 }
 
-export const EVENT_MERGING: MergeShape<EventDraft> = {
+export const EVENT_MERGING: MergeShape<EventFormValues> = {
   groupOf: field => (field === 'order_until_time' ? 'order_until' : field),
   split,
   // No draft needs what `split` leaves out.
-  join: fields => fields as EventDraft,
+  join: fields => fields as EventFormValues,
   order: { field: 'product_order', separator: ',', memberOf: id => `${ITEM}${id}` },
 }
 
@@ -122,7 +112,7 @@ const inWords = (t: Translate, { field, problem, count, booked }: EventProblem):
   }),
 })
 
-function problemsIn(draft: EventDraft, event: AdminPreorderEvent | undefined): EventProblem[] {
+function problemsIn(draft: EventFormValues, event: AdminPreorderEvent | undefined): EventProblem[] {
   const { order_until: day, order_until_time: time } = draft
   const form = inputOf(draft)
   return [
@@ -136,7 +126,7 @@ function problemsIn(draft: EventDraft, event: AdminPreorderEvent | undefined): E
 }
 
 /** What is wrong with the draft, as texts; each field has one, in the order of the form. */
-function draftProblems(draft: EventDraft, event: AdminPreorderEvent | undefined, t: Translate): FormProblem[] {
+function formProblems(draft: EventFormValues, event: AdminPreorderEvent | undefined, t: Translate): FormProblem[] {
   const all = problemsIn(draft, event).map(problem => inWords(t, problem))
   const order = Object.keys(draft)
   const placeOf = ({ field }: FormProblem) => (order.includes(field) ? order.indexOf(field) : order.length)

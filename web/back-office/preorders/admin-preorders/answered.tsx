@@ -5,7 +5,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ListFailure } from '#web/kit/lists/list-failure.tsx'
 import { usePreorderPlace } from './use-preorder-place.ts'
 
-interface AnsweredProps<Data> {
+type AnsweredProps<Data> = {
   query: UseQueryResult<Data>
   children: (data: Data) => ReactNode
 }

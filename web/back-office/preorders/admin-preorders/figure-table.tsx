@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Row = { key: string | number; name: ReactNode; detail?: ReactNode; cells: readonly ReactNode[] }
 
-interface FigureTableProps {
+type FigureTableProps = {
   /** The table's name for screen readers. */
   caption: string
   /** The first heads the row names, the others the figures. */

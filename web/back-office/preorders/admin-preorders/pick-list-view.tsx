@@ -2,21 +2,21 @@ import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from 'react-router'
 import { adminPreorders, type PickList } from '#contract/preorders/admin-preorders.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
-import { orderPath, standingText, standingTone } from '#web/back-office/orders/admin-orders/order-words.ts'
+import { orderPath, standingText, standingTone } from '#web/back-office/orders/admin-orders/order-labels.ts'
 import { Section } from '#web/back-office/orders/admin-orders/section.tsx'
-import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Money } from '#web/kit/ui/money.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { Answered } from './answered.tsx'
 import { FigureTable } from './figure-table.tsx'
-import { PaperLinks } from './paper-links.tsx'
-import { amountText } from './quantity-words.ts'
+import { PdfLinks } from './pdf-links.tsx'
+import { amountText } from './quantity-labels.ts'
 
 type Order = PickList['orders'][number]
 
@@ -67,7 +67,7 @@ export function PickListView({ eventId, storeId }: { eventId: string; storeId: s
           <EmptyState title={t('adminPreorders.nothingBooked')} text={t('adminPreorders.nothingBookedText')} />
         ) : (
           <>
-            <PaperLinks pdf={adminPreorders.pickListPdf} xlsx={adminPreorders.pickListXlsx} query={query} />
+            <PdfLinks pdf={adminPreorders.pickListPdf} xlsx={adminPreorders.pickListXlsx} query={query} />
             <Section title={t('adminPreorders.allTogether')}>
               <FigureTable
                 caption={t('adminPreorders.allTogether')}

@@ -19,9 +19,9 @@ import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { Answered } from './answered.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { OrderView } from './order-view.tsx'
-import { PaperLinks } from './paper-links.tsx'
+import { PdfLinks } from './pdf-links.tsx'
 import { PickListView } from './pick-list-view.tsx'
-import { amountText, placesText } from './quantity-words.ts'
+import { amountText, placesText } from './quantity-labels.ts'
 import { useEventChoices, useEventState } from './queries.ts'
 import { SupplierOrderView } from './supplier-order-view.tsx'
 import { usePreorderPlace, VIEWS } from './use-preorder-place.ts'
@@ -181,7 +181,7 @@ function TotalsView({ eventId, storeId }: { eventId: string; storeId: string }) 
           <EmptyState title={t('adminPreorders.nothingBooked')} text={t('adminPreorders.nothingBookedText')} />
         ) : (
           <>
-            <PaperLinks pdf={adminPreorders.totalsPdf} xlsx={adminPreorders.totalsXlsx} query={query} />
+            <PdfLinks pdf={adminPreorders.totalsPdf} xlsx={adminPreorders.totalsXlsx} query={query} />
             <RateSection totals={data} />
             {data.suppliers.map(supplier => (
               <SupplierSection key={supplier.id} supplier={supplier} stores={data.stores} />

@@ -1,12 +1,12 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { NumberPad } from '#web/back-office/stock/stock-work/number-pad.tsx'
-import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-words.ts'
+import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import { type Goods, typedQuantity } from '#web/back-office/stock/stock-work/stock-draft.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 
-interface CountPadProps {
+type CountPadProps = {
   goods: Goods
   /** The quantity counted so far. */
   counted: number | null

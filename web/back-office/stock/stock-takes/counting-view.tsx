@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { StockTake, StockTakeLine } from '#contract/stock/stock-takes.ts'
-import { shownQuantity, signedText } from '#web/back-office/stock/stock-work/quantity-words.ts'
+import { shownQuantity, signedText } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import { besideScanner, ScanWindow } from '#web/back-office/stock/stock-work/scan-window.tsx'
 import type { Goods } from '#web/back-office/stock/stock-work/stock-draft.ts'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
 import { useScanLine } from '#web/back-office/stock/stock-work/use-scan-line.ts'
 import { storedValue, useStoredValue } from '#web/back-office/stock/stock-work/use-stock-work.ts'
-import { stockPath } from '#web/back-office/stock/stock-work/work-words.ts'
+import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
@@ -25,7 +25,7 @@ import { useProducts } from '#web/shop/catalogue/products/queries.ts'
 import { CountPad } from './count-pad.tsx'
 import { withPending } from './count-queue.ts'
 import { UnsentCounts, useTakeActions } from './review-view.tsx'
-import { timeIn } from './stock-take-words.ts'
+import { timeIn } from './stock-take-labels.ts'
 import { LATEST, linesQuery, TakeLines } from './take-lines.tsx'
 import { type Counting, useCounting } from './use-counting.ts'
 
@@ -34,7 +34,7 @@ const blind = storedValue('stock-take-blind', kept => kept === true)
 /** Whether this phone hides the ledger's quantities while counting. */
 const useBlind = (): [boolean, (isBlind: boolean) => void] => [useStoredValue(blind), blind.put]
 
-interface TurningProps {
+type TurningProps = {
   store: StockStore
   isOpen: boolean
   actions: ReturnType<typeof useTakeActions>
@@ -196,13 +196,13 @@ function useCountScans(counting: Counting, isOpen: boolean) {
 }
 
 /** The last count on this phone. */
-interface LastCount {
+type LastCount = {
   goods: Goods
   mode: 'add' | 'set'
   quantity: number
 }
 
-interface LastCountProps {
+type LastCountProps = {
   last: LastCount
   total: number | null
   disabled: boolean

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { type StockTake, stockTakes } from '#contract/stock/stock-takes.ts'
-import { signedText } from '#web/back-office/stock/stock-work/quantity-words.ts'
+import { signedText } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
-import { stockPath } from '#web/back-office/stock/stock-work/work-words.ts'
+import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
@@ -18,10 +19,9 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
-import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { dropRefused, retryRefused } from './count-queue.ts'
 import { ExportLines, useAllLines } from './report-view.tsx'
-import { valueText } from './stock-take-words.ts'
+import { valueText } from './stock-take-labels.ts'
 import { type Counting, POLL_MS, useCounting } from './use-counting.ts'
 import { VarianceTable } from './variance-table.tsx'
 
@@ -110,8 +110,7 @@ export function ReviewView({ store, take }: { store: StockStore; take: StockTake
 /** The actions on a stock take as a whole. Each resolves to whether it succeeded; failures have been shown by then. */
 export function useTakeActions(takeId: number) {
   const { t } = useTranslation()
-  const tellFailure = useFailureNotice()
-  const changed = useProductsChanged()
+  const showFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
   const act = async (call: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true)
@@ -119,10 +118,10 @@ export function useTakeActions(takeId: number) {
       await call()
       return true
     } catch (error) {
-      tellFailure(error, 'stock-take', reason => t('stock.error', { error: reason }))
+      showFailure(error, 'stock-take', reason => t('stock.error', { error: reason }))
       return false
     } finally {
-      await changed()
+      await reloaded()
       setBusy(false)
     }
   }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type StockTake, stockTakes } from '#contract/stock/stock-takes.ts'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
-import { stockPath } from '#web/back-office/stock/stock-work/work-words.ts'
+import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { ApiError } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
@@ -16,7 +16,7 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { STATE_TONES, stateText, timeIn, valueText } from './stock-take-words.ts'
+import { STATE_TONES, stateText, timeIn, valueText } from './stock-take-labels.ts'
 
 function useColumns(store: StockStore): readonly ListColumn<StockTake>[] {
   const { t } = useTranslation()
@@ -50,7 +50,7 @@ function useColumns(store: StockStore): readonly ListColumn<StockTake>[] {
 /** Starts a stock take, or opens the unfinished one. */
 function useStart(store: StockStore) {
   const { t } = useTranslation()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const start = async () => {
@@ -63,7 +63,7 @@ function useStart(store: StockStore) {
       // Another phone has started one meanwhile: both use the same stock take.
       const other = error instanceof ApiError && error.code === 'stockTake.alreadyOpen' ? error.body['id'] : undefined
       if (typeof other === 'number') await navigate(stockPath({ store: store.id, take: other }))
-      else tellFailure(error, 'stock-take', reason => t('stock.error', { error: reason }))
+      else showFailure(error, 'stock-take', reason => t('stock.error', { error: reason }))
     }
   }
   return { start, isBusy }

@@ -4,7 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type StockTakeLine, stockTakes } from '#contract/stock/stock-takes.ts'
-import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-words.ts'
+import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ListSearch } from '#web/kit/lists/list-search.tsx'
@@ -14,7 +14,7 @@ import { choiceLook } from '#web/kit/ui/choice-look.ts'
 import { TrashIcon } from '#web/kit/ui/icons.tsx'
 import { POLL_MS } from './use-counting.ts'
 
-interface TakeLinesProps {
+type TakeLinesProps = {
   takeId: number
   /** Hides the ledger's quantities, so that they don't influence the count. */
   isBlind: boolean

@@ -1,10 +1,10 @@
-import type { StockTakeLine } from '#contract/stock/stock-takes.ts'
 import Box from '@mui/material/Box'
+import type { StockTakeLine } from '#contract/stock/stock-takes.ts'
+import { shownQuantity, signedText } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { shownQuantity, signedText } from '#web/back-office/stock/stock-work/quantity-words.ts'
-import { valueText } from './stock-take-words.ts'
+import { valueText } from './stock-take-labels.ts'
 
-interface VarianceTableProps {
+type VarianceTableProps = {
   caption: string
   lines: readonly StockTakeLine[]
 }

@@ -3,14 +3,14 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { parseDecimalInput } from '#domain/quantity.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import { TrashIcon } from '#web/kit/ui/icons.tsx'
+import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import type { DraftLine } from './stock-draft.ts'
 
 /** For the plural of the unit. */
 const thousandthsOf = (text: string): number => (parseDecimalInput(text) ?? 0) * 1000
 
-interface DraftLinesProps {
+type DraftLinesProps = {
   lines: readonly DraftLine[]
   /** The product that was scanned last. */
   lit: number | undefined

@@ -17,11 +17,11 @@ import type { ListColumn, ListSource } from '#web/kit/lists/list-types.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import { shownQuantity, signedText } from './quantity-words.ts'
+import { shownQuantity, signedText } from './quantity-labels.ts'
 import { addToDraft } from './stock-draft.ts'
 import type { StockStore } from './stock-store.ts'
 import { draftStore } from './use-stock-work.ts'
-import { stockPath } from './work-words.ts'
+import { stockPath } from './work-labels.ts'
 
 /** Every change of a product's stock in a store, and the action for correcting it. */
 export function LedgerView({ store, productId }: { store: StockStore; productId: number }) {
@@ -120,7 +120,7 @@ const figures = (text: string): ReactNode => (
   </Box>
 )
 
-interface LedgerColumns {
+type LedgerColumns = {
   storeId: number
   unit: string
   /** Formats an instant in the store's time zone. */

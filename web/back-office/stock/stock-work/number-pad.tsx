@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { FieldFrame, fieldLook } from '#web/kit/ui/field-frame.tsx'
 import { SHORT_SCREEN } from '#web/kit/ui/short-screen.ts'
 import { NUMBER_KEYS, type NumberKey, pressKey } from './number-keys.ts'
 
-interface NumberPadProps {
+type NumberPadProps = {
   title: string
   label: string
   text: string

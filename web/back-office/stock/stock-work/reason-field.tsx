@@ -5,7 +5,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { choiceLook } from '#web/kit/ui/choice-look.ts'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 
-interface ReasonFieldProps {
+type ReasonFieldProps = {
   reason: string
   /** Frequent reasons, each chosen by one press. */
   common: readonly string[]

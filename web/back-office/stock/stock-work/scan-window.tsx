@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { ManualEntryDialog } from '#web/shop/orders/basket/manual-entry-dialog.tsx'
+import { useSteady } from '#web/kit/ui/use-steady.ts'
 import { ScannerView } from '#web/scanning/scanner-view.tsx'
 import { useCamera } from '#web/scanning/use-camera.ts'
 import { useScanner } from '#web/scanning/use-scanner.ts'
 import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
-import { useSteady } from '#web/kit/ui/use-steady.ts'
+import { ManualEntryDialog } from '#web/shop/orders/basket/manual-entry-dialog.tsx'
 import type { ScanLine } from './use-scan-line.ts'
 
-interface ScanWindowProps {
+type ScanWindowProps = {
   line: ScanLine
   /** Pauses the camera while something else has the attention; a keyboard scanner still works. */
   isPaused: boolean

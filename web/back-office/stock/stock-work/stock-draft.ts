@@ -4,7 +4,7 @@ import type { StockMoves } from '#contract/stock/stock.ts'
 import { parseDecimalInput, quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { isQuantity, type MoveKind } from '#domain/stock/stock-moves.ts'
 import { readEach } from '#web/kit/api/unreadable-work.ts'
-import type { WorkKind } from './work-words.ts'
+import type { WorkKind } from './work-labels.ts'
 
 /** The product data that stock work needs; stored in the browser with the counts. */
 export const goods = z.object({
@@ -38,17 +38,17 @@ const draft = z.object({
 })
 export type Draft = z.output<typeof draft>
 
-export const emptyDraft = (key: string): Draft => ({ key, reason: '', lines: [], isSent: false })
+export const emptyFormValues = (key: string): Draft => ({ key, reason: '', lines: [], isSent: false })
 
 const keptDraft = z.object({ ...draft.shape, lines: z.array(z.unknown()) })
 
 /** The stored draft without its unreadable lines; a new one if there is none, or none of it can be read. */
 export function readDraft(kept: unknown, newKey: () => string, onUnreadable: () => void): Draft {
-  if (kept === undefined) return emptyDraft(newKey())
+  if (kept === undefined) return emptyFormValues(newKey())
   const read = z.safeParse(keptDraft, kept).data
   if (!read) {
     onUnreadable()
-    return emptyDraft(newKey())
+    return emptyFormValues(newKey())
   }
   return { ...read, lines: readEach(draftLine, read.lines, onUnreadable) }
 }
@@ -56,7 +56,7 @@ export function readDraft(kept: unknown, newKey: () => string, onUnreadable: () 
 /** Deliveries and waste come in parts, so each scan adds to the quantity. A count or a correction is a single figure. */
 export const addsUp = (kind: WorkKind): boolean => kind === 'delivery' || kind === 'waste'
 
-export interface Addition {
+export type Addition = {
   kind: WorkKind
   goods: Goods
   /** 0: the code contains no quantity. */

@@ -14,9 +14,9 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { LEVEL_TONES, LevelPill, LEVELS, levelText } from './level-pill.tsx'
-import { shownQuantity } from './quantity-words.ts'
+import { shownQuantity } from './quantity-labels.ts'
 import type { StockStore } from './stock-store.ts'
-import { stockPath, WORK_KINDS, workWords } from './work-words.ts'
+import { stockPath, WORK_KINDS, workLabels } from './work-labels.ts'
 
 function useColumns(): readonly ListColumn<Shelf>[] {
   const { t } = useTranslation()
@@ -87,7 +87,7 @@ function Actions({ storeId }: { storeId: number }) {
           component={Link}
           to={stockPath({ store: storeId, work })}
         >
-          {workWords(work, t).title}
+          {workLabels(work, t).title}
         </Button>
       ))}
       <Button variant="outlined" size="small" component={Link} to={stockPath({ store: storeId, take: 'all' })}>

@@ -1,5 +1,5 @@
 /** A store for stock work: published or not. */
-export interface StockStore {
+export type StockStore = {
   id: number
   name: string
   time_zone: string

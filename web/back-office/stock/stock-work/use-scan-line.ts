@@ -60,14 +60,14 @@ function createLine() {
 export function useScanLine(onFound: (found: Taken) => void) {
   const { products, find } = useFindGoods()
   const { dismiss } = useNotices()
-  const tellTrouble = useTrouble()
+  const showTrouble = useTrouble()
   const [inLine] = useState(createLine)
   const take = useSteady(async (code: string) => {
     const found = await find(code)
     if (found.kind === 'goods') {
       dismiss(SCAN_TROUBLE)
       onFound(found)
-    } else tellTrouble(found)
+    } else showTrouble(found)
   })
   return {
     products,

@@ -5,15 +5,14 @@ import { ApiError } from '#web/kit/api/api-error.ts'
 import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { storedChanges } from '#web/kit/api/stored-changes.ts'
-import { tellUnreadableWork } from '#web/kit/api/unreadable-work.ts'
+import { showUnreadableWork } from '#web/kit/api/unreadable-work.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
-import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { type Added, type Addition, addToDraft, type Draft, type DraftLine, movesOf, readDraft } from './stock-draft.ts'
-import type { WorkKind } from './work-words.ts'
+import type { WorkKind } from './work-labels.ts'
 
 /** The posted lines, and the new stock of each shelf. */
-export interface WorkDone {
+export type WorkDone = {
   lines: readonly DraftLine[]
   moved: Answer<typeof stock.move>['lines']
 }
@@ -46,13 +45,13 @@ function problemsOf(error: ApiError, productIds: readonly number[], say: (proble
 /** Notifies of a refusal, and returns its problems by line. */
 function useRefusal() {
   const { t } = useTranslation()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const say = (problem: string) => {
     if (problem === 'unknown') return t('stock.problemUnknown')
     return problem === 'required' ? t('form.requiredField') : t('stock.problemQuantity')
   }
   return (error: ApiError, sent: StockMoves): Problems => {
-    tellFailure(error, 'stock-work', reason => t('stock.error', { error: reason }))
+    showFailure(error, 'stock-work', reason => t('stock.error', { error: reason }))
     return problemsOf(
       error,
       sent.lines.map(line => line.product_id),
@@ -63,8 +62,7 @@ function useRefusal() {
 
 /** The draft of one kind of work in a store, and its sending. */
 export function useStockWork(storeId: number, kind: WorkKind) {
-  const changed = useProductsChanged()
-  const tellRefusal = useRefusal()
+  const showRefusal = useRefusal()
   const store = draftStore(storeId, kind)
   const draft = useStoredValue(store)
   const [isSending, setSending] = useState(false)
@@ -83,12 +81,11 @@ export function useStockWork(storeId: number, kind: WorkKind) {
       const { lines: moved } = await callApi(stock.move, { params: { id: storeId }, body })
       store.erase()
       setDone({ lines: sent.lines, moved })
-      void changed()
     } catch (error) {
       // Without a response the draft stays marked as sent: only the same one may be sent again.
       if (!isRefusal(error)) return
       store.change(now => ({ ...now, isSent: false }))
-      setProblems(tellRefusal(error, body))
+      setProblems(showRefusal(error, body))
     } finally {
       setSending(false)
     }
@@ -120,7 +117,7 @@ export function draftStore(storeId: number, kind: WorkKind): StoredValue<Draft> 
 
 const changes = storedChanges()
 
-interface StoredValue<Value> {
+type StoredValue<Value> = {
   get: () => Value
   put: (value: Value) => void
   /** Reads again before it writes, so that two tabs never overwrite each other. */
@@ -137,7 +134,7 @@ export function storedValue<Value>(key: string, read: Read<Value>): StoredValue<
   const get = (): Value => {
     const json = readStored(key)
     // The same object for the same content: React compares by identity.
-    if (!last || json !== last.json) last = { json, value: read(parsed(json), tellUnreadableWork) }
+    if (!last || json !== last.json) last = { json, value: read(parsed(json), showUnreadableWork) }
     return last.value
   }
   const put = (value: Value) => {

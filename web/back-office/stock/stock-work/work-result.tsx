@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from 'react-router'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
-import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { useFocusOnMount } from '#web/kit/ui/use-focus-on-mount.ts'
-import { signedText } from './quantity-words.ts'
+import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
+import { signedText } from './quantity-labels.ts'
 import type { WorkDone } from './use-stock-work.ts'
 
-interface WorkResultProps {
+type WorkResultProps = {
   done: WorkDone
   title: string
   backPath: string

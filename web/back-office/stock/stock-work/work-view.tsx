@@ -21,10 +21,10 @@ import { type Addition, changeText, type DraftLine, lineFault, needsReason, remo
 import type { StockStore } from './stock-store.ts'
 import { SCAN_TROUBLE, useScanLine } from './use-scan-line.ts'
 import { type StockWork, useStockWork } from './use-stock-work.ts'
+import { stockPath, type WorkKind, workLabels } from './work-labels.ts'
 import { WorkResult } from './work-result.tsx'
-import { stockPath, type WorkKind, workWords } from './work-words.ts'
 
-interface WorkViewProps {
+type WorkViewProps = {
   store: StockStore
   kind: WorkKind
 }
@@ -32,7 +32,7 @@ interface WorkViewProps {
 /** Receives, counts, wastes or corrects goods: each is scanned and gets a quantity, and all are sent at once. */
 export function WorkView({ store, kind }: WorkViewProps) {
   const { t } = useTranslation()
-  const words = workWords(kind, t)
+  const words = workLabels(kind, t)
   const work = useStockWork(store.id, kind)
   const { draft, problems, isSending, done } = work
   const [wasTried, setTried] = useState(false)
@@ -125,7 +125,7 @@ export function WorkView({ store, kind }: WorkViewProps) {
   )
 }
 
-interface DraftScans {
+type DraftScans = {
   work: StockWork
   /** Nothing may change while the outcome of a request is unknown. */
   isLocked: boolean
@@ -157,7 +157,7 @@ function useDraftScans({ work, isLocked }: DraftScans) {
   return { line, lit, setOpen, open: work.draft.lines.find(({ productId }) => productId === openId) }
 }
 
-interface LinePadProps {
+type LinePadProps = {
   line: DraftLine
   kind: WorkKind
   label: string

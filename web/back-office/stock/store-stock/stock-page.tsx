@@ -1,18 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { stockTakes } from '#contract/stock/stock-takes.ts'
-import { CountingView } from '#web/back-office/stock/stock-takes/counting-view.tsx'
-import { ReportView } from '#web/back-office/stock/stock-takes/report-view.tsx'
-import { ReviewView } from '#web/back-office/stock/stock-takes/review-view.tsx'
-import { StockTakeList } from '#web/back-office/stock/stock-takes/stock-take-list.tsx'
-import { POLL_MS } from '#web/back-office/stock/stock-takes/use-counting.ts'
+import { StockTakeView } from '#web/back-office/stock/stock-takes/stock-take-view.tsx'
 import { LedgerView } from '#web/back-office/stock/stock-work/ledger-view.tsx'
 import { StockList } from '#web/back-office/stock/stock-work/stock-list.tsx'
-import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
+import { isWorkKind } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { WorkView } from '#web/back-office/stock/stock-work/work-view.tsx'
-import { isWorkKind } from '#web/back-office/stock/stock-work/work-words.ts'
 import { useStoreChoices, useStoresToChoose } from '#web/back-office/stores/admin-stores/queries.ts'
-import { queryOf } from '#web/kit/api/query-of.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -58,26 +50,4 @@ export function StockPage() {
   if (take !== null) return <StockTakeView key={`${store.id}-${take}`} store={store} take={take} />
   if (product > 0) return <LedgerView key={`${store.id}-${product}`} store={store} productId={product} />
   return <StockList store={store} stores={stores} />
-}
-
-function OneStockTake({ store, takeId }: { store: StockStore; takeId: number }) {
-  const [params] = useSearchParams()
-  const { data: take } = useQuery({
-    ...queryOf(stockTakes.read, { params: { id: takeId } }),
-    // Another phone may pause or post it.
-    refetchInterval: POLL_MS,
-  })
-  if (!take) return <RecordLoading />
-  if (take.state === 'posted' || take.state === 'cancelled') return <ReportView store={store} take={take} />
-  return params.get('show') === 'review' ? (
-    <ReviewView store={store} take={take} />
-  ) : (
-    <CountingView store={store} take={take} />
-  )
-}
-
-/** A store's stock takes, or one of them. `take`: its id from the address, or `all`. */
-function StockTakeView({ store, take }: { store: StockStore; take: string }) {
-  const id = Number(take)
-  return Number.isInteger(id) && id > 0 ? <OneStockTake store={store} takeId={id} /> : <StockTakeList store={store} />
 }

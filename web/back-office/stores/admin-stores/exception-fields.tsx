@@ -1,24 +1,24 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { isoDate } from '#domain/format/date-format.ts'
 import { dayText } from '#domain/format/day-text.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { holidaysFrom } from '#domain/stores/finnish-holidays.ts'
 import { isDay } from '#domain/stores/store-form.ts'
-import { isoDate } from '#domain/format/date-format.ts'
-import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
-import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
-import { type ExceptionRow, exceptionRows, typedExceptions } from './store-draft.ts'
+import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
+import { type ExceptionRow, exceptionRows, typedExceptions } from './store-form-values.ts'
 import type { StoreFormControl } from './use-store-form.ts'
 
 const DAYS_AHEAD = 366
 const MOST_OFFERED = 6
 const NEW_ROW: ExceptionRow = { date: '', isClosed: true, opens: '', closes: '' }
 
-interface RowProps {
+type RowProps = {
   row: ExceptionRow
   error: string | undefined
   onChange: (row: ExceptionRow) => void

@@ -1,21 +1,21 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { dayText } from '#domain/format/day-text.ts'
 import { isoDate } from '#domain/format/date-format.ts'
+import { dayText } from '#domain/format/day-text.ts'
 import { type OpeningDay, openingDays, type OpeningHours, openingState } from '#domain/stores/opening-hours.ts'
 import { isTimeZone } from '#domain/stores/store-form.ts'
 import { isoWeekday } from '#domain/zoned-time.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
 import { OpeningPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useRenewedNow } from '#web/shop/stores/stores/use-renewed-now.ts'
-import { Panel } from '#web/kit/ui/panel.tsx'
-import { exceptionsOf, type StoreDraft, weeklyOf } from './store-draft.ts'
+import { exceptionsOf, type StoreFormValues, weeklyOf } from './store-form-values.ts'
 import { foundIn } from './store-problems.ts'
 import { useDayNames } from './use-day-names.ts'
 
 const DAYS_SHOWN = 8
 
-const hoursIn = (draft: StoreDraft): OpeningHours => ({
+const hoursIn = (draft: StoreFormValues): OpeningHours => ({
   alwaysOpen: draft.always_open,
   timeZone: draft.time_zone,
   weekly: weeklyOf(draft).map(({ weekday, opens_at, closes_at }) => ({
@@ -30,7 +30,7 @@ const hoursIn = (draft: StoreDraft): OpeningHours => ({
   })),
 })
 
-const areHoursSound = (draft: StoreDraft) =>
+const areHoursSound = (draft: StoreFormValues) =>
   isTimeZone(draft.time_zone) && !foundIn(draft).some(({ field }) => /^(?:hours|exceptions)/.test(field))
 
 /** The pill that shoppers see, for hours that aren't saved yet. */
@@ -69,7 +69,7 @@ function DayRow({ day: { date, hours, isAllDay, isException } }: { day: OpeningD
 }
 
 /** The hours of today and the coming week, as they would be once saved. */
-export function HoursPreview({ draft }: { draft: StoreDraft }) {
+export function HoursPreview({ draft }: { draft: StoreFormValues }) {
   const { t } = useTranslation()
   const now = useRenewedNow()
   const isSound = areHoursSound(draft)

@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { doorLocks } from '#contract/stores/doors.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
 
 /** In groups of four, for typing into a keypad. */
 const inFours = (key: string) => key.replaceAll(/(.{4})(?=.)/g, '$1 ')
@@ -41,7 +41,7 @@ function KeyDialog({ keyText, onClose }: { keyText: string; onClose: () => void 
 }
 
 /** Creates a new key for the keypad of a store with built-in codes, and shows it once. */
-export function KeypadKey({ storeId, onRenewed }: { storeId: number; onRenewed: () => void }) {
+export function KeypadKey({ storeId }: { storeId: number }) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)
   const [keyText, setKeyText] = useState<string>()
@@ -49,7 +49,6 @@ export function KeypadKey({ storeId, onRenewed }: { storeId: number; onRenewed: 
   const draw = () =>
     act(async () => {
       setKeyText((await callApi(doorLocks.renewKey, { params: { id: storeId } })).key)
-      onRenewed()
       return undefined
     }).finally(() => setAsked(false))
   return (

@@ -1,14 +1,14 @@
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { useStoreSetup } from './queries.ts'
 import { PAYMENT_MODES } from './store-columns.tsx'
-import { LOCKS } from './store-draft.ts'
-import { useStoreTerminals } from './use-store-terminals.ts'
+import { LOCKS } from './store-form-values.ts'
 import type { StoreFormControl } from './use-store-form.ts'
+import { useStoreTerminals } from './use-store-terminals.ts'
 
 /** Warns if shoppers can't pay, or would pay nothing. */
 function PaymentNote({ mode, store }: { mode: 'test' | 'terminal'; store: AdminStore | undefined }) {

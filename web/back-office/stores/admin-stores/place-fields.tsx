@@ -84,7 +84,7 @@ export function PlaceFields({ form }: { form: StoreFormControl }) {
 
 type Places = Answer<typeof storeSetup.findAddress>
 
-interface AddressSearchProps {
+type AddressSearchProps = {
   address: string
   onFound: (place: { latitude: number; longitude: number }) => void
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { adminStores } from '#contract/stores/admin-stores.ts'
 import { storeSetup } from '#contract/stores/geocoding.ts'
 import { queryOf, rememberedQueryOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
 /** What this installation supports for stores; it changes only with the configuration. */
 export const useStoreSetup = () => useQuery({ ...queryOf(storeSetup.read), staleTime: Infinity }).data

@@ -1,33 +1,33 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNavigate } from 'react-router'
 import { type AdminStore, adminStores } from '#contract/stores/admin-stores.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
-import { useStoreChanged } from './use-store-form.ts'
+import { useKeepStore } from './use-store-form.ts'
 
 /** Archives, restores or removes a store, and notifies of the result. */
-function useStoreActs(store: AdminStore) {
+function useStoreActions(store: AdminStore) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const changed = useStoreChanged()
+  const keepStore = useKeepStore()
   const { isBusy, act } = useAct('store-act')
   const { id, name, revision } = store
   const archive = (archived: boolean) =>
     act(async () => {
-      changed(await callApi(adminStores.archive, { params: { id }, body: { archived, revision } }))
+      keepStore(await callApi(adminStores.archive, { params: { id }, body: { archived, revision } }))
       return t(archived ? 'storeForm.archived' : 'storeForm.restored')
     })
   const remove = () =>
     act(async () => {
-      await callApi(adminStores.remove, { params: { id } })
+      // The page of the removed store is open until the list is.
+      await callApi(adminStores.remove, { params: { id }, reload: 'later' })
       await navigate(PATHS.stores, { replace: true })
-      changed()
       return t('storeForm.removed', { name })
     })
   return { isBusy, archive, remove }
@@ -36,7 +36,7 @@ function useStoreActs(store: AdminStore) {
 /** Archives a store, or removes it if it has no history. Unsaved changes must be saved or dropped first. */
 export function StoreActions({ store, isDirty }: { store: AdminStore; isDirty: boolean }) {
   const { t } = useTranslation()
-  const { isBusy, archive, remove } = useStoreActs(store)
+  const { isBusy, archive, remove } = useStoreActions(store)
   const [asked, setAsked] = useState<'archive' | 'remove'>()
   const { name } = store
   const close = () => setAsked(undefined)

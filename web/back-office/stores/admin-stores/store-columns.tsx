@@ -1,8 +1,8 @@
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { StoreRow } from '#contract/stores/admin-stores.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ListColumn } from '#web/kit/lists/list-types.ts'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { LOCKS } from './store-draft.ts'
+import { LOCKS } from './store-form-values.ts'
 
 export const STORE_STATUSES = ['published', 'hidden', 'archived'] as const
 export const PAYMENT_MODES = ['test', 'terminal'] as const

@@ -1,12 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Terminal } from '#contract/payments/terminals.ts'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
-import { RecordTrail } from '#web/back-office/administration/audit/record-trail.tsx'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { SellerMissing } from '#web/kit/company/seller-missing.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
@@ -17,7 +16,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { ExceptionFields } from './exception-fields.tsx'
-import { useFieldWords } from './field-words.ts'
+import { useFieldLabels } from './field-labels.ts'
 import { HoursFields } from './hours-fields.tsx'
 import { HoursPreview } from './hours-preview.tsx'
 import { KeypadKey } from './keypad-key.tsx'
@@ -26,7 +25,7 @@ import { PaymentFields } from './payment-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { useStoreChoices } from './queries.ts'
 import { StoreActions } from './store-actions.tsx'
-import type { StoreDraft } from './store-draft.ts'
+import type { StoreFormValues } from './store-form-values.ts'
 import { TerminalDialog } from './terminal-dialog.tsx'
 import { TerminalRow } from './terminal-row.tsx'
 import { type StoreFormControl, useStoreForm } from './use-store-form.ts'
@@ -85,7 +84,6 @@ function OfferField({ form }: { form: StoreFormControl }) {
 function LockPanel({ storeId, provider }: { storeId: number; provider: string }) {
   const { t } = useTranslation()
   const id = useId()
-  const cache = useQueryClient()
   const isOwn = provider === 'rotating'
   return (
     <Panel component="section" aria-labelledby={id}>
@@ -95,9 +93,7 @@ function LockPanel({ storeId, provider }: { storeId: number; provider: string })
       <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
         <Typography color="textSecondary">{t(isOwn ? 'lockPanel.ownLead' : 'lockPanel.nukiLead')}</Typography>
         <LockTest key={provider} storeId={storeId} />
-        {isOwn && (
-          <KeypadKey storeId={storeId} onRenewed={() => void cache.invalidateQueries({ queryKey: ['admin/audit'] })} />
-        )}
+        {isOwn && <KeypadKey storeId={storeId} />}
       </Box>
     </Panel>
   )
@@ -118,10 +114,10 @@ function DetailFields({ form }: { form: StoreFormControl }) {
   )
 }
 
-interface StoreFormProps {
+type StoreFormProps = {
   title: string
   /** The initial values. */
-  values: StoreDraft
+  values: StoreFormValues
   /** The edited store; without it a new one is created. */
   store?: AdminStore
 }
@@ -130,7 +126,7 @@ interface StoreFormProps {
 export function StoreForm({ title, values, store }: StoreFormProps) {
   const { t } = useTranslation()
   const form = useStoreForm({ values, store })
-  const words = useFieldWords()
+  const words = useFieldLabels()
   const seller = useRef<HTMLDivElement>(null)
   const lacks = form.sellerMissing.length > 0
   useEffect(() => {
@@ -162,7 +158,7 @@ export function StoreForm({ title, values, store }: StoreFormProps) {
           <HoursPreview draft={form.values} />
           {store?.lock && <LockPanel storeId={store.id} provider={store.lock.provider} />}
           {store && <TerminalPanel storeId={store.id} mode={store.payment_mode} />}
-          {store && <RecordTrail kind="store" id={store.id} revision={store.revision} />}
+          {store && <RecordAuditLog kind="store" id={store.id} revision={store.revision} />}
         </>
       }
     >

@@ -39,7 +39,7 @@ const mapLook = {
   },
 } as const
 
-interface StoreMapProps {
+type StoreMapProps = {
   place: Place | undefined
   onMove: (place: Place) => void
   tiles: { url: string; attribution: string }
@@ -112,12 +112,12 @@ function MapIn({ place, onMove, tiles }: StoreMapProps) {
   )
 }
 
-interface Place {
+type Place = {
   latitude: number
   longitude: number
 }
 
-interface MapOptions {
+type MapOptions = {
   tileUrl: string
   words: { map: string; marker: string; zoomIn: string; zoomOut: string }
   place: Place | undefined
@@ -127,7 +127,7 @@ interface MapOptions {
 }
 
 /** An open map. */
-interface StoreMapHandle {
+type StoreMapHandle = {
   show: (place: Place | undefined) => void
   middle: () => Place
   close: () => void

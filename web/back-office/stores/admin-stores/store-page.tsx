@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useParams } from 'react-router'
 import { type AdminStore, adminStores } from '#contract/stores/admin-stores.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useStoreSetup } from './queries.ts'
-import { copyOf, draftOf, newDraft } from './store-draft.ts'
+import { copyOf, formValuesOf, newFormValues } from './store-form-values.ts'
 import { StoreForm } from './store-form.tsx'
 
 function NewStore({ copied, hasTestPayment }: { copied?: AdminStore; hasTestPayment: boolean }) {
   const { t } = useTranslation()
-  const values = useMemo(() => (copied ? copyOf(copied) : newDraft(hasTestPayment)), [copied, hasTestPayment])
+  const values = useMemo(() => (copied ? copyOf(copied) : newFormValues(hasTestPayment)), [copied, hasTestPayment])
   return <StoreForm title={t('adminStores.new')} values={values} />
 }
 
 function EditedStore({ store }: { store: AdminStore }) {
-  const values = useMemo(() => draftOf(store), [store])
+  const values = useMemo(() => formValuesOf(store), [store])
   return <StoreForm title={store.name} values={values} store={store} />
 }
 

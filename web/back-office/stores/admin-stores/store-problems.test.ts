@@ -1,20 +1,20 @@
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import { describe, expect, test } from 'vitest'
-import { newDraft, typedExceptions } from './store-draft.ts'
-import { draftProblems } from './store-problems.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { newFormValues, typedExceptions } from './store-form-values.ts'
+import { formProblems } from './store-problems.ts'
 
 // Returns keys instead of texts.
 const t = ((key: string) => key) as Translate
-const SOUND = { ...newDraft(true), name: 'Kylä', address: 'Kylätie 1', latitude: '60,2', longitude: '23' }
+const SOUND = { ...newFormValues(true), name: 'Kylä', address: 'Kylätie 1', latitude: '60,2', longitude: '23' }
 const found = (change: Partial<typeof SOUND>) =>
-  draftProblems({ ...SOUND, ...change }, t).map(({ field, text }) => `${field} ${text}`)
+  formProblems({ ...SOUND, ...change }, t).map(({ field, text }) => `${field} ${text}`)
 
-describe('a store’s form in the browser', () => {
-  test('is sound as it begins, once its place and name are typed', () => {
+describe('the validation of the store form', () => {
+  test('accepts the initial values once name and location are filled in', () => {
     expect(found({})).toEqual([])
   })
 
-  test('says of empty fields that they are mandatory, before anything of their form', () => {
+  test('reports empty fields as mandatory before it checks their format', () => {
     expect(found({ latitude: '', longitude: ' ' })).toEqual([
       'latitude form.requiredField',
       'longitude form.requiredField',
@@ -25,13 +25,13 @@ describe('a store’s form in the browser', () => {
     ])
   })
 
-  test('says it of the times of an open day, at the field that lacks one', () => {
+  test('reports a missing time of an open day at its field', () => {
     expect(found({ 'hours.2.closes': '' })).toEqual(['hours.2.closes form.requiredField'])
     expect(found({ 'hours.2.open': false, 'hours.2.closes': '' })).toEqual([])
     expect(found({ 'hours.2.closes': '25' })).toEqual(['hours.2.opens storeForm.problems.time'])
   })
 
-  test('says it of a day with other hours that has no date', () => {
+  test('reports a day with other hours that has no date', () => {
     const row = { date: '', isClosed: true, opens: '', closes: '' }
     expect(found({ exceptions: typedExceptions([row]) })).toEqual(['exceptions form.requiredField'])
   })

@@ -1,7 +1,7 @@
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import { STORE_PROBLEMS, type StoreProblem, storeProblems } from '#domain/stores/store-form.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
-import { exceptionRows, inputOf, type StoreDraft, WEEKDAYS } from './store-draft.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { exceptionRows, inputOf, type StoreFormValues, WEEKDAYS } from './store-form-values.ts'
 
 /** A weekday's problem is shown at its first field, those of exceptions all at one field. */
 function fieldOf(field: string): string {
@@ -24,7 +24,7 @@ const times = ({ opens_at, closes_at }: { opens_at: string | null; closes_at: st
 })
 
 /** The problems of a draft, as the rules name them. */
-export function foundIn(draft: StoreDraft): StoreProblem[] {
+export function foundIn(draft: StoreFormValues): StoreProblem[] {
   const { location, weekly, exceptions, ...plain } = inputOf(draft)
   const isLockNamed = draft.lock !== 'nuki' || /^\d{1,20}$/.test(draft.smartlock_id.trim())
   return [
@@ -44,7 +44,7 @@ export function foundIn(draft: StoreDraft): StoreProblem[] {
 }
 
 /** The mandatory fields that are empty; reported before problems of their format. */
-function missingIn(draft: StoreDraft): string[] {
+function missingIn(draft: StoreFormValues): string[] {
   const hours = WEEKDAYS.filter(weekday => draft[`hours.${weekday}.open`]).flatMap(weekday => [
     `hours.${weekday}.opens` as const,
     `hours.${weekday}.closes` as const,
@@ -57,7 +57,7 @@ function missingIn(draft: StoreDraft): string[] {
 const dayOf = (field: string) => /^hours\.\d/.exec(field)?.[0]
 
 /** At most one problem per field, as texts. */
-export function draftProblems(draft: StoreDraft, t: Translate): FormProblem[] {
+export function formProblems(draft: StoreFormValues, t: Translate): FormProblem[] {
   const missing = missingIn(draft)
   const isMissing = ({ field }: FormProblem) =>
     missing.some(each => each === field || (dayOf(each) !== undefined && dayOf(each) === dayOf(field)))

@@ -27,16 +27,15 @@ import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { describeProblems } from './store-problems.ts'
-import { useTerminalsChanged } from './terminal-row.tsx'
 
-interface TerminalDialogProps {
+type TerminalDialogProps = {
   storeId: number
   /** The edited terminal; without it a new one is added. */
   terminal: Terminal | undefined
   onClose: () => void
 }
 
-interface TerminalFormProps {
+type TerminalFormProps = {
   storeId: number
   terminal: TerminalDetail | undefined
   onClose: () => void
@@ -54,7 +53,7 @@ const LABELS = {
 } as const
 const isField = (name: string): name is TerminalField => Object.hasOwn(LABELS, name)
 
-function useTerminalWords() {
+function useTerminalLabels() {
   const { t } = useTranslation()
   return {
     labelOf: (name: string) => (isField(name) ? t(LABELS[name]) : name),
@@ -69,7 +68,7 @@ function TerminalForm({ storeId, terminal, onClose }: TerminalFormProps) {
   const { t } = useTranslation()
   const id = useId()
   const form = useTerminalForm({ storeId, terminal, onSaved: onClose })
-  const words = useTerminalWords()
+  const words = useTerminalLabels()
   const record = terminal && ({ kind: 'terminal', id: terminal.id } as const)
   const field = (name: Exclude<TerminalField, 'transport'>) => ({
     ...form.field(name),
@@ -149,22 +148,21 @@ export function TerminalDialog(props: TerminalDialogProps) {
   )
 }
 
-interface TerminalFormOptions {
+type TerminalFormOptions = {
   storeId: number
   /** The edited terminal; without it a new one is added. */
   terminal: TerminalDetail | undefined
   onSaved: () => void
 }
 
-const draftOf = (terminal: TerminalDetail | undefined) =>
+const formValuesOf = (terminal: TerminalDetail | undefined) =>
   terminalDraft(terminal?.name ?? '', terminal?.settings ?? null)
 
 /** The form of a terminal, and its saving. */
 function useTerminalForm({ storeId, terminal, onSaved }: TerminalFormOptions) {
   const { t } = useTranslation()
-  const changed = useTerminalsChanged()
-  const values = useMemo(() => draftOf(terminal), [terminal])
-  return useRecordForm<TerminalDraft, TerminalDetail>({
+  const values = useMemo(() => formValuesOf(terminal), [terminal])
+  return useRecordForm<TerminalFormValues, TerminalDetail>({
     values,
     revision: terminal?.revision,
     merging: TERMINAL_MERGING,
@@ -174,10 +172,9 @@ function useTerminalForm({ storeId, terminal, onSaved }: TerminalFormOptions) {
         ? callApi(terminals.change, { params: { id: terminal.id }, body: { ...terminalInput(draft), revision } })
         : // A new terminal has its secrets: nothing is sent without them.
           callApi(terminals.add, { body: { store_id: storeId, ...(terminalInput(draft) as NamedTerminal) } }),
-    read: saved => ({ values: draftOf(saved), revision: saved.revision }),
+    read: saved => ({ values: formValuesOf(saved), revision: saved.revision }),
     describe: problems => describeProblems(problems, t),
     onSaved: (_saved, taken) => {
-      changed()
       // The admin first sees what another admin changed meanwhile.
       if (taken.length === 0) onSaved()
     },
@@ -189,7 +186,7 @@ export const TRANSPORTS = ['tcp', 'websocket'] as const
 const USUAL_PORT = '10001'
 
 /** The connection of a terminal, as typed. */
-type TerminalDraft = {
+type TerminalFormValues = {
   name: string
   transport: (typeof TRANSPORTS)[number]
   host: string
@@ -199,15 +196,15 @@ type TerminalDraft = {
   password: string
   api_key: string
 }
-type TerminalField = keyof TerminalDraft
+type TerminalField = keyof TerminalFormValues
 
 /** The parts of the terminal's address are merged as one unit. */
 const PLACE: readonly string[] = ['transport', 'host', 'port', 'url']
-const TERMINAL_MERGING: MergeShape<TerminalDraft> = {
+const TERMINAL_MERGING: MergeShape<TerminalFormValues> = {
   groupOf: field => (PLACE.includes(field) ? 'transport' : field),
 }
 
-function terminalDraft(name: string, settings: ShownTerminalSettings | null): TerminalDraft {
+function terminalDraft(name: string, settings: ShownTerminalSettings | null): TerminalFormValues {
   const empty = { host: '', port: USUAL_PORT, url: '', user: '', password: '', api_key: '' }
   if (settings?.transport === 'websocket') return { ...empty, ...settings, name }
   if (settings === null) return { ...empty, name, transport: 'tcp' }
@@ -219,7 +216,7 @@ const given = <Name extends string>(name: Name, text: string) =>
   (text === '' ? {} : { [name]: text }) as { [Key in Name]?: string }
 
 /** The draft in the contract's shape; a secret that was not typed is left out. */
-function terminalInput(draft: TerminalDraft): RenamedTerminal {
+function terminalInput(draft: TerminalFormValues): RenamedTerminal {
   const { name, transport, host, port, url, user, password, api_key } = draft
   const named = { name: name.trim(), provider: 'jsonpos' as const }
   const key = given('api_key', api_key.trim())
@@ -233,7 +230,7 @@ const isSafeUrl = (text: string) =>
   URL.canParse(text.trim()) && /^(?:wss:\/\/|ws:\/\/(?:localhost|127\.0\.0\.1)[:/])/.test(text.trim())
 
 /** What is wrong with the draft. `isNew`: no secret is stored yet. */
-function terminalProblems(draft: TerminalDraft, isNew: boolean, t: Translate): FormProblem[] {
+function terminalProblems(draft: TerminalFormValues, isNew: boolean, t: Translate): FormProblem[] {
   const fields: TerminalField[] =
     draft.transport === 'tcp'
       ? ['name', 'host', 'port', ...(isNew ? (['api_key'] as const) : [])]

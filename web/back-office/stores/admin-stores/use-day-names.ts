@@ -1,5 +1,5 @@
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { weekdayName } from '#domain/format/day-names.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
 /** Names of weekdays in the interface's language. Monday is 1. */
 export function useDayNames() {

@@ -2,9 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { SELLER_PARTS, type SellerPart } from '#contract/administration/seller.ts'
-import { terminals } from '#contract/payments/terminals.ts'
 import { type AdminStore, adminStores } from '#contract/stores/admin-stores.ts'
-import { stores } from '#contract/stores/stores.ts'
 import type { Fields } from '#domain/three-way-merge.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -14,50 +12,47 @@ import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import {
-  draftOf,
+  formValuesOf,
   type ExceptionRow,
   exceptionRows,
   inputOf,
   offerOf,
-  type StoreDraft,
+  type StoreFormValues,
   typedExceptions,
-} from './store-draft.ts'
-import { describeProblems, draftProblems } from './store-problems.ts'
+} from './store-form-values.ts'
+import { describeProblems, formProblems } from './store-problems.ts'
 
-interface StoreFormOptions {
+type StoreFormOptions = {
   /** The initial values; the same object until newer data is loaded. */
-  values: StoreDraft
+  values: StoreFormValues
   /** The edited store; without it a new one is created. */
   store?: AdminStore | undefined
 }
 
-const read = (store: AdminStore) => ({ values: draftOf(store), revision: store.revision })
+const read = (store: AdminStore) => ({ values: formValuesOf(store), revision: store.revision })
 
-/** Updates the cache after any change of a store. Includes the shoppers' store list: the same user may go shopping. */
-export function useStoreChanged() {
+/** Caches a saved store, so that its page shows it at once. */
+export function useKeepStore() {
   const cache = useQueryClient()
-  return (store?: AdminStore) => {
-    if (store) cache.setQueryData(queryKeyOf(adminStores.read, { params: { id: String(store.id) } }), store)
-    const old = [adminStores.list, adminStores.choices, stores.list, terminals.list].map(each => queryKeyOf(each))
-    for (const queryKey of [...old, ['admin/audit']]) void cache.invalidateQueries({ queryKey })
-  }
+  return (store: AdminStore) =>
+    cache.setQueryData(queryKeyOf(adminStores.read, { params: { id: String(store.id) } }), store)
 }
 
 /** The form of a store, and its saving. */
 export function useStoreForm({ values, store }: StoreFormOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const changed = useStoreChanged()
+  const keepStore = useKeepStore()
   const [missing, setMissing] = useState<readonly SellerPart[]>([])
-  const send = (draft: StoreDraft, revision: number | undefined) =>
+  const send = (draft: StoreFormValues, revision: number | undefined) =>
     store && revision !== undefined
       ? callApi(adminStores.update, { params: { id: store.id }, body: { ...inputOf(draft), revision } })
       : callApi(adminStores.create, { body: { ...inputOf(draft), offer: offerOf(draft) } })
-  const form = useRecordForm<StoreDraft, AdminStore>({
+  const form = useRecordForm<StoreFormValues, AdminStore>({
     values,
     revision: store?.revision,
     merging: STORE_MERGING,
-    check: draft => draftProblems(draft, t),
+    check: draft => formProblems(draft, t),
     save: async (draft, revision) => {
       setMissing([])
       try {
@@ -70,7 +65,7 @@ export function useStoreForm({ values, store }: StoreFormOptions) {
     read,
     describe: problems => describeProblems(problems, t),
     onSaved: saved => {
-      changed(saved)
+      keepStore(saved)
       if (!store) void navigate(`${PATHS.stores}/${saved.id}/edit`, { replace: true })
     },
   })
@@ -85,7 +80,7 @@ export type StoreFormControl = ReturnType<typeof useStoreForm>
 const ROW = 'exceptions.'
 
 /** Each day with special hours becomes a separate field; a day that is typed twice keeps both rows. */
-function split({ exceptions, ...rest }: StoreDraft): Fields {
+function split({ exceptions, ...rest }: StoreFormValues): Fields {
   const fields: Record<string, string | boolean> = { ...rest }
   for (const row of exceptionRows(exceptions)) {
     let field = ROW + row.date
@@ -98,12 +93,12 @@ function split({ exceptions, ...rest }: StoreDraft): Fields {
 const rowOf = ([field, value]: [string, string | boolean]): ExceptionRow[] =>
   field.startsWith(ROW) && typeof value === 'string' ? exceptionRows(value) : []
 
-function join(fields: Fields): StoreDraft {
+function join(fields: Fields): StoreFormValues {
   const entries = Object.entries(fields)
   const rows = entries.flatMap(rowOf).toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)))
   const rest = Object.fromEntries(entries.filter(([field]) => !field.startsWith(ROW)))
   // Everything but the rows is as `split` left it.
-  return { ...rest, exceptions: typedExceptions(rows) } as StoreDraft
+  return { ...rest, exceptions: typedExceptions(rows) } as StoreFormValues
 }
 
 /** Coordinates are merged as one place, a weekday's hours as one unit, and a lock with its number. */
@@ -113,4 +108,4 @@ function groupOf(field: string): string {
   return /^hours\.\d/.exec(field)?.[0] ?? field
 }
 
-export const STORE_MERGING: MergeShape<StoreDraft> = { groupOf, split, join }
+export const STORE_MERGING: MergeShape<StoreFormValues> = { groupOf, split, join }

@@ -124,7 +124,7 @@ export function VisitsPage() {
   )
 }
 
-interface DayBarProps {
+type DayBarProps = {
   day: string
   today: string
   onChange: (day: string) => void

@@ -1,4 +1,4 @@
-interface Texts {
+type Texts = {
   readonly [key: string]: string | Texts
 }
 

@@ -35,10 +35,10 @@ import { LOCK_FINDINGS } from '#domain/stores/lock-health.ts'
 import { STORE_PROBLEMS } from '#domain/stores/store-form.ts'
 import { ACCESS_CHANGES } from '#web/back-office/accounts/admin-users/use-change-access.ts'
 import { DEVICE_FAULTS } from '#web/back-office/accounts/passkeys/ceremonies.ts'
-import { FIELD_PARTS, NAMED_FIELDS } from '#web/back-office/administration/audit/use-change-words.ts'
+import { FIELD_PARTS, NAMED_FIELDS } from '#web/back-office/administration/audit/use-change-labels.ts'
 import { CARRIED_LISTS, COMMON_WORDS } from '#web/back-office/administration/audit/value-text.ts'
-import { NAMED_INVARIANTS } from '#web/back-office/administration/dashboard/checks.tsx'
 import { PARTS_OF_DAY } from '#web/back-office/administration/dashboard/greeting.ts'
+import { NAMED_INVARIANTS } from '#web/back-office/administration/dashboard/named-invariants.ts'
 import { STORE_COLUMNS } from '#web/back-office/administration/dashboard/sales-by-store.tsx'
 import { SHORT_LEVELS } from '#web/back-office/administration/dashboard/tile-paths.ts'
 import { WEEKDAYS } from '#web/back-office/administration/dashboard/tiles.tsx'
@@ -55,9 +55,9 @@ import { EVENT_PHASES } from '#web/back-office/preorders/admin-preorder-events/s
 import { SUMS } from '#web/back-office/preorders/admin-preorders/preorders-page.tsx'
 import { STANDINGS } from '#web/back-office/preorders/admin-preorders/standing-panel.tsx'
 import { VIEWS } from '#web/back-office/preorders/admin-preorders/use-preorder-place.ts'
-import { STORE_FIELDS } from '#web/back-office/stores/admin-stores/field-words.ts'
+import { STORE_FIELDS } from '#web/back-office/stores/admin-stores/field-labels.ts'
 import { PAYMENT_MODES, STORE_STATUSES } from '#web/back-office/stores/admin-stores/store-columns.tsx'
-import { LOCKS } from '#web/back-office/stores/admin-stores/store-draft.ts'
+import { LOCKS } from '#web/back-office/stores/admin-stores/store-form-values.ts'
 import { TRANSPORTS } from '#web/back-office/stores/admin-stores/terminal-dialog.tsx'
 import { STATUSES } from '#web/kit/api/show-error.ts'
 import { GUIDE_STEPS } from '#web/kit/install/iphone-guide.tsx'
@@ -243,12 +243,12 @@ const keys = [...new Set(keysOf(ALL_TEXTS.en).map(key => key.replace(/_(?:one|ot
 const written = new Set([...source.matchAll(/(['"`])([a-z]\w*(?:\.[^'"`\s]+)+)\1/gi)].map(([, , text]) => text))
 const built = new Set(Object.entries(BUILT).flatMap(([key, names]) => names.map(name => key.replace(/\$\{.*\}/, name))))
 
-test('every text is used by the code', () => {
+test('the code uses every text', () => {
   const unused = keys.filter(key => !written.has(key) && !built.has(key))
   expect(unused.toSorted()).toEqual(STILL_TO_COME.toSorted())
 })
 
-test('every key that the code builds is known here with all that it may become', () => {
+test('every key built in the code is listed here with its possible values', () => {
   const groups = Object.keys(ALL_TEXTS.en).join('|')
   const found = [...source.matchAll(new RegExp(`\`((?:${groups})\\.[^\`]*\\$\\{[^\`]*)\``, 'g'))].map(
     ([, key = '']) => key,
@@ -256,6 +256,6 @@ test('every key that the code builds is known here with all that it may become',
   expect([...new Set(found)].toSorted()).toEqual(Object.keys(BUILT).toSorted())
 })
 
-test('no built key is without its text', () => {
+test('every built key has a text', () => {
   expect([...built].filter(key => !keys.includes(key))).toEqual([])
 })

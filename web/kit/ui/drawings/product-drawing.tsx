@@ -90,7 +90,7 @@ export const DRAWING_TINTS = {
   yoghurt: TEAL,
 } as const satisfies Record<Drawing, Tint>
 
-interface ProductDrawingProps {
+type ProductDrawingProps = {
   /** Without one, a plain box is drawn. */
   drawing: Drawing | null
   /** A square of this many pixels; without it the tile fills its place, 16 wide to 11 high. */

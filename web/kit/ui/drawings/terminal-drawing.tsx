@@ -1,7 +1,7 @@
 import { keyframes } from '@emotion/react'
 import Box from '@mui/material/Box'
 
-interface TerminalDrawingProps {
+type TerminalDrawingProps = {
   /** As written on the terminal: "20,13 €". */
   amount: string
   /** What the amount is: "Maksettava". */

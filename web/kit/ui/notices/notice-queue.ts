@@ -1,6 +1,6 @@
 type NoticeSeverity = 'success' | 'info' | 'warning' | 'error'
 
-export interface NoticeAction {
+export type NoticeAction = {
   label: string
   // The screen reader's label where the visible one is too short, e.g. for "+1".
   ariaLabel?: string
@@ -11,7 +11,7 @@ export interface NoticeAction {
   filled?: boolean
 }
 
-export interface NoticeInput {
+export type NoticeInput = {
   severity: NoticeSeverity
   text: string
   // A second, quieter line.
@@ -32,7 +32,7 @@ export interface NoticeInput {
   plain?: boolean
 }
 
-export interface Notice extends NoticeInput {
+export type Notice = NoticeInput & {
   id: string
   // Increases with every replacement, which restarts the timer.
   version: number

@@ -9,7 +9,7 @@ import { keepExposed } from '#web/kit/ui/keep-exposed.ts'
 import { SHORT_SCREEN } from '#web/kit/ui/short-screen.ts'
 import type { Notice, NoticeAction } from './notice-queue.ts'
 
-interface NoticeStackProps {
+type NoticeStackProps = {
   notices: readonly Notice[]
   place: 'topCenter' | 'bottomLeft'
   label: string
@@ -105,7 +105,7 @@ export function NoticeStack({ notices, place, label, closeText, hideAfterMs, onC
   )
 }
 
-interface NoticeItemProps {
+type NoticeItemProps = {
   notice: Notice
   hideAfterMs: number
   closeText: string

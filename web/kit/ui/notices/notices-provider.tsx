@@ -26,7 +26,7 @@ export function useProductToasts(): Notifier {
 const needsAnswer = (input: NoticeInput) => input.severity === 'error' || input.action !== undefined
 const isError = (input: NoticeInput) => input.severity === 'error'
 
-interface NoticesProviderProps {
+type NoticesProviderProps = {
   children: ReactNode
   closeText?: string
   label: string
@@ -63,7 +63,7 @@ export function NoticesProvider({ children, closeText = 'Close', label, productL
   )
 }
 
-interface Notifier {
+type Notifier = {
   // Returns the notice's id, for dismiss.
   notify: (input: NoticeInput) => string
   dismiss: (id: string) => void

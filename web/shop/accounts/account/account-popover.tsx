@@ -15,7 +15,7 @@ import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { SubscriptionForm } from '#web/shop/messaging/push-devices/subscription-form.tsx'
 import type { Account } from './use-account.ts'
 
-interface AccountPopoverProps {
+type AccountPopoverProps = {
   account: Account
   anchor: HTMLElement
   onClose: () => void

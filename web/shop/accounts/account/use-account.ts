@@ -8,7 +8,7 @@ import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
 import { noteUnsentLanguage } from './unsent-language.ts'
 
 /** What the shell needs of the signed-in user, and the actions for them. */
-export interface Account {
+export type Account = {
   // Empty until the server has responded: the browser stores no addresses.
   email: string
   isAdmin: boolean

@@ -49,7 +49,7 @@ const mayBeSentAgain = (error: unknown): boolean =>
 /** The language that the user chose here while the server has not received it; it is sent as soon as possible. */
 function useUnsentLanguage(): number | undefined {
   const { user, keepUser } = useSession()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const isOnline = useOnline()
   const userId = user?.id
   const languageId = useSyncExternalStore(subscribeToUnsentLanguage, () => unsentLanguage(userId))
@@ -60,7 +60,7 @@ function useUnsentLanguage(): number | undefined {
     } catch (error) {
       if (mayBeSentAgain(error)) return
       forgetUnsentLanguage(sender, chosen)
-      tellFailure(error)
+      showFailure(error)
     }
   })
   useEffect(() => {

@@ -1,5 +1,5 @@
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { WayBack } from './way-back.tsx'
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { errorText } from '#web/kit/api/show-error.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 
 /** An error of loading, with a retry. */

@@ -71,7 +71,7 @@ export function PrivacyPage() {
 
 export const PARTS = ['what', 'why', 'until'] as const
 
-interface KindsListProps {
+type KindsListProps = {
   kinds: readonly { what: string; why: string; until: string }[]
 }
 

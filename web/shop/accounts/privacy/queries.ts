@@ -1,5 +1,5 @@
-import { privacy } from '#contract/accounts/privacy.ts'
 import { useQuery } from '@tanstack/react-query'
+import { privacy } from '#contract/accounts/privacy.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 
 const ownError = { meta: { showsOwnError: true } }

@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { privacy } from '#contract/accounts/privacy.ts'
-import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
@@ -63,7 +62,7 @@ async function saveMyData(): Promise<void> {
 function DownloadSection() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const id = useId()
   const [isBusy, setBusy] = useState(false)
   const download = async () => {
@@ -72,7 +71,7 @@ function DownloadSection() {
       await saveMyData()
       notify({ id: 'my-data', severity: 'success', text: t('removal.downloaded') })
     } catch (error) {
-      tellFailure(error, 'my-data')
+      showFailure(error, 'my-data')
     } finally {
       setBusy(false)
     }
@@ -167,13 +166,11 @@ function RemovalSection() {
 function useRemoval(removal: Removal) {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const navigate = useNavigate()
-  const cache = useQueryClient()
   const { leave } = useSession()
   const [isSending, setSending] = useState(false)
   const [isSent, setSent] = useState(false)
-  const look = () => void cache.invalidateQueries({ queryKey: removalQuery.queryKey })
   const mailCode = async () => {
     setSending(true)
     try {
@@ -181,8 +178,7 @@ function useRemoval(removal: Removal) {
       dismiss('removal')
       setSent(true)
     } catch (error) {
-      tellFailure(error, 'removal')
-      look()
+      showFailure(error, 'removal')
     } finally {
       setSending(false)
     }
@@ -191,9 +187,9 @@ function useRemoval(removal: Removal) {
   const remove = async (code: string): Promise<string | undefined> => {
     try {
       const cancel_preorders = removal.preorders.map(({ id }) => id)
-      await callApi(privacy.remove, { body: { code, cancel_preorders } })
+      // The account is gone, and the server would refuse to load anything.
+      await callApi(privacy.remove, { body: { code, cancel_preorders }, reload: 'later' })
     } catch (error) {
-      if (!hasCode(error, 'removal.wrongCode') && !hasCode(error, 'removal.codeExpired')) look()
       return errorText(error, t)
     }
     await navigate(PATHS.root, { replace: true })

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from 'react-router'
 import type { privacy } from '#contract/accounts/privacy.ts'
 import type { Answer } from '#contract/endpoint.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { preorderPath } from '#web/kit/paths.ts'
 
 export type Removal = Answer<typeof privacy.removal>

@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Session, type SessionList, sessions } from '#contract/accounts/sessions.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
@@ -53,7 +52,7 @@ function useDeviceText() {
   }
 }
 
-interface RowProps {
+type RowProps = {
   session: Session
   device: string
   isBusy: boolean
@@ -146,17 +145,16 @@ export function SessionRows({ list }: { list: SessionList }) {
 function useEndSessions() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useFailureNotice()
-  const cache = useQueryClient()
+  const showFailure = useFailureNotice()
   const [busy, setBusy] = useState<string>()
   const change = async (what: string, work: () => Promise<string>) => {
     setBusy(what)
     try {
       notify({ id: 'sessions', severity: 'success', text: await work() })
     } catch (error) {
-      tellFailure(error, 'sessions')
+      showFailure(error, 'sessions')
     }
-    await cache.invalidateQueries({ queryKey: queryKeyOf(sessions.list) })
+    await reloaded()
     setBusy(undefined)
   }
   return {

@@ -4,7 +4,7 @@ import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 
-interface CodeFormProps {
+type CodeFormProps = {
   label: string
   hint: string
   submitText: string

@@ -1,12 +1,12 @@
-import { email as emailSchema, LONGEST_EMAIL } from '#contract/values.ts'
 import { type SubmitEvent, useRef, useState } from 'react'
+import { email as emailSchema, LONGEST_EMAIL } from '#contract/values.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { inputFault } from '#web/kit/ui/input-fault.ts'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 
-interface EmailFormProps {
+type EmailFormProps = {
   initialEmail: string
   // A link was sent before: the button's text changes, and it is no longer the primary action.
   isSent: boolean

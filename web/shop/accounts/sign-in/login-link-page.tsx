@@ -1,15 +1,15 @@
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link, useParams } from 'react-router'
-import { useSession } from '#web/kit/session/session-provider.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { useSession } from '#web/kit/session/session-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
-import { WelcomePicture } from './welcome-picture.tsx'
 import { type LinkFault, useSignIn } from './use-sign-in.ts'
+import { WelcomePicture } from './welcome-picture.tsx'
 
 /** The target of the mailed link. Only the button uses the link up: a mail scanner or a preview doesn't press it. */
 export function LoginLinkPage() {

@@ -1,5 +1,5 @@
-import type { Drawing } from '#domain/catalogue/drawings.ts'
 import Box from '@mui/material/Box'
+import type { Drawing } from '#domain/catalogue/drawings.ts'
 import { ProductDrawing } from '#web/kit/ui/drawings/product-drawing.tsx'
 
 const SHELF: readonly Drawing[] = ['dark-bread', 'milk', 'berries', 'salmon']

@@ -1,8 +1,8 @@
-import type { Product } from '#contract/catalogue/products.ts'
 import Box from '@mui/material/Box'
+import type { Product } from '#contract/catalogue/products.ts'
 import { ProductDrawing } from '#web/kit/ui/drawings/product-drawing.tsx'
 
-interface ProductPictureProps {
+type ProductPictureProps = {
   product: Pick<Product, 'images' | 'drawing'>
   /** The side of a square in pixels; without it the picture fills its container. */
   size?: number

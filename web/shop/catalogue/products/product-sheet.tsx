@@ -1,10 +1,10 @@
-import type { Product } from '#contract/catalogue/products.ts'
 import Box from '@mui/material/Box'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
+import type { Product } from '#contract/catalogue/products.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
@@ -13,7 +13,7 @@ import { ProductPicture } from './product-picture.tsx'
 import { contentText, isSoldByUnit } from './product-texts.ts'
 import { unitText } from './unit-text.ts'
 
-interface ProductSheetProps {
+type ProductSheetProps = {
   product: Product
   /** What a shopper should know before reaching for the shelf. */
   pills: ReactNode

@@ -1,6 +1,6 @@
-import { products, type Product } from '#contract/catalogue/products.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { products, type Product } from '#contract/catalogue/products.ts'
 import { rememberedQueryOf } from '#web/kit/api/query-of.ts'
 
 /** All enabled products of the active store. Screens show its errors themselves. */

@@ -7,7 +7,7 @@ import { subscriptionKeys } from '#web/kit/push/subscription-keys.ts'
 export class PushDenied extends Error {}
 
 /** A receiver of notifications: this browser, or the app around it. */
-export interface PushDevice {
+export type PushDevice = {
   /** The device's subscription. Without message types there is none. */
   find: (language: LanguageCode) => Promise<Subscription>
   /** Asks the user for permission if needed, so it must be called in a tap. Rejects with PushDenied after a refusal. */

@@ -6,7 +6,7 @@ import { installWay } from '#web/kit/install/install-way.ts'
  */
 export type PushWay = 'webpush' | 'app' | 'installFirst' | 'denied' | 'unsupported'
 
-export interface PushFacts {
+export type PushFacts = {
   userAgent: string
   /** In the format of document.cookie. */
   cookies: string

@@ -22,7 +22,7 @@ const PATIENCE_MS = 5000
 const ASKING_MS = 60_000
 const ALLOWED = ['granted', 'authorized', 'provisional', 'ephemeral']
 
-interface AppWindow {
+type AppWindow = {
   webkit?: { messageHandlers?: Partial<Record<AppMessage, { postMessage: (message: string) => void }>> }
 }
 
@@ -64,7 +64,7 @@ async function appToken(): Promise<string | undefined> {
   return token === undefined || token === '' || token.startsWith('ERROR') ? undefined : token
 }
 
-interface BlockedProps {
+type BlockedProps = {
   /** Checks the permission again; returns whether notifications are still blocked. */
   onCheck: () => boolean
 }
@@ -123,7 +123,7 @@ const wayHere = () =>
     permission: 'Notification' in window ? Notification.permission : undefined,
   })
 
-interface ChoicesProps {
+type ChoicesProps = {
   device: PushDevice
   titleId: string
   onDenied: () => void

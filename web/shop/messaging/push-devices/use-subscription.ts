@@ -9,12 +9,12 @@ import { NO_SUBSCRIPTION, PushDenied, type PushDevice } from './browser-device.t
 /** By language: after a change of language, notifications should come in the new one. */
 const keyOf = (language: LanguageCode) => ['push-subscription', language]
 
-interface Choice {
+type Choice = {
   messageTypes: MessageType[]
   language: LanguageCode
 }
 
-interface Outcome {
+type Outcome = {
   onSaved: (subscription: Subscription) => void
   onDenied: () => void
 }

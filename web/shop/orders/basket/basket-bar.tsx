@@ -1,24 +1,24 @@
-import { orderItems } from '#domain/orders/basket-lines.ts'
 import Box from '@mui/material/Box'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { orderItems } from '#domain/orders/basket-lines.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
-import { usePlaceOrder } from '#web/shop/orders/checkout/use-place-order.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
+import { formatMoney } from '#web/kit/ui/money-format.ts'
 import { Money } from '#web/kit/ui/money.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { usePlaceOrder } from '#web/shop/orders/checkout/use-place-order.ts'
 import { itemCount } from './line-texts.ts'
 import type { BasketView } from './use-basket.ts'
-import { formatMoney } from '#web/kit/ui/money-format.ts'
 
 /** The basket's total when this order was made from it. */
-export interface SeenTotal {
+export type ExpectedTotal = {
   orderId: number
   totalCents: number
 }
 
-interface BasketBarProps {
+type BasketBarProps = {
   basket: BasketView
-  onCheckout: (seen: SeenTotal) => void
+  onCheckout: (seen: ExpectedTotal) => void
 }
 
 /** The number of items, the total, and the checkout button; always visible. */

@@ -44,7 +44,7 @@ function listRows(lines: readonly ShopLine[], removed: readonly Offered[]): List
   return [...lines.map(line => ({ line })), ...gone].toSorted((a, b) => byFinnishName(namedBy(a), namedBy(b)))
 }
 
-interface BasketLinesProps {
+type BasketLinesProps = {
   lines: readonly ShopLine[]
   actions: BasketActions
 }
@@ -103,7 +103,7 @@ export function BasketLines({ lines, actions }: BasketLinesProps) {
   )
 }
 
-interface BasketRowProps {
+type BasketRowProps = {
   line: ShopLine
   actions: RowActions
   /** The last scan of the product, while it can be undone. */

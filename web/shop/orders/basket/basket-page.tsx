@@ -1,30 +1,30 @@
-import { orderCan } from '#domain/orders/order.ts'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
 import { useEffect, useState, useEffectEvent } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link, Navigate } from 'react-router'
+import { unknownProductIds } from '#domain/orders/basket-lines.ts'
+import { orderCan } from '#domain/orders/order.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
-import { CheckoutPanel } from '#web/shop/orders/checkout/checkout-panel.tsx'
-import { situationOf } from '#web/shop/orders/checkout/order-situation.ts'
-import { useProducts } from '#web/shop/catalogue/products/queries.ts'
-import { useCamera } from '#web/scanning/use-camera.ts'
-import { useUser } from '#web/kit/session/session-provider.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { useUser } from '#web/kit/session/session-provider.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { useProductToasts } from '#web/kit/ui/notices/notices-provider.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
-import type { SeenTotal } from './basket-bar.tsx'
+import { useCamera } from '#web/scanning/use-camera.ts'
+import { useProducts } from '#web/shop/catalogue/products/queries.ts'
+import { CheckoutPanel } from '#web/shop/orders/checkout/checkout-panel.tsx'
+import { situationOf } from '#web/shop/orders/checkout/order-situation.ts'
+import type { ExpectedTotal } from './basket-bar.tsx'
 import { basketStore } from './basket-store.ts'
+import type { ShopProduct } from './shop-product.ts'
 import { ShoppingView } from './shopping-view.tsx'
 import { useBasket, type BasketView } from './use-basket.ts'
 import { useKnownOrder } from './use-known-order.ts'
-import { useUnreadableLines } from './use-unreadable-lines.ts'
 import { useShop } from './use-shop.ts'
-import { unknownProductIds } from '#domain/orders/basket-lines.ts'
-import { useProductToasts } from '#web/kit/ui/notices/notices-provider.tsx'
-import type { ShopProduct } from './shop-product.ts'
+import { useUnreadableLines } from './use-unreadable-lines.ts'
 
 /** A product that is no longer in the list can't be bought: it is removed from the basket, and the shopper is notified. */
 function useLostProducts(basket: BasketView, products: readonly ShopProduct[] | undefined): void {
@@ -76,7 +76,7 @@ export function BasketPage() {
   const basket = useBasket(shop?.products)
   // One camera for the whole visit: going to checkout and back doesn't ask for it again.
   const camera = useCamera()
-  const [seen, setSeen] = useState<SeenTotal>()
+  const [seen, setSeen] = useState<ExpectedTotal>()
   useLostProducts(basket, shop?.products)
   useUnreadableLines({ store: basketStore, products: shop?.products, again: 'basket.scanAgain' })
   useEffect(() => {
@@ -85,8 +85,8 @@ export function BasketPage() {
   if (isAwaited) return <FullScreenLoading label={t('common.loading')} />
   if (order?.isPreorder) return <Navigate to={PATHS.preorderBasket} replace />
   if (order && orderCan.replace(situationOf(order))) {
-    const seenTotalCents = seen?.orderId === order.id ? seen.totalCents : undefined
-    return <CheckoutPanel key={order.id} order={order} seenTotalCents={seenTotalCents} />
+    const expectedTotalCents = seen?.orderId === order.id ? seen.totalCents : undefined
+    return <CheckoutPanel key={order.id} order={order} expectedTotalCents={expectedTotalCents} />
   }
   return (
     <>

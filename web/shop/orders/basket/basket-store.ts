@@ -13,7 +13,7 @@ import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-stora
 import { storedChanges } from '#web/kit/api/stored-changes.ts'
 
 /** The local storage keys of one basket: its lines, and the store in which they were taken. */
-export interface BasketKeys {
+export type BasketKeys = {
   lines: string
   store: string
 }

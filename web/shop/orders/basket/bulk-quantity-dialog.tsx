@@ -1,18 +1,18 @@
-import { parseDecimalInput, thousandthsFromQuantity } from '#domain/quantity.ts'
 import Button from '@mui/material/Button'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { type FormEvent, useId, useState } from 'react'
+import { parseDecimalInput, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import { priceText } from './line-texts.ts'
 import type { ShopProduct } from './shop-product.ts'
 
-interface BulkQuantityDialogProps {
+type BulkQuantityDialogProps = {
   product: ShopProduct
   onAdd: (quantity: number) => void
   /** Instead of "Add to basket". */

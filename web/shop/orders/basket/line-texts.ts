@@ -1,8 +1,8 @@
 import type { Translate } from '#web/kit/i18n/translate.ts'
+import { formatMoney } from '#web/kit/ui/money-format.ts'
 import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import type { ShopProduct } from './shop-product.ts'
 import type { ShopLine } from './use-basket.ts'
-import { formatMoney } from '#web/kit/ui/money-format.ts'
 
 type Priced = Pick<ShopProduct, 'priceCents' | 'productCodeType' | 'unit'>
 

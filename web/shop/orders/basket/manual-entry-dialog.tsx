@@ -3,8 +3,8 @@ import ButtonBase from '@mui/material/ButtonBase'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
-import Typography from '@mui/material/Typography'
 import { useTheme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -23,13 +23,13 @@ import type { ShopProduct } from './shop-product.ts'
 /** The keyboard that a phone shows at first. */
 export type EntryKeys = 'digits' | 'letters'
 
-export interface ManualStart {
+export type ManualStart = {
   /** The initial text of the field: a code to correct, or empty. */
   text: string
   keys: EntryKeys
 }
 
-interface ManualEntryDialogProps {
+type ManualEntryDialogProps = {
   products: readonly ShopProduct[]
   start: ManualStart
   onCode: (code: string) => void
@@ -113,7 +113,7 @@ export function ManualEntryDialog({ products, start, onCode, onChoice, onClose }
   )
 }
 
-interface FoundProductsProps {
+type FoundProductsProps = {
   products: readonly ShopProduct[]
   onChoose: (product: ShopProduct) => void
 }

@@ -5,9 +5,9 @@ import {
   resolveScan,
   type ScanCatalogue,
 } from '#domain/barcode.ts'
-import { type Addition, isWeighed } from '#domain/orders/basket.ts'
-import { eurosFromCents } from '#domain/money.ts'
 import { isLabelTooSmall } from '#domain/catalogue/price-labels.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { type Addition, isWeighed } from '#domain/orders/basket.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { lineTotalCents } from '#domain/vat.ts'
 import type { ShopProduct } from './shop-product.ts'
@@ -27,7 +27,7 @@ export type Reading =
   | { kind: 'unknown' | 'bad-check-digit'; code: string }
   | { kind: 'no-such-product' }
 
-interface Amounts {
+type Amounts = {
   quantityThousandths: number
   amountCents?: number
 }

@@ -1,15 +1,16 @@
 import type { Product } from '#contract/catalogue/products.ts'
 import type { ScannableProduct } from '#domain/barcode.ts'
-import type { BasketProduct } from '#domain/orders/basket.ts'
 import { centsFromEuros } from '#domain/money.ts'
+import type { BasketProduct } from '#domain/orders/basket.ts'
 
 /** A product of the list, in the shape for pricing the basket and for scanning. */
-export interface ShopProduct extends BasketProduct, ScannableProduct {
-  unit: string
-  drawing: Product['drawing']
-  /** The store has it but doesn't sell it, without staff to check the age. */
-  needsStaff?: boolean
-}
+export type ShopProduct = BasketProduct &
+  ScannableProduct & {
+    unit: string
+    drawing: Product['drawing']
+    /** The store has it but doesn't sell it, without staff to check the age. */
+    needsStaff?: boolean
+  }
 
 /** `sellsAgeRestricted`: whether the store sells goods with a least age. */
 export function toShopProduct(product: Product, sellsAgeRestricted: boolean): ShopProduct {

@@ -20,7 +20,7 @@ import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import { UnresolvedOrders } from '#web/shop/orders/checkout/unresolved-orders.tsx'
 import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
 import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
-import { BasketBar, type SeenTotal } from './basket-bar.tsx'
+import { BasketBar, type ExpectedTotal } from './basket-bar.tsx'
 import { BasketLines } from './basket-lines.tsx'
 import { BulkQuantityDialog } from './bulk-quantity-dialog.tsx'
 import { ManualEntryDialog, type ManualStart } from './manual-entry-dialog.tsx'
@@ -43,11 +43,11 @@ function EmptyBasket({ camera, onManual }: { camera: Camera; onManual: () => voi
   return <EmptyState title={t('basket.empty')} drawing={drawing} text={t('basket.emptyText')} action={type} />
 }
 
-interface ShoppingViewProps {
+type ShoppingViewProps = {
   shop: Shop
   basket: BasketView
   camera: Camera
-  onCheckout: (seen: SeenTotal) => void
+  onCheckout: (seen: ExpectedTotal) => void
 }
 
 const TOP_BAR_PX = 76
@@ -138,7 +138,7 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
   )
 }
 
-interface ScanQuestionsProps {
+type ScanQuestionsProps = {
   reading: ScanReader
   actions: BasketActions
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
-interface UndoStripProps {
+type UndoStripProps = {
   text: string
   action: ReactNode
   component?: 'li' | 'div'

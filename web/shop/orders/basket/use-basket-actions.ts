@@ -76,7 +76,7 @@ function useVisitToasts() {
 
 type Toasts = ReturnType<typeof useVisitToasts>
 
-interface Adding {
+type Adding = {
   basket: BasketView
   products: readonly ShopProduct[]
   toasts: Toasts
@@ -185,7 +185,7 @@ export function useBasketActions(basket: BasketView, products: readonly ShopProd
 
 export type BasketActions = ReturnType<typeof useBasketActions>
 
-interface Added {
+type Added = {
   product: ShopProduct
   addition: Addition
   /** The basket after the addition, and the products with its prices. */

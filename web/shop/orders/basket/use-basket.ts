@@ -1,3 +1,4 @@
+import { useMemo, useSyncExternalStore } from 'react'
 import { basketLines, basketTotals } from '#domain/orders/basket-lines.ts'
 import {
   addOne,
@@ -10,7 +11,6 @@ import {
   removeItem,
   removeOne,
 } from '#domain/orders/basket.ts'
-import { useMemo, useSyncExternalStore } from 'react'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
 import { basketStore } from './basket-store.ts'
 import type { ShopProduct } from './shop-product.ts'

@@ -1,5 +1,5 @@
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useState } from 'react'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { signalScan } from '#web/scanning/sounds.ts'
 import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
@@ -14,7 +14,7 @@ import { SCAN_TROUBLE, useUnknownCode } from './use-unknown-code.ts'
 /** A question to the shopper before something is added to the basket. */
 export type Question = Extract<Reading, { kind: 'confirm' | 'ask-quantity' }>
 
-interface ScanReading {
+type ScanReading = {
   shop: Shop
   actions: BasketActions
   /** Offered for an unusable code; opens the manual entry with a prefilled text. */
@@ -28,7 +28,7 @@ const notSold = ({ name, needsStaff }: ShopProduct, { t, store }: { t: Translate
 function useRefusedReading({ actions, onManual }: ScanReading) {
   const { t } = useTranslation()
   const store = useActiveStore()
-  const tellUnknown = useUnknownCode({ notify: actions.notify, onManual })
+  const showUnknown = useUnknownCode({ notify: actions.notify, onManual })
   const sayWhyNot = (text: string) => {
     const action = {
       label: '123',
@@ -50,7 +50,7 @@ function useRefusedReading({ actions, onManual }: ScanReading) {
       case 'bad-check-digit':
         return sayWhyNot(t('scanner.badCheckDigit', { code: reading.code }))
       default:
-        return tellUnknown(reading.code)
+        return showUnknown(reading.code)
     }
   }
 }

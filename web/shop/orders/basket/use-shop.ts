@@ -1,10 +1,10 @@
-import { buildScanCatalogue, type ScanCatalogue } from '#domain/barcode.ts'
 import { useMemo } from 'react'
+import { buildScanCatalogue, type ScanCatalogue } from '#domain/barcode.ts'
 import { layoutsIn, useStandardProducts } from '#web/shop/catalogue/products/queries.ts'
 import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
 import { type ShopProduct, toShopProduct } from './shop-product.ts'
 
-export interface Shop {
+export type Shop = {
   products: readonly ShopProduct[]
   /** Every code of the list, indexed for lookup. */
   catalogue: ScanCatalogue

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useProductToasts } from '#web/kit/ui/notices/notices-provider.tsx'
 import type { createBasketStore } from './basket-store.ts'
 
-interface UnreadableLines {
+type UnreadableLines = {
   store: Pick<ReturnType<typeof createBasketStore>, 'takeUnreadable'>
   /** Undefined until a list is loaded: the notice names the lines' products. */
   products: readonly { id: number; name: string }[] | undefined

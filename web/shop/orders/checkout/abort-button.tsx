@@ -8,7 +8,7 @@ import { guardedLook, useTapGuard } from '#web/kit/ui/use-tap-guard.ts'
 // How long an impatient second tap on Pay may take to come.
 const GUARD_MS = 2000
 
-interface AbortButtonProps {
+type AbortButtonProps = {
   isAborting: boolean
   onAbort: () => void
 }

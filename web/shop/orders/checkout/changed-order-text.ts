@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders/orders.ts'
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import type { ApiError } from '#web/kit/api/api-error.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { formatMoney } from '#web/kit/ui/money-format.ts'
 import { totalCents } from './order-cents.ts'
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Page } from '#web/kit/ui/page.tsx'
 import { useFocusOnMount } from '#web/kit/ui/use-focus-on-mount.ts'
 
-interface CheckoutFrameProps {
+type CheckoutFrameProps = {
   title: string
   lead: string
   /** The button back to the basket. */

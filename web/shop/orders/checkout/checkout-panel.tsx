@@ -23,17 +23,17 @@ import { OrderSummary } from './order-summary.tsx'
 import { preloadPaymentView } from './payment-gate.tsx'
 import { currentOrderQuery } from './queries.ts'
 import { TermsCheckbox, useTerms } from './terms-checkbox.tsx'
+import { useFailureNotice } from './use-failure-notice.ts'
 import { usePay } from './use-pay.ts'
-import { useTellFailure } from './use-tell-failure.ts'
 
-interface CheckoutPanelProps {
+type CheckoutPanelProps = {
   order: Order
   /** The basket's total when the shopper went to checkout. */
-  seenTotalCents?: number | undefined
+  expectedTotalCents?: number | undefined
 }
 
 /** The order with the server's prices, the terms, and the buttons for paying and for going back. */
-export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
+export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps) {
   const { t } = useTranslation()
   const store = useStore(order.store.id)
   const terms = useTerms()
@@ -45,7 +45,7 @@ export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
   const isOnline = useOnline()
   useEffect(() => void preloadPaymentView(), [])
   const total = totalCents(order)
-  const hasChanged = seenTotalCents !== undefined && seenTotalCents !== total
+  const hasChanged = expectedTotalCents !== undefined && expectedTotalCents !== total
   const isLeaving = cancel.isPending || cancel.isSuccess
   const can = situationOf(order)
   const back = orderCan.cancel(can) && (
@@ -87,7 +87,7 @@ export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
       {hasChanged && (
         <Panel tone="attention">
           <Typography role="alert">
-            {t('checkout.priceChanged', { total: formatMoney(total), oldTotal: formatMoney(seenTotalCents) })}
+            {t('checkout.priceChanged', { total: formatMoney(total), oldTotal: formatMoney(expectedTotalCents) })}
           </Typography>
         </Panel>
       )}
@@ -101,12 +101,12 @@ export function CheckoutPanel({ order, seenTotalCents }: CheckoutPanelProps) {
 
 /** Cancels the order at checkout; the basket stays. Until the next order, `isSuccess` prevents a second press of the button. */
 export function useCancelOrder() {
-  const tellFailure = useTellFailure()
+  const showFailure = useFailureNotice()
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {
       try {
-        await callApi(orders.cancel)
+        await callApi(orders.cancel, { reload: 'later' })
       } catch (error) {
         // Another tab was quicker: the order is cancelled all the same.
         if (!hasCode(error, 'order.none')) throw error
@@ -117,8 +117,7 @@ export function useCancelOrder() {
       client.setQueryData(currentOrderQuery.queryKey, null)
     },
     onError: error => {
-      tellFailure(error, { hasStatus: true })
-      void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
+      showFailure(error, { hasStatus: true })
     },
   })
 }

@@ -2,7 +2,7 @@ import { eraseStored, readStored, tabStorage, writeStored } from '#web/kit/api/b
 import { storedChanges } from '#web/kit/api/stored-changes.ts'
 
 /** The order whose payment this browser follows until its outcome is known and shown. */
-export interface FollowedOrder {
+export type FollowedOrder = {
   id: number
   /** When following began, by this browser's clock: only responses fetched later contain the outcome. */
   sinceMs: number

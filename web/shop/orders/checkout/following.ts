@@ -9,7 +9,7 @@ type Current = Pick<Order, 'id' | 'status' | 'updated_at'>
  */
 export type Following = 'none' | 'asking' | 'unsure' | 'pending' | 'untouched' | 'ended'
 
-export interface FollowingFacts {
+export type FollowingFacts = {
   followed: FollowedOrder | null
   isAsking: boolean
   /** The current order, null for none; undefined while it was never fetched. */

@@ -1,30 +1,29 @@
-import { type Order, orders } from '#contract/orders/orders.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
-import { useOperator } from '#web/kit/company/queries.ts'
-import { Panel } from '#web/kit/ui/panel.tsx'
-import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { type Order, orders } from '#contract/orders/orders.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
+import { useOperator } from '#web/kit/company/queries.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { currentOrderQuery } from './queries.ts'
-import { useTellFailure } from './use-tell-failure.ts'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { useFailureNotice } from './use-failure-notice.ts'
 
 /** Stops waiting for an unknown outcome: the server emails it, and the app continues on the home page. */
 function useLeavePayment(onLeft: () => Promise<void>) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useTellFailure()
-  const client = useQueryClient()
+  const showFailure = useFailureNotice()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: () => callApi(orders.leavePayment),
+    // `onLeft` reloads what shows the order, once the home page is open.
+    mutationFn: () => callApi(orders.leavePayment, { reload: 'later' }),
     onSuccess: async () => {
       await navigate(PATHS.home)
       await onLeft()
@@ -32,8 +31,7 @@ function useLeavePayment(onLeft: () => Promise<void>) {
     },
     onError: error => {
       // The outcome came first, and is shown.
-      if (!hasCode(error, 'order.noAttempt')) tellFailure(error)
-      return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
+      if (!hasCode(error, 'order.noAttempt')) showFailure(error)
     },
   })
 }
@@ -75,7 +73,7 @@ function LeaveOffer({ order, onLeft }: { order: Order; onLeft: (order: Order) =>
 
 const column = { width: '100%', maxWidth: 480, display: 'grid', gap: 1.5, textAlign: 'start' } as const
 
-interface LongWaitProps {
+type LongWaitProps = {
   order: Order | undefined
   isOffline: boolean
   onLeft: (order: Order) => Promise<void>

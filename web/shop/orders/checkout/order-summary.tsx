@@ -70,7 +70,7 @@ export function OrderSummary({ order, hasUnitPrices = false }: { order: Order; h
   )
 }
 
-interface RowProps {
+type RowProps = {
   label: ReactNode
   cents: number
   isStrong?: boolean

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
-import { PageFailure } from '#web/kit/shell/page-failure.tsx'
 import { useSession } from '#web/kit/session/session-provider.tsx'
+import { PageFailure } from '#web/kit/shell/page-failure.tsx'
 import { useFollowPayment } from './use-follow-payment.ts'
 
 // Needed only from checkout on, which preloads it.
@@ -11,7 +11,7 @@ const { Part: PaymentPendingView, preload: preloadPaymentView } = lazyPart(
 )
 export { preloadPaymentView }
 
-interface PaymentGateProps {
+type PaymentGateProps = {
   /** Called when the order takes the basket's goods: it is paid, or its outcome is unknown. */
   onTaken: () => void
   children: ReactNode

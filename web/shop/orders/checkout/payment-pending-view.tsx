@@ -1,30 +1,30 @@
-import { type Order, orders } from '#contract/orders/orders.ts'
-import { orderMark } from '#domain/orders/order-number.ts'
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useStores } from '#web/shop/stores/stores/queries.ts'
-import { TerminalDrawing } from '#web/kit/ui/drawings/terminal-drawing.tsx'
-import { useAnnounce } from '#web/kit/ui/live-region.tsx'
-import { SHORT_SCREEN } from '#web/kit/ui/short-screen.ts'
-import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { useWakeLock } from '#web/kit/ui/use-wake-lock.ts'
-import { useFocusOnMount } from '#web/kit/ui/use-focus-on-mount.ts'
-import { totalCents } from './order-cents.ts'
-import { PaymentSteps } from './payment-steps.tsx'
-import { AbortButton } from './abort-button.tsx'
-import { LongWait } from './long-wait.tsx'
-import { formatMoney } from '#web/kit/ui/money-format.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Order, orders } from '#contract/orders/orders.ts'
+import { orderMark } from '#domain/orders/order-number.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { currentOrderQuery } from './queries.ts'
-import { useTellFailure } from './use-tell-failure.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { TerminalDrawing } from '#web/kit/ui/drawings/terminal-drawing.tsx'
+import { useAnnounce } from '#web/kit/ui/live-region.tsx'
+import { formatMoney } from '#web/kit/ui/money-format.ts'
+import { SHORT_SCREEN } from '#web/kit/ui/short-screen.ts'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { useFocusOnMount } from '#web/kit/ui/use-focus-on-mount.ts'
+import { useWakeLock } from '#web/kit/ui/use-wake-lock.ts'
+import { useStores } from '#web/shop/stores/stores/queries.ts'
+import { AbortButton } from './abort-button.tsx'
+import { LongWait } from './long-wait.tsx'
+import { totalCents } from './order-cents.ts'
+import { PaymentSteps } from './payment-steps.tsx'
+import { useFailureNotice } from './use-failure-notice.ts'
 
 /** The texts above and below the terminal in the payment-pending view. */
-function usePaymentWords(order: Order | undefined, isOffline: boolean): { title: string; text?: string } {
+function usePaymentLabels(order: Order | undefined, isOffline: boolean): { title: string; text?: string } {
   const { t } = useTranslation()
   // It may be paid by now: the shopper isn't sent to the terminal before the order is loaded.
   if (!order) return { title: t('pay.checking'), ...(isOffline && { text: t('pay.reconnecting') }) }
@@ -38,18 +38,17 @@ function usePaymentWords(order: Order | undefined, isOffline: boolean): { title:
 
 /** Asks the terminal to stop. Only the order shows whether it did: the card may have been quicker. */
 function useAbortPayment() {
-  const tellFailure = useTellFailure()
-  const client = useQueryClient()
+  const showFailure = useFailureNotice()
   return useMutation({
     mutationFn: () => callApi(orders.abortPayment),
     onError: error => {
-      if (!hasCode(error, 'order.noAttempt')) tellFailure(error, { hasStatus: true })
+      if (!hasCode(error, 'order.noAttempt')) showFailure(error, { hasStatus: true })
     },
-    onSettled: () => client.invalidateQueries({ queryKey: currentOrderQuery.queryKey }),
+    onSettled: reloaded,
   })
 }
 
-interface PaymentPendingViewProps {
+type PaymentPendingViewProps = {
   /** Undefined while the order could not be fetched. */
   order: Order | undefined
   isOffline: boolean
@@ -133,7 +132,7 @@ export function PaymentPendingView({ order, isOffline, onLeft }: PaymentPendingV
   const store = useStores().data?.find(({ id }) => id === order?.store.id)
   const abort = useAbortPayment()
   const isAborting = abort.isPending || order?.payment?.abort_requested === true
-  const { title, text } = usePaymentWords(order, isOffline)
+  const { title, text } = usePaymentLabels(order, isOffline)
   const place = [order?.store.name, order?.payment?.terminal_name].filter(Boolean).join('\u00a0· ')
   useEffect(() => {
     document.title = `${title} · Puoti`

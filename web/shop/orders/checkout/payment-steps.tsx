@@ -1,5 +1,5 @@
-import type { Order } from '#contract/orders/orders.ts'
 import Box from '@mui/material/Box'
+import type { Order } from '#contract/orders/orders.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckIcon } from '#web/kit/ui/icons.tsx'
 import { SHORT_SCREEN } from '#web/kit/ui/short-screen.ts'
@@ -7,7 +7,7 @@ import { TimeLeft } from './time-left.tsx'
 
 type StepState = 'done' | 'current' | 'later'
 
-interface StepProps {
+type StepProps = {
   number: number
   text: string
   state: StepState

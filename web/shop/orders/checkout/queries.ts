@@ -1,5 +1,5 @@
-import { orders, type Order } from '#contract/orders/orders.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { orders, type Order } from '#contract/orders/orders.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'

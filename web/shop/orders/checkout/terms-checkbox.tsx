@@ -8,15 +8,15 @@ import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
 import Link from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import { useTheme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { useOperator } from '#web/kit/company/queries.ts'
 import { Trans, useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 
-interface TermsCheckboxProps {
+type TermsCheckboxProps = {
   terms: Terms
   isDisabled: boolean
   inputRef: RefObject<HTMLInputElement | null>
@@ -77,7 +77,7 @@ export function TermsCheckbox({ terms, isDisabled, inputRef, hintId, words }: Te
   )
 }
 
-interface TermsDialogProps {
+type TermsDialogProps = {
   isOpen: boolean
   onClose: () => void
   /** The terms are newer than those that the shopper accepted. */

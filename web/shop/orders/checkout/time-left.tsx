@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useEffect, useState } from 'react'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { serverNow } from '#web/kit/api/server-clock.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
 const TICK_MS = 500
 

@@ -23,7 +23,7 @@ export function UnresolvedOrders() {
     ...unresolvedOrdersQuery,
     refetchInterval: ({ state }) => (state.data && state.data.length > 0 ? ASK_AGAIN_MS : false),
   })
-  useTellResolved(data)
+  useResolvedNotice(data)
   return data.map(({ id, total_amount }) => (
     <Panel key={id} tone="danger" component="section" aria-labelledby={`unresolved-${id}`}>
       <Typography variant="h2" id={`unresolved-${id}`}>
@@ -40,7 +40,7 @@ export function UnresolvedOrders() {
 type UnresolvedOrder = Answer<typeof orders.unresolved>[number]
 
 /** Notifies of the outcome of an unresolved order while its warning is on the screen. */
-function useTellResolved(unresolved: readonly UnresolvedOrder[]): void {
+function useResolvedNotice(unresolved: readonly UnresolvedOrder[]): void {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const client = useQueryClient()
@@ -57,7 +57,7 @@ function useTellResolved(unresolved: readonly UnresolvedOrder[]): void {
       text: t(isPaid ? 'home.resolvedPaid' : 'home.resolvedUnpaid', { id }),
       action: { label: t('completed.showState'), onAct: () => void navigate(completedPath(id)) },
     })
-    // An unpaid order may be at checkout again.
+    // By hand: no call found the outcome. An unpaid order may be at checkout again.
     await client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
   })
   useEffect(() => {

@@ -18,8 +18,8 @@ import { followingOf } from './following.ts'
 import { paymentOutcome, takesBasket } from './payment-outcome.ts'
 import { LONGEST_REST_BEFORE_THE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
 import { currentOrderPace, currentOrderQuery, orderQuery, unresolvedOrdersQuery } from './queries.ts'
+import { ORDER_FAILURE } from './use-failure-notice.ts'
 import { PAY_KEY } from './use-pay.ts'
-import { ORDER_FAILURE } from './use-tell-failure.ts'
 
 /**
  * Runs when the shopper no longer waits for an outcome, here or on another device: the order's goods are removed from the
@@ -32,6 +32,7 @@ function useLeftPayment(onTaken: () => void) {
     client.setQueryData(currentOrderQuery.queryKey, known => (known?.id === id ? null : known))
     const isFirst = stopFollowing(id)
     if (isFirst && !isPreorder && takesBasket('UNKNOWN')) onTaken()
+    // By hand: another device may have left it, without a call from here.
     const stale = [currentOrderQuery, unresolvedOrdersQuery, orderQuery(id)]
     await Promise.all(stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
   }
@@ -91,7 +92,7 @@ function useFollowing(isEnabled: boolean) {
 }
 
 /** Notifies that no payment began, with the pay call's error. */
-function useTellNotStarted() {
+function useNotStartedNotice() {
   const { t } = useTranslation()
   const { notify } = useNotices()
   return ({ id, failure }: FollowedOrder) => {
@@ -123,7 +124,7 @@ export function useFollowPayment({ isEnabled, onTaken }: { isEnabled: boolean; o
   const leftPayment = useLeftPayment(onTaken)
 
   const settle = useEffectEvent((order: Order) => void settlePayment(order))
-  const giveUp = useEffectEvent(useTellNotStarted())
+  const giveUp = useEffectEvent(useNotStartedNotice())
   const leave = useEffectEvent((order: Order) => leftPayment(order))
   useEffect(() => {
     if (following === 'untouched' && followed) giveUp(followed)
@@ -192,6 +193,7 @@ function useSettlePayment(onTaken: () => void) {
     if (outcome === 'USER_CANCELLED') {
       notify({ id: OUTCOME_NOTICE, severity: 'error', text: t('pay.userCancelled'), persist: false })
     }
+    // By hand: the outcome may come from following the order, without a call that touches it.
     const stale = [currentOrderQuery, unresolvedOrdersQuery]
     await Promise.all([
       ...stale.map(({ queryKey }) => client.invalidateQueries({ queryKey })),

@@ -7,12 +7,11 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { completedPath } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { productsQuery } from '#web/shop/catalogue/products/queries.ts'
 import { changedOrderText } from './changed-order-text.ts'
 import { followOn, followOrder, stopFollowing } from './followed-order.ts'
 import { takesBasket } from './payment-outcome.ts'
 import { currentOrderQuery, orderQuery } from './queries.ts'
-import { ORDER_FAILURE, useFollowedFailure, useTellFailure } from './use-tell-failure.ts'
+import { ORDER_FAILURE, useFollowedFailure, useFailureNotice } from './use-failure-notice.ts'
 
 /** Every pay call, wherever it was made: while one is pending the order is polled often. */
 export const PAY_KEY = ['pay']
@@ -20,7 +19,7 @@ export const PAY_KEY = ['pay']
 /** A refusal: this call began no payment. Any other error, such as a lost connection, leaves that open. */
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
-interface Payment {
+type Payment = {
   order: Order
   /** The version on the screen when the terms were accepted. */
   termsVersion: number | undefined
@@ -30,7 +29,7 @@ interface Payment {
 export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void> }) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useTellFailure()
+  const showFailure = useFailureNotice()
   const followedFailure = useFollowedFailure()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -38,16 +37,15 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
   const afterRefusal = async (error: unknown, { id }: Order) => {
     stopFollowing(id)
     if (hasCode(error, 'order.termsChanged')) return onTermsChanged()
+    // By hand: the next lines need the order as it is now.
     await client.refetchQueries({ queryKey: currentOrderQuery.queryKey })
     const current = client.getQueryData(currentOrderQuery.queryKey)
     if (hasCode(error, 'order.changed') && current) {
-      // The basket shows from the product list which products it can't sell.
-      void client.invalidateQueries({ queryKey: productsQuery.queryKey })
       const text = changedOrderText(error, current, t)
       return notify({ id: ORDER_FAILURE, severity: 'warning', text, persist: true })
     }
     const isGone = hasCode(error, 'order.changed') && current === null
-    tellFailure(error, { hasStatus: true, ...(isGone && { text: t('order.cancelledElsewhere') }) })
+    showFailure(error, { hasStatus: true, ...(isGone && { text: t('order.cancelledElsewhere') }) })
     // The order is cancelled or has an unknown outcome: the page shows which.
     if (current === null) await navigate(completedPath(id))
     return undefined
@@ -57,13 +55,15 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
     mutationKey: PAY_KEY,
     mutationFn: ({ order, termsVersion }: Payment) => {
       followOrder({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at })
-      return callApi(orders.pay, { body: agreedBody(order, termsVersion) })
+      // `takeOutcome` shows the result; what else the payment touches is reloaded behind it.
+      return callApi(orders.pay, { body: agreedBody(order, termsVersion), reload: 'later' })
     },
     onSuccess: ({ string_code }, { order }) => takeOutcome(client, order, string_code),
     onError: async (error, { order }) => {
       if (isRefusal(error)) return afterRefusal(error, order)
       // The order shows whether a payment began; if none did, the error is shown.
       followOn({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at, ...followedFailure(error) })
+      // By hand: the button stays busy until the order was asked for since.
       return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
     },
   })
@@ -91,6 +91,7 @@ export async function takeOutcome(client: QueryClient, order: Order, code: Strin
   // What is cached here must count as fetched since.
   const isFollowed = followOn({ id: order.id, sinceMs: Date.now() - 1 })
   const current = currentOrderQuery.queryKey
+  // By hand: the call touches it later, and only here there is nothing to show until then.
   if (code === 'IN_PROGRESS' || !isFollowed) return client.invalidateQueries({ queryKey: current })
   // A response from before the outcome would bring the payment back.
   await client.cancelQueries({ queryKey: current })

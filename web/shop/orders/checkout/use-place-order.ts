@@ -8,28 +8,28 @@ import { sessionQuery } from '#web/kit/session/queries.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { productsQuery } from '#web/shop/catalogue/products/queries.ts'
 import { currentOrderQuery } from './queries.ts'
-import { useTellFailure } from './use-tell-failure.ts'
+import { useFailureNotice } from './use-failure-notice.ts'
 
 /** Makes an order at checkout from the basket. The server's prices are authoritative. */
 export function usePlaceOrder() {
-  const tellFailure = useTellFailure()
+  const showFailure = useFailureNotice()
   const productRefusal = useProductRefusal()
   const client = useQueryClient()
   const { activeStoreId } = useUser()
   return useMutation({
     mutationFn: (orderItems: OrderItem[]) =>
-      callApi(orders.place, { body: { orderItems, ...(activeStoreId !== null && { store_id: activeStoreId }) } }),
+      callApi(orders.place, {
+        body: { orderItems, ...(activeStoreId !== null && { store_id: activeStoreId }) },
+        reload: 'later',
+      }),
     onSuccess: async order => {
       await client.cancelQueries({ queryKey: currentOrderQuery.queryKey })
       client.setQueryData(currentOrderQuery.queryKey, order)
     },
     onError: error => {
-      // `useFollowedStore` notifies of it.
+      // By hand: only this refusal concerns the session. `useFollowedStore` notifies of it.
       if (hasCode(error, 'store.changed')) return void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
-      // A payment is in progress in another tab: the shopper needs its view.
-      if (hasCode(error, 'order.paymentPending'))
-        void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
-      return tellFailure(error, { text: productRefusal(error) })
+      return showFailure(error, { text: productRefusal(error) })
     },
   })
 }

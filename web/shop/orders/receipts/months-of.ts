@@ -1,7 +1,7 @@
 import type { Answer } from '#contract/endpoint.ts'
 import type { Purchase, purchases } from '#contract/orders/receipts.ts'
 
-export interface MonthOfPurchases {
+export type MonthOfPurchases = {
   /** yyyy-mm */
   month: string
   /** Of the whole month, including those not shown yet. */

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link, Navigate, useParams } from 'react-router'
 import { hasCode } from '#web/kit/api/api-error.ts'
-import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
 import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { receiptQuery } from './queries.ts'
-import { Receipt } from './receipt.tsx'
 import { ReceiptActions } from './receipt-actions.tsx'
+import { Receipt } from './receipt.tsx'
 
 /** One receipt, to read, print and mail. */
 export function PurchasePage() {

@@ -1,5 +1,5 @@
-import { purchases } from '#contract/orders/receipts.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
+import { purchases } from '#contract/orders/receipts.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 

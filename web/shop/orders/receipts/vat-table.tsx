@@ -1,7 +1,7 @@
-import { percentText } from '#domain/format/percent-text.ts'
 import Box from '@mui/material/Box'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ReceiptPart } from '#contract/orders/receipts.ts'
+import { percentText } from '#domain/format/percent-text.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { linesTable } from '#web/kit/ui/lines-table.ts'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 

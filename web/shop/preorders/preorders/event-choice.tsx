@@ -1,8 +1,8 @@
-import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
+import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
@@ -32,7 +32,7 @@ const current = {
   bgcolor: 'surface.mist',
 }
 
-interface EventCardsProps {
+type EventCardsProps = {
   events: readonly PreorderEvent[]
   activeId: number | undefined
   onChoose: (event: PreorderEvent) => void

@@ -1,9 +1,9 @@
-import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
+import { daysText } from '#domain/format/day-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useUser } from '#web/kit/session/session-provider.tsx'
-import { daysText } from '#domain/format/day-text.ts'
 import { useStoreDeadline } from '#web/shop/stores/stores/use-store-time.ts'
 
 /** An event's description, pickup days and places, and its order deadline. */

@@ -1,6 +1,6 @@
+import Box from '@mui/material/Box'
 import type { Preorder } from '#contract/preorders/preorders.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
-import Box from '@mui/material/Box'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 

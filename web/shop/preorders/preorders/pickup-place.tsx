@@ -10,7 +10,7 @@ import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { StoreSwitchQuestion, useStoreSwitch } from '#web/shop/stores/store-switch/store-switch-question.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
 
-interface PlacesProps {
+type PlacesProps = {
   places: readonly Store[]
   onChoose: (store: Store) => void
   isBusy: boolean

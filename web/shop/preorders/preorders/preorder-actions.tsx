@@ -23,7 +23,7 @@ import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-sto
 import { StoreSwitchQuestion, useStoreSwitch } from '#web/shop/stores/store-switch/store-switch-question.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
 import { ItemList } from './item-list.tsx'
-import { useCancelPreorder, useWithdraw } from './use-preorder-deeds.ts'
+import { useCancelPreorder, useWithdraw } from './use-preorder-mutations.ts'
 
 const column = { display: 'grid', gap: 1, '&:empty': { display: 'none' } } as const
 
@@ -120,7 +120,7 @@ const basketOf = ({ order_items: items }: Preorder) =>
 
 /** Loads a booked pre-order into the pre-order basket, with its store and event. It stays booked meanwhile. */
 function useChangePreorder(preorder: Preorder) {
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const navigate = useNavigate()
   const { user, keepUser } = useSession()
   const { data: stores } = useStores()
@@ -133,7 +133,7 @@ function useChangePreorder(preorder: Preorder) {
       preorderBasketStore.beginChange({ id: preorder.id, eventId: preorder.event.id, basket: basketOf(preorder) })
       await navigate(PATHS.preorderBasket)
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
       setBusy(false)
     }
   }

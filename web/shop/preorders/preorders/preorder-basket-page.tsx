@@ -34,8 +34,8 @@ import { situationOf } from '#web/shop/orders/checkout/order-situation.ts'
 import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
 import { TermsCheckbox, useTerms } from '#web/shop/orders/checkout/terms-checkbox.tsx'
+import { ORDER_FAILURE } from '#web/shop/orders/checkout/use-failure-notice.ts'
 import { agreedBody } from '#web/shop/orders/checkout/use-pay.ts'
-import { ORDER_FAILURE } from '#web/shop/orders/checkout/use-tell-failure.ts'
 import { PreorderShopping } from './preorder-shopping.tsx'
 import { eventsQuery } from './queries.ts'
 import { forgetBooking, noteBooking, useBooked, useUnsureBooking } from './unsure-booking.ts'
@@ -79,7 +79,7 @@ export function PreorderBasketPage() {
   )
 }
 
-interface PreorderCheckoutProps {
+type PreorderCheckoutProps = {
   order: Order
   event: PreorderEvent | undefined
 }
@@ -155,7 +155,7 @@ function PreorderCheckout({ order, event }: PreorderCheckoutProps) {
 /** A refusal: nothing was booked. Any other error, such as a lost connection, leaves that open. */
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
-interface Booking {
+type Booking = {
   order: Order
   /** The version on the screen when the terms were accepted. */
   termsVersion: number | undefined
@@ -181,6 +181,7 @@ function useBookPreorder({ order, termsVersion, onTermsChanged, onSoldOut }: Boo
       fail(t('preorder.someSoldOut'))
       return onSoldOut()
     }
+    // By hand: the next lines need the order as it is now.
     await client.refetchQueries({ queryKey: currentOrderQuery.queryKey })
     const current = client.getQueryData(currentOrderQuery.queryKey)
     const hasChanged = hasCode(error, 'order.changed') && current
@@ -190,7 +191,8 @@ function useBookPreorder({ order, termsVersion, onTermsChanged, onSoldOut }: Boo
   return useMutation({
     mutationFn: () => {
       noteBooking(order.id)
-      return callApi(preorders.book, { body: agreedBody(order, termsVersion) })
+      // `finish` reloads what the booking touches, once the pre-order's page is open.
+      return callApi(preorders.book, { body: agreedBody(order, termsVersion), reload: 'later' })
     },
     onSuccess: async ({ id }) => {
       forgetBooking()

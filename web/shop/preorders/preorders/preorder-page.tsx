@@ -26,8 +26,8 @@ import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
 import { preloadPaymentView } from '#web/shop/orders/checkout/payment-gate.tsx'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
+import { ORDER_FAILURE, useFollowedFailure, useFailureNotice } from '#web/shop/orders/checkout/use-failure-notice.ts'
 import { PAY_KEY, takeOutcome } from '#web/shop/orders/checkout/use-pay.ts'
-import { ORDER_FAILURE, useFollowedFailure, useTellFailure } from '#web/shop/orders/checkout/use-tell-failure.ts'
 import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
 import { useStore } from '#web/shop/stores/stores/queries.ts'
 import { useStoreTime } from '#web/shop/stores/stores/use-store-time.ts'
@@ -187,16 +187,17 @@ const isRefusal = (error: unknown) => error instanceof ApiError && error.status 
 function usePayPreorder() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useTellFailure()
+  const showFailure = useFailureNotice()
   const followedFailure = useFollowedFailure()
   const client = useQueryClient()
 
   const afterRefusal = async (error: unknown, { id }: Preorder) => {
     stopFollowing(id)
     const { queryKey } = preorderQuery(id)
+    // By hand: the next lines need the pre-order as it is now.
     await client.refetchQueries({ queryKey })
     const current = client.getQueryData(queryKey)
-    if (!hasCode(error, 'order.changed') || !current) return tellFailure(error, { hasStatus: true })
+    if (!hasCode(error, 'order.changed') || !current) return showFailure(error, { hasStatus: true })
     const text = changedOrderText(error, current, t)
     return notify({ id: ORDER_FAILURE, severity: 'warning', text, persist: true })
   }
@@ -205,13 +206,15 @@ function usePayPreorder() {
     mutationKey: PAY_KEY,
     mutationFn: ({ id, updated_at: askedAt, total_amount }: Preorder) => {
       followOrder({ id, sinceMs: Date.now(), askedAt, isBooked: true })
-      return callApi(preorders.pay, { params: { id }, body: { total_amount } })
+      // `takeOutcome` shows the result; what else the payment touches is reloaded behind it.
+      return callApi(preorders.pay, { params: { id }, body: { total_amount }, reload: 'later' })
     },
     onSuccess: ({ string_code }, preorder) => takeOutcome(client, preorder, string_code),
     onError: (error, preorder) => {
       if (isRefusal(error)) return afterRefusal(error, preorder)
       const { id, updated_at: askedAt } = preorder
       followOn({ id, sinceMs: Date.now(), askedAt, isBooked: true, ...followedFailure(error) })
+      // By hand: the button stays busy until the order was asked for since.
       return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
     },
   })

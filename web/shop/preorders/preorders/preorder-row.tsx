@@ -19,7 +19,7 @@ import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.t
 import { BulkQuantityDialog } from '#web/shop/orders/basket/bulk-quantity-dialog.tsx'
 import type { PreorderBasketView, PreorderLine } from './use-preorder-basket.ts'
 
-interface TypedQuantityProps {
+type TypedQuantityProps = {
   line: PreorderLine
   isSoldOut: boolean
   onSet: PreorderBasketView['set']
@@ -65,7 +65,7 @@ function TypedQuantity({ line: { product, quantity, quantityThousandths }, isSol
   )
 }
 
-interface PreorderRowProps {
+type PreorderRowProps = {
   line: PreorderLine
   product: Product
   /** The available quantity; null: unlimited. */

@@ -94,7 +94,7 @@ const side = {
 } as const
 
 /** Availability changes while the page is open: announces chosen goods that are no longer available. */
-function useTellShortage(names: string) {
+function useShortageNotice(names: string) {
   const { t } = useTranslation()
   const announce = useAnnounce()
   useEffect(() => {
@@ -116,7 +116,7 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
   const changedId = useChangedId()
   const list = useRef<HTMLDivElement>(null)
   const short = new Set(shortOf(basket.basket, most))
-  useTellShortage(
+  useShortageNotice(
     (goods ?? [])
       .filter(({ id }) => short.has(id))
       .map(({ name }) => name)
@@ -149,7 +149,7 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
   )
 }
 
-interface PreorderBarProps {
+type PreorderBarProps = {
   basket: PreorderBasketView
   eventId: number
   onRefused: () => void
@@ -187,7 +187,7 @@ function PreorderBar({ basket: { lines, totals }, eventId, onRefused }: Preorder
 
 type EventItem = PreorderEvent['preorder_event_items'][number]
 
-interface PreorderLinesProps {
+type PreorderLinesProps = {
   /** Undefined until the product list is loaded. */
   goods: readonly Product[] | undefined
   basket: PreorderBasketView

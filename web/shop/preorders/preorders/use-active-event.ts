@@ -1,12 +1,12 @@
-import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
-import { users } from '#contract/accounts/users.ts'
-import { losesQuantities } from '#domain/preorders/preorder-basket.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { users } from '#contract/accounts/users.ts'
+import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
+import { losesQuantities } from '#domain/preorders/preorder-basket.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
-import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
+import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 
 /** The event that is ordered from: the shopper's, or the only one. */
 export function eventOf(
@@ -18,12 +18,12 @@ export function eventOf(
 
 /** Stores on the server which event the user orders from. */
 export function useChooseEvent() {
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const { keepUser } = useSession()
   return useMutation({
     mutationFn: (id: number) => callApi(users.update, { body: { activePreorderEventId: id } }),
     onSuccess: user => keepUser(user),
-    onError: error => tellFailure(error, 'preorder-event'),
+    onError: error => showFailure(error, 'preorder-event'),
   })
 }
 

@@ -10,15 +10,15 @@ import { useUser } from '#web/kit/session/session-provider.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
+import { ORDER_FAILURE, useFailureNotice } from '#web/shop/orders/checkout/use-failure-notice.ts'
 import { useProductRefusal } from '#web/shop/orders/checkout/use-place-order.ts'
-import { ORDER_FAILURE, useTellFailure } from '#web/shop/orders/checkout/use-tell-failure.ts'
 import { eventsQuery, leftQuery } from './queries.ts'
 
 /** Makes an order at checkout from an event's choices. The quantities stay, whatever the outcome. */
 export function usePlacePreorder(eventId: number) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const tellFailure = useTellFailure()
+  const showFailure = useFailureNotice()
   const productRefusal = useProductRefusal()
   const client = useQueryClient()
   const { activeStoreId } = useUser()
@@ -31,21 +31,20 @@ export function usePlacePreorder(eventId: number) {
           replaces_order_id: preorderBasketStore.changedId(),
           orderItems: orderItems(preorderBasketStore.basket()),
         },
+        reload: 'later',
       }),
     onSuccess: async order => {
       await client.cancelQueries({ queryKey: currentOrderQuery.queryKey })
       client.setQueryData(currentOrderQuery.queryKey, order)
     },
     onError: error => {
-      // `useFollowedStore` notifies of it.
+      // By hand: only this refusal concerns the session. `useFollowedStore` notifies of it.
       if (hasCode(error, 'store.changed')) return client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       if (takeSoldOut(client, eventId, error))
         return notify({ id: ORDER_FAILURE, severity: 'warning', text: t('preorder.someSoldOut') })
-      // A payment is in progress in another tab: the shopper needs its view.
-      if (hasCode(error, 'order.paymentPending'))
-        void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
+      // By hand: only this refusal concerns the events.
       if (hasCode(error, 'preorder.closed')) void client.invalidateQueries({ queryKey: eventsQuery.queryKey })
-      return tellFailure(error, { text: productRefusal(error) })
+      return showFailure(error, { text: productRefusal(error) })
     },
   })
 }
@@ -66,6 +65,7 @@ export function takeSoldOut(client: QueryClient, eventId: number, error: unknown
       known?.map(item => ({ ...item, left: left.get(item.product_id) ?? item.left })),
     )
   }
+  // By hand: the refusal has only the ordered products' quantities.
   void client.invalidateQueries({ queryKey })
   return true
 }

@@ -1,6 +1,6 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { basketLines, basketTotals } from '#domain/orders/basket-lines.ts'
 import { addOne, hasQuantity, removeOne } from '#domain/orders/basket.ts'
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import type { ShopProduct } from '#web/shop/orders/basket/shop-product.ts'
 

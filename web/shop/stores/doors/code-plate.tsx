@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { groupDigits, spellDigits } from '#domain/stores/door-code.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
 // White on black in any theme: readable at night without dazzling, and in the sun.
 const plate = {

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
-import Typography from '@mui/material/Typography'
 import { useTheme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Store } from '#contract/stores/stores.ts'
@@ -64,7 +64,7 @@ function Heading({ id, children }: { id: string; children: string }) {
   )
 }
 
-interface DoorDialogProps {
+type DoorDialogProps = {
   store: Store
   /** The next action for a shopper who is inside. */
   next: ReactNode
@@ -102,7 +102,7 @@ export function DoorDialog({ store, next, onClose }: DoorDialogProps) {
   )
 }
 
-interface DoorStepsProps {
+type DoorStepsProps = {
   door: ReturnType<typeof useDoorCode>
   store: Store
   /** The next action for a shopper who is inside. */
@@ -199,7 +199,7 @@ function Help() {
   )
 }
 
-interface ShownCodeProps {
+type ShownCodeProps = {
   door: ReturnType<typeof useDoorCode>
   store: Store
   /** The next action for a shopper who is inside. */

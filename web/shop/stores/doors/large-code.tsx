@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
-import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { groupDigits, spellDigits } from '#domain/stores/door-code.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { CodeTime } from './code-plate.tsx'
 
 const visuallyHidden = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
@@ -37,7 +37,7 @@ const digits = (groups: number) =>
     },
   }) as const
 
-interface LargeCodeProps {
+type LargeCodeProps = {
   code: string
   secondsLeft: number
   onClose: () => void

@@ -2,7 +2,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import type { ReactNode } from 'react'
 
-interface StepProps {
+type StepProps = {
   children: ReactNode
   /** The next button to press: at the bottom of a phone, in reach of the thumb. */
   action?: ReactNode

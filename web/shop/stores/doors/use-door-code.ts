@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 1000
 const TICK_MS = 500
 
 /** The server's response, and when it expires by the server’s clock. */
-interface Said {
+type Said = {
   door: DoorCode
   endsMs: number
 }

@@ -66,7 +66,7 @@ function Notes() {
   )
 }
 
-interface HomePageProps {
+type HomePageProps = {
   // Arranges the page for an admin, around what shoppers see too.
   AdminHome: ComponentType<{ store: Store | undefined; storeCard: ReactNode; shelf: ReactNode; waiting: ReactNode }>
 }

@@ -61,7 +61,7 @@ const opener = {
   '&:focus-visible::after': { outline: '3px solid', outlineColor: 'text.primary', outlineOffset: '2px' },
 } as const
 
-interface ProductCardProps {
+type ProductCardProps = {
   product: Product
   sellsAgeRestricted: boolean
   onOpen: (product: Product) => void

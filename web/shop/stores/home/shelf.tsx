@@ -94,7 +94,7 @@ function ShelfSkeleton() {
   )
 }
 
-interface EmptyShelfProps {
+type EmptyShelfProps = {
   /** The search text; undefined if the store has no goods at all. */
   query: string | undefined
   onClear: () => void

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
@@ -7,6 +6,7 @@ import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { StorePicker } from './store-picker.tsx'
 

@@ -15,7 +15,7 @@ import { StoreList } from '#web/shop/stores/stores/store-list.tsx'
 import { type PositionFault, usePosition } from '#web/shop/stores/stores/use-position.ts'
 import { StoresSkeleton } from './stores-skeleton.tsx'
 
-interface PositionNoteProps {
+type PositionNoteProps = {
   fault: PositionFault | 'distancesFailed' | undefined
   isAsking: boolean
   askAgain: () => void

@@ -15,7 +15,7 @@ import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-sto
 const BASKETS = [basketStore, preorderBasketStore]
 
 /** What a change of store may discard: the basket's store, and the contents of both baskets. */
-export interface BasketsBefore {
+export type BasketsBefore = {
   storeId: number | null
   baskets: readonly Basket[]
 }
@@ -34,7 +34,10 @@ export function enterStore(activeStoreId: number | null | undefined): void {
   for (const store of BASKETS) store.enterStore({ activeStoreId })
 }
 
-/** Another store has other goods, and the order at checkout belonged to the old one. */
+/**
+ * Another store has other goods, and the order at checkout belonged to the old one. By hand: the store may have been changed
+ * elsewhere, and other changes of the user concern neither.
+ */
 export function refreshStoreData(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: queryKeyOf(products.list) })
   void client.invalidateQueries({ queryKey: queryKeyOf(orders.current) })
@@ -42,7 +45,7 @@ export function refreshStoreData(client: QueryClient): void {
 
 /** Changes the active store, here and on the server. Resolves to whether it succeeded. */
 export function useChangeStore() {
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const client = useQueryClient()
   const { keepUser } = useSession()
   return async (storeId: number): Promise<boolean> => {
@@ -53,7 +56,7 @@ export function useChangeStore() {
       enterStore(storeId)
       await keepUser(user)
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
       return false
     }
     refreshStoreData(client)
@@ -80,7 +83,7 @@ export function useStoreUndo() {
 }
 
 /** The user and the active store that this page shows. */
-interface NotedStore {
+type NotedStore = {
   userId: number
   storeId: number
 }

@@ -1,6 +1,6 @@
-import type { Store } from '#contract/stores/stores.ts'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import type { Store } from '#contract/stores/stores.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { OpeningPill } from './opening-pill.tsx'

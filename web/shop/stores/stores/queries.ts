@@ -1,5 +1,5 @@
-import { stores, type Store } from '#contract/stores/stores.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { stores, type Store } from '#contract/stores/stores.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, rememberedQueryOf } from '#web/kit/api/query-of.ts'
 import { serverNow } from '#web/kit/api/server-clock.ts'
@@ -41,7 +41,7 @@ type Position = { latitude: number; longitude: number }
 // About ten metres: a phone isn't more precise, and every step would be a request otherwise.
 const asDegrees = (degrees: number) => degrees.toFixed(4)
 
-export interface Distances {
+export type Distances = {
   /** Metres to each store by id; empty until a position is known. */
   metres: ReadonlyMap<number, number>
   hasFailed: boolean

@@ -1,13 +1,13 @@
-import type { Store } from '#contract/stores/stores.ts'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Typography from '@mui/material/Typography'
+import type { Store } from '#contract/stores/stores.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { Distance } from './distance.tsx'
 import { OpeningPill } from './opening-pill.tsx'
 
-interface StoreListProps {
+type StoreListProps = {
   stores: readonly Store[]
   distances: ReadonlyMap<number, number>
   // The store that the shopper is in, and the chosen one.

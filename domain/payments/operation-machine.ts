@@ -1,0 +1,253 @@
+import type {
+  Decision,
+  NextQuestion,
+  OperationEffect,
+  OperationEvent,
+  OperationMachine,
+  OperationRules,
+  Phase,
+  Step,
+  Unsent,
+} from './operation.ts'
+import type { TerminalAnswer } from './payment-attempt.ts'
+
+/** How long a server's lease on an operation is valid. */
+export const LEASE_MS = 8000
+/** A lease with less time left than this is renewed; leases are checked every second. */
+export const RENEW_BELOW_MS = 5000
+/**
+ * An operation is sent within this time after it was marked as sent, or never. Then the in-flight window begins for other
+ * servers.
+ */
+export const SEND_WITHIN_MS = 2000
+const RESTART_MS = 1000
+/** How long a terminal may take to respond after it was cancelled at the time limit, before its status is queried instead. */
+const LATE_PATIENCE_MS = 20_000
+const NEVER_LEFT: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
+
+export type NewOperation<State> = Pick<
+  OperationMachine<State>,
+  'state' | 'amountCents' | 'sentAt' | 'deadlineAt' | 'inFlightMs' | 'cancelRequestedAt'
+>
+
+export const newMachine = <State>(operation: NewOperation<State>): OperationMachine<State> => ({
+  ...operation,
+  isNew: true,
+  phase: { is: 'beginning' },
+})
+
+export type Transition<State, Outcome> = (
+  machine: OperationMachine<State>,
+  event: OperationEvent,
+  now: number,
+) => Step<State, Outcome>
+
+/**
+ * All decisions of a server about an operation of a terminal; pure, so that a simulation can run a million of them. An unexpected
+ * event (a late response, a replaced timer) changes nothing.
+ */
+export function transitionOf<State, Outcome extends object>(
+  rules: OperationRules<State, Outcome>,
+): Transition<State, Outcome> {
+  const transitions = new Transitions(rules)
+  return (machine, event, now) => transitions.after(machine, event, now)
+}
+
+type Marked = { sentAt: number | undefined; sendBefore: number; now: number }
+type Renewal = Extract<OperationEvent, { kind: 'lease_renewed' }>
+
+class Transitions<State, Outcome extends object> {
+  readonly #rules: OperationRules<State, Outcome>
+
+  constructor(rules: OperationRules<State, Outcome>) {
+    this.#rules = rules
+  }
+
+  after(machine: OperationMachine<State>, event: OperationEvent, now: number): Step<State, Outcome> {
+    if (machine.phase.is === 'over') return stay(machine)
+    switch (event.kind) {
+      case 'release':
+        return release(machine)
+      case 'failed':
+        return go(machine, { is: 'recovering' }, { kind: 'wait', ms: RESTART_MS })
+      case 'begun':
+        return this.#resume(machine, now)
+      case 'woken':
+        return this.#woken(machine, now)
+      default:
+        return this.#handle(machine, event, now)
+    }
+  }
+
+  /** Ends an unsent operation; does nothing if another server has sent it meanwhile. */
+  #endUnsent(machine: OperationMachine<State>, why: Unsent): Step<State, Outcome> {
+    return go(machine, { is: 'settling' }, { kind: 'settle', ...this.#rules.unsent(why), onlyUnsent: true })
+  }
+
+  /** Continues from the operation's current state: at the beginning, and after a failure. */
+  #resume(machine: OperationMachine<State>, now: number): Step<State, Outcome> {
+    if (this.#rules.isQueued(machine)) return this.#checkQueue(machine, now)
+    return machine.state === this.#rules.taken && machine.sentAt === null ? this.#send(machine, now) : ask(machine, now)
+  }
+
+  #woken(machine: OperationMachine<State>, now: number): Step<State, Outcome> {
+    switch (machine.phase.is) {
+      case 'queued':
+        return this.#checkQueue(machine, now)
+      case 'at_terminal':
+        return this.#stopForTime(machine, machine.phase.isLate, now)
+      case 'pausing':
+        return ask(machine, now)
+      case 'recovering':
+        return this.#resume(machine, now)
+      default:
+        return stay(machine)
+    }
+  }
+
+  #checkQueue(machine: OperationMachine<State>, now: number): Step<State, Outcome> {
+    if (machine.cancelRequestedAt !== null) return this.#endUnsent(machine, 'USER_CANCELLED')
+    if (now >= machine.deadlineAt) return this.#endUnsent(machine, 'TERMINAL_BUSY')
+    return go(machine, { is: 'taking_terminal' }, { kind: 'take_terminal' })
+  }
+
+  #afterQueueCheck(
+    machine: OperationMachine<State>,
+    deadlineAt: number | undefined,
+    now: number,
+  ): Step<State, Outcome> {
+    if (deadlineAt === undefined) {
+      // The cancellation was requested during the check.
+      if (machine.cancelRequestedAt !== null) return this.#checkQueue(machine, now)
+      const ms = Math.max(0, Math.min(this.#rules.queueCheckMs(machine), machine.deadlineAt - now))
+      return go(machine, { is: 'queued' }, { kind: 'wait', ms })
+    }
+    return this.#send({ ...machine, state: this.#rules.taken, deadlineAt }, now)
+  }
+
+  /**
+   * Sends an unsent operation while somebody still waits for it. Otherwise it ends at once: an unsent operation needs no
+   * in-flight window.
+   */
+  #send(machine: OperationMachine<State>, now: number): Step<State, Outcome> {
+    if (machine.cancelRequestedAt !== null) return this.#endUnsent(machine, 'USER_CANCELLED')
+    if (machine.inFlightMs === null || now >= machine.deadlineAt)
+      return this.#endUnsent(machine, 'TERMINAL_UNREACHABLE')
+    return go(machine, { is: 'marking_sent', sendBefore: now + SEND_WITHIN_MS }, { kind: 'mark_sent' })
+  }
+
+  #start(machine: OperationMachine<State>, { sentAt, sendBefore, now }: Marked): Step<State, Outcome> {
+    if (sentAt === undefined) return go(machine, { is: 'over' })
+    const sent = { ...machine, state: this.#rules.sent, sentAt }
+    // After `sendBefore` another server may get "not found" from the terminal and treat it as final, so nothing may be sent.
+    // Only the server that marked it as sent would have sent it, so nothing is in transit and no in-flight window is needed.
+    if (now >= sendBefore) return this.#interpret(sent, NEVER_LEFT, now)
+    const wanted: OperationEffect<State, Outcome>[] = machine.cancelRequestedAt === null ? [] : [{ kind: 'cancel' }]
+    const wait: OperationEffect<State, Outcome> = { kind: 'wait', ms: this.#rules.answerWithinMs }
+    return go(sent, { is: 'at_terminal', isLate: false }, { kind: 'start' }, ...wanted, wait)
+  }
+
+  /** Cancels at the terminal, if it can be; if it does not respond to that either, its status is queried. */
+  #stopForTime(machine: OperationMachine<State>, isLate: boolean, now: number): Step<State, Outcome> {
+    if (isLate || !this.#rules.isCancelledWhenLate) return { machine, effects: [{ kind: 'stop_listening' }] }
+    const late = { ...machine, cancelRequestedAt: machine.cancelRequestedAt ?? now }
+    return go(late, { is: 'at_terminal', isLate: true }, { kind: 'cancel' }, { kind: 'wait', ms: LATE_PATIENCE_MS })
+  }
+
+  /** A cancellation was requested: it is sent to the terminal immediately. */
+  #requestCancel(before: OperationMachine<State>, at: number, now: number): Step<State, Outcome> {
+    if (before.cancelRequestedAt !== null) return stay(before)
+    const machine = { ...before, cancelRequestedAt: at }
+    const { phase } = machine
+    if (phase.is === 'queued') return this.#checkQueue(machine, now)
+    if (phase.is === 'pausing') return ask(machine, now)
+    return phase.is === 'at_terminal' ? go(machine, phase, { kind: 'cancel' }) : stay(machine)
+  }
+
+  #renewed(
+    machine: OperationMachine<State>,
+    { isOurs, cancelRequestedAt }: Renewal,
+    now: number,
+  ): Step<State, Outcome> {
+    if (!isOurs && !machine.isNew) return release(machine)
+    const known = { ...machine, isNew: false }
+    return cancelRequestedAt === null ? stay(known) : this.#requestCancel(known, cancelRequestedAt, now)
+  }
+
+  /** Interprets a response: an outcome to write, or when to query again. `now`: when the response was true. */
+  #interpret(machine: OperationMachine<State>, answer: TerminalAnswer, now: number): Step<State, Outcome> {
+    const { state, amountCents, sentAt, inFlightMs, cancelRequestedAt } = machine
+    const decision: Decision<Outcome> = this.#rules.decide({
+      state,
+      amountCents,
+      answer,
+      now,
+      cancelRequestedAt,
+      sentAt: sentAt ?? now,
+      inFlightMs: inFlightMs === null ? Infinity : SEND_WITHIN_MS + inFlightMs,
+    })
+    if (decision.next === undefined)
+      return go(machine, { is: 'settling' }, { kind: 'settle', ...decision.outcome, answer })
+    const learned = this.#rules.learned(state, answer)
+    if (learned === undefined) return askLater(machine, decision.next)
+    return go(
+      machine,
+      { is: 'recording', state: learned, next: decision.next },
+      { kind: 'record_state', state: learned },
+    )
+  }
+
+  #handle(machine: OperationMachine<State>, event: OperationEvent, now: number): Step<State, Outcome> {
+    const { phase } = machine
+    switch (event.kind) {
+      case 'cancel_requested':
+        return this.#requestCancel(machine, event.at, now)
+      case 'lease_renewed':
+        return this.#renewed(machine, event, now)
+      case 'queue_moved':
+        return phase.is === 'queued' ? this.#checkQueue(machine, now) : stay(machine)
+      case 'queue_checked':
+        return phase.is === 'taking_terminal' ? this.#afterQueueCheck(machine, event.deadlineAt, now) : stay(machine)
+      case 'marked_sent':
+        return phase.is === 'marking_sent'
+          ? this.#start(machine, { sentAt: event.sentAt, ...phase, now })
+          : stay(machine)
+      case 'start_answered':
+        return phase.is === 'at_terminal' ? this.#interpret(machine, event.answer, now) : stay(machine)
+      case 'status_answered':
+        // "Not found" holds for the time of the query; the response may be read much later.
+        return phase.is === 'asking' ? this.#interpret(machine, event.answer, phase.askedAt) : stay(machine)
+      case 'recorded':
+        return phase.is === 'recording' ? askLater({ ...machine, state: phase.state }, phase.next) : stay(machine)
+      case 'cancel_sent':
+        return phase.is === 'cancelling' ? pause(machine, phase.askAgainAfterMs) : stay(machine)
+      case 'settled':
+        return phase.is === 'settling' ? go(machine, { is: 'over' }) : stay(machine)
+      default:
+        return stay(machine)
+    }
+  }
+}
+
+const go = <State, Outcome>(
+  machine: OperationMachine<State>,
+  phase: Phase<State>,
+  ...effects: OperationEffect<State, Outcome>[]
+): Step<State, Outcome> => ({ machine: { ...machine, phase }, effects })
+
+const stay = <State>(machine: OperationMachine<State>): Step<State, never> => ({ machine, effects: [] })
+
+const release = <State>(machine: OperationMachine<State>): Step<State, never> =>
+  go(machine, { is: 'over' }, { kind: 'stop_listening' })
+
+const ask = <State>(machine: OperationMachine<State>, now: number): Step<State, never> =>
+  go(machine, { is: 'asking', askedAt: now }, { kind: 'ask_status' })
+
+const pause = <State>(machine: OperationMachine<State>, ms: number): Step<State, never> =>
+  go(machine, { is: 'pausing' }, { kind: 'wait', ms })
+
+const askLater = <State>(
+  machine: OperationMachine<State>,
+  { askAgainAfterMs, cancel }: NextQuestion,
+): Step<State, never> =>
+  cancel ? go(machine, { is: 'cancelling', askAgainAfterMs }, { kind: 'cancel' }) : pause(machine, askAgainAfterMs)

@@ -1,0 +1,193 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { inTier } from '#test/tier.ts'
+import type { OperationEvent } from './operation.ts'
+import type { TerminalAnswer } from './payment-attempt.ts'
+import type { PaymentMachine, PaymentEffect } from './payment-machine.ts'
+import { transitionPayment, newPaymentMachine } from './payment-machine.ts'
+
+const QUIESCENCE_MS = 150_000
+const ATTEMPT = {
+  state: 'INTENT',
+  amountCents: 1250,
+  sentAt: null,
+  deadlineAt: 120_000,
+  inFlightMs: QUIESCENCE_MS,
+  cancelRequestedAt: null,
+} as const
+
+type Told = [at: number, event: OperationEvent]
+
+/** The state after all these events, and the effects of the last one. */
+function tell(
+  attempt: Parameters<typeof newPaymentMachine>[0],
+  ...told: Told[]
+): { machine: PaymentMachine; effects: readonly PaymentEffect[] } {
+  return told.reduce<{ machine: PaymentMachine; effects: readonly PaymentEffect[] }>(
+    ({ machine }, [at, event]) => transitionPayment(machine, event, at),
+    { machine: newPaymentMachine(attempt), effects: [] },
+  )
+}
+
+const BEGUN: Told = [0, { kind: 'begun' }]
+const SENT: Told = [10, { kind: 'marked_sent', sentAt: 5 }]
+const BEHIND: OperationEvent = { kind: 'queue_checked', deadlineAt: undefined }
+const kinds = (effects: readonly PaymentEffect[]) => effects.map(({ kind }) => kind)
+const told = (answer: TerminalAnswer): OperationEvent => ({ kind: 'status_answered', answer })
+const NOT_FOUND = told({ kind: 'not_found' })
+
+describe('a payment', () => {
+  test('is recorded as sent before it is sent, and then the terminal is watched', () => {
+    expect(tell(ATTEMPT, BEGUN).effects).toEqual([{ kind: 'mark_sent' }])
+    expect(tell(ATTEMPT, BEGUN, SENT).effects).toEqual([{ kind: 'start' }, { kind: 'wait', ms: 125_000 }])
+  })
+
+  test('is not sent by a server that no longer owns it', () => {
+    const { machine, effects } = tell(ATTEMPT, BEGUN, [10, { kind: 'marked_sent', sentAt: undefined }])
+    expect({ phase: machine.phase, effects }).toEqual({ phase: { is: 'over' }, effects: [] })
+  })
+
+  test('ends unsent if recording it took two seconds, since its in-flight window may already count', () => {
+    const late: Told = [2000, { kind: 'marked_sent', sentAt: 5 }]
+    expect(tell(ATTEMPT, BEGUN, late).effects).toMatchObject([
+      { kind: 'settle', to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' },
+    ])
+    const wish: OperationEvent = { kind: 'cancel_requested', at: 8 }
+    expect(tell(ATTEMPT, BEGUN, [8, wish], late).effects).toMatchObject([
+      { kind: 'settle', to: 'NOT_PROCESSED', stringCode: 'USER_CANCELLED' },
+    ])
+  })
+
+  test('is settled as not found after the in-flight window, counted from its latest possible sending', () => {
+    const unknown = { ...ATTEMPT, state: 'UNKNOWN', sentAt: 0 } as const
+    const asked = (at: number) => tell(unknown, [at, { kind: 'begun' }], [at + 100, NOT_FOUND]).effects[0]
+    expect(asked(QUIESCENCE_MS + 1999)).toMatchObject({ kind: 'cancel' })
+    expect(asked(QUIESCENCE_MS + 2000)).toMatchObject({ kind: 'settle', to: 'NOT_PROCESSED' })
+  })
+
+  test('stays open if the terminal was asked within the window, however late the answer is read', () => {
+    const unknown = { ...ATTEMPT, state: 'UNKNOWN', sentAt: 0 } as const
+    const { effects } = tell(unknown, [1000, { kind: 'begun' }], [QUIESCENCE_MS + 10_000, NOT_FOUND])
+    expect(kinds(effects)).toEqual(['wait'])
+  })
+
+  test('is cancelled when the shopper asks, even while it is being recorded as sent', () => {
+    const wish: OperationEvent = { kind: 'cancel_requested', at: 8 }
+    expect(kinds(tell(ATTEMPT, BEGUN, SENT, [20, wish]).effects)).toEqual(['cancel'])
+    expect(kinds(tell(ATTEMPT, BEGUN, [8, wish], SENT).effects)).toEqual(['start', 'cancel', 'wait'])
+    expect(tell(ATTEMPT, [0, wish], BEGUN).effects).toMatchObject([
+      { kind: 'settle', to: 'CANCELLED', onlyUnsent: true },
+    ])
+  })
+
+  test('waits in the queue until it moves, and no longer than its deadline', () => {
+    const queued = { ...ATTEMPT, state: 'QUEUED', deadlineAt: 7000 } as const
+    const behind = (at: number): Told => [at, BEHIND]
+    expect(tell(queued, BEGUN).effects).toEqual([{ kind: 'take_terminal' }])
+    expect(tell(queued, BEGUN, behind(10)).effects).toEqual([{ kind: 'wait', ms: 5000 }])
+    expect(tell(queued, BEGUN, behind(6000)).effects).toEqual([{ kind: 'wait', ms: 1000 }])
+    const moved: Told = [20, { kind: 'queue_moved' }]
+    expect(tell(queued, BEGUN, behind(10), moved).effects).toEqual([{ kind: 'take_terminal' }])
+    // Ignored during the look-up, and once the payment is at the terminal.
+    expect(tell(queued, BEGUN, behind(10), moved, moved).effects).toEqual([])
+    expect(tell(ATTEMPT, BEGUN, SENT, moved).effects).toEqual([])
+    expect(tell(queued, BEGUN, behind(10), [7000, { kind: 'woken' }]).effects).toMatchObject([
+      { kind: 'settle', to: 'NOT_PROCESSED', stringCode: 'TERMINAL_BUSY' },
+    ])
+  })
+
+  test('checks the queue at a time that depends on its own deadline', () => {
+    const queued = { ...ATTEMPT, state: 'QUEUED', deadlineAt: 70_300 } as const
+    expect(tell(queued, BEGUN, [10, BEHIND]).effects).toEqual([{ kind: 'wait', ms: 4700 }])
+  })
+
+  test('is cancelled in the queue even if the request came while it checked the queue', () => {
+    const queued = { ...ATTEMPT, state: 'QUEUED', deadlineAt: 70_000 } as const
+    const wish: OperationEvent = { kind: 'cancel_requested', at: 5 }
+    expect(tell(queued, BEGUN, [5, wish]).effects).toEqual([])
+    expect(tell(queued, BEGUN, [5, wish], [10, BEHIND]).effects).toMatchObject([
+      { kind: 'settle', to: 'CANCELLED', onlyUnsent: true },
+    ])
+  })
+
+  test('is cancelled at its timeout, then stops listening, then records its state', () => {
+    const due: Told[] = [BEGUN, SENT, [125_010, { kind: 'woken' }]]
+    expect(tell(ATTEMPT, ...due).effects).toEqual([{ kind: 'cancel' }, { kind: 'wait', ms: 20_000 }])
+    const late: Told[] = [...due, [145_010, { kind: 'woken' }]]
+    expect(tell(ATTEMPT, ...late).effects).toEqual([{ kind: 'stop_listening' }])
+    const silent: Told = [145_011, { kind: 'start_answered', answer: { kind: 'unreachable' } }]
+    expect(kinds(tell(ATTEMPT, ...late, silent).effects)).toEqual(['record_state'])
+  })
+
+  test('continues from its current state after a database failure', () => {
+    const failed: Told = [50, { kind: 'failed' }]
+    const again: Told = [1050, { kind: 'woken' }]
+    expect(tell(ATTEMPT, BEGUN, failed).effects).toEqual([{ kind: 'wait', ms: 1000 }])
+    expect(kinds(tell(ATTEMPT, BEGUN, failed, again).effects)).toEqual(['mark_sent'])
+    expect(kinds(tell({ ...ATTEMPT, state: 'SENT', sentAt: 0 }, BEGUN, failed, again).effects)).toEqual(['ask_status'])
+  })
+
+  test('is dropped if another server has its lease, unless it was taken after that renewal began', () => {
+    const lost: OperationEvent = { kind: 'lease_renewed', isOurs: false, cancelRequestedAt: null }
+    expect(tell(ATTEMPT, BEGUN, SENT, [20, lost]).machine.phase.is).toBe('at_terminal')
+    expect(tell(ATTEMPT, BEGUN, SENT, [20, lost], [1020, lost])).toMatchObject({
+      machine: { phase: { is: 'over' } },
+      effects: [{ kind: 'stop_listening' }],
+    })
+  })
+})
+
+const answer = fc.constantFrom<TerminalAnswer>(
+  { kind: 'in_progress' },
+  { kind: 'approved', transactionId: 't', amountCents: 1250 },
+  { kind: 'declined', code: '05' },
+  { kind: 'cancelled', by: 'merchant' },
+  { kind: 'not_found' },
+  { kind: 'busy' },
+  { kind: 'unreachable' },
+  { kind: 'not_taken', why: 'unreachable' },
+)
+const time = fc.option(fc.integer({ min: 0, max: 1_000_000 }), { nil: undefined })
+const event: fc.Arbitrary<OperationEvent> = fc.oneof(
+  fc.constantFrom<OperationEvent>(
+    ...(
+      ['begun', 'woken', 'woken', 'queue_moved', 'cancel_sent', 'recorded', 'settled', 'failed', 'release'] as const
+    ).map(kind => ({
+      kind,
+    })),
+  ),
+  time.map(deadlineAt => ({ kind: 'queue_checked', deadlineAt }) as const),
+  time.map(sentAt => ({ kind: 'marked_sent', sentAt }) as const),
+  answer.map(each => ({ kind: 'start_answered', answer: each }) as const),
+  answer.map(told),
+  fc.integer({ min: 0, max: 1_000_000 }).map(at => ({ kind: 'cancel_requested', at }) as const),
+  fc.boolean().map(isOurs => ({ kind: 'lease_renewed', isOurs, cancelRequestedAt: null }) as const),
+)
+
+test('any events send a payment at most once, right after it is recorded as sent, and cause nothing after its end', () => {
+  const attempt = fc.constantFrom('QUEUED', 'INTENT', 'SENT', 'UNKNOWN', 'UNRESOLVED').map(state => {
+    const isUnsent = state === 'QUEUED' || state === 'INTENT'
+    return { ...ATTEMPT, state, sentAt: isUnsent ? null : 0 } as const
+  })
+  const events = fc.array(fc.tuple(event, fc.integer({ min: 0, max: 30_000 })), { maxLength: 40 })
+  fc.assert(
+    fc.property(attempt, events, (given, happened) => {
+      let machine = newPaymentMachine(given)
+      let now = 0
+      let starts = 0
+      for (const [each, ms] of happened) {
+        now += ms
+        const wasMarking = machine.phase.is === 'marking_sent'
+        const wasOver = machine.phase.is === 'over'
+        const step = transitionPayment(machine, each, now)
+        const isStarted = step.effects.some(({ kind }) => kind === 'start')
+        if (isStarted) expect([wasMarking, each.kind, given.sentAt]).toEqual([true, 'marked_sent', null])
+        if (wasOver) expect(step).toEqual({ machine, effects: [] })
+        starts += isStarted ? 1 : 0
+        machine = step.machine
+      }
+      expect(starts).toBeLessThanOrEqual(1)
+    }),
+    { numRuns: inTier({ merge: 1000, full: 5000 }) },
+  )
+})

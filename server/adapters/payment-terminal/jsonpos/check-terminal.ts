@@ -1,0 +1,155 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type ClientRequest, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { healthOf, type TerminalFinding, type TerminalHealth } from '#domain/payments/terminal-health.ts'
+import { type Asked, transactionIds, type Verdict, verdictOf } from './answers.ts'
+import { type Connection, findingOf } from './connections.ts'
+import type { RpcAnswer } from './session.ts'
+import type { JsonposSettings } from './settings.ts'
+import { subprotocols, type WebSocketTarget } from './web-socket-wire.ts'
+import { WireError } from './wire.ts'
+
+type Looking = {
+  open: () => Promise<Connection>
+  settingsOf: () => Promise<JsonposSettings | undefined>
+  connectMs: number
+  answerMs: number
+}
+
+const told = (text: string) => `JSONPOS: ${text}`
+
+/** Checks everything that a payment needs: settings, connection, the terminal's response, and its key. */
+export async function checkTerminal(looking: Looking): Promise<TerminalHealth> {
+  let settings: JsonposSettings | undefined
+  try {
+    settings = await looking.settingsOf()
+  } catch (error) {
+    return healthOf('wrongSettings', told(error instanceof Error ? error.message : 'wrong settings'))
+  }
+  if (!settings) return healthOf('noSettings', told('the terminal has no settings'))
+  try {
+    return await askTerminal(await looking.open(), looking.answerMs)
+  } catch (error) {
+    return whyClosed(error, settings, looking.connectMs)
+  }
+}
+
+async function whyClosed(error: unknown, settings: JsonposSettings, connectMs: number): Promise<TerminalHealth> {
+  if (!(error instanceof WireError)) return healthOf('unknown', told(error instanceof Error ? error.message : 'failed'))
+  const isUntold = error.finding === 'unknown' && settings.transport === 'websocket'
+  return isUntold ? probeGateway({ ...settings, connectMs }) : healthOf(error.finding, told(error.message))
+}
+
+const lossOf = ({ why, finding = 'connectionLost' }: Extract<RpcAnswer, { kind: 'lost' }>) =>
+  healthOf(finding, told(why))
+
+async function askTerminal(connection: Connection, answerMs: number): Promise<TerminalHealth> {
+  const info = await askVersion(connection, answerMs)
+  if (info.kind === 'lost') return lossOf(info)
+  const version = info.kind === 'result' ? info.result['version'] : undefined
+  const words = `JSONPOS, version ${typeof version === 'string' ? version : 'unknown'}`
+  const refused = await refusesKey(connection, answerMs)
+  if (refused) return refused
+  return healthOf((await askDoing(connection, answerMs)) === 'transaction' ? 'busy' : 'ready', words)
+}
+
+const ABOUT_KEYS = /KEY|AUTH|CREDENTIAL|PERMISSION|DENIED|FORBIDDEN/
+
+/** Only queries about payments include the key, so a payment that never existed is queried. */
+async function refusesKey({ session, apiKey }: Connection, answerMs: number): Promise<TerminalHealth | undefined> {
+  const nobodys = transactionIds(randomUUID())
+  const answer = await session.request('Check', { api_key: apiKey, ...nobodys }, answerMs)
+  if (answer.kind === 'lost') return lossOf(answer)
+  if (answer.kind === 'result') return undefined
+  const { data } = answer.error
+  const code = typeof data === 'object' && data !== null && 'string_code' in data ? String(data.string_code) : ''
+  return ABOUT_KEYS.test(code) ? healthOf('wrongKey', told(code)) : undefined
+}
+
+const STATUSES: Readonly<Record<number, TerminalFinding>> = {
+  400: 'protocol',
+  401: 'wrongCredentials',
+  403: 'wrongCredentials',
+  404: 'wrongAddress',
+  410: 'wrongAddress',
+}
+
+function statusFinding(status: number): TerminalFinding {
+  const isGateways = status >= 500 && status !== 501
+  return STATUSES[status] ?? (isGateways ? 'gatewayFailed' : 'protocol')
+}
+
+/** Sends a WebSocket upgrade request to find out why a gateway does not open, which the platform's WebSocket does not report. */
+function probeGateway(target: WebSocketTarget): Promise<TerminalHealth> {
+  const { url, connectMs } = target
+  const address = new URL(url.replace(/^ws/, 'http'))
+  const request = (address.protocol === 'https:' ? requestHttps : requestHttp)(address, {
+    headers: {
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Key': randomBytes(16).toString('base64'),
+      'Sec-WebSocket-Protocol': subprotocols(target).join(', '),
+    },
+  })
+  return answered(request, connectMs)
+}
+
+function answered(request: ClientRequest, withinMs: number): Promise<TerminalHealth> {
+  return new Promise(resolve => {
+    const end = (code: TerminalFinding, detail: string) => {
+      clearTimeout(patience)
+      resolve(healthOf(code, `JSONPOS: ${detail}`))
+      request.destroy()
+    }
+    const patience = setTimeout(() => end('connectTimeout', `no answer within ${withinMs} ms`), withinMs)
+    request.on('response', ({ statusCode = 0 }) => end(statusFinding(statusCode), `HTTP ${statusCode}`))
+    // It accepts the upgrade though it did not open for us, so it chose another subprotocol.
+    request.on('upgrade', () => end('protocol', 'the gateway opens, but not as JSONPOS does'))
+    request.on('error', error => end(findingOf(error), error.message))
+    request.end()
+  })
+}
+
+/** The terminal's activity: during a transaction it returns a transaction status, while idle it returns none. */
+type Doing = 'idle' | 'transaction' | 'unknown' | 'lost'
+
+async function askDoing({ session }: Connection, withinMs: number): Promise<Doing> {
+  const status = await session.request('Status', {}, withinMs)
+  if (status.kind === 'lost') return 'lost'
+  if (status.kind === 'error') return 'unknown'
+  return status.result['transaction_status'] == null ? 'idle' : 'transaction'
+}
+
+/**
+ * Queries the outcome of a transaction. "Not found" counts only on an idle terminal. The status is queried first: otherwise a
+ * transaction could end between the two queries and be missed by both.
+ */
+export async function lookUp(connection: Connection, asked: Asked, withinMs: number): Promise<Verdict> {
+  const doing = await askDoing(connection, withinMs)
+  if (doing === 'lost') return { kind: 'unreachable' }
+  const { session, apiKey } = connection
+  const answer = await session.request('Check', { api_key: apiKey, ...asked.ids }, withinMs)
+  const verdict = verdictOf(answer, asked)
+  if (verdict.kind !== 'not_found' || doing === 'idle') return verdict
+  return doing === 'transaction' ? { kind: 'busy' } : { kind: 'unclear', code: 'STATUS_UNKNOWN' }
+}
+
+/** Aborts an old transaction at the terminal, which may take a moment. */
+export async function clearTerminal(connection: Connection, withinMs: { clear: number; answer: number }) {
+  const until = performance.now() + withinMs.clear
+  let doing = await askDoing(connection, withinMs.answer)
+  if (doing === 'transaction') connection.session.notify('Abort', {})
+  while (doing === 'transaction' && performance.now() < until) {
+    await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+    doing = await askDoing(connection, withinMs.answer)
+  }
+  return doing
+}
+const LOOK_MS = 200
+
+/** The terminal's description of itself. Old terminals only support the second method. */
+async function askVersion({ session }: Connection, withinMs: number): Promise<RpcAnswer> {
+  const info = await session.request('TerminalInfo', {}, withinMs)
+  return info.kind === 'error' ? session.request('VersionInfo', {}, withinMs) : info
+}

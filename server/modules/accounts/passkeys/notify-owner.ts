@@ -1,0 +1,85 @@
+import type { LanguageCode } from '#contract/values.ts'
+import type { MailMessage } from '#server/adapters/email/email.ts'
+import type { Context } from '#server/platform/context.ts'
+import { renderEmail } from '#server/platform/email/email-template.ts'
+
+/** Mails an admin what happened to their passkeys, in the transaction of the context's db. */
+export async function notifyOwner(
+  context: Pick<Context, 'db' | 'jobs'>,
+  userId: number,
+  news: PasskeyNews,
+): Promise<void> {
+  const { email, language } = await context.db
+    .selectFrom('app_user')
+    .innerJoin('language', 'language.id', 'app_user.language_id')
+    .select(['app_user.email', 'language.code as language'])
+    .where('app_user.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await context.jobs.enqueue(context.db, 'send-mail', { to: email, ...passkeyMail({ email, news, language }) })
+}
+
+/** What happened. `name`: the owner's name for the passkey. */
+type PasskeyNews = { what: 'added' | 'removed'; name: string } | { what: 'reset' }
+
+type Texts = {
+  subjects: Record<PasskeyNews['what'], string>
+  added: (email: string, name: string) => string
+  removed: (email: string, name: string) => string
+  reset: (email: string) => string
+  next: string
+  notYou: string
+}
+
+const TEXTS = {
+  en: {
+    subjects: {
+      added: 'A passkey was added to your account',
+      removed: 'A passkey was removed from your account',
+      reset: 'The passkeys of your account were reset',
+    },
+    added: (email, name) =>
+      `The passkey “${name}” was added to the account ${email}. From now on the back office asks for it.`,
+    removed: (email, name) => `The passkey “${name}” was removed from the account ${email}.`,
+    reset: email => `All passkeys of the account ${email} were taken away, and you were logged out everywhere.`,
+    next: 'Log in and add a new passkey right away.',
+    notYou: 'If this was not you, and nobody told you about it, speak to another administrator at once.',
+  },
+  fi: {
+    subjects: {
+      added: 'Tiliisi lisättiin pääsyavain',
+      removed: 'Tililtäsi poistettiin pääsyavain',
+      reset: 'Tilisi pääsyavaimet nollattiin',
+    },
+    added: (email, name) => `Tiliin ${email} lisättiin pääsyavain ”${name}”. Hallinta kysyy sitä tästä lähtien.`,
+    removed: (email, name) => `Tililtä ${email} poistettiin pääsyavain ”${name}”.`,
+    reset: email => `Tilin ${email} kaikki pääsyavaimet poistettiin, ja sinut kirjattiin ulos kaikkialta.`,
+    next: 'Kirjaudu sisään ja lisää heti uusi pääsyavain.',
+    notYou: 'Jos et tehnyt tätä itse eikä kukaan kertonut siitä sinulle, ota heti yhteys toiseen ylläpitäjään.',
+  },
+  sv: {
+    subjects: {
+      added: 'En lösennyckel lades till i ditt konto',
+      removed: 'En lösennyckel togs bort från ditt konto',
+      reset: 'Ditt kontos lösennycklar nollställdes',
+    },
+    added: (email, name) =>
+      `Lösennyckeln ”${name}” lades till i kontot ${email}. Från och med nu frågar administrationen efter den.`,
+    removed: (email, name) => `Lösennyckeln ”${name}” togs bort från kontot ${email}.`,
+    reset: email => `Alla lösennycklar i kontot ${email} togs bort, och du loggades ut överallt.`,
+    next: 'Logga in och lägg genast till en ny lösennyckel.',
+    notYou: 'Om det inte var du, och ingen har berättat om det för dig, tala genast med en annan administratör.',
+  },
+} satisfies Record<LanguageCode, Texts>
+
+type PasskeyMail = { email: string; news: PasskeyNews; language: LanguageCode }
+
+/** The mail that informs an admin of a change of their passkeys, so that no change goes unnoticed. */
+function passkeyMail({ email, news, language }: PasskeyMail): Omit<MailMessage, 'to'> {
+  const texts: Texts = TEXTS[language]
+  const told = news.what === 'reset' ? texts.reset(email) : texts[news.what](email, news.name)
+  return renderEmail({
+    language,
+    subject: texts.subjects[news.what],
+    parts: [told, ...(news.what === 'reset' ? [texts.next] : []), texts.notYou],
+  })
+}

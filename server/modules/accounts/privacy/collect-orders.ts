@@ -1,0 +1,233 @@
+import type { Kysely } from 'kysely'
+import type { OrderData } from '#contract/orders/order-data.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { referenceNumber } from '#domain/payments/reference-number.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
+import { textIn } from '#server/platform/languages/text-in.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+
+type Db = Kysely<Database>
+type Whose = { id: number; language: LanguageCode }
+
+const text = (at: Date | null) => at?.toISOString() ?? null
+
+/** All orders of a person in any state, the oldest first. */
+export async function collectOrders(db: Db, { id: userId, language }: Whose): Promise<OrderData[]> {
+  const orders = await findOrders(db, userId)
+  const ids = orders.map(({ id }) => id)
+  const lines = Map.groupBy(await findLines(db, ids), row => row.order_id)
+  const events = Map.groupBy(await findEvents(db, ids), row => row.order_id)
+  const payments = Map.groupBy(await findPayments(db, ids), row => row.orderId)
+  const refunds = Map.groupBy(await findRefunds(db, ids), row => row.orderId)
+  const receipts = Map.groupBy(await findKeptReceipts(db, ids), row => row.order_id)
+  return orders.map(row => ({
+    ...headOf(row),
+    lines: (lines.get(row.id) ?? []).map(line => lineOf(line, language)),
+    events: (events.get(row.id) ?? []).map(event => ({
+      from: event.from_status,
+      to: event.to_status,
+      by: event.actor,
+      reason: event.reason,
+      at: event.created_at.toISOString(),
+    })),
+    payments: (payments.get(row.id) ?? []).map(({ payment }) => payment),
+    refunds: (refunds.get(row.id) ?? []).map(({ refund }) => refund),
+    receipts: (receipts.get(row.id) ?? []).map(({ order_id: _order, created_at, ...receipt }) => ({
+      ...receipt,
+      created_at: created_at.toISOString(),
+    })),
+    withdrawal: withdrawalOf(row),
+  }))
+}
+
+const findOrders = (db: Db, userId: number) =>
+  db
+    .selectFrom('customer_order as mine')
+    .innerJoin('store', 'store.id', 'mine.store_id')
+    .leftJoin('preorder_withdrawal as withdrawal', 'withdrawal.order_id', 'mine.id')
+    .select([
+      'mine.id',
+      'mine.order_type',
+      'mine.status',
+      'mine.total_cents',
+      'mine.net_cents',
+      'mine.terms_version_id',
+    ])
+    .select([
+      'mine.preorder_event_id',
+      'mine.replaces_order_id',
+      'mine.created_at',
+      'mine.updated_at',
+      'mine.booked_at',
+    ])
+    .select(['mine.delivery_told_at', 'mine.paid_at', 'mine.cancelled_at'])
+    .select(['store.id as store_id', 'store.name as store_name', 'withdrawal.product_ids', 'withdrawal.made_at'])
+    .select(['withdrawal.settled_at', 'withdrawal.settled_reason'])
+    .where('mine.user_id', '=', userId)
+    .orderBy('mine.id')
+    .execute()
+type OrderRow = Awaited<ReturnType<typeof findOrders>>[number]
+
+const headOf = (row: OrderRow) => ({
+  id: row.id,
+  reference_number: referenceNumber(row.id),
+  type: row.order_type,
+  status: row.status,
+  store: { id: row.store_id, name: row.store_name },
+  total_amount: eurosFromCents(row.total_cents),
+  total_net_amount: eurosFromCents(row.net_cents),
+  terms_version: row.terms_version_id,
+  preorder_event_id: row.preorder_event_id,
+  replaces_order_id: row.replaces_order_id,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  booked_at: text(row.booked_at),
+  delivery_told_at: text(row.delivery_told_at),
+  paid_at: text(row.paid_at),
+  cancelled_at: text(row.cancelled_at),
+})
+
+const withdrawalOf = ({ product_ids, made_at, settled_at, settled_reason }: OrderRow) =>
+  product_ids === null || made_at === null
+    ? null
+    : { product_ids, made_at: made_at.toISOString(), settled_at: text(settled_at), settled_reason }
+
+const findLines = (db: Db, orderIds: readonly number[]) =>
+  db
+    .selectFrom('order_line as line')
+    .innerJoin('product_version as version', 'version.id', 'line.product_version_id')
+    .select(['line.order_id', 'line.product_id', 'line.quantity_thousandths', 'line.amounts_cents'])
+    .select(['line.unit_price_cents', 'line.deposit_cents', 'line.total_cents', 'line.rate_basis_points'])
+    .select(['line.given_back_cents', 'line.given_back_thousandths', 'line.perishable'])
+    .select(['version.names', 'version.unit'])
+    .where('line.order_id', '=', anyOf(orderIds))
+    .orderBy('line.id')
+    .execute()
+
+type LineRow = Awaited<ReturnType<typeof findLines>>[number]
+const lineOf = (line: LineRow, language: LanguageCode) => ({
+  product_id: line.product_id,
+  name: textIn(line.names, language),
+  quantity: quantityFromThousandths(line.quantity_thousandths),
+  unit: line.unit,
+  price: eurosFromCents(line.unit_price_cents),
+  deposit: eurosFromCents(line.deposit_cents),
+  amount: eurosFromCents(line.total_cents),
+  amounts: line.amounts_cents?.map(eurosFromCents) ?? null,
+  vat: line.rate_basis_points / 100,
+  perishable: line.perishable,
+  given_back_amount: eurosFromCents(line.given_back_cents),
+  given_back_quantity: quantityFromThousandths(line.given_back_thousandths),
+})
+
+const findKeptReceipts = (db: Db, orderIds: readonly number[]) =>
+  db
+    .selectFrom('receipt')
+    .select(['order_id', 'id as number', 'operator_name', 'business_id', 'operator_address', 'operator_email'])
+    .select(['operator_phone', 'store_name', 'store_address', 'created_at'])
+    .where('order_id', '=', anyOf(orderIds))
+    .orderBy('id')
+    .execute()
+
+const findEvents = (db: Db, orderIds: readonly number[]) =>
+  db
+    .selectFrom('order_event')
+    .select(['order_id', 'from_status', 'to_status', 'actor', 'reason', 'created_at'])
+    .where('order_id', '=', anyOf(orderIds))
+    .orderBy('id')
+    .execute()
+
+type CollectPaymentsDb = Kysely<Database>
+type Payment = OrderData['payments'][number]
+type Refund = OrderData['refunds'][number]
+
+const collectPaymentsText = (at: Date | null) => at?.toISOString() ?? null
+
+/** All payment attempts of these orders, with what the terminal printed. */
+async function findPayments(db: CollectPaymentsDb, orderIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('payment_attempt as attempt')
+    .innerJoin('terminal', 'terminal.id', 'attempt.terminal_id')
+    .selectAll('attempt')
+    .select('terminal.name as terminal')
+    .where('attempt.order_id', '=', anyOf(orderIds))
+    .orderBy('attempt.id')
+    .execute()
+  return rows.map(row => {
+    const payment: Payment = {
+      amount: eurosFromCents(row.amount_cents),
+      currency: row.currency,
+      state: row.state,
+      terminal: row.terminal,
+      created_at: row.created_at.toISOString(),
+      sent_at: collectPaymentsText(row.sent_at),
+      abort_requested_at: collectPaymentsText(row.abort_requested_at),
+      left_at: collectPaymentsText(row.left_at),
+      outcome_at: collectPaymentsText(row.outcome_at),
+      result: row.string_code,
+      transaction_id: row.transaction_id,
+      taken_at: collectPaymentsText(row.taken_at),
+      taken_amount: row.taken_cents === null ? null : eurosFromCents(row.taken_cents),
+      card_slip: row.receipt_text,
+      merchant_slip: row.merchant_receipt_text,
+    }
+    return { orderId: row.order_id, payment }
+  })
+}
+
+/** All refunds of these orders, in any state. */
+async function findRefunds(db: CollectPaymentsDb, orderIds: readonly number[]) {
+  const rows = await db.selectFrom('refund').selectAll().where('order_id', '=', anyOf(orderIds)).orderBy('id').execute()
+  const ids = rows.map(({ id }) => id)
+  const lines = Map.groupBy(await findRefundLines(db, ids), line => line.refund_id)
+  const rates = Map.groupBy(await findRefundVat(db, ids), rate => rate.refund_id)
+  return rows.map(row => {
+    const refund: Refund = {
+      kind: row.kind,
+      amount: eurosFromCents(row.amount_cents),
+      currency: row.currency,
+      state: row.state,
+      reason: row.reason,
+      detail: row.detail,
+      returns_stock: row.returns_stock,
+      created_at: row.created_at.toISOString(),
+      sent_at: collectPaymentsText(row.sent_at),
+      outcome_at: collectPaymentsText(row.outcome_at),
+      transaction_id: row.transaction_id,
+      card_slip: row.receipt_text,
+      merchant_slip: row.merchant_receipt_text,
+      lines: (lines.get(row.id) ?? []).map(line => ({
+        product_id: line.product_id,
+        quantity: quantityFromThousandths(line.quantity_thousandths),
+        amount: eurosFromCents(line.amount_cents),
+        amounts: line.amounts_cents?.map(eurosFromCents) ?? null,
+      })),
+      vat_by_rate: (rates.get(row.id) ?? []).map(rate => ({
+        vat: rate.rate_basis_points / 100,
+        gross: eurosFromCents(rate.gross_cents),
+        tax: eurosFromCents(rate.vat_cents),
+      })),
+    }
+    return { orderId: row.order_id, refund }
+  })
+}
+
+const findRefundLines = (db: CollectPaymentsDb, refundIds: readonly number[]) =>
+  db
+    .selectFrom('refund_line')
+    .innerJoin('order_line', 'order_line.id', 'refund_line.order_line_id')
+    .select(['refund_line.refund_id', 'order_line.product_id', 'refund_line.quantity_thousandths'])
+    .select(['refund_line.amount_cents', 'refund_line.amounts_cents'])
+    .where('refund_line.refund_id', '=', anyOf(refundIds))
+    .orderBy('refund_line.id')
+    .execute()
+
+const findRefundVat = (db: CollectPaymentsDb, refundIds: readonly number[]) =>
+  db
+    .selectFrom('refund_vat')
+    .selectAll()
+    .where('refund_id', '=', anyOf(refundIds))
+    .orderBy('rate_basis_points')
+    .execute()

@@ -1,0 +1,227 @@
+import type { Kysely } from 'kysely'
+import type { MyData } from '#contract/accounts/my-data.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { hashedPhone } from '#server/platform/secrets/secrets.ts'
+
+type Account = MyData['account']
+type Traces = Omit<MyData, 'made_at' | 'operator' | 'account' | 'orders' | 'deeds'>
+
+/** An unverified number may belong to another person: what is stored under the number only is not disclosed. */
+const provenPhone = ({ phone, is_verified }: Account) => (is_verified ? phone : null)
+
+/** All data about a person except the orders. */
+export async function collectTraces(context: Context, account: Account): Promise<Traces> {
+  return {
+    ...(await signIns(context, account)),
+    passkeys: await passkeysOf(context, account),
+    ...(await phones(context, account)),
+    ...(await places(context, account)),
+    ...(await collectDevices(context, account.id)),
+    ...(await words(context, account)),
+  }
+}
+
+const text = (at: Date) => at.toISOString()
+
+async function signIns({ db }: Context, { id }: Account) {
+  const sessions = await db
+    .selectFrom('session')
+    .select(['created_at', 'last_seen_at', 'expires_at', 'passkey_confirmed_at', 'browser', 'system'])
+    .where('user_id', '=', id)
+    .orderBy('created_at')
+    .execute()
+  const links = await db
+    .selectFrom('login_link')
+    .select(['created_at', 'expires_at', 'used_at', 'code_tries as wrong_codes'])
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
+  const codes = await db
+    .selectFrom('removal_code')
+    .select(['created_at', 'expires_at', 'wrong_tries as wrong_codes'])
+    .where('user_id', '=', id)
+    .execute()
+  return {
+    sessions: sessions.map(row => ({
+      ...row,
+      created_at: text(row.created_at),
+      last_seen_at: text(row.last_seen_at),
+      expires_at: text(row.expires_at),
+      passkey_confirmed_at: row.passkey_confirmed_at?.toISOString() ?? null,
+    })),
+    login_links: links.map(row => ({ ...times(row), used_at: row.used_at?.toISOString() ?? null })),
+    removal_codes: codes.map(times),
+  }
+}
+
+async function passkeysOf({ db }: Context, { id }: Account) {
+  const rows = await db
+    .selectFrom('passkey')
+    .select(['name', 'device_type', 'is_backed_up', 'created_at', 'last_used_at'])
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ last_used_at, ...row }) => ({
+    ...row,
+    created_at: text(row.created_at),
+    last_used_at: last_used_at?.toISOString() ?? null,
+  }))
+}
+
+const times = <Row extends { created_at: Date; expires_at: Date }>(row: Row) => ({
+  ...row,
+  created_at: text(row.created_at),
+  expires_at: text(row.expires_at),
+})
+
+async function phones({ db, secrets }: Context, account: Account) {
+  const { id } = account
+  const phone = provenPhone(account)
+  const codes = await db
+    .selectFrom('phone_verification')
+    .select(['phone', 'created_at', 'expires_at', 'wrong_tries as wrong_codes'])
+    .where('user_id', '=', id)
+    .execute()
+  const waits = await db
+    .selectFrom('sms_cooldown')
+    .select(['kind', 'sent_count', 'cooldown_until'])
+    .where(({ or, and }) =>
+      or([
+        and({ kind: 'user', key: String(id) }),
+        ...(phone === null ? [] : [and({ kind: 'phone', key: hashedPhone(secrets, phone) })]),
+      ]),
+    )
+    .execute()
+  const blocked = await db
+    .selectFrom('blocked_phone')
+    .select(['phone', 'created_at'])
+    .where(({ or, eb }) => or([eb('user_id', '=', id), eb('phone', '=', phone ?? '')]))
+    .execute()
+  return {
+    phone_codes: codes.map(times),
+    sms_waits: waits.map(row => ({ of: row.kind, sent: row.sent_count, until: text(row.cooldown_until) })),
+    blocked_phones: blocked.map(row => ({ ...row, created_at: text(row.created_at) })),
+  }
+}
+
+async function places({ db }: Context, { id }: Account) {
+  const visits = await db
+    .selectFrom('visit')
+    .innerJoin('store', 'store.id', 'visit.store_id')
+    .select(['store.id as store_id', 'store.name as store_name', 'visit.created_at', 'visit.door_codes'])
+    .where('visit.user_id', '=', id)
+    .orderBy('visit.id')
+    .execute()
+  const codes = await db
+    .selectFrom('unknown_code_report as report')
+    .innerJoin('store', 'store.id', 'report.store_id')
+    .select(['store.id as store_id', 'store.name as store_name', 'report.code', 'report.reports'])
+    .select(['report.first_at', 'report.last_at'])
+    .where('report.user_id', '=', id)
+    .orderBy('report.first_at')
+    .execute()
+  return {
+    visits: visits.map(row => ({ store: storeOf(row), at: text(row.created_at), door_codes: row.door_codes })),
+    unknown_codes: codes.map(row => ({
+      store: storeOf(row),
+      code: row.code,
+      times: row.reports,
+      first_at: text(row.first_at),
+      last_at: text(row.last_at),
+    })),
+  }
+}
+
+const storeOf = ({ store_id, store_name }: { store_id: number; store_name: string }) => ({
+  id: store_id,
+  name: store_name,
+})
+
+async function words({ db }: Context, account: Account) {
+  const { id, email } = account
+  const phone = provenPhone(account)
+  const messages = await db
+    .selectFrom('development_mail')
+    .select(['channel', 'recipient', 'subject', 'created_at'])
+    .where('recipient', 'in', [email, ...(phone === null ? [] : [phone])])
+    .orderBy('id')
+    .execute()
+  const changes = await db
+    .selectFrom('audit_entry')
+    .select(['action', 'changes', 'reason', 'created_at'])
+    .where('kind', '=', 'user')
+    .where('record_id', '=', id)
+    .orderBy('id')
+    .execute()
+  const views = await db
+    .selectFrom('saved_view')
+    .select(['list', 'name', 'query', 'is_shared', 'created_at'])
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return {
+    messages: messages.map(({ recipient: to, created_at, ...row }) => ({ ...row, to, at: text(created_at) })),
+    changes_of_account: changes.map(({ created_at, ...row }) => ({ ...row, at: text(created_at) })),
+    saved_views: views.map(row => ({ ...row, created_at: text(row.created_at) })),
+  }
+}
+
+type Db = Kysely<Database>
+
+/** The person's devices, the notifications sent to them, and the door codes. */
+const collectDevices = async ({ db }: Pick<Context, 'db'>, userId: number) => ({
+  devices: await findDevices(db, userId),
+  notifications: await findNotifications(db, userId),
+  door_codes: await findDoorCodes(db, userId),
+})
+
+async function findDevices(db: Db, userId: number) {
+  const rows = await db
+    .selectFrom('push_device')
+    .innerJoin('language', 'language.id', 'push_device.language_id')
+    .select(['push_device.platform', 'language.code as language', 'push_device.wants_notifications'])
+    .select(['push_device.wants_promotions', 'push_device.created_at', 'push_device.updated_at'])
+    .where('push_device.user_id', '=', userId)
+    .orderBy('push_device.id')
+    .execute()
+  return rows.map(row => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }))
+}
+
+async function findNotifications(db: Db, userId: number) {
+  const rows = await db
+    .selectFrom('push_delivery')
+    .innerJoin('push_device', 'push_device.id', 'push_delivery.device_id')
+    .innerJoin('push_notification as told', 'told.id', 'push_delivery.notification_id')
+    .select(['told.type', 'told.title', 'told.body', 'told.url', 'told.created_at'])
+    .select(['push_delivery.state', 'push_delivery.sent_at'])
+    .where('push_device.user_id', '=', userId)
+    .orderBy('push_delivery.id')
+    .execute()
+  return rows.map(({ created_at, ...row }) => ({
+    ...row,
+    at: created_at.toISOString(),
+    sent_at: row.sent_at?.toISOString() ?? null,
+  }))
+}
+
+async function findDoorCodes(db: Db, userId: number) {
+  const rows = await db
+    .selectFrom('door_code')
+    .innerJoin('store', 'store.id', 'door_code.store_id')
+    .select(['store.id as store_id', 'store.name as store_name', 'door_code.state'])
+    .select(['door_code.created_at', 'door_code.expires_at'])
+    .where('door_code.user_id', '=', userId)
+    .orderBy('door_code.id')
+    .execute()
+  return rows.map(({ store_id, store_name, ...row }) => ({
+    store: { id: store_id, name: store_name },
+    state: row.state,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  }))
+}

@@ -1,0 +1,170 @@
+import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
+import type { ImportResult } from '#contract/catalogue/product-imports.ts'
+import { contract } from '#contract/index.ts'
+import { readStores } from '#domain/catalogue/import-labels.ts'
+import { type ImportProblem, NEW_PRODUCT, type RowRead, withFields } from '#domain/catalogue/import-row.ts'
+import { productProblems } from '#domain/catalogue/product-form.ts'
+import { type FieldChange, fieldChanges } from '#domain/field-changes.ts'
+import { findSupplier, findVatClass, type KnownNames } from './known-names.ts'
+import { firstName, namesIn } from './match-names.ts'
+import type { Match } from './match-products.ts'
+
+export type Judged = {
+  row: number
+  result: ImportResult
+  name: string
+  product_id: number | null
+  revision: number | null
+  new_supplier: string | null
+  changes: FieldChange[]
+  problems: ImportProblem[]
+  /** Of a row without problems so far. */
+  form: ProductInput | undefined
+}
+
+/** Placeholders in a form until missing fields are reported; such a row is wrong. */
+const STAND_IN = { price: 0, vat_class_id: 1, supplier_id: 1 }
+const WITHOUT_DEFAULT = Object.keys(STAND_IN)
+
+type Input = { row: number; read: RowRead; match: Match; known: KnownNames }
+
+/** The effect that an import of one row would have. Codes of other products are checked later, for all rows at once. */
+export function validateRow({ row, read, match, known }: Input): Judged {
+  const { product } = match
+  const problems: ImportProblem[] = [...read.problems]
+  if (match.isUnknownId) problems.push({ field: 'id', problem: 'unknown', value: String(read.values.get('id')) })
+  const named = firstName(namesIn(read.values))
+  if (match.isAmbiguous && named)
+    problems.push({ field: named.field, problem: 'ambiguous', value: named.name.slice(0, 100) })
+  const { values, newSupplier } = resolved(read, product, { known, problems })
+  if (!product && !match.isAmbiguous) problems.push(...missing(values, { problems, newSupplier }))
+  if (!product && !values.has('offered_in')) values.set('offered_in', known.offerIn)
+  const before = product ? formFieldsOf(product) : null
+  const filled = withFields(before ?? { ...NEW_PRODUCT, ...STAND_IN }, values)
+  const form = checkedForm(filled, { known, problems })
+  const changes =
+    problems.length > 0 ? [] : fieldChanges(before, { ...filled, ...(newSupplier && { supplier_id: null }) })
+  const all = newSupplier && problems.length === 0 ? withSupplier(changes, product) : changes
+  return {
+    row,
+    result: problems.length > 0 ? 'wrong' : !product ? 'new' : all.length > 0 ? 'changed' : 'same',
+    name: nameOf(filled),
+    product_id: product?.id ?? null,
+    revision: product?.revision ?? null,
+    new_supplier: newSupplier ?? null,
+    changes: all,
+    problems,
+    form: problems.length > 0 ? undefined : form,
+  }
+}
+
+type Resolving = { known: KnownNames; problems: ImportProblem[] }
+
+/** Resolves the names of suppliers, VAT classes and stores to ids; the id of the row is no field. */
+function resolved(read: RowRead, product: AdminProduct | undefined, { known, problems }: Resolving) {
+  const values = new Map<string, unknown>(read.values)
+  values.delete('id')
+  let newSupplier: string | undefined
+  const supplier = read.values.get('supplier_id')
+  const vatClass = read.values.get('vat_class_id')
+  const found = [
+    ...(typeof supplier === 'string' ? [['supplier_id', findSupplier(supplier, product, known)] as const] : []),
+    ...(typeof vatClass === 'string' || typeof vatClass === 'number'
+      ? [['vat_class_id', findVatClass(vatClass, product, known)] as const]
+      : []),
+  ]
+  for (const [field, each] of found) {
+    values.delete(field)
+    if ('id' in each) values.set(field, each.id)
+    else if ('newSupplier' in each) newSupplier = each.newSupplier
+    else problems.push(each.problem)
+  }
+  const offered = read.values.get('offered_in')
+  if (typeof offered === 'string') {
+    const stores = readStores(offered, known.stores)
+    values.delete('offered_in')
+    if ('ids' in stores) values.set('offered_in', stores.ids)
+    else problems.push({ ...stores, field: 'offered_in', value: stores.value.slice(0, 100) })
+  }
+  return { values, newSupplier }
+}
+
+type Missing = { problems: readonly ImportProblem[]; newSupplier: string | undefined }
+
+const missing = (values: ReadonlyMap<string, unknown>, { problems, newSupplier }: Missing): ImportProblem[] =>
+  WITHOUT_DEFAULT.filter(
+    field =>
+      !values.has(field) && !(field === 'supplier_id' && newSupplier) && !problems.some(each => each.field === field),
+  ).map(field => ({ field, problem: 'required' }))
+
+/** Adds the problems of the form, except in fields that have a problem already. */
+function checkedForm(
+  filled: Readonly<Record<string, unknown>>,
+  { known, problems }: Resolving,
+): ProductInput | undefined {
+  const told = new Set(problems.map(({ field }) => field))
+  const add = (problem: ImportProblem) => {
+    if (told.has(problem.field) || (problem.problem === 'depositAbovePrice' && told.has('price'))) return
+    const value = valueAt(filled, problem.field)
+    problems.push({ ...problem, ...(value !== '' && { value }) })
+  }
+  const parsed = formSchema.safeParse(formOf(filled))
+  if (parsed.success) {
+    productProblems(parsed.data, known.layouts).forEach(add)
+    return parsed.data
+  }
+  for (const { path } of parsed.error.issues) add({ field: path.join('.'), problem: 'tooLong' })
+  return undefined
+}
+
+function valueAt(filled: Readonly<Record<string, unknown>>, field: string): string {
+  const value = filled[field]
+  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 100) : ''
+}
+
+/** The supplier has only a name until it is added. */
+const withSupplier = (changes: FieldChange[], product: AdminProduct | undefined): FieldChange[] =>
+  [
+    ...changes.filter(({ field }) => field !== 'supplier_id'),
+    { field: 'supplier_id', from: product?.supplier.id ?? null, to: null },
+  ].toSorted((a, b) => (a.field < b.field ? -1 : 1))
+
+function nameOf(filled: Readonly<Record<string, unknown>>): string {
+  // A filled form has names in these languages, even if other fields are wrong.
+  const { fi, en, sv } = filled['names'] as { fi: string; en: string; sv: string }
+  return (fi || en || sv).slice(0, 100)
+}
+
+/** The same checks of types and bounds as in the form's own endpoint. */
+const formSchema = contract.adminProducts.create.body
+
+const FIELDS = [...Object.keys(NEW_PRODUCT), 'price', 'vat_class_id']
+
+type Filled = Readonly<Record<string, unknown>>
+
+/** The fields of a product that a spreadsheet can contain: what an admin fills in, and of its stores only those that offer it. */
+const formFieldsOf = (product: AdminProduct): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(product).filter(([name]) => FIELDS.includes(name))),
+  supplier_id: product.supplier.id,
+  offered_in: product.stores.filter(({ offered }) => offered).map(({ store_id }) => store_id),
+})
+
+/** The same in the shape of the form: an existing product keeps the alarm limits of its stores. */
+function formOf({ offered_in: offeredIn, ...filled }: Filled, product?: AdminProduct): Filled {
+  // `offered_in` is always a list of ids: the cells of a file are parsed, and a stored import was parsed from one.
+  const offered = offeredIn as readonly number[]
+  const stores = product
+    ? product.stores.map(({ store_id, alarm_limit }) => ({
+        store_id,
+        alarm_limit,
+        offered: offered.includes(store_id),
+      }))
+    : offered.map(id => ({ store_id: id, alarm_limit: null, offered: true }))
+  return { ...filled, stores }
+}
+
+/** The form of a product with some fields set by an import. Throws when the result is not a valid form. */
+export const formWith = (
+  product: AdminProduct | undefined,
+  fields: Iterable<readonly [field: string, value: unknown]>,
+): ProductInput => formSchema.parse(formOf(withFields(product ? formFieldsOf(product) : NEW_PRODUCT, fields), product))

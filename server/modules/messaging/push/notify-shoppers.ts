@@ -1,0 +1,53 @@
+import { sql, type Transaction } from 'kysely'
+import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import { recordset } from '#server/platform/db/recordset.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+
+const DAY_MS = 86_400_000
+
+/** An event of a shopper, written in the language of each device. */
+export type Happening = {
+  userId: number
+  /** What it is, such as `refund 1001`: notified once, however often it is written. */
+  about: string
+  text: (language: LanguageCode) => { title: string; body: string }
+  /** A path of this site. */
+  url: string
+}
+
+/**
+ * Writes notifications for the devices of shoppers that want them, in the transaction of the event; the push worker sends them
+ * after the commit. A shopper without such a device costs one statement and no row.
+ */
+export async function notifyShoppers(
+  trx: Transaction<Database>,
+  happenings: readonly Happening[],
+  { at }: { at: Date },
+): Promise<void> {
+  if (happenings.length === 0) return
+  const rows = happenings.flatMap(({ userId: user_id, about, text, url }) =>
+    LANGUAGE_CODES.map(code => ({ user_id, about, url, code, ...text(code) })),
+  )
+  await sql`
+    WITH told AS (
+      SELECT r.*, language.id AS language_id
+      FROM ${recordset(rows, 'user_id integer, about text, url text, code text, title text, body text')}
+      JOIN language ON language.code = r.code
+    ), written AS (
+      INSERT INTO push_notification (type, language_id, title, body, url, about, expires_at, created_at)
+      SELECT 'notifications', language_id, title, body, url, about, ${new Date(at.getTime() + DAY_MS)}::timestamptz,
+        ${at}::timestamptz
+      FROM told WHERE EXISTS (
+        SELECT FROM push_device WHERE push_device.user_id = told.user_id
+          AND push_device.language_id = told.language_id AND wants_notifications)
+      ON CONFLICT (about, language_id) DO NOTHING
+      RETURNING id, about, language_id
+    )
+    INSERT INTO push_delivery (notification_id, device_id, urgent, due_at)
+    SELECT written.id, device.id, true, ${at}::timestamptz
+    FROM written
+    JOIN told ON told.about = written.about AND told.language_id = written.language_id
+    JOIN push_device device ON device.user_id = told.user_id AND device.language_id = told.language_id
+      AND device.wants_notifications
+    FOR KEY SHARE OF device`.execute(trx)
+}

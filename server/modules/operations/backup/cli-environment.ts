@@ -1,0 +1,98 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readConfig, type Config } from '#server/config/config.ts'
+import { connectTo, openDatabase, type DatabaseHandle } from '#server/platform/db/connect.ts'
+import { connectionToRunning } from '#server/platform/db/embedded/connection-to-running.ts'
+import { clusterDirOf, defaultDataDir } from '#server/platform/db/embedded/data-dir.ts'
+import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
+import { DatabaseStartError, DataDirectoryInUseError } from '#server/platform/db/start-error.ts'
+import { missingMigrations } from '#server/platform/schema/migrate.ts'
+
+const repositoryRoot = fileURLToPath(new URL('../../../..', import.meta.url))
+
+export type CliEnvironment = { config: Config; dataDir: string }
+
+/** The environment, with the `.env` file, as the shop itself reads it. Throws ConfigError. */
+export function readCliEnvironment(): CliEnvironment {
+  if (existsSync(`${repositoryRoot}.env`)) process.loadEnvFile(`${repositoryRoot}.env`)
+  const config = readConfig(process.env)
+  return { config, dataDir: config.dataDir ?? defaultDataDir(repositoryRoot) }
+}
+
+/** PUOTI_BACKUP_DIR, or `backups` in the data directory: on the same disk, which protects from many failures, but not all. */
+export const backupDirectory = ({ config, dataDir }: CliEnvironment): string =>
+  config.backupDir ?? join(dataDir, 'backups')
+
+const log = (line: string) => console.error(line)
+
+type Wanted = {
+  /**
+   * `any`: of this version or an earlier one; `current`: this version's tables; `none`: the database may not contain a shop yet.
+   */
+  shop: 'any' | 'current' | 'none'
+}
+
+/**
+ * The shop's database, also when the shop that owns it is running. Throws DatabaseStartError, also when there is no database: a
+ * program run by hand, without the shop's settings, creates none.
+ */
+export async function openBesideShop(cliEnvironment: CliEnvironment, { shop }: Wanted): Promise<DatabaseHandle> {
+  refuseWithoutDatabase(cliEnvironment)
+  const database = await openAlsoRunning(cliEnvironment)
+  try {
+    if (shop !== 'none') await refuseWithoutShop(cliEnvironment, database, shop)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+const SETTINGS = 'Run this with the settings of the shop, as docs/operation.md says under “Programs by hand”'
+
+function refuseWithoutDatabase({ config: { databaseUrl }, dataDir }: CliEnvironment): void {
+  if (databaseUrl !== undefined || mayHaveCluster(dataDir)) return
+  throw new DatabaseStartError(
+    `There is no database in ${dataDir}, and DATABASE_URL names none. ${SETTINGS}; PUOTI_DATA_DIR or DATABASE_URL is missing.`,
+  )
+}
+
+/** True where this account has no access: opening the database reports more. */
+function mayHaveCluster(dataDir: string): boolean {
+  try {
+    return statSync(join(clusterDirOf(dataDir), 'PG_VERSION'), { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
+
+async function refuseWithoutShop(cliEnvironment: CliEnvironment, { kysely }: DatabaseHandle, shop: 'any' | 'current') {
+  const { applied, missing } = await retryWhileDatabaseIsDown(() => missingMigrations(kysely))
+  const place = placeOf(cliEnvironment)
+  if (applied === 0) throw new DatabaseStartError(`There is no shop in ${place}: it is empty. ${SETTINGS}.`)
+  if (shop === 'any' || missing.length === 0) return
+  throw new DatabaseStartError(
+    `The database in ${place} is that of an earlier version of the shop: it lacks the migration ${missing[0]}. Start the shop of this version first, or run npm run migrate.`,
+  )
+}
+
+/** The database's name for people, without a password. */
+export function placeOf({ config: { databaseUrl }, dataDir }: CliEnvironment): string {
+  if (databaseUrl === undefined) return dataDir
+  const { host, pathname } = new URL(databaseUrl)
+  return `${pathname.slice(1) || 'the database'} at ${host || 'a socket'}`
+}
+
+async function openAlsoRunning({ config: { databaseUrl }, dataDir }: CliEnvironment): Promise<DatabaseHandle> {
+  try {
+    return await openDatabase({ databaseUrl, dataDir, log })
+  } catch (error) {
+    if (!(error instanceof DataDirectoryInUseError)) throw error
+    return connectTo(connectionToRunning(dataDir), log)
+  }
+}
+
+/** The shop's database, exclusively for this process. Throws DatabaseStartError: also when a shop is running. */
+export const openAlone = ({ config: { databaseUrl }, dataDir }: CliEnvironment): Promise<DatabaseHandle> =>
+  openDatabase({ databaseUrl, dataDir, log })

@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FinalOutcomes, type Found, look } from '#server/modules/operations/invariants/look.ts'
+import { connectTo, type DatabaseHandle } from '#server/platform/db/connect.ts'
+import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedded-database.ts'
+import { readBackupFile } from './backup-files.ts'
+import { restoreBackup, type Restored, type Wanted } from './restore-backup.ts'
+
+const silent = () => undefined
+const PLACE = '/tmp'
+const PROOF = 'puoti-proof-'
+const DAY_MS = 86_400_000
+
+const SHOWN_ROWS = 5
+const brokenText = ({ id, says, rows }: Found) => `${id}: ${says}; not so: ${JSON.stringify(rows.slice(0, SHOWN_ROWS))}`
+
+/** A restored backup, and which invariants of money and stock the shop broke when it was backed up. */
+export type Checked = Restored & { broken: string[] }
+
+/** Restores a backup from a file and checks every invariant. Throws BackupError when a row differs. */
+export async function restoreChecked(database: DatabaseHandle, file: string, wanted: Wanted): Promise<Checked> {
+  const restored = await restoreBackup(database.pool, readBackupFile(file), wanted)
+  // Judged at the time of the backup: what has become late since waits for the shop to start.
+  const at = new Date(restored.head.taken_at)
+  const found = await look({ db: database.kysely, log: { error: silent } }, new FinalOutcomes(), { whole: true, at })
+  return { ...restored, broken: found.filter(({ rows }) => rows.length > 0).map(brokenText) }
+}
+
+/** Verifies a backup by restoring it, into a separate database that is then deleted. */
+export async function verifyBackup(file: string, now: Date): Promise<Checked> {
+  const dataDir = await mkdtemp(join(PLACE, PROOF))
+  try {
+    // The database is deleted after this call, so nothing needs to wait for the disk.
+    const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+    const embedded = await startEmbeddedDatabase({ dataDir, log: silent, settings })
+    const database = connectTo(embedded.connection, silent)
+    try {
+      return await restoreChecked(database, file, { now })
+    } finally {
+      await database.close().finally(() => embedded.stop())
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** An interrupted verification leaves the whole shop on the disk: removes those of a day ago or more. */
+export async function removeOldProofs(now: Date): Promise<void> {
+  for (const name of (await readdir(PLACE)).filter(each => each.startsWith(PROOF))) {
+    const { mtimeMs } = await stat(join(PLACE, name))
+    if (now.getTime() - mtimeMs > DAY_MS) await rm(join(PLACE, name), { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,141 @@
+import type { LanguageCode } from '#contract/values.ts'
+
+type Words = {
+  receipt: string
+  refund: string
+  businessId: string
+  number: string
+  refundNumber: string
+  date: string
+  store: string
+  reference: string
+  event: string
+  payment: string
+  payments: { card: string; manual: string }
+  product: string
+  quantity: string
+  unitPrice: string
+  vat: string
+  amount: string
+  deposit: string
+  net: string
+  gross: string
+  rate: string
+  allRates: string
+  totalNet: string
+  total: string
+  totalBack: string
+  slip: string
+  subject: (number: string, store: string) => string
+  refundSubject: (number: string) => string
+  thanks: (store: string) => string
+  givenBack: (amount: string, number: string) => string
+  open: string
+  choice: string
+}
+
+const WORDS = {
+  en: {
+    receipt: 'Receipt',
+    refund: 'Refund receipt',
+    businessId: 'Business ID',
+    number: 'Order number',
+    refundNumber: 'Refund number',
+    date: 'Date',
+    store: 'Store',
+    reference: 'Reference number',
+    event: 'Pre-order',
+    payment: 'Payment',
+    payments: { card: 'By card', manual: 'Confirmed by the store' },
+    product: 'Product',
+    quantity: 'Quantity',
+    unitPrice: 'Unit price',
+    vat: 'VAT',
+    amount: 'Amount',
+    deposit: 'Deposit',
+    net: 'Without VAT',
+    gross: 'With VAT',
+    rate: 'VAT rate',
+    allRates: 'Total',
+    totalNet: 'Total excluding VAT',
+    total: 'Total',
+    totalBack: 'Paid back',
+    slip: 'Card slip',
+    subject: (number, store) => `Receipt ${number}: ${store}`,
+    refundSubject: number => `Refund receipt ${number}`,
+    thanks: store => `Thank you for shopping at ${store}. Here is your receipt.`,
+    givenBack: (amount, number) => `We paid back ${amount} of the purchase with receipt ${number}.`,
+    open: 'Open the receipt',
+    choice: 'You find all your receipts, also as PDF, in My purchases. There you can also turn these mails off.',
+  },
+  fi: {
+    receipt: 'Kuitti',
+    refund: 'Hyvityskuitti',
+    businessId: 'Y-tunnus',
+    number: 'Tilausnumero',
+    refundNumber: 'Hyvityksen numero',
+    date: 'Päiväys',
+    store: 'Kauppa',
+    reference: 'Viitenumero',
+    event: 'Ennakkotilaus',
+    payment: 'Maksutapa',
+    payments: { card: 'Kortti', manual: 'Kaupan vahvistama' },
+    product: 'Tuote',
+    quantity: 'Määrä',
+    unitPrice: 'Yksikköhinta',
+    vat: 'ALV',
+    amount: 'Summa',
+    deposit: 'Pantti',
+    net: 'Veroton',
+    gross: 'Verollinen',
+    rate: 'Verokanta',
+    allRates: 'Yhteensä',
+    totalNet: 'Veroton yhteensä',
+    total: 'Yhteensä',
+    totalBack: 'Palautettu',
+    slip: 'Korttitosite',
+    subject: (number, store) => `Kuitti ${number}: ${store}`,
+    refundSubject: number => `Hyvityskuitti ${number}`,
+    thanks: store => `Kiitos ostoksestasi: ${store}. Tässä on kuittisi.`,
+    givenBack: (amount, number) => `Palautimme ${amount} ostoksesta, jonka kuitti on ${number}.`,
+    open: 'Avaa kuitti',
+    choice:
+      'Kaikki kuittisi löytyvät, myös PDF-muodossa, sivulta Omat ostokset. Siellä voit myös poistaa nämä viestit käytöstä.',
+  },
+  sv: {
+    receipt: 'Kvitto',
+    refund: 'Krediteringskvitto',
+    businessId: 'FO-nummer',
+    number: 'Beställningsnummer',
+    refundNumber: 'Krediteringsnummer',
+    date: 'Datum',
+    store: 'Butik',
+    reference: 'Referensnummer',
+    event: 'Förbeställning',
+    payment: 'Betalningssätt',
+    payments: { card: 'Med kort', manual: 'Bekräftad av butiken' },
+    product: 'Vara',
+    quantity: 'Mängd',
+    unitPrice: 'Enhetspris',
+    vat: 'Moms',
+    amount: 'Belopp',
+    deposit: 'Pant',
+    net: 'Exkl. moms',
+    gross: 'Inkl. moms',
+    rate: 'Momssats',
+    allRates: 'Totalt',
+    totalNet: 'Totalt utan moms',
+    total: 'Totalt',
+    totalBack: 'Återbetalt',
+    slip: 'Kortkvitto',
+    subject: (number, store) => `Kvitto ${number}: ${store}`,
+    refundSubject: number => `Krediteringskvitto ${number}`,
+    thanks: store => `Tack för ditt köp i ${store}. Här är ditt kvitto.`,
+    givenBack: (amount, number) => `Vi har betalat tillbaka ${amount} av köpet med kvitto ${number}.`,
+    open: 'Öppna kvittot',
+    choice: 'Du hittar alla dina kvitton, också som PDF, i Mina köp. Där kan du också stänga av de här meddelandena.',
+  },
+} satisfies Record<LanguageCode, Words>
+
+/** The texts of receipts in emails and on paper. */
+export const receiptLabels = (language: LanguageCode): Words => WORDS[language]

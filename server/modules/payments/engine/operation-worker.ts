@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { OperationEvent } from '#domain/payments/operation.ts'
+import type { Context } from '#server/platform/context.ts'
+import { type Running, startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
+import type { OperationDriver, Source } from './operation-driver.ts'
+import type { Operation, OperationRepository } from './operation-repository.ts'
+
+const RENEW_MS = 1000
+const RECOVER_MS = 1000
+const CLOSE_PATIENCE_MS = 3000
+
+export type Lead = {
+  owner: string
+  source: Source
+  /** For an operation that was marked as sent when it began: until when (ms) this server may send it. */
+  sendBefore?: number | undefined
+}
+
+type Parts<Row extends Operation, Driver> = {
+  /** In the names of the periodic jobs, and in the log. */
+  name: 'payments' | 'refunds'
+  repository: Pick<OperationRepository<Row, never, never, never>, 'renewLeases' | 'releaseLeases' | 'claimLapsed'>
+  drive: (row: Row, lead: Lead) => Driver
+  /** Begins operations that are due without a request. */
+  beginDue?: (owner: string) => Promise<Row[]>
+}
+
+/**
+ * Drives operations of terminals to their outcomes, independently of clients: these may disconnect, and other servers take over
+ * what this one leaves. Each operation is driven by the one server that holds its lease.
+ */
+export class OperationWorker<Row extends Operation, State, Outcome, Written> {
+  readonly owner = randomUUID()
+  readonly #context: Context
+  readonly #parts: Parts<Row, OperationDriver<Row, State, Outcome, Written>>
+  readonly #held = new Map<number, OperationDriver<Row, State, Outcome, Written>>()
+  readonly #jobs: Running[]
+  #isClosing = false
+
+  constructor(context: Context, parts: Parts<Row, OperationDriver<Row, State, Outcome, Written>>) {
+    this.#context = context
+    this.#parts = parts
+    const { name } = parts
+    this.#jobs = [
+      startPeriodicJob(context, {
+        name: `renewing the leases of ${name}`,
+        work: () => this.#renew(),
+        everyMs: RENEW_MS,
+      }),
+      startPeriodicJob(context, { name: `taking up ${name}`, work: () => this.recover(), everyMs: RECOVER_MS }),
+    ]
+  }
+
+  get drivers(): ReadonlyMap<number, OperationDriver<Row, State, Outcome, Written>> {
+    return this.#held
+  }
+
+  /** Drives an operation whose lease this server holds, until it has an outcome. After shutdown began, releases it instead. */
+  async take(row: Row, lead: Omit<Lead, 'owner'>): Promise<OperationDriver<Row, State, Outcome, Written> | undefined> {
+    if (this.#isClosing) return void (await this.#releaseLeases())
+    if (this.#held.has(row.id)) return undefined
+    const driver = this.#parts.drive(row, { ...lead, owner: this.owner })
+    this.#held.set(row.id, driver)
+    void driver.done.then(() => this.#held.delete(row.id))
+    return driver
+  }
+
+  dispatch(id: number, event: OperationEvent): void {
+    this.#held.get(id)?.dispatch(event)
+  }
+
+  /** Takes over the operations that no server drives, and begins those that are due: at start, and periodically. */
+  async recover(): Promise<void> {
+    const { repository, beginDue } = this.#parts
+    for (const row of await repository.claimLapsed(this.owner)) await this.take(row, { source: 'recovery' })
+    if (!beginDue || this.#isClosing) return
+    for (const row of await beginDue(this.owner)) await this.take(row, { source: 'live' })
+  }
+
+  /** Hands the operations back and stops driving. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    for (const job of this.#jobs) job.stop()
+    const drives = [...this.#held.values()].map(driver => driver.done)
+    for (const driver of this.#held.values()) driver.leave()
+    await Promise.race([Promise.allSettled(drives), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
+    await this.#releaseLeases()
+  }
+
+  async #releaseLeases(): Promise<void> {
+    const { name, repository } = this.#parts
+    await repository
+      .releaseLeases(this.owner)
+      .catch((error: unknown) =>
+        this.#context.log.warn({ err: error }, `releasing the leases of ${name} failed: they will expire`),
+      )
+  }
+
+  /** Renews the leases, reads which shoppers want to cancel, and releases operations that another server has taken over. */
+  async #renew(): Promise<void> {
+    if (this.#held.size === 0) return
+    const ours = await this.#parts.repository.renewLeases(this.owner, [...this.#held.keys()])
+    for (const [id, driver] of this.#held) {
+      const cancelRequestedAt = ours.get(id)?.cancelRequestedAt?.getTime() ?? null
+      driver.dispatch({ kind: 'lease_renewed', isOurs: ours.has(id), cancelRequestedAt })
+    }
+  }
+}

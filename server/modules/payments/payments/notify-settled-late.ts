@@ -1,0 +1,173 @@
+import type { Transaction } from 'kysely'
+import type { LanguageCode } from '#contract/values.ts'
+import { formatCents } from '#domain/money.ts'
+import type { OrderStatus } from '#domain/orders/order.ts'
+import type { MailMessage } from '#server/adapters/email/email.ts'
+import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
+import type { Context } from '#server/platform/context.ts'
+import { renderEmail } from '#server/platform/email/email-template.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { pushTexts } from '#server/platform/texts/push-texts.ts'
+import type { Attempt } from './attempts.ts'
+
+type Settled = { attempt: Attempt; order: { status: OrderStatus; order_type: 'standard' | 'preorder' } }
+
+/**
+ * Emails and pushes an outcome that was unknown for so long that the shopper has put the phone away, or left the payment in the
+ * app. An order that returned to its previous status was not charged.
+ */
+export async function notifySettledLate(context: Context, trx: Transaction<Database>, { attempt, order }: Settled) {
+  const { locale, currency } = context.config
+  const isPreorder = order.order_type === 'preorder'
+  const end: PaymentEnd = order.status === 'complete' ? 'paid' : isPreorder ? 'booked' : 'unpaid'
+  const place = isPreorder
+    ? `/preorders/${attempt.orderId}`
+    : end === 'paid'
+      ? `/purchases/${attempt.orderId}`
+      : '/home'
+  const amount = formatCents(attempt.payment.amountCents, { locale, currency })
+  const facts = await findFacts(trx, attempt)
+  const mail = paymentOutcomeMail({
+    language: facts.language,
+    end,
+    orderId: attempt.orderId,
+    amount,
+    store: facts.store,
+    link: context.origin() + place,
+    operator: { name: facts.operatorName, email: facts.operatorEmail, phone: facts.operatorPhone },
+  })
+  await context.jobs.enqueue(trx, 'send-mail', { to: facts.email, ...mail })
+  await notifyShoppers(
+    trx,
+    [
+      {
+        userId: attempt.userId,
+        about: `payment attempt ${attempt.id} settled`,
+        text: language => pushTexts(language)[end === 'paid' ? 'paidLate' : 'notPaidLate'](amount),
+        url: place,
+      },
+    ],
+    { at: context.now() },
+  )
+}
+
+const findFacts = (trx: Transaction<Database>, { userId, storeId }: Attempt) =>
+  trx
+    .selectFrom('app_user')
+    .innerJoin('language', 'language.id', 'app_user.language_id')
+    .innerJoin('store', join => join.on('store.id', '=', storeId))
+    .innerJoin('operator', join => join.onTrue())
+    .select(['app_user.email', 'language.code as language', 'store.name as store'])
+    .select(['operator.name as operatorName', 'operator.email as operatorEmail', 'operator.phone as operatorPhone'])
+    .where('app_user.id', '=', userId)
+    .executeTakeFirstOrThrow()
+
+/** The late outcome of a payment: with `unpaid` the shopper may already have the goods, `booked` is a pre-order. */
+type PaymentEnd = 'paid' | 'unpaid' | 'booked'
+
+type PaymentOutcomeEmail = {
+  language: LanguageCode
+  end: PaymentEnd
+  orderId: number
+  amount: string
+  store: string
+  link: string
+  operator: { name: string; email: string; phone: string }
+}
+
+type Told = Pick<PaymentOutcomeEmail, 'orderId' | 'amount' | 'store'>
+type Words = {
+  subject: Record<PaymentEnd, (orderId: number) => string>
+  greeting: string
+  known: Record<PaymentEnd, (of: Told) => string>
+  next: Record<PaymentEnd, string>
+  open: Record<PaymentEnd, string>
+  questions: string
+}
+
+const WORDS = {
+  en: {
+    subject: {
+      paid: orderId => `Your payment went through: order ${orderId}`,
+      unpaid: orderId => `Your payment did not go through: order ${orderId}`,
+      booked: orderId => `Your payment did not go through: pre-order ${orderId}`,
+    },
+    greeting: 'Hello!',
+    known: {
+      paid: ({ amount, store }) => `Now we know for sure: your purchase of ${amount} is paid. Store: ${store}.`,
+      unpaid: ({ amount, store }) =>
+        `Now we know for sure: nothing was charged for your purchase of ${amount}. Store: ${store}.`,
+      booked: ({ amount, store }) =>
+        `Now we know for sure: nothing was charged for your pre-order of ${amount}. Store: ${store}.`,
+    },
+    next: {
+      paid: 'There is nothing more to do. Don’t pay it again.',
+      unpaid: 'If you have the goods, please pay for them in the app at the terminal of the store, or contact us.',
+      booked:
+        'The pre-order is as it was. If you have the goods, please pay for it at the terminal of the store, or contact us.',
+    },
+    open: { paid: 'Show the receipt', unpaid: 'Open the app', booked: 'Show the pre-order' },
+    questions: 'Questions?',
+  },
+  fi: {
+    subject: {
+      paid: orderId => `Maksusi onnistui: tilaus ${orderId}`,
+      unpaid: orderId => `Maksusi ei onnistunut: tilaus ${orderId}`,
+      booked: orderId => `Maksusi ei onnistunut: ennakkotilaus ${orderId}`,
+    },
+    greeting: 'Hei!',
+    known: {
+      paid: ({ amount, store }) => `Asia on nyt varmistunut: ostoksesi (${amount}) on maksettu. Kauppa: ${store}.`,
+      unpaid: ({ amount, store }) => `Asia on nyt varmistunut: ostostasi (${amount}) ei veloitettu. Kauppa: ${store}.`,
+      booked: ({ amount, store }) =>
+        `Asia on nyt varmistunut: ennakkotilaustasi (${amount}) ei veloitettu. Kauppa: ${store}.`,
+    },
+    next: {
+      paid: 'Sinun ei tarvitse tehdä mitään. Älä maksa ostosta uudelleen.',
+      unpaid: 'Jos tuotteet ovat sinulla, maksa ne sovelluksessa kaupan maksupäätteellä tai ota meihin yhteyttä.',
+      booked:
+        'Ennakkotilaus on ennallaan. Jos tuotteet ovat sinulla, maksa tilaus kaupan maksupäätteellä tai ota meihin yhteyttä.',
+    },
+    open: { paid: 'Näytä kuitti', unpaid: 'Avaa sovellus', booked: 'Näytä ennakkotilaus' },
+    questions: 'Kysyttävää?',
+  },
+  sv: {
+    subject: {
+      paid: orderId => `Din betalning gick igenom: beställning ${orderId}`,
+      unpaid: orderId => `Din betalning gick inte igenom: beställning ${orderId}`,
+      booked: orderId => `Din betalning gick inte igenom: förbeställning ${orderId}`,
+    },
+    greeting: 'Hej!',
+    known: {
+      paid: ({ amount, store }) => `Nu vet vi säkert: ditt köp på ${amount} är betalt. Butik: ${store}.`,
+      unpaid: ({ amount, store }) => `Nu vet vi säkert: ditt köp på ${amount} debiterades inte. Butik: ${store}.`,
+      booked: ({ amount, store }) =>
+        `Nu vet vi säkert: din förbeställning på ${amount} debiterades inte. Butik: ${store}.`,
+    },
+    next: {
+      paid: 'Du behöver inte göra något. Betala inte köpet igen.',
+      unpaid: 'Om du har varorna, betala dem i appen vid butikens betalterminal eller kontakta oss.',
+      booked:
+        'Förbeställningen är som den var. Om du har varorna, betala den vid butikens betalterminal eller kontakta oss.',
+    },
+    open: { paid: 'Visa kvittot', unpaid: 'Öppna appen', booked: 'Visa förbeställningen' },
+    questions: 'Frågor?',
+  },
+} satisfies Record<LanguageCode, Words>
+
+/** Email with the outcome of a payment that the shopper no longer waits for, and what to do now. */
+function paymentOutcomeMail(letter: PaymentOutcomeEmail): Omit<MailMessage, 'to'> {
+  const { language, end, orderId, link, operator } = letter
+  const words: Words = WORDS[language]
+  return renderEmail({
+    language,
+    subject: words.subject[end](orderId),
+    parts: [
+      words.greeting,
+      words.known[end](letter),
+      words.next[end],
+      { label: words.open[end], link },
+      { lines: [words.questions, operator.name, operator.email, operator.phone].filter(line => line !== '') },
+    ],
+  })
+}

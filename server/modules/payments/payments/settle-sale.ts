@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { HOLDS_TERMINAL } from '#domain/payments/attempt-states.ts'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { Context } from '#server/platform/context.ts'
+import { compiledOnce } from '#server/platform/db/compiled.ts'
+import { inOneStatement } from '#server/platform/db/transaction.ts'
+import type { Attempt } from './attempts.ts'
+import { keepReceipts } from './keep-receipts.ts'
+import { mayLeave } from './leave-payment.ts'
+
+const AT_TERMINAL = sql.join(HOLDS_TERMINAL.map(state => sql.lit(state)))
+
+type Values = {
+  attemptId: number
+  storeId: number
+  userId: number
+  transactionId: string
+  receiptText: string | null
+  merchantReceiptText: string | null
+  source: string
+  actor: string
+  reason: string
+  at: string
+}
+
+/** Locks rows in the order of settle-attempt.ts: attempt, order, shelves by product, store. */
+const settled = compiledOnce((db, sale: Values) => ({
+  compile: () =>
+    sql<{ id: number }>`
+    WITH mine AS (
+      SELECT payment_attempt.id, sold.id AS order_id
+      FROM payment_attempt JOIN customer_order sold ON sold.id = payment_attempt.order_id
+      WHERE payment_attempt.id = ${sale.attemptId} AND payment_attempt.state IN (${AT_TERMINAL})
+        AND NOT coalesce(${mayLeave}, false)
+        AND sold.status = 'payment_pending' AND sold.cancelled_at IS NULL AND sold.order_type = 'standard'
+      FOR NO KEY UPDATE OF payment_attempt, sold
+    ), closed AS (
+      UPDATE payment_attempt SET state = 'APPROVED', string_code = 'SUCCESS', outcome_at = now(), source = ${sale.source},
+        transaction_id = ${sale.transactionId}, receipt_text = ${sale.receiptText},
+        merchant_receipt_text = ${sale.merchantReceiptText}
+      FROM mine WHERE payment_attempt.id = mine.id
+      RETURNING payment_attempt.id, mine.order_id
+    ), moved AS (
+      UPDATE customer_order SET status = 'complete', paid_at = now(), updated_at = now()
+      FROM closed WHERE customer_order.id = closed.order_id
+      RETURNING customer_order.*
+    ), kept AS (${keepReceipts(sql`moved`)}), recorded AS (
+      INSERT INTO order_event (order_id, from_status, to_status, actor, user_id, reason, created_at)
+      SELECT id, 'payment_pending', status, ${sale.actor}, ${sale.userId}::integer, ${sale.reason}, ${sale.at}::timestamptz
+      FROM moved
+    ), sold AS (
+      INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, order_line_id, user_id)
+      SELECT ${sale.storeId}::integer, line.product_id, -line.quantity_thousandths, 'sale', line.id, ${sale.userId}::integer
+      FROM moved JOIN order_line line ON line.order_id = moved.id
+      RETURNING store_id, product_id, quantity_thousandths
+    ), shelf AS (
+      INSERT INTO store_stock (store_id, product_id, quantity_thousandths, offered)
+      SELECT store_id, product_id, quantity_thousandths, false FROM sold ORDER BY product_id
+      ON CONFLICT (store_id, product_id)
+      DO UPDATE SET quantity_thousandths = store_stock.quantity_thousandths + excluded.quantity_thousandths
+      RETURNING product_id, quantity_thousandths, alarm_thousandths
+    ), shown AS (
+      SELECT bool_or(shelf.quantity_thousandths - sold.quantity_thousandths > 0 AND shelf.quantity_thousandths
+        <= coalesce(shelf.alarm_thousandths, product.stock_alarm_thousandths, 0)) AS is_shown
+      FROM shelf JOIN sold ON sold.product_id = shelf.product_id JOIN product ON product.id = shelf.product_id
+    ), refreshed AS (
+      UPDATE store SET catalogue_version = catalogue_version + 1 FROM shown
+      WHERE shown.is_shown AND store.id = ${sale.storeId}::integer
+    )
+    SELECT id FROM closed`.compile(db),
+}))
+
+type Approved = Extract<TerminalAnswer, { kind: 'approved' }>
+
+/**
+ * Writes an approved payment in one statement and one commit: attempt, order, receipt, history, stock, and the version that
+ * refreshes product lists. Returns whether it did: not for a pre-order, an outcome that was long unknown, an attempt that has one,
+ * or an order that no longer waits for its money; settleAttempt knows those.
+ */
+export async function settleSale(
+  { db, now }: Context,
+  { id, storeId, userId }: Attempt,
+  { answer, source }: { answer: Approved; source: 'live' | 'recovery' },
+): Promise<boolean> {
+  const values: Values = {
+    attemptId: id,
+    storeId,
+    userId,
+    transactionId: answer.transactionId,
+    receiptText: answer.receiptText ?? null,
+    merchantReceiptText: answer.merchantReceiptText ?? null,
+    source,
+    actor: source === 'live' ? 'terminal' : 'recovery',
+    reason: `payment attempt ${id}: SUCCESS`,
+    at: now().toISOString(),
+  }
+  const rows = await inOneStatement(() => settled(db, values))
+  return rows.length > 0
+}

@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely'
+import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
+import type { RefundState } from '#domain/payments/refund-states.ts'
+import {
+  claimLapsed,
+  leaseEnd,
+  type LeasedTable,
+  releaseLeases,
+  renewLeases,
+} from '#server/modules/payments/engine/leases.ts'
+import type { OperationRepository } from '#server/modules/payments/engine/operation-repository.ts'
+import { atTerminalUntil } from '#server/modules/payments/payments/attempts.ts'
+import { hasRefund, OPEN_AT_TERMINAL } from '#server/modules/payments/payments/take-terminal.ts'
+import type { Context } from '#server/platform/context.ts'
+import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { isOpenRefund, readRefund, type Refund } from './refund-rows.ts'
+import { type RefundOutcome, type RefundWritten, settleRefund } from './settle-refund.ts'
+
+export type RefundRepository = OperationRepository<Refund, RefundState, RefundOutcome, RefundWritten>
+
+/** A server drives these to their outcome; an unresolved one for two days, then only an admin can decide. */
+const LEASED_REFUNDS: LeasedTable = {
+  name: 'refund',
+  isDriven: sql`(${isOpenRefund} AND (refund.state <> 'UNRESOLVED'
+    OR refund.sent_at > ${secondsFromNow(-UNRESOLVED_ASKED_FOR_MS / 1000)}))`,
+  // Nobody cancels a refund.
+  cancelRequestedAt: sql`NULL::timestamptz`,
+}
+
+/** The refund repository in the shop's database. */
+export const sqlRefundRepository = (context: Context): RefundRepository => {
+  const { db } = context
+  return {
+    takeTerminal: (refundId, owner) => takeTerminalForRefund(db, refundId, owner),
+    markSent: (refundId, owner) => markRefundSent(db, refundId, owner),
+    recordState: (refundId, state) => recordRefundState(db, refundId, state),
+    settle: (refund, outcome) => settleRefund(context, refund, outcome),
+    renewLeases: (owner, driven) => renewLeases(db, LEASED_REFUNDS, { owner, driven }),
+    releaseLeases: owner => releaseLeases(db, LEASED_REFUNDS, owner),
+    claimLapsed: async owner =>
+      Promise.all((await claimLapsed(db, LEASED_REFUNDS, owner)).map(id => readRefund(db, id))),
+  }
+}
+
+/**
+ * The refund takes its terminal, which then sends no payment, and returns until when it may be sent. Undefined while a payment or
+ * another refund is there, since shoppers go first, and for a server that does not hold the refund. One that has the terminal
+ * already takes it again.
+ */
+export async function takeTerminalForRefund(
+  db: Kysely<Database>,
+  refundId: number,
+  owner: string,
+): Promise<Date | undefined> {
+  // Without a lock first, since this is checked several times a second.
+  const { rows } = await isFree(refundId).execute(db)
+  if (rows.length === 0) return undefined
+  return inTransaction(db, async trx => {
+    // Payments that begin hold a share lock on this row: the later of the two sees the other, which the check before could not.
+    await sql`
+      SELECT FROM terminal WHERE id = (${terminalOf(refundId)}) FOR NO KEY UPDATE`.execute(trx)
+    const free = await isFree(refundId).execute(trx)
+    if (free.rows.length === 0) return undefined
+    const taken = await sql<{ deadline_at: Date }>`
+      WITH mine AS (
+        UPDATE refund SET lease_until = ${leaseEnd()}
+        WHERE id = ${refundId} AND owner = ${owner} AND state = 'INTENT'
+        RETURNING id
+      )
+      UPDATE terminal SET refund_id = mine.id FROM mine WHERE terminal.id = (${terminalOf(refundId)})
+      RETURNING ${atTerminalUntil()} AS deadline_at`.execute(trx)
+    return taken.rows[0]?.deadline_at
+  })
+}
+
+const terminalOf = (refundId: number) => sql<number>`
+  SELECT attempt.terminal_id FROM refund JOIN payment_attempt attempt ON attempt.id = refund.attempt_id
+  WHERE refund.id = ${refundId}`
+
+/**
+ * A row if no payment is at the refund's terminal or in its queue, and no other refund. Payments that queue behind a refund that has
+ * the terminal already wait for it, so it does not wait for them.
+ */
+const isFree = (refundId: number) => sql`
+  SELECT FROM terminal WHERE id = (${terminalOf(refundId)})
+    AND NOT EXISTS (
+      SELECT FROM payment_attempt WHERE terminal_id = terminal.id AND state IN ${OPEN_AT_TERMINAL}
+        AND (state <> 'QUEUED' OR terminal.refund_id IS DISTINCT FROM ${refundId}))
+    -- The refund's own id, after the response to a commit was lost, is not another refund.
+    AND NOT (${hasRefund} AND terminal.refund_id <> ${refundId})`
+
+/**
+ * INTENT → SENT: the terminal may receive the refund from now on. Committed before the first byte is sent, and only by the server
+ * that holds the refund at that moment; returns undefined to any other, which must send nothing.
+ */
+async function markRefundSent(db: Kysely<Database>, refundId: number, owner: string): Promise<Date | undefined> {
+  const marked = await db
+    .updateTable('refund')
+    .set({ state: 'SENT', sent_at: sql`now()`, lease_until: leaseEnd() })
+    .where('id', '=', refundId)
+    .where('owner', '=', owner)
+    .where('state', '=', 'INTENT')
+    .returning('sent_at')
+    .executeTakeFirst()
+  return marked?.sent_at ?? undefined
+}
+
+/** SENT → UNKNOWN: no answer came. */
+async function recordRefundState(db: Kysely<Database>, refundId: number, state: RefundState): Promise<void> {
+  await db.updateTable('refund').set({ state }).where('id', '=', refundId).where('state', '=', 'SENT').execute()
+}

@@ -1,0 +1,227 @@
+import type { Transaction } from 'kysely'
+import type { LanguageCode } from '#contract/values.ts'
+import { formatDeadline } from '#domain/format/date-format.ts'
+import { dayText } from '#domain/format/day-text.ts'
+import { percentText } from '#domain/format/percent-text.ts'
+import { formatCents } from '#domain/money.ts'
+import { referenceNumber } from '#domain/payments/reference-number.ts'
+import { orderUntil } from '#domain/preorders/preorder-event.ts'
+import { vatBreakdown } from '#domain/vat.ts'
+import type { MailMessage } from '#server/adapters/email/email.ts'
+import type { Context } from '#server/platform/context.ts'
+import { renderEmail, type EmailPart } from '#server/platform/email/email-template.ts'
+import { textIn } from '#server/platform/languages/text-in.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { quantityIn } from '#server/platform/texts/unit-labels.ts'
+import type { EmailData } from './queries.ts'
+
+type Trx = Transaction<Database>
+type Telling = { letter: EmailData; origin: string; replacedId?: number | undefined }
+
+/** Emails the booking confirmation; it is sent after the commit. */
+export const notifyBooked = ({ jobs, config }: Context, trx: Trx, { letter, origin, replacedId }: Telling) =>
+  jobs.enqueue(trx, 'send-mail', { to: letter.email, ...bookedMail(asLetter(letter, { config, origin }), replacedId) })
+
+export const notifyCancelled = ({ jobs, config }: Context, trx: Trx, { letter, origin }: Telling) =>
+  jobs.enqueue(trx, 'send-mail', { to: letter.email, ...cancelledMail(asLetter(letter, { config, origin })) })
+
+type Manner = { config: Context['config']; origin: string }
+
+function asLetter(facts: EmailData, { config, origin }: Manner): PreorderEmail {
+  const { id, language, timeZone } = facts
+  const euros = (cents: number) => formatCents(cents, config)
+  const rates = facts.lines.map(line => ({ totalCents: line.total_cents, rateBasisPoints: line.rate_basis_points }))
+  return {
+    language,
+    orderId: id,
+    reference: referenceNumber(id),
+    event: textIn(facts.names, language),
+    lines: facts.lines.map(line => ({
+      name: textIn(line.names, language),
+      quantity: quantityIn(language, line.quantity_thousandths, line.unit),
+      amount: euros(line.total_cents),
+      isPerishable: line.perishable,
+    })),
+    total: euros(facts.total_cents),
+    vat: vatBreakdown(rates).map(rate => ({ percent: rate.rateBasisPoints / 100, amount: euros(rate.vatCents) })),
+    store: `${facts.storeName}, ${facts.storeAddress}`,
+    pickUp: [dayText(facts.startDate), dayText(facts.endDate)],
+    until: formatDeadline(orderUntil(facts, timeZone), timeZone),
+    operator: {
+      address: [facts.operatorName, facts.business_id, facts.operatorAddress].filter(part => part !== '').join(', '),
+      email: facts.operatorEmail,
+      phone: facts.phone,
+    },
+    link: `${origin}/preorders/${id}`,
+  }
+}
+
+/** The contents of emails about a pre-order; amounts, quantities, dates and times are formatted. */
+export type PreorderEmail = {
+  language: LanguageCode
+  orderId: number
+  reference: string
+  event: string
+  lines: readonly { name: string; quantity: string; amount: string; isPerishable: boolean }[]
+  total: string
+  vat: readonly { percent: number; amount: string }[]
+  store: string
+  pickUp: readonly [first: string, last: string]
+  until: string
+  operator: { address: string; email: string; phone: string }
+  link: string
+}
+
+type Mail = Omit<MailMessage, 'to'>
+
+/** Confirms a booking, for the shopper to keep: goods, prices, place, time, and how to change it or withdraw. */
+export function bookedMail(letter: PreorderEmail, replacedId?: number): Mail {
+  const { language, orderId, event, store, pickUp, until, link } = letter
+  const words = preorderLabels(language)
+  const [first, last] = pickUp
+  return renderEmail({
+    language,
+    subject: words.bookedSubject(orderId),
+    parts: [
+      words.greeting,
+      words.booked({ orderId, event }),
+      ...(replacedId === undefined ? [] : [words.replaced(replacedId)]),
+      goodsOf(letter),
+      words.pickUp({ store, days: first === last ? first : `${first}–${last}` }),
+      words.payment,
+      words.change(until),
+      ...withdrawalOf(letter),
+      { label: words.open, link },
+      operatorOf(letter),
+    ],
+  })
+}
+
+/** Confirms the cancellation, and that nothing is to be paid. */
+export function cancelledMail(letter: PreorderEmail): Mail {
+  const { language, orderId, event, link } = letter
+  const words = preorderLabels(language)
+  return renderEmail({
+    language,
+    subject: words.cancelledSubject(orderId),
+    parts: [
+      words.greeting,
+      words.cancelled({ orderId, event }),
+      goodsOf(letter),
+      words.nothingToPay,
+      { label: words.open, link },
+      operatorOf(letter),
+    ],
+  })
+}
+
+function goodsOf({ language, lines, total, vat, reference }: PreorderEmail): EmailPart {
+  const words = preorderLabels(language)
+  return {
+    rows: [
+      ...lines.map(({ name, quantity, amount }) => [name, quantity, amount]),
+      [words.total, '', total],
+      ...vat.map(({ percent, amount }) => [words.vat(percentText(percent)), '', amount]),
+      [words.reference, '', reference],
+    ],
+  }
+}
+
+/** There is no withdrawal from perishable goods: the email lists them. */
+function withdrawalOf({ language, lines, operator }: PreorderEmail): EmailPart[] {
+  const words = preorderLabels(language)
+  const perishable = lines.filter(({ isPerishable }) => isPerishable).map(({ name }) => name)
+  if (perishable.length === lines.length) return [words.noWithdrawal]
+  const exception = perishable.length > 0 ? [words.perishable(perishable.join(', '))] : []
+  return [[words.withdrawal(operator.email), ...exception].join(' ')]
+}
+
+const operatorOf = ({ operator: { address, email, phone } }: PreorderEmail): string =>
+  [address, email, phone].filter(part => part !== '').join('\n')
+
+type Which = { orderId: number; event: string }
+
+type Words = {
+  greeting: string
+  bookedSubject: (orderId: number) => string
+  booked: (which: Which) => string
+  replaced: (orderId: number) => string
+  total: string
+  vat: (percent: string) => string
+  reference: string
+  pickUp: (place: { store: string; days: string }) => string
+  payment: string
+  change: (until: string) => string
+  withdrawal: (email: string) => string
+  perishable: (names: string) => string
+  noWithdrawal: string
+  open: string
+  cancelledSubject: (orderId: number) => string
+  cancelled: (which: Which) => string
+  nothingToPay: string
+}
+
+const WORDS: Record<LanguageCode, Words> = {
+  en: {
+    greeting: 'Hello!',
+    bookedSubject: orderId => `Your pre-order ${orderId} is booked`,
+    booked: ({ orderId, event }) => `Your pre-order ${orderId} is booked: ${event}.`,
+    replaced: orderId => `It takes the place of your pre-order ${orderId}, which is cancelled.`,
+    total: 'Total, VAT included',
+    vat: percent => `of which VAT ${percent}`,
+    reference: 'Reference number',
+    pickUp: ({ store, days }) => `Pick it up at ${store}, on ${days}.`,
+    payment: 'You pay at the store’s terminal when you pick it up.',
+    change: until => `You can change or cancel the pre-order until ${until}.`,
+    withdrawal: email =>
+      `You may withdraw from the purchase within 14 days of picking up the goods, without giving a reason: choose “Withdraw from the contract here” on the page of the pre-order${email ? `, or write to ${email}` : ''}.`,
+    perishable: names => `This is not possible for goods that spoil quickly: ${names}.`,
+    noWithdrawal: 'The goods spoil quickly, so there is no right to withdraw from the purchase after that.',
+    open: 'Open the pre-order',
+    cancelledSubject: orderId => `Your pre-order ${orderId} is cancelled`,
+    cancelled: ({ orderId, event }) => `Your pre-order ${orderId} is cancelled: ${event}.`,
+    nothingToPay: 'There is nothing to pay, and nothing to pick up.',
+  },
+  fi: {
+    greeting: 'Hei!',
+    bookedSubject: orderId => `Ennakkotilauksesi ${orderId} on varattu`,
+    booked: ({ orderId, event }) => `Ennakkotilauksesi ${orderId} on varattu: ${event}.`,
+    replaced: orderId => `Se korvaa ennakkotilauksesi ${orderId}, joka on peruttu.`,
+    total: 'Yhteensä, sis. alv',
+    vat: percent => `josta alv ${percent}`,
+    reference: 'Viitenumero',
+    pickUp: ({ store, days }) => `Nouto: ${store}, ${days}.`,
+    payment: 'Maksat kaupan maksupäätteellä, kun noudat tilauksen.',
+    change: until => `Voit muuttaa tilausta tai perua sen ${until} asti.`,
+    withdrawal: email =>
+      `Voit peruuttaa kaupan syytä ilmoittamatta 14 päivän kuluessa noudosta: valitse ennakkotilauksen sivulla ”Peruuta sopimus tästä”${email ? ` tai kirjoita osoitteeseen ${email}` : ''}.`,
+    perishable: names => `Peruuttamisoikeutta ei ole nopeasti pilaantuvista tuotteista: ${names}.`,
+    noWithdrawal: 'Tuotteet pilaantuvat nopeasti, joten kauppaa ei voi peruuttaa sen jälkeen.',
+    open: 'Avaa ennakkotilaus',
+    cancelledSubject: orderId => `Ennakkotilauksesi ${orderId} on peruttu`,
+    cancelled: ({ orderId, event }) => `Ennakkotilauksesi ${orderId} on peruttu: ${event}.`,
+    nothingToPay: 'Maksettavaa tai noudettavaa ei ole.',
+  },
+  sv: {
+    greeting: 'Hej!',
+    bookedSubject: orderId => `Din förbeställning ${orderId} är bokad`,
+    booked: ({ orderId, event }) => `Din förbeställning ${orderId} är bokad: ${event}.`,
+    replaced: orderId => `Den ersätter din förbeställning ${orderId}, som är avbokad.`,
+    total: 'Totalt, inkl. moms',
+    vat: percent => `varav moms ${percent}`,
+    reference: 'Referensnummer',
+    pickUp: ({ store, days }) => `Hämtas i ${store}, ${days}.`,
+    payment: 'Du betalar vid butikens betalterminal när du hämtar beställningen.',
+    change: until => `Du kan ändra eller avboka beställningen fram till ${until}.`,
+    withdrawal: email =>
+      `Du kan ångra köpet utan att ange skäl inom 14 dagar från hämtningen: välj ”Ångra avtalet här” på beställningens sida${email ? ` eller skriv till ${email}` : ''}.`,
+    perishable: names => `Ångerrätten gäller inte varor som snabbt blir dåliga: ${names}.`,
+    noWithdrawal: 'Varorna blir snabbt dåliga, så köpet kan inte ångras efter det.',
+    open: 'Öppna förbeställningen',
+    cancelledSubject: orderId => `Din förbeställning ${orderId} är avbokad`,
+    cancelled: ({ orderId, event }) => `Din förbeställning ${orderId} är avbokad: ${event}.`,
+    nothingToPay: 'Det finns inget att betala och inget att hämta.',
+  },
+}
+
+const preorderLabels = (language: LanguageCode): Words => WORDS[language]

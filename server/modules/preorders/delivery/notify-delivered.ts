@@ -1,0 +1,180 @@
+import type { Transaction } from 'kysely'
+import type { LanguageCode } from '#contract/values.ts'
+import { dayText } from '#domain/format/day-text.ts'
+import { formatCents } from '#domain/money.ts'
+import { referenceNumber } from '#domain/payments/reference-number.ts'
+import type { MailMessage } from '#server/adapters/email/email.ts'
+import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
+import type { Context } from '#server/platform/context.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
+import { escapeHtml } from '#server/platform/email/email-template.ts'
+import { textIn } from '#server/platform/languages/text-in.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { pushTexts } from '#server/platform/texts/push-texts.ts'
+
+/** `origin`: the origin of the links. */
+type Delivered = { orderIds: readonly number[]; author: { at: Date }; origin: string }
+
+/**
+ * Notifies the shoppers of some pre-orders that their goods are in the store, in the transaction that marks them delivered: only
+ * once for each order, whatever happens to it later, and in one email for a shopper with several. Returns how many emails were
+ * written.
+ */
+export async function notifyDelivered(
+  context: Context,
+  trx: Transaction<Database>,
+  { orderIds, author, origin }: Delivered,
+): Promise<number> {
+  const orders = await markTold(trx, orderIds, author.at)
+  const money = { locale: context.config.locale, currency: context.config.currency }
+  const byShopper = Map.groupBy(orders, order => `${order.user_id} ${order.event_id} ${order.store_id}`)
+  for (const own of byShopper.values()) {
+    const [first] = own
+    if (!first) continue
+    const { language, email, event_names, store, address, end_date } = first
+    const mail = deliveryMail({
+      event: textIn(event_names, language),
+      place: `${store}, ${address}`,
+      until: end_date,
+      orders: own.map(({ id, total_cents }) => ({
+        reference: referenceNumber(id),
+        total: formatCents(total_cents, money),
+        link: `${origin}/preorders/${id}`,
+      })),
+      language,
+    })
+    await context.jobs.enqueue(trx, 'send-mail', { to: email, ...mail })
+  }
+  await tellDevices(trx, [...byShopper.values()], author)
+  return byShopper.size
+}
+
+type Told = Awaited<ReturnType<typeof markTold>>[number]
+
+/** Sends one notification to a shopper with several orders, linking to the first of them. */
+const tellDevices = (trx: Transaction<Database>, shoppers: readonly Told[][], { at }: { at: Date }) =>
+  notifyShoppers(
+    trx,
+    shoppers.flatMap(([first]) =>
+      first
+        ? {
+            userId: first.user_id,
+            about: `pre-order ${first.id} delivered`,
+            text: language => pushTexts(language).delivered(textIn(first.event_names, language), first.store),
+            url: `/preorders/${first.id}`,
+          }
+        : [],
+    ),
+    { at },
+  )
+
+/** Marks the orders whose shopper was not notified yet, and returns the contents of their emails. */
+async function markTold(trx: Transaction<Database>, orderIds: readonly number[], at: Date) {
+  const marked = await trx
+    .updateTable('customer_order')
+    .set({ delivery_told_at: at })
+    .where('id', '=', anyOf(orderIds))
+    .where('delivery_told_at', 'is', null)
+    .returning('id')
+    .execute()
+  return trx
+    .selectFrom('customer_order as mine')
+    .innerJoin('app_user', 'app_user.id', 'mine.user_id')
+    .innerJoin('language', 'language.id', 'app_user.language_id')
+    .innerJoin('store', 'store.id', 'mine.store_id')
+    .innerJoin('preorder_event as event', 'event.id', 'mine.preorder_event_id')
+    .select(['mine.id', 'mine.user_id', 'mine.total_cents', 'mine.store_id', 'event.id as event_id', 'app_user.email'])
+    .select(['store.name as store', 'store.address', 'language.code as language'])
+    .select(['event.names as event_names', 'event.end_date'])
+    .where('mine.id', '=', anyOf(marked.map(({ id }) => id)))
+    .orderBy('mine.id')
+    .execute()
+}
+
+type Texts = {
+  subject: string
+  greeting: string
+  arrived: (event: string, place: string) => string
+  until: (day: string) => string
+  order: (reference: string, total: string) => string
+  pay: string
+  show: string
+}
+
+const TEXTS = {
+  en: {
+    subject: 'Your pre-order is in the store',
+    greeting: 'Hello!',
+    arrived: (event, place) => `What you pre-ordered for “${event}” is in the store: ${place}.`,
+    until: day => `Pick it up by ${day}.`,
+    order: (reference, total) => `Order ${reference}, ${total}:`,
+    pay: 'You pay at the terminal of the store. Open your pre-order there and choose to pay.',
+    show: 'Show the pre-order',
+  },
+  fi: {
+    subject: 'Ennakkotilauksesi on kaupassa',
+    greeting: 'Hei!',
+    arrived: (event, place) => `Ennakkotilauksesi tapahtumasta ”${event}” on kaupassa: ${place}.`,
+    until: day => `Nouda se viimeistään ${day}.`,
+    order: (reference, total) => `Tilaus ${reference}, ${total}:`,
+    pay: 'Maksat kaupan maksupäätteellä. Avaa ennakkotilauksesi paikan päällä ja valitse maksaminen.',
+    show: 'Näytä ennakkotilaus',
+  },
+  sv: {
+    subject: 'Din förbeställning finns i butiken',
+    greeting: 'Hej!',
+    arrived: (event, place) => `Det du förbeställde till ”${event}” finns i butiken: ${place}.`,
+    until: day => `Hämta det senast ${day}.`,
+    order: (reference, total) => `Beställning ${reference}, ${total}:`,
+    pay: 'Du betalar vid butikens betalterminal. Öppna din förbeställning på plats och välj att betala.',
+    show: 'Visa förbeställningen',
+  },
+} satisfies Record<LanguageCode, Texts>
+
+/** `until`: yyyy-mm-dd. */
+type DeliveryMail = {
+  event: string
+  place: string
+  until: string
+  orders: readonly { reference: string; total: string; link: string }[]
+  language: LanguageCode
+}
+
+/** Email that the goods are in the store. External text is escaped. */
+function deliveryMail(mail: DeliveryMail): Omit<MailMessage, 'to'> {
+  const texts: Texts = TEXTS[mail.language]
+  return { subject: texts.subject, text: asText(mail, texts), html: asHtml(mail, texts) }
+}
+
+const asText = ({ event, place, until, orders }: DeliveryMail, texts: Texts): string =>
+  [
+    texts.greeting,
+    `${texts.arrived(event, place)} ${texts.until(dayText(until))}`,
+    ...orders.map(({ reference, total, link }) => `${texts.order(reference, total)}\n${link}`),
+    texts.pay,
+  ].join('\n\n') + '\n'
+
+const BODY_STYLE = 'margin:0;padding:24px;background:#f7f5ef;color:#16241a;font:16px/1.5 sans-serif'
+const PANEL_STYLE = 'max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px'
+const BUTTON_STYLE =
+  'display:inline-block;padding:16px 32px;border-radius:8px;background:#1b5e20;color:#ffffff;font-weight:bold;text-decoration:none'
+
+function asHtml({ event, place, until, orders, language }: DeliveryMail, texts: Texts): string {
+  const shown = orders.map(
+    ({ reference, total, link }) => `<p>${escapeHtml(texts.order(reference, total))}</p>
+<p><a href="${escapeHtml(link)}" style="${BUTTON_STYLE}">${escapeHtml(texts.show)}</a></p>`,
+  )
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><title>${escapeHtml(texts.subject)}</title></head>
+<body style="${BODY_STYLE}">
+<div style="${PANEL_STYLE}">
+<p>${escapeHtml(texts.greeting)}</p>
+<p>${escapeHtml(texts.arrived(event, place))} <strong>${escapeHtml(texts.until(dayText(until)))}</strong></p>
+${shown.join('\n')}
+<p>${escapeHtml(texts.pay)}</p>
+</div>
+</body>
+</html>
+`
+}

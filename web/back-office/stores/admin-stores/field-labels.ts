@@ -1,0 +1,51 @@
+import { dayText } from '#domain/format/day-text.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { LOCKS, exceptionRows } from './store-form-values.ts'
+import { useDayNames } from './use-day-names.ts'
+
+/** The fields whose labels are the texts storeForm.fields.<name>. */
+export const STORE_FIELDS = [
+  'name',
+  'address',
+  'latitude',
+  'longitude',
+  'time_zone',
+  'always_open',
+  'exceptions',
+  'published',
+  'enable_preorders',
+  'sells_age_restricted',
+  'payment_mode',
+  'lock',
+] as const
+
+/** Labels and readable values of fields, for showing two admins' versions side by side. */
+export function useFieldLabels() {
+  const { t } = useTranslation()
+  const { weekdayName } = useDayNames()
+  const labelOf = (field: string): string => {
+    const known = STORE_FIELDS.find(name => name === field)
+    if (known) return t(`storeForm.fields.${known}`)
+    if (field === 'smartlock_id') return t('storeForm.smartlockId')
+    if (field === 'api_token') return t('storeForm.apiToken')
+    if (field === 'offer') return t('storeForm.offer')
+    if (field === 'location') return t('storeForm.fields.location')
+    if (field.startsWith('exceptions.')) return dayText(field.slice('exceptions.'.length))
+    const [, weekday, what] = /^hours\.(\d)(?:\.(\w+))?$/.exec(field) ?? []
+    if (weekday === undefined) return field
+    const day = weekdayName(Number(weekday))
+    if (what === undefined) return day
+    if (what === 'open') return t('storeForm.openOn', { day })
+    return t(what === 'opens' ? 'storeForm.opensOn' : 'storeForm.closesOn', { day })
+  }
+  const show = (field: string, value: string | boolean): string | undefined => {
+    if (field === 'payment_mode') return t(value === 'test' ? 'adminStores.modes.test' : 'adminStores.modes.terminal')
+    const lock = field === 'lock' && LOCKS.find(kind => kind === value)
+    if (lock) return t(`storeForm.locks.${lock}`)
+    if (!field.startsWith('exceptions') || typeof value !== 'string' || value === '') return undefined
+    return exceptionRows(value)
+      .map(row => `${dayText(row.date)} ${row.isClosed ? t('storeForm.closedDay') : `${row.opens}–${row.closes}`}`)
+      .join(', ')
+  }
+  return { labelOf, show }
+}

@@ -1,0 +1,173 @@
+import type { AdminStore, LockInput } from '#contract/stores/admin-stores.ts'
+import { degreesText, readDegrees } from '#domain/stores/coordinates.ts'
+import { readTimeOfDay } from '#domain/time-of-day.ts'
+
+export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+type Hours = { [Field in `hours.${Weekday}.${'opens' | 'closes'}`]: string } & {
+  [Field in `hours.${Weekday}.open`]: boolean
+}
+
+export const LOCKS = ['none', 'rotating', 'nuki'] as const
+export type LockKind = (typeof LOCKS)[number]
+
+/** A store as typed. */
+export type StoreFormValues = Hours & {
+  name: string
+  address: string
+  latitude: string
+  longitude: string
+  time_zone: string
+  always_open: boolean
+  /** Rows in the format of `exceptionRows`: a form's values are flat. */
+  exceptions: string
+  published: boolean
+  enable_preorders: boolean
+  sells_age_restricted: boolean
+  payment_mode: 'test' | 'terminal'
+  lock: LockKind
+  smartlock_id: string
+  api_token: string
+  /** For a new store: all, none, or another store's id. */
+  offer: string
+}
+
+/** A day with special hours, as typed. */
+export type ExceptionRow = {
+  date: string
+  isClosed: boolean
+  opens: string
+  closes: string
+}
+
+export const exceptionRows = (typed: string): ExceptionRow[] =>
+  // Only `typedExceptions` writes this value.
+  typed === '' ? [] : (JSON.parse(typed) as ExceptionRow[])
+
+export const typedExceptions = (rows: readonly ExceptionRow[]): string =>
+  rows.length === 0 ? '' : JSON.stringify(rows)
+
+const USUAL = { opens: '08:00', closes: '20:00' }
+
+const hoursOf = (weekly: AdminStore['weekly']): Hours =>
+  // Contains each field once for each weekday.
+  Object.assign(
+    {},
+    ...WEEKDAYS.map(weekday => {
+      const day = weekly.find(each => each.weekday === weekday)
+      return {
+        [`hours.${weekday}.open`]: day !== undefined,
+        [`hours.${weekday}.opens`]: day?.opens_at ?? '',
+        [`hours.${weekday}.closes`]: day?.closes_at ?? '',
+      }
+    }),
+  ) as Hours
+
+/** The initial values of a new store. */
+export const newFormValues = (hasTestPayment: boolean): StoreFormValues => ({
+  ...hoursOf(WEEKDAYS.map(weekday => ({ weekday, opens_at: USUAL.opens, closes_at: USUAL.closes }))),
+  name: '',
+  address: '',
+  latitude: '',
+  longitude: '',
+  time_zone: 'Europe/Helsinki',
+  always_open: false,
+  exceptions: '',
+  published: false,
+  enable_preorders: false,
+  sells_age_restricted: false,
+  payment_mode: hasTestPayment ? 'test' : 'terminal',
+  lock: 'none',
+  smartlock_id: '',
+  api_token: '',
+  offer: 'all',
+})
+
+const lockKind = (provider: string | undefined): LockKind => LOCKS.find(lock => lock === provider) ?? 'none'
+
+/** A store as the form's values. */
+export const formValuesOf = (store: AdminStore): StoreFormValues => ({
+  ...hoursOf(store.weekly),
+  name: store.name,
+  address: store.address,
+  latitude: degreesText(store.location.latitude),
+  longitude: degreesText(store.location.longitude),
+  time_zone: store.time_zone,
+  always_open: store.always_open,
+  exceptions: typedExceptions(
+    store.exceptions.map(({ date, opens_at: opens, closes_at: closes }) => ({
+      date,
+      isClosed: opens === null,
+      opens: opens ?? '',
+      closes: closes ?? '',
+    })),
+  ),
+  published: store.published,
+  enable_preorders: store.enable_preorders,
+  sells_age_restricted: store.sells_age_restricted,
+  payment_mode: store.payment_mode,
+  lock: lockKind(store.lock?.provider),
+  smartlock_id: store.lock?.smartlock_id ?? '',
+  api_token: '',
+  offer: 'all',
+})
+
+/** The initial values of a copy: the store's hours and settings, but not its name, place and door. */
+export const copyOf = (store: AdminStore): StoreFormValues => ({
+  ...formValuesOf(store),
+  name: '',
+  address: '',
+  latitude: '',
+  longitude: '',
+  published: false,
+  lock: 'none',
+  smartlock_id: '',
+  offer: String(store.id),
+})
+
+/** A time in the contract's format; an invalid one stays unchanged, and is reported before sending. */
+const timeOf = (text: string) => readTimeOfDay(text) ?? text.trim()
+
+function lockOf({ lock, smartlock_id, api_token }: StoreFormValues): LockInput {
+  if (lock === 'none') return null
+  if (lock === 'rotating') return { provider: 'rotating' }
+  const token = api_token.trim()
+  return { provider: 'nuki', smartlock_id: smartlock_id.trim(), ...(token !== '' && { api_token: token }) }
+}
+
+export const weeklyOf = (draft: StoreFormValues) =>
+  WEEKDAYS.filter(weekday => draft[`hours.${weekday}.open`]).map(weekday => ({
+    weekday,
+    opens_at: timeOf(draft[`hours.${weekday}.opens`]),
+    closes_at: timeOf(draft[`hours.${weekday}.closes`]),
+  }))
+
+export const exceptionsOf = (draft: StoreFormValues) =>
+  exceptionRows(draft.exceptions).map(({ date, isClosed, opens, closes }) => ({
+    date,
+    opens_at: isClosed ? null : timeOf(opens),
+    closes_at: isClosed ? null : timeOf(closes),
+  }))
+
+/** The draft in the contract's shape. Invalid coordinates are NaN: check the draft's problems first. */
+export const inputOf = (draft: StoreFormValues) => ({
+  name: draft.name.trim(),
+  address: draft.address.trim(),
+  location: {
+    latitude: readDegrees(draft.latitude) ?? Number.NaN,
+    longitude: readDegrees(draft.longitude) ?? Number.NaN,
+  },
+  time_zone: draft.time_zone,
+  always_open: draft.always_open,
+  weekly: weeklyOf(draft),
+  exceptions: exceptionsOf(draft),
+  published: draft.published,
+  enable_preorders: draft.enable_preorders,
+  sells_age_restricted: draft.sells_age_restricted,
+  payment_mode: draft.payment_mode,
+  lock: lockOf(draft),
+})
+
+export const offerOf = ({ offer }: StoreFormValues) =>
+  offer === 'all' || offer === 'none' ? offer : { as_store: Number(offer) }
