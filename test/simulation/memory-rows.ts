@@ -43,7 +43,7 @@ export type MoveRow = { lineId: number; productId: number; quantityThousandths: 
 export class UniqueViolation extends Error {}
 
 /**
- * The rows, their unique indexes (server/platform/schema/migrations/003-orders.sql), and the history of all changes, as
+ * The rows, their unique indexes (server/platform/schema/0.1.0/orders.sql and payments.sql), and the history of all changes, as
  * test/faults/world/history.sql records it in a real database.
  */
 export class MemoryRows {

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { emptyDatabase, testDatabase } from '#test/database.ts'
 import { isFullTier } from '#test/tier.ts'
 import { migrate } from './migrate.ts'
+import { readMigrationFiles } from './migration-files.ts'
 
 let directory: string
 let database: DatabaseHandle
@@ -70,8 +71,8 @@ test.runIf(isFullTier)('a migration waits for a table that stays locked for a mo
 
 test('the test databases have every migration of the shop', async () => {
   const migrated = await testDatabase()
-  const files = (await readdir(join(import.meta.dirname, 'migrations'))).map(name => name.replace('.sql', ''))
+  const files = await readMigrationFiles()
   const { rows } = await migrated.pool.query<{ name: string }>('select name from kysely_migration order by name')
-  expect(rows.map(({ name }) => name)).toEqual(files.toSorted())
+  expect(rows.map(({ name }) => name)).toEqual(files.map(({ name }) => name))
   await migrated.close()
 })

@@ -6,7 +6,6 @@ import { readOnlineStatements } from './online-migration.ts'
 // docs/failover.md relies on this for engines and poolers: the shop requires of a database only what all of them have.
 
 const SERVER = join(import.meta.dirname, '../..')
-const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 type Source = { file: string; text: string }
 type Avoided = { name: string; pattern: RegExp; why: string; except?: Record<string, string> }
@@ -26,9 +25,11 @@ const sourcesIn = (directory: string, isWanted: (file: string) => boolean): Sour
       return { file: relative(SERVER, path), text: withoutComments(name, readFileSync(path, 'utf8')) }
     })
 
-const migrations = sourcesIn(MIGRATIONS, file => file.endsWith('.sql'))
+const sqlIn = (directory: string): Source[] =>
+  sourcesIn(join(import.meta.dirname, directory), file => file.endsWith('.sql'))
+const migrations = [...sqlIn('before-0.1.0'), ...sqlIn('migrations')]
 const code = sourcesIn(SERVER, file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-const everything = [...code, ...migrations]
+const everything = [...code, ...migrations, ...sqlIn('0.1.0')]
 
 /** The files that use it, except for the exceptions; and exceptions that are no longer needed. */
 function foundIn(sources: Source[], { pattern, except = {} }: Avoided): string[] {
@@ -116,6 +117,8 @@ describe('the server', () => {
 const changedTables = (statement: string): string[] =>
   [...statement.matchAll(/\b(?:UPDATE|INSERT INTO|DELETE FROM)\s+([a-z_.]+)/g)].map(([, table = '']) => table)
 
+const ADOPTION = 'platform/schema/migrations/061-adopt-schema.sql'
+
 /**
  * For migrations: servers of the previous version run on the new schema until they are restarted, so a release only adds. What is
  * dropped has been unused for a release.
@@ -125,6 +128,7 @@ const UNSAFE: Avoided[] = [
     name: 'remove what the previous version uses',
     pattern: /\bdrop\s+(?:table|column|view|function|type)\b|\brename\b/i,
     why: 'its servers would fail',
+    except: { [ADOPTION]: 'constraints alone, whose names no server reads' },
   },
   {
     name: 'require what the previous version does not write',
@@ -135,25 +139,27 @@ const UNSAFE: Avoided[] = [
     name: 'give a column another type',
     pattern: /\balter\s+column\s+\w+\s+(?:set\s+data\s+)?type\b/i,
     why: 'the table is rewritten under a lock, and prepared statements break',
+    except: { [ADOPTION]: 'the one migration under which a shop can’t sell (docs/decisions/059-one-schema.md)' },
   },
   {
     name: 'change rows of a table that they also change, or that the shop writes to',
     pattern: /^(?:update|delete|insert)\b/im,
     why: 'it holds locks until the end, and engines without transactional DDL would do half of it',
     except: {
-      'platform/schema/migrations/001-people.sql': 'its own new tables',
-      'platform/schema/migrations/009-invariants.sql': 'one row of a new table',
-      'platform/schema/migrations/019-shelf-levels-and-list-indexes.sql': 'landed before the first shop opened',
-      'platform/schema/migrations/020-offers-and-clean-up.sql': 'landed before the first shop opened',
-      'platform/schema/migrations/023-settings.sql': 'two rows of a new table',
-      'platform/schema/migrations/026-closings.sql': 'one row of a new table',
-      'platform/schema/migrations/028-taken-for-no-sale.sql': 'landed before the first shop opened',
-      'platform/schema/migrations/031-barcode-layouts.sql': 'one row that servers of the previous version do not read',
-      'platform/schema/migrations/034-receipts.sql': 'a new table, landed before the first shop opened',
-      'platform/schema/migrations/036-privacy.sql': 'two rows that servers of the previous version do not read',
-      'platform/schema/migrations/037-backups.sql': 'one row of a new table',
-      'platform/schema/migrations/039-queries-that-can-be-shown.sql': 'the few views that name an erased person',
-      'platform/schema/migrations/040-what-an-order-agreed-on.sql':
+      'platform/schema/before-0.1.0/001-people.sql': 'its own new tables',
+      'platform/schema/before-0.1.0/009-invariants.sql': 'one row of a new table',
+      'platform/schema/before-0.1.0/019-shelf-levels-and-list-indexes.sql': 'landed before the first shop opened',
+      'platform/schema/before-0.1.0/020-offers-and-clean-up.sql': 'landed before the first shop opened',
+      'platform/schema/before-0.1.0/023-settings.sql': 'two rows of a new table',
+      'platform/schema/before-0.1.0/026-closings.sql': 'one row of a new table',
+      'platform/schema/before-0.1.0/028-taken-for-no-sale.sql': 'landed before the first shop opened',
+      'platform/schema/before-0.1.0/031-barcode-layouts.sql':
+        'one row that servers of the previous version do not read',
+      'platform/schema/before-0.1.0/034-receipts.sql': 'a new table, landed before the first shop opened',
+      'platform/schema/before-0.1.0/036-privacy.sql': 'two rows that servers of the previous version do not read',
+      'platform/schema/before-0.1.0/037-backups.sql': 'one row of a new table',
+      'platform/schema/before-0.1.0/039-queries-that-can-be-shown.sql': 'the few views that name an erased person',
+      'platform/schema/before-0.1.0/040-what-an-order-agreed-on.sql':
         'a new column, only on lines of pre-orders: a payment of one waits',
     },
   },
@@ -162,15 +168,17 @@ const UNSAFE: Avoided[] = [
     pattern: /\bdrop\s+(?:index|constraint)\b/i,
     why: 'the previous version may rely on it: a check may only become wider, and an index needs a successor',
     except: {
-      'platform/schema/migrations/008-refunds.sql': 'the check becomes wider',
-      'platform/schema/migrations/013-stock-work.sql': 'the index has a successor in the same file',
-      'platform/schema/migrations/014-search-words.sql': 'the index has a successor in the same file',
-      'platform/schema/migrations/019-shelf-levels-and-list-indexes.sql': 'the index has a successor in the same file',
-      'platform/schema/migrations/028-taken-for-no-sale.sql': 'the index has a successor in the same file',
-      'platform/schema/migrations/036-privacy.sql': 'the check becomes wider',
-      'platform/schema/migrations/045-refund-by-hand.sql': 'the check becomes wider',
-      'platform/schema/migrations/043-indexes-that-answer-alone.sql': 'each index has a successor in the same file',
-      'platform/schema/migrations/046-names-that-are-walked-alone.sql': 'each index has a successor in the same file',
+      'platform/schema/before-0.1.0/008-refunds.sql': 'the check becomes wider',
+      'platform/schema/before-0.1.0/013-stock-work.sql': 'the index has a successor in the same file',
+      'platform/schema/before-0.1.0/014-search-words.sql': 'the index has a successor in the same file',
+      'platform/schema/before-0.1.0/019-shelf-levels-and-list-indexes.sql':
+        'the index has a successor in the same file',
+      'platform/schema/before-0.1.0/028-taken-for-no-sale.sql': 'the index has a successor in the same file',
+      'platform/schema/before-0.1.0/036-privacy.sql': 'the check becomes wider',
+      'platform/schema/before-0.1.0/045-refund-by-hand.sql': 'the check becomes wider',
+      'platform/schema/before-0.1.0/043-indexes-that-answer-alone.sql': 'each index has a successor in the same file',
+      'platform/schema/before-0.1.0/046-names-that-are-walked-alone.sql': 'each index has a successor in the same file',
+      [ADOPTION]: 'other indexes serve the queries; the references return in the same file',
     },
   },
 ]

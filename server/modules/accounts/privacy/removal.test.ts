@@ -304,6 +304,6 @@ test('a database constraint keeps an erased account without email, phone and adm
   await done(remove(aino.browser, await mailedCode(aino)))
   for (const change of ["email = 'a@puoti.example'", "phone = '+358457000000'", 'is_admin = true'])
     await expect(database.pool.query(`UPDATE app_user SET ${change} WHERE id = ${aino.id}`)).rejects.toThrow(
-      'app_user_removed_is_nobody',
+      'app_user_removed_check',
     )
 })

@@ -79,7 +79,7 @@ async function giveBack({ attempt_id, order_id }: Paid, cents: number, { at = ''
   await database.pool.query(`INSERT INTO refund_account (attempt_id, paid_cents) VALUES ($1, 100000)`, [attempt_id])
   await database.pool.query(
     `INSERT INTO refund (kind, attempt_id, order_id, refund_key, amount_cents, currency, state, reason, asked_by, sent_at,
-      outcome_at) VALUES ($1, $2, $3, 'R' || $3::integer, $4, 'EUR', 'DONE', 'spoiled', $5, $6, $6)`,
+      outcome_at) VALUES ($1, $2, $3, 'R' || $3::bigint, $4, 'EUR', 'DONE', 'spoiled', $5, $6, $6)`,
     [kind, attempt_id, order_id, cents, kind === 'refund' ? anna.id : null, at],
   )
 }

@@ -40,10 +40,10 @@ type Program =
   | 'run-backup'
   | 'run-restore'
   | 'run-reconcile'
-  | '../rescue/run-reset-passkeys'
-  | '../rescue/run-make-admin'
+  | '../recovery-cli/run-reset-passkeys'
+  | '../recovery-cli/run-make-admin'
 
-function start(program: Program | '../run-migrate', { args = [], env }: Run) {
+function start(program: Program | '../../../run-migrate', { args = [], env }: Run) {
   const { PATH = '' } = process.env
   const path = join(import.meta.dirname, `${program}.ts`)
   return spawn(process.execPath, [path, ...args], { env: { PATH, NODE_ENV: 'test', ...env } })
@@ -132,11 +132,11 @@ const EMAIL = ['--email', 'admin@puoti.example']
 const BESIDE_A_SHOP = [
   ['run-backup', []],
   ['run-reconcile', []],
-  ['../rescue/run-reset-passkeys', EMAIL],
-  ['../rescue/run-make-admin', EMAIL],
+  ['../recovery-cli/run-reset-passkeys', EMAIL],
+  ['../recovery-cli/run-make-admin', EMAIL],
 ] as const satisfies [Program, string[]][]
 
-test.each([...BESIDE_A_SHOP, ['../run-migrate', []] as const])(
+test.each([...BESIDE_A_SHOP, ['../../../run-migrate', []] as const])(
   '%s without the shop’s settings creates no database and prints what is missing',
   async (program, args) => {
     const { said, code } = await run(program, { args: [...args], env: { PUOTI_DATA_DIR: at('nowhere') } })
@@ -166,7 +166,7 @@ test('a restore creates no database when the backup file or the target is missin
 
 test('the make-admin program makes a user an admin while the shop runs', async () => {
   const env = { PUOTI_DATA_DIR: at('shop') }
-  const make = (email: string) => run('../rescue/run-make-admin', { args: ['--email', email], env })
+  const make = (email: string) => run('../recovery-cli/run-make-admin', { args: ['--email', email], env })
   expect(await make('Shopper@puoti.example ')).toEqual({ code: 0, said: 'shopper@puoti.example is an admin now.\n' })
   expect(await make('shopper@puoti.example')).toEqual({ code: 0, said: 'shopper@puoti.example is an admin already.\n' })
   expect((await make('nobody@puoti.example')).said).toBe(

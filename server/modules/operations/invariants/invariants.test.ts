@@ -147,8 +147,8 @@ describe('An invariant check of a shop that sells', () => {
     expect(await brokenBy(by(-1), by(1))).toEqual(['I8'])
     expect(await brokenBy(by(1), by(-1))).toEqual(['I8'])
     // The constraint prevents bookings above the cap.
-    const fence = 'ADD CONSTRAINT preorder_event_item_cap CHECK (booked_thousandths <= cap_thousandths)'
-    await database.pool.query('ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap')
+    const fence = 'ADD CONSTRAINT preorder_event_item_cap_check CHECK (booked_thousandths <= cap_thousandths)'
+    await database.pool.query('ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap_check')
     const cap = (thousandths: number | null) =>
       `UPDATE preorder_event_item SET cap_thousandths = ${thousandths} WHERE ${of}`
     expect(await brokenBy(cap(null), cap(500))).toEqual(['I8'])

@@ -132,7 +132,7 @@ test(
 test('the same check finds an oversold event when a booking reads before it writes', { timeout: 120_000 }, async () => {
   const unguarded = await testDatabase()
   const { event, pike, booked } = await stockPreorders(unguarded)
-  await sql`ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap`.execute(unguarded.kysely)
+  await sql`ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap_check`.execute(unguarded.kysely)
   const property = fc.asyncProperty(fc.scheduler(), async scheduler => {
     const id = await event({ [pike]: 1 })
     const db = gated(unguarded.pool, () => scheduler.schedule(Promise.resolve()))

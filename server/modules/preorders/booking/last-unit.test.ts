@@ -80,7 +80,7 @@ test.runIf(isFullTier)(
     const unguarded = await testDatabase()
     const { event, pike, booked } = await stockPreorders(unguarded)
     const db = unguarded.kysely
-    await sql`ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap`.execute(db)
+    await sql`ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap_check`.execute(db)
     // Opens all connections before the race.
     await Promise.all(Array.from({ length: 20 }, () => sql`SELECT pg_sleep(0.5)`.execute(db)))
     const buy = (id: number) =>

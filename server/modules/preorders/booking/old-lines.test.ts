@@ -6,7 +6,7 @@ import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
 
-const MIGRATION = join(import.meta.dirname, '../../../platform/schema/migrations/040-what-an-order-agreed-on.sql')
+const MIGRATION = join(import.meta.dirname, '../../../platform/schema/before-0.1.0/040-what-an-order-agreed-on.sql')
 
 let database: DatabaseHandle
 

@@ -1,26 +1,22 @@
-import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { CreatedAt, Id, TermsText } from './columns.ts'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { CreatedAt, Id } from './columns.ts'
 
-type SettingName = 'languages' | 'retention' | 'barcode_layouts' | 'privacy_notice' | 'camera_notice'
+export const ACCESS_CHANGE_KINDS = [
+  'blocked',
+  'unblocked',
+  'admin_taken',
+  'admin_left',
+  'admin_given',
+  'phone_blocked',
+  'phone_freed',
+  'passkeys_reset',
+  'passkey_removed',
+  'message_cancelled',
+] as const
+export type AccessChangeKind = (typeof ACCESS_CHANGE_KINDS)[number]
 
-/** Languages, the operator, users and how they sign in. */
-export type People = {
-  language: { id: number; code: 'en' | 'fi' | 'sv'; name: string; position: number; is_hidden: Generated<boolean> }
-  setting: { name: SettingName; value: JSONColumnType<Record<string, unknown>>; revision: Generated<number> }
-  operator: {
-    id: number
-    name: string
-    business_id: string
-    address: string
-    email: string
-    phone: string
-    revision: Generated<number>
-  }
-  terms_version: {
-    id: Id
-    texts: JSONColumnType<{ en: TermsText; fi: TermsText; sv: TermsText }>
-    published_at: Generated<Date>
-  }
+/** Users, how they sign in, and what remains of a removed account. */
+export type Accounts = {
   app_user: {
     id: Id
     email: string
@@ -65,10 +61,24 @@ export type People = {
     browser: string | null
     system: string | null
   }
-  sms_code_hour: {
-    hour: Date
-    sent: Generated<number>
-    used: Generated<number>
+  passkey: {
+    id: Id
+    user_id: number
+    credential_id: Buffer
+    public_key: Buffer
+    counter: number
+    transports: string[]
+    device_type: 'singleDevice' | 'multiDevice'
+    is_backed_up: boolean
+    name: string
+    created_at: CreatedAt
+    last_used_at: Date | null
+  }
+  passkey_challenge: {
+    session_sha256: Buffer
+    purpose: 'add' | 'confirm'
+    challenge_sha256: Buffer
+    expires_at: Date
   }
   phone_verification: {
     user_id: number
@@ -79,16 +89,33 @@ export type People = {
     expires_at: Date
   }
   sms_cooldown: { kind: 'phone' | 'user'; key: string; sent_count: number; cooldown_until: Date }
-  visit: { id: Id; store_id: number; user_id: number; created_at: CreatedAt; door_codes: Generated<string[]> }
-  development_mail: {
-    id: Id
-    channel: 'mail' | 'sms'
-    recipient: string
-    subject: string | null
-    text: string
-    html: string | null
-    created_at: CreatedAt
+  sms_code_hour: {
+    hour: Date
+    sent: Generated<number>
+    used: Generated<number>
   }
-  installation_secret: { name: string; value: string }
-  rate_limit: { key: string; points: number; expires_at: Date }
+  removal_code: {
+    user_id: number
+    code_hmac: Buffer
+    wrong_tries: Generated<number>
+    created_at: Date
+    expires_at: Date
+  }
+  /** No longer a person: an id and two times. */
+  erased_user: {
+    user_id: number
+    user_created_at: Date
+    erased_at: Date
+    asked_by: 'user' | 'admin' | 'clean-up'
+  }
+  access_change: {
+    number: GeneratedAlways<number>
+    id: string
+    what: AccessChangeKind
+    user_id: number | null
+    user_created_at: Date | null
+    /** A hash of its subject, or a message's key. */
+    about: string | null
+    made_at: Date
+  }
 }

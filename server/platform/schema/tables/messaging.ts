@@ -4,9 +4,10 @@ import type { CreatedAt, Id } from './columns.ts'
 export type PushPlatform = 'webpush' | 'apns'
 export type PushType = 'notifications' | 'promotions'
 export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed'
+export type StoredMessageState = 'scheduled' | 'sent' | 'cancelled'
 
-/** Notifications to phones and browsers: their devices, their texts, and the outcome of each. */
-export type Push = {
+/** Devices, notifications to them with the outcome of each, and messages from admins to everyone who wants promotions. */
+export type Messaging = {
   push_device: {
     id: Id
     user_id: number
@@ -50,5 +51,22 @@ export type Push = {
     due_at: Generated<Date>
     lease_until: Date | null
     sent_at: Date | null
+  }
+  message: {
+    id: Id
+    client_key: ColumnType<string, string, never>
+    content_sha256: ColumnType<Buffer, Buffer, never>
+    language_id: ColumnType<number, number, never>
+    title: ColumnType<string, string, never>
+    text: ColumnType<string, string, never>
+    url: ColumnType<string, string, never>
+    state: Generated<StoredMessageState>
+    send_at: ColumnType<Date, Date, never>
+    sent_at: Date | null
+    /** How many devices it was addressed to when it was sent. */
+    devices: number | null
+    cancelled_at: Date | null
+    user_id: ColumnType<number, number, never>
+    created_at: ColumnType<Date, Date, never>
   }
 }
