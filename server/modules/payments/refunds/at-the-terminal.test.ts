@@ -105,6 +105,19 @@ describe('a payment', () => {
     expect((await beginning)!.state).toBe('INTENT')
   })
 
+  test('that waits behind a refund is not waited for when the refund takes the terminal again', async () => {
+    const refund = await refundInHand()
+    const refunds = sqlRefundRepository(shop.context)
+    expect(await refunds.takeTerminal(refund.id, OWNER)).toBeInstanceOf(Date)
+    // The response was lost, or its server died.
+    const payment = await begin(await atCheckout())
+    expect(payment.state).toBe('QUEUED')
+    expect(await refunds.takeTerminal(refund.id, OWNER)).toBeInstanceOf(Date)
+    expect(await takeTerminal(database.kysely, payment.id, OWNER)).toBeUndefined()
+    await settleRefund(shop.context, refund, { to: 'NOT_PROCESSED', source: 'live', onlyUnsent: true })
+    expect(await takeTerminal(database.kysely, payment.id, OWNER)).toBeInstanceOf(Date)
+  })
+
   test('waits for no refund that a person has to look at', async () => {
     const refund = await refundInHand()
     expect(await send(refund)).toBe('sent')

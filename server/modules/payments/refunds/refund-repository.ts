@@ -79,11 +79,15 @@ const terminalOf = (refundId: number) => sql<number>`
   SELECT attempt.terminal_id FROM refund JOIN payment_attempt attempt ON attempt.id = refund.attempt_id
   WHERE refund.id = ${refundId}`
 
-/** A row if no payment is at the refund's terminal or in its queue, and no other refund. */
+/**
+ * A row if no payment is at the refund's terminal or in its queue, and no other refund. Payments that queue behind a refund that has
+ * the terminal already wait for it, so it does not wait for them.
+ */
 const isFree = (refundId: number) => sql`
   SELECT FROM terminal WHERE id = (${terminalOf(refundId)})
     AND NOT EXISTS (
-      SELECT FROM payment_attempt WHERE terminal_id = terminal.id AND state IN ${OPEN_AT_TERMINAL})
+      SELECT FROM payment_attempt WHERE terminal_id = terminal.id AND state IN ${OPEN_AT_TERMINAL}
+        AND (state <> 'QUEUED' OR terminal.refund_id IS DISTINCT FROM ${refundId}))
     -- The refund's own id, after the response to a commit was lost, is not another refund.
     AND NOT (${hasRefund} AND terminal.refund_id <> ${refundId})`
 
