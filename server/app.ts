@@ -47,7 +47,7 @@ import { installSecurityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/static-files.ts'
 import { warnOfUntrustedProxies } from './platform/http/untrusted-proxy.ts'
 import { nameRequest, watchRequests } from './platform/http/watch-requests.ts'
-import type { Module, ReadGauges } from './platform/module.ts'
+import type { Module, ReadGauges, StartJob } from './platform/module.ts'
 import { openJobQueue } from './platform/outbox/pg-boss-queue.ts'
 import { openSecrets } from './platform/secrets/secrets.ts'
 import type { Running } from './platform/workers/periodic-job.ts'
@@ -161,19 +161,35 @@ async function openShop({ config, webDir, journalDir }: AppOptions, context: Con
   const mount = mountAt(http, context)
   for (const { routes } of MODULES) routes({ http, mount, context, services })
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
-  // First: nothing is sent to a person whose erasure a restored database has lost.
-  for (const { recovery = [] } of MODULES)
-    for (const start of recovery) periodicJobs.push(await start(context, services))
-  await context.jobs.start(jobHandlers(context))
-  // Not awaited: values that an earlier secret encrypted can still be read.
-  void rotateKeys(context).catch((error: unknown) =>
-    http.log.warn({ err: error }, 'rotating the encryption key failed'),
-  )
-  for (const { jobs = [] } of MODULES) for (const start of jobs) periodicJobs.push(await start(context, services))
+  await startInOrder(MODULES, {
+    start: async job => periodicJobs.push(await job(context, services)),
+    async startOutbox() {
+      await context.jobs.start(jobHandlers(context))
+      // Not awaited: values that an earlier secret encrypted can still be read.
+      void rotateKeys(context).catch((error: unknown) =>
+        http.log.warn({ err: error }, 'rotating the encryption key failed'),
+      )
+    },
+  })
   // If the database is unavailable now, the periodic jobs do the same every second.
   await recoverAll(workers).catch((error: unknown) =>
     http.log.warn({ err: error }, 'taking over open payments at the start failed'),
   )
+}
+
+type Starting = { start: (job: StartJob<Services>) => Promise<unknown>; startOutbox: () => Promise<void> }
+
+/**
+ * Recovery comes first: nothing is sent to a person whose erasure a restored database has lost. Then the outbox sends, and the
+ * periodic jobs run.
+ */
+export async function startInOrder(
+  modules: readonly Pick<Module<Services>, 'recovery' | 'jobs'>[],
+  { start, startOutbox }: Starting,
+): Promise<void> {
+  for (const { recovery = [] } of modules) for (const job of recovery) await start(job)
+  await startOutbox()
+  for (const { jobs = [] } of modules) for (const job of jobs) await start(job)
 }
 
 async function closeAll({ http, periodicJobs, context, workers }: Opened, patienceMs: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '#test/database.ts'
-import { openApp } from './app.ts'
+import { openApp, startInOrder } from './app.ts'
 import { ConfigError } from './config/config-error.ts'
 import { readConfig } from './config/config.ts'
 
@@ -19,4 +19,21 @@ test('a start that fails half way leaves no timer behind', async () => {
   await expect(openApp({ config, database })).rejects.toThrow(ConfigError)
   expect(vi.getTimerCount()).toBe(0)
   await database.close()
+})
+
+test('recovery of every module ends before the outbox sends and before any periodic job starts', async () => {
+  const order: string[] = []
+  const job = (name: string) => () => {
+    order.push(name)
+    return { stop: () => undefined }
+  }
+  const modules = ['first', 'second'].map(name => ({
+    recovery: [job(`${name} recovers`)],
+    jobs: [job(`${name} runs`)],
+  }))
+  await startInOrder(modules, {
+    start: async start => start(undefined as never, undefined as never),
+    startOutbox: async () => void order.push('outbox sends'),
+  })
+  expect(order).toEqual(['first recovers', 'second recovers', 'outbox sends', 'first runs', 'second runs'])
 })

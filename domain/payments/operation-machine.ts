@@ -186,11 +186,15 @@ class Transitions<State, Outcome extends object> {
       sentAt: sentAt ?? now,
       inFlightMs: inFlightMs === null ? Infinity : SEND_WITHIN_MS + inFlightMs,
     })
-    if (decision.outcome !== undefined)
+    if (decision.next === undefined)
       return go(machine, { is: 'settling' }, { kind: 'settle', ...decision.outcome, answer })
     const learned = this.#rules.learned(state, answer)
-    if (learned === undefined) return askLater(machine, decision)
-    return go(machine, { is: 'recording', state: learned, next: decision }, { kind: 'record_state', state: learned })
+    if (learned === undefined) return askLater(machine, decision.next)
+    return go(
+      machine,
+      { is: 'recording', state: learned, next: decision.next },
+      { kind: 'record_state', state: learned },
+    )
   }
 
   #handle(machine: OperationMachine<State>, event: OperationEvent, now: number): Step<State, Outcome> {

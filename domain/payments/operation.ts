@@ -45,6 +45,14 @@ export type NextQuestion = { readonly askAgainAfterMs: number; readonly cancel?:
  * stored when the operation ends, with the state `to`.
  */
 export type OperationEffect<State, Outcome> =
+  | Work<State, Outcome>
+  /** Stops waiting for the response to `start`, which then results in `unreachable`. */
+  | { readonly kind: 'stop_listening' }
+  /** Triggers `woken` after `ms`; a new wait replaces the previous one. */
+  | { readonly kind: 'wait'; readonly ms: number }
+
+/** The effects that result in an event. */
+export type Work<State, Outcome> =
   | { readonly kind: 'take_terminal' }
   /** Committed before the first byte is sent. */
   | { readonly kind: 'mark_sent' }
@@ -53,10 +61,6 @@ export type OperationEffect<State, Outcome> =
   | { readonly kind: 'cancel' }
   | { readonly kind: 'record_state'; readonly state: State }
   | Settlement<Outcome>
-  /** Stops waiting for the response to `start`, which then results in `unreachable`. */
-  | { readonly kind: 'stop_listening' }
-  /** Triggers `woken` after `ms`; a new wait replaces the previous one. */
-  | { readonly kind: 'wait'; readonly ms: number }
 
 export type Settlement<Outcome> = Outcome & {
   readonly kind: 'settle'
@@ -96,7 +100,9 @@ export type Step<State, Outcome> = {
 export type Unsent = 'USER_CANCELLED' | 'TERMINAL_BUSY' | 'TERMINAL_UNREACHABLE'
 
 /** What a terminal's response means: an outcome, or when to ask again. */
-export type Decision<Outcome> = { readonly outcome: Outcome } | (NextQuestion & { readonly outcome?: never })
+export type Decision<Outcome> =
+  | { readonly outcome: Outcome; readonly next?: never }
+  | { readonly next: NextQuestion; readonly outcome?: never }
 
 export type Situation<State> = {
   state: State

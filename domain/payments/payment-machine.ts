@@ -21,7 +21,7 @@ const RULES: OperationRules<AttemptState, PaymentOutcome> = {
   isCancelledWhenLate: true,
   decide(situation) {
     const decision = decideAttempt(situation)
-    if (decision.to === undefined) return decision
+    if (decision.to === undefined) return { next: decision }
     const { to, stringCode = 'UNKNOWN' } = decision
     return { outcome: { to, stringCode } }
   },

@@ -25,7 +25,9 @@ const RULES: OperationRules<RefundState, RefundResult> = {
   isCancelledWhenLate: false,
   decide(situation) {
     const { to, detail, askAgainAfterMs } = decideRefund(situation)
-    return to === undefined ? { askAgainAfterMs } : { outcome: { to, ...(detail !== undefined && { detail }) } }
+    return to === undefined
+      ? { next: { askAgainAfterMs } }
+      : { outcome: { to, ...(detail !== undefined && { detail }) } }
   },
   learned: (state, { kind }) => (state === 'SENT' && kind !== 'in_progress' ? 'UNKNOWN' : undefined),
   unsent: detail => ({ to: 'NOT_PROCESSED', detail }),

@@ -36,7 +36,11 @@ export const outcome = (to: AttemptState, stringCode: StringCode = 'UNKNOWN'): O
   to,
   stringCode,
   source: 'live',
+  ...answerOf(to),
 })
+/** What a terminal answers when a payment is approved. */
+export const answerOf = (to: AttemptState) =>
+  to === 'APPROVED' ? { answer: { kind: 'approved', transactionId: 'taken', amountCents: 0 } as const } : {}
 export const seenOf = ({ id, totalCents }: PlacedOrder) => ({ order_id: id, total_amount: eurosFromCents(totalCents) })
 
 /** Operations of the tests on the current repository. */

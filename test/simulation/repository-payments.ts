@@ -62,6 +62,49 @@ export function beginsPayments(hands: RepositoryHands): void {
     })
   })
 
+  describe('begins at once', () => {
+    test('the payment of an order as the shopper saw it at a free terminal, marked as sent', async () => {
+      const { userId, order } = await hands.atCheckout()
+      const begun = (await hands.repository.beginAtOnce({ userId, owner: A, seen: seenOf(order) }))!
+      expect(begun).toMatchObject({ state: 'INTENT', userId, orderId: order.id, sentAt: expect.any(Date) })
+      expect(begun.payment.amountCents).toBe(order.totalCents)
+      expect(await hands.repository.find(begun.id)).toEqual(begun)
+      expect(await hands.under.order(order.id)).toEqual({ status: 'payment_pending', isCancelled: false })
+      expect(await hands.under.attempt(begun.id)).toEqual({ state: 'INTENT', owner: A, isSent: true })
+      expect(await hands.repository.markSent(begun.id, A)).toBeUndefined()
+      expect(await hands.repository.settle(begun, outcome('APPROVED', 'SUCCESS'))).toMatchObject({ state: 'APPROVED' })
+      expect(await hands.under.moves(order.id)).toEqual([1, 1])
+    })
+
+    test('one of two payments of an order, and one of two shoppers at a terminal', async () => {
+      const { userId, order } = await hands.atCheckout()
+      const wish = { userId, seen: seenOf(order) }
+      const begun = await Promise.all([A, B].map(owner => hands.repository.beginAtOnce({ ...wish, owner })))
+      expect(begun.filter(each => each !== undefined)).toHaveLength(1)
+      const other = await hands.atCheckout()
+      const queued = { userId: other.userId, owner: A, seen: seenOf(other.order) }
+      expect(await hands.repository.beginAtOnce(queued)).toBeUndefined()
+      expect(await hands.under.order(other.order.id)).toMatchObject({ status: 'checkout' })
+    })
+
+    test('nothing that is unusual, and writes nothing then', async () => {
+      const { userId, order } = await hands.atCheckout()
+      const begin = (seen: ReturnType<typeof seenOf> | undefined) =>
+        hands.repository.beginAtOnce({ userId, owner: A, seen })
+      expect(await begin(undefined)).toBeUndefined()
+      expect(await begin(seenOf({ ...order, id: order.id + 1_000_000 }))).toBeUndefined()
+      expect(await begin(seenOf({ ...order, totalCents: order.totalCents + 1 }))).toBeUndefined()
+      await hands.missed(userId, order)
+      expect(await begin(seenOf(order))).toBeUndefined()
+      const another = await hands.atCheckout()
+      await hands.under.stopSelling(another.order.id)
+      const unsold = { userId: another.userId, owner: A, seen: seenOf(another.order) }
+      expect(await hands.repository.beginAtOnce(unsold)).toBeUndefined()
+      for (const { id } of [order, another.order])
+        expect(await hands.under.order(id)).toEqual({ status: 'checkout', isCancelled: false })
+    })
+  })
+
   test('begins no payment of what the store sells no longer', async () => {
     const { userId, order } = await hands.atCheckout()
     await hands.under.stopSelling(order.id)

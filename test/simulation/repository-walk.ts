@@ -2,7 +2,7 @@ import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Chances } from '#test/faults/chances.ts'
-import type { RepositoryUnderTest, PlacedOrder } from './repository-hands.ts'
+import { answerOf, type PlacedOrder, type RepositoryUnderTest, seenOf } from './repository-hands.ts'
 
 const SHOPPERS = 3
 const OWNERS = ['server a', 'server b'] as const
@@ -40,14 +40,16 @@ export class RepositoryWalk {
   }
 
   async act(): Promise<unknown> {
-    const weights = { place: 4, begin: 6, ofAttempt: 14, ofShopper: 2, ofServer: 3, forceCancel: 0.3 }
+    const weights = { place: 4, begin: 3, beginAtOnce: 3, ofAttempt: 14, ofShopper: 2, ofServer: 3, forceCancel: 0.3 }
     const kind = this.#chances.weighed(weights)
     // The kind of error does not matter: both repositories must fail, and leave the same rows.
     const said = await this.#do(kind).catch(() => 'failed')
     return { kind, said, rows: await this.#rows() }
   }
 
-  async #do(kind: 'place' | 'begin' | 'ofAttempt' | 'ofShopper' | 'ofServer' | 'forceCancel'): Promise<unknown> {
+  async #do(
+    kind: 'place' | 'begin' | 'beginAtOnce' | 'ofAttempt' | 'ofShopper' | 'ofServer' | 'forceCancel',
+  ): Promise<unknown> {
     const chances = this.#chances
     const { repository } = this.#under
     const userId = this.#users[chances.below(SHOPPERS)]!
@@ -63,6 +65,12 @@ export class RepositoryWalk {
         if (isRefusal(begun)) return begun.refused
         this.#attempts.push(begun)
         return begun.state
+      }
+      case 'beginAtOnce': {
+        const order = this.#orders.at(-1 - chances.below(2))
+        const begun = order && (await repository.beginAtOnce({ userId, owner, seen: seenOf(order) }))
+        if (begun) this.#attempts.push(begun)
+        return begun && [begun.state, begun.sentAt !== null]
       }
       case 'ofShopper':
         return chances.isTrue(0.5) ? this.#under.cancel(userId) : this.#numberOf(await repository.requestCancel(userId))
@@ -97,8 +105,9 @@ export class RepositoryWalk {
         const onlyUnsent = chances.isTrue(0.2) ? ({ onlyUnsent: true } as const) : {}
         return repository.settle(await repository.find(id), {
           to,
-          stringCode: 'UNKNOWN',
+          stringCode: to === 'APPROVED' ? 'SUCCESS' : 'UNKNOWN',
           source: 'live',
+          ...answerOf(to),
           ...onlyUnsent,
         })
       }

@@ -1,5 +1,5 @@
 import type { Transition } from '#domain/payments/operation-machine.ts'
-import type { OperationEffect, OperationEvent, OperationMachine, Settlement } from '#domain/payments/operation.ts'
+import type { OperationEffect, OperationEvent, OperationMachine, Settlement, Work } from '#domain/payments/operation.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { OperationRepository, Operation } from './operation-repository.ts'
@@ -105,7 +105,7 @@ export class OperationDriver<Row extends Operation, State, Outcome, Written> {
     this.#timer = setTimeout(() => this.dispatch({ kind: 'woken' }), effect.ms).unref()
   }
 
-  async #carryOut(effect: Asking<State, Outcome>): Promise<void> {
+  async #carryOut(effect: Work<State, Outcome>): Promise<void> {
     this.#underWay++
     const answer = await this.#ask(effect).catch((error: unknown): OperationEvent => {
       const { name, row } = this.#driving
@@ -118,7 +118,7 @@ export class OperationDriver<Row extends Operation, State, Outcome, Written> {
   }
 
   /** Runs an effect of the state machine against the database or the terminal, and returns the resulting event. */
-  async #ask(effect: Asking<State, Outcome>): Promise<OperationEvent> {
+  async #ask(effect: Work<State, Outcome>): Promise<OperationEvent> {
     const { row, owner, repository, source, calls } = this.#driving
     switch (effect.kind) {
       case 'take_terminal':
@@ -145,5 +145,3 @@ export class OperationDriver<Row extends Operation, State, Outcome, Written> {
     }
   }
 }
-
-type Asking<State, Outcome> = Exclude<OperationEffect<State, Outcome>, { kind: 'wait' | 'stop_listening' }>

@@ -45,28 +45,28 @@ const hasRatesOfToday = (today: string): RawBuilder<boolean> => sql`
     WHERE corrected_at + make_interval(secs => ${sql.lit(CORRECTION_IN_FLIGHT_MS / 1000)}) > priced.created_at)`
 
 /** Locks rows in the order of begin-payment.ts: user, order, terminal. */
-const begun = compiledOnce((db, { userId, orderId, totalCents, termsVersion, ...attempt }: Values) => ({
+const begun = compiledOnce((db, values: Values) => ({
   compile: () =>
     sql<Row>`
-    WITH ${timeoutsOf(userId)}, payer AS (
-      SELECT id FROM app_user WHERE id = ${userId} FOR KEY SHARE
+    WITH ${timeoutsOf(values.userId)}, payer AS (
+      SELECT id FROM app_user WHERE id = ${values.userId} FOR KEY SHARE
     ), priced AS (
       SELECT mine.* FROM payer JOIN customer_order mine ON mine.user_id = payer.id
-      WHERE mine.id = ${orderId} AND mine.total_cents = ${totalCents}::integer AND mine.status IN (${PAYABLE})
+      WHERE mine.id = ${values.orderId} AND mine.total_cents = ${values.totalCents}::integer AND mine.status IN (${PAYABLE})
         AND mine.order_type = 'standard' AND mine.cancelled_at IS NULL
       FOR NO KEY UPDATE OF mine
     ), free AS (
       SELECT terminal.id, terminal.provider FROM priced JOIN store ON store.id = priced.store_id
         JOIN terminal ON terminal.store_id = store.id CROSS JOIN missed
       WHERE store.published AND store.archived_at IS NULL AND terminal.retired_at IS NULL
-        AND terminal.provider = ANY(${attempt.providers}::text[]) AND (terminal.provider = 'test') = (store.payment_mode = 'test')
+        AND terminal.provider = ANY(${values.providers}::text[]) AND (terminal.provider = 'test') = (store.payment_mode = 'test')
         AND NOT ${hasRefund} AND NOT EXISTS (
           SELECT FROM payment_attempt held WHERE held.terminal_id = terminal.id AND held.state IN ${OPEN_AT_TERMINAL})
         AND missed.timeouts = 0
         AND CASE WHEN EXISTS (SELECT FROM terms_version)
-          THEN coalesce(${termsVersion}::integer = (SELECT max(id) FROM terms_version), true)
+          THEN coalesce(${values.termsVersion}::integer = (SELECT max(id) FROM terms_version), true)
           ELSE NOT store.needs_terms END
-        AND ${hasRatesOfToday(attempt.today)}
+        AND ${hasRatesOfToday(values.today)}
         AND NOT EXISTS (
           SELECT FROM order_line line JOIN product ON product.id = line.product_id
           LEFT JOIN store_stock ON store_stock.store_id = store.id AND store_stock.product_id = product.id
@@ -75,14 +75,14 @@ const begun = compiledOnce((db, { userId, orderId, totalCents, termsVersion, ...
       FOR SHARE OF terminal
     ), taken AS (
       UPDATE customer_order SET status = 'payment_pending', updated_at = now(), terms_version_id = coalesce(
-        (SELECT id FROM terms_version WHERE id = ${termsVersion}::integer), customer_order.terms_version_id)
+        (SELECT id FROM terms_version WHERE id = ${values.termsVersion}::integer), customer_order.terms_version_id)
       FROM priced, free WHERE customer_order.id = priced.id
       RETURNING customer_order.id, customer_order.user_id, customer_order.store_id, customer_order.total_cents
     ), attempt AS (
       INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
         order_status_before, owner, lease_until, deadline_at, sent_at)
-      SELECT taken.id, taken.user_id, free.id, ${attempt.serviceId}, taken.total_cents, ${attempt.currency}, 'INTENT',
-        'checkout', ${attempt.owner}, ${leaseEnd()}, ${atTerminalUntil()}, now()
+      SELECT taken.id, taken.user_id, free.id, ${values.serviceId}, taken.total_cents, ${values.currency}, 'INTENT',
+        'checkout', ${values.owner}, ${leaseEnd()}, ${atTerminalUntil()}, now()
       FROM taken, free
       RETURNING id, terminal_id, deadline_at, sent_at
     )

@@ -1,15 +1,17 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
+import { renewLeases } from '#server/modules/payments/engine/leases.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { testDatabase } from '#test/database.ts'
 import { openShop, stockShop, type Shop } from '#test/shop.ts'
 import { beginPayment } from './begin-payment.ts'
-import { renewLeases } from './leases.ts'
+import { LEASED_ATTEMPTS } from './sql-payment-repository.ts'
 
 const OWNER = 'a server of this test'
+const renew = (db: Kysely<Database>, driven: number[]) => renewLeases(db, LEASED_ATTEMPTS, { owner: OWNER, driven })
 
 let database: DatabaseHandle
 let shop: Shop
@@ -50,12 +52,12 @@ test('leases are renewed past a row that somebody writes this moment: it is stil
   await database.kysely.transaction().execute(async trx => {
     await trx.updateTable('payment_attempt').set({ transaction_id: 'seen' }).where('id', '=', written).execute()
     // The row's writer waits for this call: if the call waited for the row, it would never return.
-    const ours = await renewLeases(database.kysely, OWNER, [written, other])
+    const ours = await renew(database.kysely, [written, other])
     expect(new Set(ours.keys())).toEqual(new Set([written, other]))
     expect(await leaseLeftMs(other)).toBeGreaterThan(5000)
     expect(await leaseLeftMs(written)).toBeLessThan(5000)
   })
-  await renewLeases(database.kysely, OWNER, [written, other])
+  await renew(database.kysely, [written, other])
   expect(await leaseLeftMs(written)).toBeGreaterThan(5000)
 })
 
@@ -70,7 +72,7 @@ test('a renewal writes the row and no index: a thousand people at terminals cost
   const ids = [await attemptThatLapsesIn(3000), await attemptThatLapsesIn(3000)]
   await database.kysely.transaction().execute(async trx => {
     const before = await updatesIn(trx)
-    await renewLeases(trx, OWNER, ids)
+    await renew(trx, ids)
     const after = await updatesIn(trx)
     expect([after.all - before.all, after.heapOnly - before.heapOnly]).toEqual([2, 2])
   })

@@ -59,8 +59,8 @@ export async function settleAttempt(
   attempt: Attempt,
   outcome: Outcome,
 ): Promise<Written | undefined> {
-  if (outcome.to === 'APPROVED' && outcome.answer?.kind === 'approved' && outcome.source !== 'admin') {
-    const { answer, source } = outcome
+  const { to, stringCode, answer, source } = outcome
+  if (to === 'APPROVED' && stringCode === 'SUCCESS' && answer?.kind === 'approved' && source !== 'admin') {
     if (await settleSale(context, attempt, { answer, source })) return { state: 'APPROVED', stringCode: 'SUCCESS' }
   }
   const settled = await inTransaction(context.db, async trx => {

@@ -44,7 +44,8 @@ export class RefundWorker {
 
   #drive(refund: Refund, { owner, source }: Lead) {
     const { payment, asked, sentAt, state } = refund
-    const terminal = this.#context.terminals.byProvider(refund.provider)
+    // A server of the version before may have stored a refund of a payment that no terminal took: it is sent to none.
+    const terminal = refund.isOfTerminal ? this.#context.terminals.byProvider(refund.provider) : undefined
     return new OperationDriver(this.#context, {
       name: 'refund',
       row: refund,

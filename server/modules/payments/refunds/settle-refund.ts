@@ -121,11 +121,7 @@ const auditWord = (trx: Transaction<Database>, refund: Refund, { to, author }: {
 }
 
 /** Compare-and-set: only from a state that may become this one. */
-async function closeRefund(
-  trx: Transaction<Database>,
-  refundId: number,
-  outcome: RefundOutcome,
-): Promise<RefundWritten | undefined> {
+async function closeRefund(trx: Transaction<Database>, refundId: number, outcome: RefundOutcome): Promise<boolean> {
   const states = outcome.onlyUnsent ? (['INTENT'] as const) : REFUND_STATES
   const from = states.filter(state => canRefundBecome(state, outcome.to))
   const { to, detail, answer } = outcome
