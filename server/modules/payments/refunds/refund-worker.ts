@@ -10,7 +10,6 @@ import { OperationDriver, type Source } from '#server/modules/payments/engine/op
 import { type Lead, OperationWorker } from '#server/modules/payments/engine/operation-worker.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
 import { type RefundRepository, sqlRefundRepository } from './refund-repository.ts'
 import { isOpenRefund, readRefund, type Refund } from './refund-rows.ts'
 import type { RefundWritten } from './settle-refund.ts'
@@ -91,7 +90,7 @@ const IS_DUE = sql<boolean>`NOT EXISTS (SELECT 1 FROM refund WHERE refund.attemp
  * Money that was taken for an order that no longer waited for it is refunded automatically, in full. Stores the refunds that are
  * due and returns them, for this server to drive.
  */
-async function beginReversals(context: Context, owner: string): Promise<Refund[]> {
+export async function beginReversals(context: Context, owner: string): Promise<Refund[]> {
   const due = await context.db
     .selectFrom('payment_attempt')
     .select(['id', 'amount_cents'])
@@ -105,24 +104,19 @@ async function beginReversals(context: Context, owner: string): Promise<Refund[]
 }
 
 async function beginReversal(context: Context, attempt: { id: number; amount_cents: number }, owner: string) {
-  try {
-    return await inTransaction(context.db, async trx => {
-      const locked = await trx
-        .selectFrom('payment_attempt')
-        .select('id')
-        .where('id', '=', attempt.id)
-        .where('state', '=', 'REVERSAL_DUE')
-        .where(IS_DUE)
-        .forNoKeyUpdate()
-        .executeTakeFirst()
-      if (!locked) return undefined
-      const whole = { attemptId: attempt.id, amountCents: attempt.amount_cents, askedBy: null, returnsStock: false }
-      const reason = 'the order no longer waited for its money'
-      return readRefund(trx, await writeRefund(trx, { kind: 'reversal', reason, owner, ...whole }))
-    })
-  } catch (error) {
-    // Another server was quicker.
-    if (isUniqueViolation(error, 'refund_one_open_per_attempt')) return undefined
-    throw error
-  }
+  return inTransaction(context.db, async trx => {
+    await trx.selectFrom('payment_attempt').select('id').where('id', '=', attempt.id).forNoKeyUpdate().execute()
+    // In a second statement: one that waited for the lock would not see the refund that another server has just begun.
+    const due = await trx
+      .selectFrom('payment_attempt')
+      .select('id')
+      .where('id', '=', attempt.id)
+      .where('state', '=', 'REVERSAL_DUE')
+      .where(IS_DUE)
+      .executeTakeFirst()
+    if (!due) return undefined
+    const whole = { attemptId: attempt.id, amountCents: attempt.amount_cents, askedBy: null, returnsStock: false }
+    const reason = 'the order no longer waited for its money'
+    return readRefund(trx, await writeRefund(trx, { kind: 'reversal', reason, owner, ...whole }))
+  })
 }
