@@ -99,6 +99,19 @@ test('a good day has nothing to find', () => {
   expect(check(aGoodDay())).toEqual([])
 })
 
+test('what an admin recorded as paid, and a terminal approved, is paid', () => {
+  const facts = aGoodDay()
+  facts.attempts[1]!.state = 'MANUAL'
+  expect(check(facts)).toEqual([])
+})
+
+test('a shopper whose money was returned was told the truth: not paid', () => {
+  const facts = aGoodDay()
+  Object.assign(facts.attempts[1]!, { state: 'REVERSED', string_code: 'USER_CANCELLED' })
+  facts.told[1]!.code = 'USER_CANCELLED'
+  expect(check(facts).filter(({ invariant }) => invariant === 'I7')).toEqual([])
+})
+
 type Spoil = (facts: Facts) => void
 const spoiled: [what: string, Invariant, Spoil][] = [
   ['an order that was approved twice', 'I1', facts => (facts.ledger[1]!.event = 'approved')],
