@@ -6,8 +6,8 @@ import type { Invariant } from '#test/faults/checker/check.ts'
 import { MemoryRepository } from './memory-repository.ts'
 import { MemoryRows, type AttemptRow, type OrderRow } from './memory-rows.ts'
 import { simulate } from './simulate.ts'
-import { QUIESCENCE_MS } from './terminal-wire.ts'
-import type { Bug, Wire } from './world.ts'
+import { QUIESCENCE_MS, wireOf, type Wire } from './terminal-wire.ts'
+import type { Bug } from './world.ts'
 
 /** A bug, the maximum number of seeds to find it, and a finding that it must produce. */
 export type Planted = {
@@ -64,7 +64,7 @@ function askingTwice(wire: Wire): Wire {
         ? wire.start({ ...payment, serviceId: `${payment.serviceId}-again` }, dispatch)
         : dispatch(answer),
     )
-  return { start, status: wire.status.bind(wire), cancel: wire.cancel.bind(wire), calm: wire.calm.bind(wire) }
+  return { ...wireOf(wire), start }
 }
 
 function sendingFirst(machine: PaymentMachine, event: OperationEvent, now: number) {
@@ -105,10 +105,11 @@ export const BUGS: Planted[] = [
   { name: 'nobody takes up what a dead server left', bug: { recoversNothing: true }, within: 50, shows: 'I6' },
   { name: 'sent before the commit', bug: { advance: sendingFirst }, within: 50, shows: 'I2' },
   {
+    // Its money goes back by itself, but the order ends in a way that the tables do not have.
     name: 'cancel allowed while a payment is open',
     bug: { repository: repositoryOf(CancellingAnything) },
     within: 50,
-    shows: 'I2',
+    shows: 'I11',
   },
   {
     name: 'stock taken again when an answer comes twice',
@@ -126,15 +127,15 @@ export const BUGS: Planted[] = [
     // The original behaviour, until the simulation found it: sent up to a lease after the commit, and counted from the commit.
     name: 'in-flight window counted from when it was written, not from when it left',
     bug: { inFlightMs: QUIESCENCE_MS - 2000, advance: sendingWithin(6000) },
-    first: 3800,
-    within: 500,
+    first: 1000,
+    within: 3000,
     shows: 'I2',
   },
   {
-    // One seed in 1,400 reveals it.
+    // One seed in some thousand reveals it.
     name: 'sent however long the commit took',
     bug: { advance: sendingWithin(Infinity) },
-    first: 5000,
+    first: 6000,
     within: 3000,
     shows: 'I2',
   },
