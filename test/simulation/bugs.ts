@@ -5,6 +5,7 @@ import type { Outcome } from '#server/modules/payments/payments/settle-attempt.t
 import type { Invariant } from '#test/faults/checker/check.ts'
 import { MemoryRepository } from './memory-repository.ts'
 import { MemoryRows, type AttemptRow, type OrderRow } from './memory-rows.ts'
+import { REFUND_BUGS } from './refund-bugs.ts'
 import { simulate } from './simulate.ts'
 import { QUIESCENCE_MS, wireOf, type Wire } from './terminal-wire.ts'
 import type { Bug } from './world.ts'
@@ -92,8 +93,8 @@ function believingLate(machine: PaymentMachine, event: OperationEvent, now: numb
   )
 }
 
-/** The bugs that the checker must find. Each changes one part of the shop. */
-export const BUGS: Planted[] = [
+/** The bugs in payments that the checker must find. Each changes one part of the shop. */
+const PAYMENT_BUGS: Planted[] = [
   { name: '“not found” taken for “not charged”', bug: { inFlightMs: 0 }, within: 50, shows: 'I2' },
   { name: 'asked again under another key', bug: { wire: askingTwice }, within: 50, shows: 'I2' },
   {
@@ -153,6 +154,8 @@ export const BUGS: Planted[] = [
     shows: 'I6',
   },
 ]
+
+export const BUGS: readonly Planted[] = [...PAYMENT_BUGS, ...REFUND_BUGS]
 
 /** The first seed that reveals the bug; undefined when none does within the limit. */
 export function seedThatShows({ bug, first = 1, within, shows }: Planted): number | undefined {
