@@ -1,5 +1,5 @@
 import type { Facts, RefundFact } from '#test/faults/checker/facts.ts'
-import type { AttemptRow, MemoryRows, RefundRow } from './memory-rows.ts'
+import type { AttemptRow, MemoryRows, RefundRow } from './memory/memory-rows.ts'
 import type { World } from './world.ts'
 
 /** The facts for the fault run's checker, from a world at rest. */

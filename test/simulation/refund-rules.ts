@@ -3,7 +3,7 @@ import { isRefundOpen, type RefundState } from '#domain/payments/refund-states.t
 import type { Finding } from '#test/faults/checker/check.ts'
 import type { HistoryFact } from '#test/faults/checker/facts.ts'
 import { UNSENT_MOST_MS } from './machine-rules.ts'
-import type { AttemptRow } from './memory-rows.ts'
+import type { AttemptRow } from './memory/memory-rows.ts'
 import type { World } from './world.ts'
 
 /** Checks of refunds that the fault run's checker cannot make. */

@@ -3,7 +3,7 @@ import { type ManualOutcome, manualOutcomes } from '#domain/payments/manual-outc
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { RefundLineInput } from '#domain/payments/refund.ts'
 import type { Chances } from '#test/faults/chances.ts'
-import type { AttemptRow, OrderRow, RefundRow } from './memory-rows.ts'
+import type { AttemptRow, OrderRow, RefundRow } from './memory/memory-rows.ts'
 import type { SimulatedBackOffice } from './simulated-back-office.ts'
 import type { World } from './world.ts'
 

@@ -9,8 +9,8 @@ import type {
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { Operation, OperationRepository } from '#server/modules/payments/engine/operation-repository.ts'
 import type { Result } from './database-line.ts'
-import type { Work, Works } from './memory-orders.ts'
-import type { Source } from './memory-rows.ts'
+import type { Work, Works } from './memory/memory-orders.ts'
+import type { Source } from './memory/memory-rows.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 import type { World } from './world.ts'
 

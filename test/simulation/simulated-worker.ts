@@ -1,7 +1,7 @@
 import type { OperationEvent } from '#domain/payments/operation.ts'
 import type { Operation, OperationRepository } from '#server/modules/payments/engine/operation-repository.ts'
-import type { Work, Works } from './memory-orders.ts'
-import type { Source } from './memory-rows.ts'
+import type { Work, Works } from './memory/memory-orders.ts'
+import type { Source } from './memory/memory-rows.ts'
 import type { SimulatedDrive } from './simulated-drive.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 

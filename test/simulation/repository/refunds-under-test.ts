@@ -3,9 +3,9 @@ import { askRefund } from '#server/modules/payments/refunds/ask-refund.ts'
 import { type RefundRepository, sqlRefundRepository } from '#server/modules/payments/refunds/refund-repository.ts'
 import { beginReversals } from '#server/modules/payments/refunds/refund-worker.ts'
 import type { Context } from '#server/platform/context.ts'
-import { finish } from './memory-orders.ts'
-import { MemoryRefundRequests } from './memory-refund-requests.ts'
-import type { MemoryRows } from './memory-rows.ts'
+import { finish } from '../memory/memory-orders.ts'
+import { MemoryRefundRequests } from '../memory/memory-refund-requests.ts'
+import type { MemoryRows } from '../memory/memory-rows.ts'
 import type { Part, RefundsUnderTest } from './repository-hands.ts'
 
 const wishesOf = (part: Part, lineId: number) =>
