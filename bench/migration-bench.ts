@@ -11,7 +11,7 @@ import { buy } from './shopper-call.ts'
 
 const ORDERS_PER_SECOND = 10
 const BESIDE_NOTHING_MS = 30_000
-const MIGRATIONS = join(import.meta.dirname, '../server/platform/schema/migrations')
+const SCHEMA = join(import.meta.dirname, '../server/platform/schema')
 
 /** A possible release: a column, a constraint and two indexes on all orders, and a value to fill in for every tenth order. */
 const RELEASE = {
@@ -54,7 +54,7 @@ export async function benchMigration(orders: number, say: (line: string) => void
 }
 
 async function migrateTo(shop: RunningShop, directory: string, last: string): Promise<void> {
-  await cp(MIGRATIONS, directory, { recursive: true })
+  for (const name of ['before-0.1.0', 'migrations']) await cp(join(SCHEMA, name), directory, { recursive: true })
   for (const [name, text] of Object.entries(RELEASE)) await writeFile(join(directory, `${name}.sql`), text)
   const pool = new Pool(databaseOf(shop))
   const applied = await migrate(pool, { directory, until: last })

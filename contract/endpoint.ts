@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './error-codes.ts'
+import type { Topic } from './topics.ts'
 
 /**
  * Allowed callers: `anyone`; `signedIn`, a session whose phone may be unverified; `shopper`, a verified session; `admin`, a
@@ -8,8 +9,22 @@ import type { ErrorCode } from './error-codes.ts'
  */
 export type Access = 'anyone' | 'signedIn' | 'shopper' | 'admin'
 
-export type Endpoint = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+/**
+ * A call that changes something declares what it `touches`, and a JSON response what it `reads`; either may be nothing. There is no
+ * default: an endpoint without it is a compile error.
+ */
+type Effect =
+  | { method: 'GET'; reads: readonly Topic[]; touches?: never; download?: never }
+  | {
+      method: 'GET'
+      reads?: never
+      touches?: never
+      /** The handler returns rows, or printed pages, which are sent as a file of this type. */
+      download: 'csv' | 'xlsx' | 'pdf'
+    }
+  | { method: 'POST' | 'PUT' | 'DELETE'; reads?: never; touches: readonly Topic[]; download?: never }
+
+export type Endpoint = Effect & {
   /** Under /api, with `:name` for parameters. */
   path: string
   summary: string
@@ -33,8 +48,6 @@ export type Endpoint = {
   recentSession?: true
   /** The handler returns raw bytes that were serialised from `answer` earlier (a cached list). */
   raw?: true
-  /** The handler returns rows, or printed pages, which are sent as a file of this type. */
-  download?: 'csv' | 'xlsx' | 'pdf'
 }
 
 /** An endpoint's input, after validation. */

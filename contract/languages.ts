@@ -8,6 +8,7 @@ export const languages = {
     path: 'languages',
     summary: 'The languages of the interface; the first is the fallback.',
     access: 'anyone',
+    reads: ['languages'],
     answer: z.array(z.object({ id, code: languageCode, name: z.string() })),
     errors: [],
   }),

@@ -41,7 +41,7 @@ const cheese = product({
 const catalogue = buildScanCatalogue([milk, salmon, cheese])
 const scan = (code: string) => resolveScan(code, catalogue)
 
-describe('check digits', () => {
+describe('a check digit', () => {
   it.each([
     '2312340111550',
     '2312340100004',
@@ -50,19 +50,19 @@ describe('check digits', () => {
     '16401234567894',
     '96385074',
     '036000291452',
-  ])('is right in %s', code => {
+  ])('is valid in %s', code => {
     expect(hasValidCheckDigit(code)).toBe(true)
     expect(checkDigit(code.slice(0, -1))).toBe(Number(code.at(-1)))
   })
 
-  it('is never right in text that is not digits', () => {
+  it('is never valid in a text that is too short or not all digits', () => {
     expect(hasValidCheckDigit('')).toBe(false)
     expect(hasValidCheckDigit('0')).toBe(false)
     expect(hasValidCheckDigit('231234011155O')).toBe(false)
     expect(() => checkDigit('12a')).toThrow(RangeError)
   })
 
-  it('is the same with leading zeros, and wrong with any one digit misread', () => {
+  it('is the same with leading zeros, and invalid with any single digit misread', () => {
     fc.assert(
       fc.property(digitsOf(12), fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (digits, index, shift) => {
         const code = withCheck(digits)
@@ -77,8 +77,8 @@ describe('check digits', () => {
   })
 })
 
-describe('normalising', () => {
-  it('takes 8, 12, 13 and 14 digits and drops spaces', () => {
+describe('normalising a GTIN', () => {
+  it('accepts 8, 12, 13 and 14 digits and drops spaces', () => {
     expect(normaliseGtin('96385074')).toBe('00000096385074')
     expect(normaliseGtin('036000291452')).toBe('00036000291452')
     expect(normaliseGtin(' 6 401234 567897 ')).toBe('06401234567897')
@@ -99,7 +99,7 @@ describe('normalising', () => {
   })
 })
 
-describe("an admin's EAN", () => {
+describe('an EAN that an admin enters', () => {
   it.each([
     ['6401234567897', undefined],
     ['16401234567894', undefined],
@@ -108,12 +108,12 @@ describe("an admin's EAN", () => {
     ['96385074', 'length'],
     ['640123456789x', 'length'],
     ['', 'length'],
-  ])('%s: %s', (digits, problem) => {
+  ])('%s has the problem: %s', (digits, problem) => {
     expect(eanProblem(digits)).toBe(problem)
   })
 })
 
-describe('variable-measure labels', () => {
+describe('a variable-measure label', () => {
   it.each([
     ['2012340102502', 'price', 250],
     [withCheck('211234010250'), 'price', 2500],
@@ -125,13 +125,13 @@ describe('variable-measure labels', () => {
     expect(parseVariableMeasure(`0${code}`, FINNISH_LAYOUTS)).toEqual({ kind, itemCode: '123401', value })
   })
 
-  it('is none with another prefix, a case indicator, or as a padded shorter code', () => {
+  it('is not recognised with another prefix, with a case indicator, or as a padded shorter code', () => {
     expect(parseVariableMeasure('06401234567897', FINNISH_LAYOUTS)).toBeUndefined()
     expect(parseVariableMeasure('12312340111557', FINNISH_LAYOUTS)).toBeUndefined()
     expect(parseVariableMeasure('00023123401115', FINNISH_LAYOUTS)).toBeUndefined()
   })
 
-  it('follows other layouts when they are configured', () => {
+  it('is parsed by other layouts when they are configured', () => {
     const layouts = [
       { prefix: '28', kind: 'price', item_digits: 4, value_digits: 5, decimals: 2, internal_check: true },
     ] as const
@@ -140,14 +140,14 @@ describe('variable-measure labels', () => {
   })
 })
 
-describe('unique keys', () => {
+describe('the unique keys of a product', () => {
   it('are 14 digits for plain codes and kind with item digits for encoded ones', () => {
     expect(codeKeys(milk, FINNISH_LAYOUTS)).toEqual(['06401234567897', '16401234567894'])
     expect(codeKeys(salmon, FINNISH_LAYOUTS)).toEqual(['weight:123401'])
     expect(codeKeys(cheese, FINNISH_LAYOUTS)).toEqual(['price:123401'])
   })
 
-  it('are the same for all prefixes of a kind, and once for a code entered twice', () => {
+  it('are the same for all prefixes of a kind, and not repeated for a code entered twice', () => {
     const sameItem = { ...salmon, product_code: withCheck('251234010000') }
     expect(codeKeys(sameItem, FINNISH_LAYOUTS)).toEqual(codeKeys(salmon, FINNISH_LAYOUTS))
     expect(codeKeys({ ...milk, product_code: milk.ean13 ?? null, eanCase: null }, FINNISH_LAYOUTS)).toEqual([
@@ -156,25 +156,25 @@ describe('unique keys', () => {
     expect(codeKeys(product({ ean13: '', eanCase: null }), FINNISH_LAYOUTS)).toEqual([])
   })
 
-  it('stay plain for a code whose prefix does not fit the kind, so that it is still unique', () => {
+  it('stay plain for a code whose prefix does not fit the kind', () => {
     expect(codeKeys({ ...salmon, product_code: '2012340100003' }, FINNISH_LAYOUTS)).toEqual(['02012340100003'])
     expect(codeKeys({ ...salmon, productCodeType: 'standard' }, FINNISH_LAYOUTS)).toEqual(['02312340100004'])
   })
 })
 
-describe('a scan', () => {
-  it('of a unit is one, of a case its units', () => {
+describe('resolving a scan', () => {
+  it('gives one unit for a unit code and all units of the case for a case code', () => {
     expect(scan('6401234567897')).toEqual({ kind: 'product', productId: 1001, quantityThousandths: 1000 })
     expect(scan('06401234567897')).toEqual(scan('6401234567897'))
     expect(scan('16401234567894')).toEqual({ kind: 'product', productId: 1001, quantityThousandths: 12_000 })
   })
 
-  it('of a case without a number of units is one unit', () => {
+  it('gives one unit for a case code without a number of units', () => {
     const unknownCase = buildScanCatalogue([{ ...milk, unitsPerCase: null }])
     expect(resolveScan('16401234567894', unknownCase)).toMatchObject({ quantityThousandths: 1000 })
   })
 
-  it('of a code that is both unit and case is one unit', () => {
+  it('gives one unit for a code that is both unit and case', () => {
     const tray = product({ id: 1009, eanCase: milk.ean13 ?? null, unitsPerCase: 6 })
     for (const products of [
       [tray, milk],
@@ -187,13 +187,13 @@ describe('a scan', () => {
     }
   })
 
-  it('of a weight label is the weight, whichever weight prefix it has', () => {
+  it('gives the weight of a weight label, whichever weight prefix it has', () => {
     expect(scan('2312340111550')).toEqual({ kind: 'product', productId: 1002, quantityThousandths: 1155 })
     expect(scan(withCheck('241234011155'))).toMatchObject({ productId: 1002, quantityThousandths: 11_550 })
     expect(scan('2312340100004')).toMatchObject({ productId: 1002, quantityThousandths: 0 })
   })
 
-  it('of a price label is the exact amount and the quantity it buys, to three decimals', () => {
+  it('gives the exact amount of a price label and the quantity it buys, to three decimals', () => {
     expect(scan('2012340102502')).toEqual({
       kind: 'product',
       productId: 1003,
@@ -203,13 +203,13 @@ describe('a scan', () => {
     expect(scan('2012340100003')).toEqual({ kind: 'product', productId: 1003, quantityThousandths: 0, amountCents: 0 })
   })
 
-  it('of the cheapest label of a dear product still has a quantity', () => {
+  it('gives a quantity above zero for the cheapest label of an expensive product', () => {
     const saffron = buildScanCatalogue([{ ...cheese, priceCents: 900_000 }])
     const label = withCheck('201234010001')
     expect(resolveScan(label, saffron)).toMatchObject({ quantityThousandths: 1, amountCents: 1 })
   })
 
-  it('tells unknown, misread and not sold here apart', () => {
+  it('distinguishes unknown codes, misread codes and products not sold here', () => {
     expect(scan('6401234567880')).toEqual({ kind: 'unknown', code: '6401234567880' })
     expect(scan(withCheck('239999990100'))).toMatchObject({ kind: 'unknown' })
     expect(scan('hello')).toEqual({ kind: 'unknown', code: 'hello' })
@@ -224,25 +224,25 @@ describe('a scan', () => {
     expect(resolveScan('2312340111550', elsewhere)).toEqual({ kind: 'not-sold-here', productId: 1002 })
   })
 
-  it('does not sell by amount what has no price', () => {
+  it('does not sell a product without a price by amount', () => {
     const free = buildScanCatalogue([{ ...cheese, priceCents: 0 }])
     expect(resolveScan('2012340102502', free)).toEqual({ kind: 'not-sold-here', productId: 1003 })
   })
 
-  it('prefers an exact code over the label it looks like', () => {
+  it('prefers an exact code over a label that looks the same', () => {
     const gadget = product({ id: 1010, ean13: '2312340111550' })
     const both = buildScanCatalogue([salmon, gadget])
     expect(resolveScan('2312340111550', both)).toEqual({ kind: 'product', productId: 1010, quantityThousandths: 1000 })
     expect(resolveScan('2312340100004', both)).toMatchObject({ productId: 1002 })
   })
 
-  it('does not take a standard product for a label', () => {
+  it('does not treat the code of a standard product as a label', () => {
     const plain = buildScanCatalogue([{ ...salmon, productCodeType: 'standard' }])
     expect(resolveScan('2312340111550', plain).kind).toBe('unknown')
     expect(resolveScan('2312340100004', plain)).toMatchObject({ quantityThousandths: 1000 })
   })
 
-  it('finds the product of every code it was built from, in every writing of that code', () => {
+  it('finds a product by each of its codes, in any notation of the code', () => {
     const lengths = fc.constantFrom(8, 12, 13, 14)
     const code = lengths.chain(length => digitsOf(length - 1)).map(withCheck)
     fc.assert(
@@ -280,7 +280,7 @@ describe('a scan', () => {
     )
   })
 
-  it('never sells on a misread digit', () => {
+  it('never sells anything on a misread digit', () => {
     const codes = ['6401234567897', '16401234567894', '2312340111550', '2012340102502']
     fc.assert(
       fc.property(fc.constantFrom(...codes), fc.nat(), fc.integer({ min: 1, max: 9 }), (code, position, shift) => {
@@ -294,14 +294,14 @@ describe('a scan', () => {
     )
   })
 
-  it('answers any text', () => {
+  it('returns a result for any text', () => {
     const kinds = new Set(['product', 'unknown', 'bad-check-digit', 'not-sold-here'])
     fc.assert(fc.property(fc.oneof(fc.string(), digitsOf(13), digitsOf(14)), text => kinds.has(scan(text).kind)))
   })
 })
 
-describe('absurd labels', () => {
-  it('ask first above 10 kg or 100 euros', () => {
+describe('an unusually large line', () => {
+  it('needs confirmation above 10 kg or 100 euros', () => {
     expect(needsConfirmation({ quantityThousandths: 10_000, lineCents: 10_000 })).toBe(false)
     expect(needsConfirmation({ quantityThousandths: 10_001, lineCents: 1 })).toBe(true)
     expect(needsConfirmation({ quantityThousandths: 1, lineCents: 10_001 })).toBe(true)

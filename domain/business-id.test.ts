@@ -17,11 +17,11 @@ test.each([
   '12345678-9',
   '0000006-0',
   '0000006-1',
-])('%j is none', text => {
+])('%j is not a business id', text => {
   expect(isBusinessId(text)).toBe(false)
 })
 
-test('of ten last digits at most one is right', () => {
+test('at most one of the ten last digits makes a valid business id', () => {
   for (let number = 1_000_000; number < 1_002_000; number++) {
     const right = [...Array(10).keys()].filter(digit => isBusinessId(`${number}-${digit}`))
     expect(right.length).toBeLessThanOrEqual(1)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { fieldChanges } from './field-changes.ts'
 
-test('a new record changed every field that it has from nothing', () => {
+test('a new record changes each of its non-null fields from null', () => {
   expect(fieldChanges(null, { name: 'Farm', names: { fi: 'Tila' }, age: null })).toEqual([
     { field: 'name', from: null, to: 'Farm' },
     { field: 'names.fi', from: null, to: 'Tila' },
   ])
 })
 
-test('a change names the fields that differ, one by one', () => {
+test('a change lists the fields that differ, one by one', () => {
   const before = { price: 1.2, names: { en: 'Milk', fi: 'Maito' }, ages: [1, 2], same: [{ a: 1 }] }
   const after = { price: 1.3, names: { en: 'Milk', fi: 'Täysmaito' }, ages: [2, 1], same: [{ a: 1 }] }
   expect(fieldChanges(before, after)).toEqual([
@@ -18,10 +18,10 @@ test('a change names the fields that differ, one by one', () => {
   ])
 })
 
-test('a removed record changed every field to nothing', () => {
+test('removing a record changes each of its fields to null', () => {
   expect(fieldChanges({ name: 'Farm' }, null)).toEqual([{ field: 'name', from: 'Farm', to: null }])
 })
 
-test('what is the same has not changed', () => {
+test('equal records have no changes', () => {
   expect(fieldChanges({ name: 'Farm', price: 0 }, { price: 0, name: 'Farm' })).toEqual([])
 })

@@ -25,12 +25,12 @@ describe('rounding half away from zero', () => {
     [0, 7, 0],
     [1, 3, 0],
     [2, 3, 1],
-  ])('%i / %i is %i', (numerator, denominator, expected) => {
+  ])('gives for %i / %i the result %i', (numerator, denominator, expected) => {
     expect(roundHalfAwayFromZero(numerator, denominator)).toBe(expected)
     expect(roundHalfAwayFromZero(BigInt(numerator), BigInt(denominator))).toBe(expected)
   })
 
-  it('is never more than half off, mirrors negative numbers and keeps exact quotients', () => {
+  it('is never more than half off, is symmetric for negative numbers and keeps exact quotients', () => {
     const integer = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n })
     fc.assert(
       fc.property(integer, fc.bigInt({ min: 1n, max: 10n ** 6n }), (numerator, denominator) => {
@@ -57,8 +57,8 @@ describe('rounding half away from zero', () => {
   })
 })
 
-describe('euros and cents', () => {
-  it('takes what has at most two decimals, sums with float noise included', () => {
+describe('converting euros to cents', () => {
+  it('accepts at most two decimals, and sums with floating-point noise', () => {
     expect(centsFromEuros(12.5)).toBe(1250)
     expect(centsFromEuros(1.005 - 0.005)).toBe(100)
     expect(centsFromEuros(0.1 + 0.2)).toBe(30)
@@ -71,7 +71,7 @@ describe('euros and cents', () => {
     expect(centsFromEuros(euros)).toBeUndefined()
   })
 
-  it('comes back from euros unchanged, up to ten billion euros', () => {
+  it('is reversible up to ten billion euros', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), cents => {
         expect(centsFromEuros(eurosFromCents(cents))).toBe(cents)
@@ -79,7 +79,7 @@ describe('euros and cents', () => {
     )
   })
 
-  it('never takes a number with a third decimal', () => {
+  it('never accepts a number with a third decimal', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 1, max: 9 }), (cents, third) => {
         expect(wholeParts((cents * 10 + third) / 1000, 100)).toBeUndefined()
@@ -88,8 +88,8 @@ describe('euros and cents', () => {
   })
 })
 
-describe('amounts as text', () => {
-  it('is Finnish euros unless told otherwise', () => {
+describe('an amount as text', () => {
+  it('is in Finnish euros unless another locale or currency is given', () => {
     expect(visible(formatCents(123_456_789))).toBe('1_234_567,89_€')
     expect(visible(formatCents(5))).toBe('0,05_€')
     expect(visible(formatCents(-250))).toBe('\u22122,50_€')

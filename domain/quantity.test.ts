@@ -7,8 +7,8 @@ import {
   thousandthsFromQuantity,
 } from '#domain/quantity.ts'
 
-describe('quantities', () => {
-  it('takes at most three decimals and keeps the sign', () => {
+describe('converting and formatting a quantity', () => {
+  it('accepts at most three decimals and keeps the sign', () => {
     expect(thousandthsFromQuantity(1.155)).toBe(1155)
     expect(thousandthsFromQuantity(-0.5)).toBe(-500)
     expect(thousandthsFromQuantity(0)).toBe(0)
@@ -19,7 +19,7 @@ describe('quantities', () => {
     expect(thousandthsFromQuantity(quantity)).toBeUndefined()
   })
 
-  it('comes back unchanged', () => {
+  it('is reversible', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), thousandths => {
         expect(thousandthsFromQuantity(quantityFromThousandths(thousandths))).toBe(thousandths)
@@ -27,7 +27,7 @@ describe('quantities', () => {
     )
   })
 
-  it('shows no needless decimals, and the unit when there is one', () => {
+  it('adds no needless decimals, and the unit if there is one', () => {
     expect(formatQuantity(3000)).toBe('3')
     expect(formatQuantity(1155, 'kg')).toBe('1,155\u00a0kg')
     expect(formatQuantity(500, null)).toBe('0,5')
@@ -48,7 +48,7 @@ describe('a typed number', () => {
     ['-2,25', -2.25],
     ['\u22122', -2],
     ['007', 7],
-  ])('%j is %d', (text, expected) => {
+  ])('is read from %j as %d', (text, expected) => {
     expect(parseDecimalInput(text)).toBe(expected)
   })
 
@@ -69,15 +69,15 @@ describe('a typed number', () => {
     'kaksi',
     '1-2',
     'NaN',
-  ])('%j is no number', text => {
+  ])('is not read from %j', text => {
     expect(parseDecimalInput(text)).toBeUndefined()
   })
 
-  it('is no number when it has four hundred digits', () => {
+  it('is not read from four hundred digits', () => {
     expect(parseDecimalInput('9'.repeat(400))).toBeUndefined()
   })
 
-  it('reads back every quantity the shop shows', () => {
+  it('is read back from every quantity that the shop shows', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), thousandths => {
         const typed = parseDecimalInput(formatQuantity(thousandths))
@@ -86,7 +86,7 @@ describe('a typed number', () => {
     )
   })
 
-  it('survives any text', () => {
+  it('is finite or missing for any text', () => {
     fc.assert(fc.property(fc.string(), text => Number.isFinite(parseDecimalInput(text) ?? 0)))
   })
 })

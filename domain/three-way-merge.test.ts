@@ -12,13 +12,13 @@ const grouping = fc.constantFrom((field: string) => field, byPlace)
 const pick = (record: Fields, names: readonly string[]) => names.map(name => record[name])
 
 describe('a merge of two edits of a record', () => {
-  test('of different fields keeps both', () => {
+  test('keeps edits of different fields from both', () => {
     const base = { price: '2,75', name: 'Oat milk' }
     const merged = mergeFields({ base, mine: { ...base, name: 'Oat drink' }, theirs: { ...base, price: '2,85' } })
     expect(merged).toEqual({ fields: { price: '2,85', name: 'Oat drink' }, conflicts: [], taken: ['price'] })
   })
 
-  test('asks only about what both changed to different values', () => {
+  test('asks only about fields that both changed to different values', () => {
     const merged = mergeFields({
       base: { price: '1', name: 'a', unit: 'kg' },
       mine: { price: '2', name: 'b', unit: 'l' },
@@ -28,7 +28,7 @@ describe('a merge of two edits of a record', () => {
     expect(merged.fields).toEqual({ price: '2', name: 'b', unit: 'l' })
   })
 
-  test('asks about a row that one removed and the other changed', () => {
+  test('asks about a row that one side removed and the other changed', () => {
     const base = { 'rows.1': 'a', 'rows.2': 'b' }
     const of = { base, mine: { 'rows.2': 'b' }, theirs: { ...base, 'rows.1': 'c' } }
     expect(mergeFields(of).conflicts).toEqual(['rows.1'])
@@ -36,13 +36,13 @@ describe('a merge of two edits of a record', () => {
     expect(mergeFields(of, undefined, () => 'theirs').fields).toEqual(of.theirs)
   })
 
-  test('never mixes what belongs together', () => {
+  test('never mixes fields that belong together', () => {
     const base = { latitude: '60', longitude: '24' }
     const of = { base, mine: { ...base, latitude: '61' }, theirs: { ...base, longitude: '25' } }
     expect(mergeFields(of, byPlace)).toMatchObject({ conflicts: ['place'], fields: of.mine })
   })
 
-  test('never loses mine, never reverts theirs, and asks only where it must', () => {
+  test('never loses my edits, never reverts theirs, and asks only about conflicts', () => {
     fc.assert(
       fc.property(versions, grouping, (of, groupOf) => {
         const { fields: merged, conflicts, taken } = mergeFields(of, groupOf)
@@ -57,7 +57,7 @@ describe('a merge of two edits of a record', () => {
     )
   })
 
-  test('is the same whoever saves first, but for what is asked', () => {
+  test('gives the same result and the same conflicts whoever saves first', () => {
     fc.assert(
       fc.property(versions, grouping, ({ base, mine, theirs }, groupOf) => {
         const one = mergeFields({ base, mine, theirs }, groupOf)
@@ -68,7 +68,7 @@ describe('a merge of two edits of a record', () => {
     )
   })
 
-  test('changes of theirs only what was mine, so that a third save in between merges as the second did', () => {
+  test('changes only my fields in theirs, so that a third save in between merges the same way', () => {
     fc.assert(
       fc.property(versions, fields, (of, third) => {
         const mineOver = mergeFields(of).fields
@@ -85,19 +85,19 @@ describe('a merge of two edits of a record', () => {
 const keys = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e'))
 const orders = fc.record({ base: keys, mine: keys, theirs: keys })
 
-describe('a merge of two orders', () => {
-  test('keeps what one moved and what the other added', () => {
+describe('a merge of two orderings', () => {
+  test('keeps the move of one side and the addition of the other', () => {
     const of = { base: ['a', 'b', 'c'], mine: ['c', 'a', 'b'], theirs: ['a', 'x', 'b', 'c'] }
     expect(mergeOrder(of)).toEqual({ keys: ['c', 'a', 'x', 'b'], isConflict: false, isTaken: false })
   })
 
-  test('asks when both moved, and takes the order that is chosen', () => {
+  test('asks if both sides moved keys, and takes the chosen ordering', () => {
     const of = { base: ['a', 'b', 'c'], mine: ['c', 'a', 'b'], theirs: ['b', 'a', 'c'] }
     expect(mergeOrder(of)).toMatchObject({ isConflict: true, keys: of.mine })
     expect(mergeOrder(of, 'theirs').keys).toEqual(of.theirs)
   })
 
-  test('loses no key, and follows whoever moved', () => {
+  test('loses no key, and follows the side that moved', () => {
     fc.assert(
       fc.property(orders, of => {
         const { keys: merged, isConflict, isTaken } = mergeOrder(of)

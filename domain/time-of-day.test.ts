@@ -17,6 +17,6 @@ test.each([
   expect(readTimeOfDay(text)).toBe(time)
 })
 
-test.each(['', '25', '24.01', '9.60', '9.5', '12345', 'noon', '-1', '9.30 pm', '1 2'])('“%s” is no time', text => {
+test.each(['', '25', '24.01', '9.60', '9.5', '12345', 'noon', '-1', '9.30 pm', '1 2'])('“%s” is not a time', text => {
   expect(readTimeOfDay(text)).toBeUndefined()
 })

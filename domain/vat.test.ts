@@ -44,7 +44,7 @@ function referenceTotals(lines: readonly VatLine[]) {
 
 const nonZeroRows = (lines: readonly VatLine[]) => vatBreakdown(lines).filter(row => row.grossCents !== 0)
 
-describe('a line', () => {
+describe('a line total', () => {
   it('is price × quantity, rounded half away from zero', () => {
     expect(lineTotalCents({ unitPriceCents: 1299, quantityThousandths: 1155 })).toBe(1500)
     expect(lineTotalCents({ unitPriceCents: 250, quantityThousandths: 3000 })).toBe(750)
@@ -58,13 +58,13 @@ describe('a line', () => {
     expect(lineTotalCents({ unitPriceCents: 1000, quantityThousandths: 333, amountsCents: [250, 84] })).toBe(334)
   })
 
-  it('does not lose a cent where the product passes the safe integers', () => {
+  it('stays exact where the product exceeds the safe integers', () => {
     expect(lineTotalCents({ unitPriceCents: 9_007_199_254_741, quantityThousandths: 1001 })).toBe(9_016_206_453_996)
   })
 })
 
 describe('VAT', () => {
-  it('is computed on the sum of each rate, lowest rate first', () => {
+  it('is computed on the sum of each rate, with the lowest rate first', () => {
     const lines = [
       { totalCents: 999, rateBasisPoints: 2550 },
       { totalCents: 250, rateBasisPoints: 1350 },
@@ -84,13 +84,13 @@ describe('VAT', () => {
     expect(totals([])).toEqual({ grossCents: 0, netCents: 0, vatCents: 0, byRate: [] })
   })
 
-  it('is rounded once, not line by line', () => {
+  it('is rounded once per rate, not line by line', () => {
     // 3 cents at 25.5 % contain 0.61 cents of VAT: ten such lines contain 6.1, ten rounded ones would contain 10.
     const lines = Array.from({ length: 10 }, () => ({ totalCents: 3, rateBasisPoints: 2550 }))
     expect(totals(lines).vatCents).toBe(6)
   })
 
-  it('comes off a unit price for showing', () => {
+  it('is subtracted from a unit price for display', () => {
     expect(netUnitPriceCents(1255, 2550)).toBe(1000)
     expect(netUnitPriceCents(1135, 1350)).toBe(1000)
     expect(netUnitPriceCents(777, 0)).toBe(777)
@@ -111,7 +111,7 @@ describe('VAT', () => {
     )
   })
 
-  it('plus net is gross in every rate and in all, and is within half a cent of the exact VAT', () => {
+  it('adds up with the net to the gross, per rate and in total, and is within half a cent of exact', () => {
     fc.assert(
       fc.property(basket, lines => {
         const sums = totals(lines)
@@ -150,7 +150,7 @@ describe('VAT', () => {
     )
   })
 
-  it('is nothing at rate 0, and a reversal is the exact opposite', () => {
+  it('is zero at rate 0, and exactly opposite for a reversal', () => {
     fc.assert(
       fc.property(basket, lines => {
         const untaxed = totals(lines.map(line => ({ ...line, rateBasisPoints: 0 })))
@@ -163,7 +163,7 @@ describe('VAT', () => {
     )
   })
 
-  it('of a bulk quantity split in two differs by at most a cent', () => {
+  it('is based on line totals that differ by at most a cent if a bulk quantity is split in two', () => {
     fc.assert(
       fc.property(
         soldLine,
@@ -179,7 +179,7 @@ describe('VAT', () => {
     )
   })
 
-  it('scales with the gross amount to within rounding', () => {
+  it('scales with the gross amount within rounding', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1e9 }),

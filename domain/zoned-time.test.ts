@@ -6,8 +6,8 @@ import { formatDate, formatDateTime, formatTime, isoDate } from './format/date-f
 const HELSINKI = 'Europe/Helsinki'
 const iso = (ms: number) => new Date(ms).toISOString()
 
-describe('dates and times as shown', () => {
-  it('follows the zone, not the machine', () => {
+describe('formatted dates and times', () => {
+  it('follow the time zone, not the machine', () => {
     const newYear = new Date('2025-12-31T22:05:09Z')
     expect(formatDate(newYear, HELSINKI)).toBe('01.01.2026')
     expect(isoDate(newYear, HELSINKI)).toBe('2026-01-01')
@@ -16,26 +16,26 @@ describe('dates and times as shown', () => {
     expect(formatDate(newYear, 'America/New_York')).toBe('31.12.2025')
   })
 
-  it('shows midnight as 00 and follows summer time', () => {
+  it('show midnight as 00 and follow daylight saving time', () => {
     expect(formatTime(new Date('2026-06-30T21:00:00Z'), HELSINKI)).toBe('00:00')
     expect(formatTime(new Date('2026-01-15T22:00:00Z'), HELSINKI)).toBe('00:00')
   })
 })
 
 describe('a wall clock time as an instant', () => {
-  it('knows winter and summer time', () => {
+  it('follows winter and summer time', () => {
     expect(iso(instantOf('2026-01-15', 8 * 60, HELSINKI))).toBe('2026-01-15T06:00:00.000Z')
     expect(iso(instantOf('2026-07-15', 8 * 60, HELSINKI))).toBe('2026-07-15T05:00:00.000Z')
     expect(iso(instantOf('2026-07-15', 24 * 60, HELSINKI))).toBe('2026-07-15T21:00:00.000Z')
   })
 
-  it('moves a skipped time on, and takes the first of a doubled one', () => {
+  it('moves forward if it is skipped, and is the first of two if it is repeated', () => {
     expect(iso(instantOf('2026-03-29', 3 * 60 + 30, HELSINKI))).toBe('2026-03-29T01:30:00.000Z')
     expect(iso(instantOf('2026-10-25', 3 * 60 + 30, HELSINKI))).toBe('2026-10-25T00:30:00.000Z')
     expect(iso(instantOf('2026-10-25', 4 * 60, HELSINKI))).toBe('2026-10-25T02:00:00.000Z')
   })
 
-  it('is what the clock then shows, in any zone', () => {
+  it('is the time that a clock then shows, in any zone', () => {
     const zone = fc.constantFrom(HELSINKI, 'UTC', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Kiritimati')
     const noonOnwards = fc.integer({ min: 12 * 60, max: 23 * 60 + 59 }) // clear of the nightly clock changes
     fc.assert(
@@ -51,12 +51,12 @@ describe('a wall clock time as an instant', () => {
 })
 
 describe('calendar days', () => {
-  it('steps over months and leap days', () => {
+  it('step over months and leap days', () => {
     expect(plusDays('2028-02-28', 1)).toBe('2028-02-29')
     expect(plusDays('2026-01-01', -1)).toBe('2025-12-31')
   })
 
-  it('counts Monday as 1 and Sunday as 7', () => {
+  it('are numbered from Monday as 1 to Sunday as 7', () => {
     expect(isoWeekday('2026-11-16')).toBe(1)
     expect(isoWeekday('2026-11-22')).toBe(7)
   })

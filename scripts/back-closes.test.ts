@@ -8,7 +8,7 @@ const OVERLAY = /@mui\/material\/(?:Dialog|Drawer|Menu|Modal|Popover|SwipeableDr
 /** The page's address opens and closes it, so Back does too. */
 const BY_ADDRESS = ['back-office/catalogue/product-imports/import-panel.tsx']
 
-test('whatever lies over a page is closed by Back', () => {
+test('every file that opens an overlay closes it on Back', () => {
   const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.tsx'))
   const over = files.filter(file => OVERLAY.test(readFileSync(join(WEB, file), 'utf8')))
   expect(over).toContain('kit/ui/dialog.tsx')

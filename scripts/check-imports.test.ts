@@ -53,7 +53,7 @@ test.each([
   expect(faultsOf(file, source)).toHaveLength(1)
 })
 
-test('every way to import is seen, and what stands in a comment is not', () => {
+test('every kind of import is found, except in comments', () => {
   const text = `
     import './a.ts'
     import type { B } from './b.ts'
@@ -70,7 +70,7 @@ test('every way to import is seen, and what stands in a comment is not', () => {
   expect(targets.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(name => `web/${name}.ts`))
 })
 
-test('a feature may import the types of an adapter, and not what it does', () => {
+test('a feature may import the types of an adapter, but not its values', () => {
   const source = "'#server/adapters/payment-terminal/test-terminal.ts'"
   const typesOnly = importsIn(
     'server/modules/operations/virtual-terminal/ledger.ts',
@@ -84,7 +84,7 @@ test('a feature may import the types of an adapter, and not what it does', () =>
   expect(values.map(importFault)).toEqual([expect.any(String)])
 })
 
-test('files in a circle are found, and types close no circle', () => {
+test('a cycle of files is found, and type imports close none', () => {
   const a = importsIn('domain/a.ts', "import { b } from './b.ts'")
   const b = importsIn('domain/b.ts', "import { a } from './a.ts'")
   const typeOfA = importsIn('domain/b.ts', "import type { A } from './a.ts'")
@@ -92,7 +92,7 @@ test('files in a circle are found, and types close no circle', () => {
   expect(importCycles([...a, ...typeOfA])).toEqual([])
 })
 
-test('features in a circle are found, through whichever of their files', () => {
+test('a cycle of features is found through any of their files', () => {
   const orders = importsIn(
     'server/modules/orders/checkout/a.ts',
     "import { b } from '#server/modules/stores/doors/b.ts'",
@@ -105,14 +105,14 @@ test('features in a circle are found, through whichever of their files', () => {
 })
 
 test.each(['web/kit/ui/utils.ts', 'server/helpers/x.ts', 'domain/VatRate.ts', 'domain/vat_rate.ts'])(
-  '%s is no name',
+  '%s is not a valid file name',
   file => {
     expect(nameFault(file)).toBeTypeOf('string')
   },
 )
 
 test.each(['web/css-variables.d.ts', 'domain/orders/basket.model.test.ts', 'scripts/start.mjs'])(
-  '%s is a name',
+  '%s is a valid file name',
   file => {
     expect(nameFault(file)).toBeUndefined()
   },

@@ -14,7 +14,7 @@ export type ImportRule = {
 
 /**
  * A module may import the modules before it. Dependencies on later modules are passed in where routes are mounted. `accounts`
- * comes late because of privacy: erasing and exporting an account touches the personal data of every module.
+ * comes after `orders` and `preorders` since removing an account cancels its orders and pre-orders by their rules.
  */
 export const MODULES = [
   'catalogue',

@@ -12,7 +12,7 @@ test.each([
   ['too many bytes', { bytes: 176 }, 'home takes 176 bytes of JavaScript, more than 175.'],
   ['too many scripts', { scripts: 4 }, 'home takes 4 scripts, more than 3.'],
   [
-    'what no shopper needs',
+    'a module that no shopper needs',
     { modules: ['node_modules/@mui/x-data-grid/index.js'] },
     'home has node_modules/@mui/x-data-grid/index.js, which no shopper needs.',
   ],

@@ -21,7 +21,7 @@ const sources = ['contract', 'domain', 'server', 'web'].flatMap(folder =>
 )
 const writers = sources.filter(file => WRITES_ITS_OWN.test(readFileSync(join(ROOT, file), 'utf8')))
 
-test('no file writes dates, times or numbers in a way of its own', () => {
+test('only the listed files format dates, times or numbers themselves', () => {
   expect(sources.length).toBeGreaterThan(500)
   expect(writers.toSorted()).toEqual(Object.keys(MAY).toSorted())
 })

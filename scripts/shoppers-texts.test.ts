@@ -24,12 +24,12 @@ function filesOfShoppers(starts: readonly string[]): string[] {
 
 const files = filesOfShoppers(['web/main.tsx', 'web/service-worker.ts'])
 
-test('what a shopper’s browser runs speaks with texts that it has loaded', () => {
+test('code in a shopper’s browser uses only texts that are loaded there', () => {
   const unloaded = files.flatMap(file => [...read(file).matchAll(ADMIN_KEY)].map(([key]) => `${file}: ${key}`))
   expect(unloaded).toEqual([])
 })
 
-test('it looks at the shopper’s pages, and not at the back office’s', () => {
+test('the check covers the shopper’s pages, and not those of the back office', () => {
   expect(files).toContain('web/shop/orders/basket/basket-page.tsx')
   expect(files).toContain('web/shop/preorders/preorders/preorder-basket-page.tsx')
   expect(files).not.toContain('web/back-office/catalogue/admin-products/admin-product-page.tsx')

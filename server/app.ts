@@ -6,31 +6,26 @@ import { chooseLocks } from './adapters/choice/choose-locks.ts'
 import { choosePush } from './adapters/choice/choose-push.ts'
 import { chooseTerminals } from './adapters/choice/choose-terminals.ts'
 import { jobHandlers } from './adapters/choice/job-handlers.ts'
-import type { Geocoder } from './adapters/geocoder/geocoder.ts'
 import type { PaymentTerminals } from './adapters/payment-terminal/payment-terminal.ts'
 import type { Config } from './config/config.ts'
-import { accounts } from './modules/accounts/module.ts'
-import { administration } from './modules/administration/module.ts'
-import { catalogue } from './modules/catalogue/module.ts'
-import { messaging } from './modules/messaging/module.ts'
+import {
+  CLEAN_UP_RULES,
+  GAUGES,
+  listExportsOf,
+  MODULES,
+  PERSONAL_DATA,
+  type Services,
+  type Workers,
+} from './module-list.ts'
 import { PushWorker } from './modules/messaging/push/push-worker.ts'
 import { journalled } from './modules/operations/backup/journalled-terminals.ts'
 import { PaymentJournal } from './modules/operations/backup/payment-journal.ts'
-import type { CleanUpRules } from './modules/operations/clean-up/clean-up.ts'
 import { rotateKeys } from './modules/operations/key-rotation/rotate-keys.ts'
-import { operations } from './modules/operations/module.ts'
-import type { AfterPreorderChange } from './modules/orders/admin-orders/change-status.ts'
-import type { PlacePreorder } from './modules/orders/checkout/place-order.ts'
-import { orders } from './modules/orders/module.ts'
-import { payments } from './modules/payments/module.ts'
 import { PaymentWorker } from './modules/payments/payments/payment-worker.ts'
 import { RefundWorker } from './modules/payments/refunds/refund-worker.ts'
 import { placePreorder } from './modules/preorders/booking/place-preorder.ts'
 import { afterPreorderChange } from './modules/preorders/delivery/after-status-change.ts'
-import { preorders } from './modules/preorders/module.ts'
-import { stock } from './modules/stock/module.ts'
 import { DoorWorker } from './modules/stores/doors/door-worker.ts'
-import { stores } from './modules/stores/module.ts'
 import type { Context } from './platform/context.ts'
 import type { DatabaseHandle } from './platform/db/connect.ts'
 import { openDatabaseClock } from './platform/db/database-clock.ts'
@@ -47,36 +42,10 @@ import { installSecurityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/static-files.ts'
 import { warnOfUntrustedProxies } from './platform/http/untrusted-proxy.ts'
 import { nameRequest, watchRequests } from './platform/http/watch-requests.ts'
-import type { Module, ReadGauges, StartJob } from './platform/module.ts'
+import type { Module, StartJob } from './platform/module.ts'
 import { openJobQueue } from './platform/outbox/pg-boss-queue.ts'
 import { openSecrets } from './platform/secrets/secrets.ts'
 import type { Running } from './platform/workers/periodic-job.ts'
-
-/** In the order in which they may use each other: a module imports only those before it (scripts/import-law.ts). */
-const MODULES: readonly Module<Services>[] = [
-  catalogue,
-  stores,
-  messaging,
-  stock,
-  payments,
-  orders,
-  preorders,
-  accounts,
-  administration,
-  operations,
-]
-
-/** The parts of this server that drive payments, refunds and door codes to their outcomes, and messages to devices. */
-type Workers = { payments: PaymentWorker; refunds: RefundWorker; doors: DoorWorker; push: PushWorker }
-/** What modules need beside the context: workers, adapters, hooks by which pre-orders take part in orders, and what all modules declare. */
-type Services = Workers & {
-  geocoder: Geocoder | undefined
-  placePreorder: PlacePreorder
-  afterPreorderChange: AfterPreorderChange
-  journalDir: string | undefined
-  gauges: readonly ReadGauges[]
-  cleanUp: CleanUpRules
-}
 
 const BODY_LIMIT_BYTES = 100_000
 const CLOSE_PATIENCE_MS = 4_000
@@ -217,12 +186,6 @@ async function openWorkers(context: Context): Promise<Workers> {
   }
 }
 
-export const GAUGES = MODULES.flatMap(({ gauges = [] }) => gauges)
-export const CLEAN_UP_RULES: CleanUpRules = {
-  retention: MODULES.flatMap(({ retention = [] }) => retention),
-  repairs: MODULES.flatMap(({ repairs = [] }) => repairs),
-}
-
 const servicesOf = (context: Context, workers: Workers, journalDir: string | undefined): Services => ({
   ...workers,
   geocoder: chooseGeocoder(context.config),
@@ -231,6 +194,8 @@ const servicesOf = (context: Context, workers: Workers, journalDir: string | und
   journalDir,
   gauges: GAUGES,
   cleanUp: CLEAN_UP_RULES,
+  exports: listExportsOf(context),
+  personalData: PERSONAL_DATA,
 })
 
 /** Lets pending requests finish; connections are cut after `patienceMs`. */

@@ -6,7 +6,7 @@ import { readConfig } from './config/config.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('a start that fails half way leaves no timer behind', async () => {
+test('a start that fails half way leaves no timer running', async () => {
   const database = await testDatabase()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   // The clock and the job queue have been started by the time the credentials are read.

@@ -36,7 +36,7 @@ test.each([
   ['ean13', codes(13, /^(?!00000)/)],
   ['ean8', codes(8, /^/)],
   ['itf14', codes(14, /^[1-9]/)],
-] as const)('any code as %s is read by the scanner as what it is', async (kind, arbitrary) => {
+] as const)('the scanner reads any code drawn as %s', async (kind, arbitrary) => {
   const everyFirstDigit = Array.from({ length: 10 }, (_, first) => `${first}41234567890`)
   const examples = {
     ean13: everyFirstDigit.map((digits): [string] => [digits + checkDigit(digits)]),
@@ -53,12 +53,12 @@ test.each([
   await fc.assert(property, { numRuns: 100, examples: examples[kind] })
 })
 
-test('fourteen digits with a zero before them, a UPC and a padded EAN-8 are the shorter codes', () => {
+test('a GTIN-14 with a leading zero and a UPC are drawn as EAN-13, and a padded EAN-8 as EAN-8', () => {
   expect(barPattern('06401234567897')).toEqual(barPattern('6401234567897'))
   expect(barPattern('036000291452')).toEqual(barPattern('0036000291452'))
   expect(barPattern('0000096385074')).toMatchObject({ kind: 'ean8', digits: '9638 5074' })
 })
 
-test.each(['6401234567891', '640123456789', '', 'abc', '12345', '123456789012345'])('%j has no bars', code => {
+test.each(['6401234567891', '640123456789', '', 'abc', '12345', '123456789012345'])('%j gives no bar pattern', code => {
   expect(barPattern(code)).toBeUndefined()
 })

@@ -10,7 +10,7 @@ const here = createRequire(import.meta.url)
 const WASM_FILE = 'zxing-wasm/reader/zxing_reader.wasm'
 const wasm = readFileSync(here.resolve(WASM_FILE))
 
-test('the decoder file that the web serves is the one its loader was made for', () => {
+test('the decoder file served to browsers is the one that its loader expects', () => {
   expect(createHash('sha256').update(wasm).digest('hex')).toBe(ZXING_WASM_SHA256)
 })
 
@@ -29,18 +29,18 @@ const read = async (code: string | undefined, moduleWidth: number) => {
 
 describe('a drawn camera picture', () => {
   test.each(['6401234567897', '2312340111550', '2012340102502', '96385074', '16401234567894'])(
-    'of the code %s is read as that code',
+    'of the code %s is decoded to that code',
     async code => {
       expect(await read(code, 4)).toEqual([code])
       expect(await read(code, 2)).toEqual([code])
     },
   )
 
-  test('of a code with a wrong check digit is not read', async () => {
+  test('with a wrong check digit gives no code', async () => {
     expect(await read('6401234567891', 4)).toEqual([])
   })
 
-  test('without a label is not read', async () => {
+  test('without a label gives no code', async () => {
     expect(await read(undefined, 4)).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { contract } from '#contract/index.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import type { SmsMessage } from '#server/adapters/sms/sms.ts'
 import { readConfig } from '#server/config/config.ts'
+import { PERSONAL_DATA } from '#server/module-list.ts'
 import { adminUserRoutes } from '#server/modules/accounts/admin-users/routes.ts'
 import { passkeyRoutes } from '#server/modules/accounts/passkeys/routes.ts'
 import { phoneVerificationRoutes } from '#server/modules/accounts/phone-verification/routes.ts'
@@ -83,7 +84,7 @@ export async function identityServer(database: DatabaseHandle, { variables = {} 
   mount(contract.languages, languageRoutes(context))
   mount(contract.operator, operatorRoutes(context))
   mount(contract.passkeys, passkeyRoutes(context))
-  mount(contract.privacy, privacyRoutes(context))
+  mount(contract.privacy, privacyRoutes(context, PERSONAL_DATA))
   mount(contract.adminUsers, adminUserRoutes(context))
 
   const mails: MailMessage[] = []

@@ -20,13 +20,13 @@ const leave = (name: string): string => {
   return directory
 }
 
-test('what a killed run left behind goes when the next one begins', () => {
+test('a new run removes the directory of a killed run', () => {
   leave(`puoti-faults-${DEAD}-aaaaaa`)
   const directory = makeRunDirectory('faults', parent)
   expect(readdirSync(parent).map(name => join(parent, name))).toEqual([directory])
 })
 
-test('what lives, was kept, or is of another kind stays', () => {
+test('a new run keeps directories that are in use, kept or of another kind', () => {
   const others = ['puoti-faults-1-aaaaaa', `puoti-load-${DEAD}-aaaaaa`, 'puoti-faults-compiled', 'puoti-faults-aM0Z6U']
   for (const name of others) leave(name)
   const own = makeRunDirectory('faults', parent)
@@ -36,7 +36,7 @@ test('what lives, was kept, or is of another kind stays', () => {
   expect(readdirSync(parent).map(name => join(parent, name))).toEqual(stays.toSorted())
 })
 
-test('a database that outlived its run keeps its files', () => {
+test('a new run keeps a directory whose database is still running', () => {
   const directory = leave(`puoti-faults-${DEAD}-aaaaaa`)
   mkdirSync(clusterDirOf(directory), { recursive: true })
   writeFileSync(join(clusterDirOf(directory), 'postmaster.pid'), `${process.pid}\n`)

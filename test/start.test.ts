@@ -67,18 +67,22 @@ function ownerPid(): number {
   return pid
 }
 
-test('one command opens the shop, and Ctrl-C closes all of it', { timeout: START_TIMEOUT_MS }, async () => {
-  const shop = startShop()
-  const address = await shop.address
-  expect(await isAlive(address)).toBe(true)
-  shop.launcher.kill('SIGINT')
-  expect(await shop.exitCode).toBe(0)
-  expect(await isAlive(address)).toBe(false)
-  expect(databaseRuns()).toBe(false)
-})
+test(
+  'one command opens the shop, and Ctrl-C stops its server and database',
+  { timeout: START_TIMEOUT_MS },
+  async () => {
+    const shop = startShop()
+    const address = await shop.address
+    expect(await isAlive(address)).toBe(true)
+    shop.launcher.kill('SIGINT')
+    expect(await shop.exitCode).toBe(0)
+    expect(await isAlive(address)).toBe(false)
+    expect(databaseRuns()).toBe(false)
+  },
+)
 
 test.runIf(isFullTier)(
-  'a second shop on the same data is refused in a sentence, and the first goes on',
+  'a second shop on the same data directory is refused with an explanation, and the first continues',
   { timeout: START_TIMEOUT_MS },
   async () => {
     const first = startShop()
@@ -91,7 +95,7 @@ test.runIf(isFullTier)(
 )
 
 test.runIf(isFullTier)(
-  'a killed launcher takes the server and the database with it, and the next start works',
+  'a killed launcher ends the server and the database, and the next start works',
   { timeout: START_TIMEOUT_MS },
   async () => {
     const shop = startShop()
@@ -115,13 +119,10 @@ test.runIf(isFullTier)(
   },
 )
 
-test.runIf(isFullTier)(
-  'a shop that lacks a setting says which, and ends so that systemd does not start it again',
-  async () => {
-    const shop = startShop({ PUOTI_ADMIN_EMAIL: 'nobody' })
-    expect(await shop.exitCode).toBe(78)
-    expect(shop.output()).toMatch(/PUOTI_ADMIN_EMAIL[^\n]*\n$/)
-    const unit = readFileSync(join(import.meta.dirname, '../deploy/puoti.service'), 'utf8')
-    expect(unit).toContain('RestartPreventExitStatus=78\n')
-  },
-)
+test.runIf(isFullTier)('an invalid setting is named, and systemd does not restart the shop', async () => {
+  const shop = startShop({ PUOTI_ADMIN_EMAIL: 'nobody' })
+  expect(await shop.exitCode).toBe(78)
+  expect(shop.output()).toMatch(/PUOTI_ADMIN_EMAIL[^\n]*\n$/)
+  const unit = readFileSync(join(import.meta.dirname, '../deploy/puoti.service'), 'utf8')
+  expect(unit).toContain('RestartPreventExitStatus=78\n')
+})

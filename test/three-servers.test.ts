@@ -55,15 +55,15 @@ async function call({ http, context }: App, session: string, ...[line, body]: As
 const untilOthersTell = (isTold: (server: App) => Promise<boolean>): Promise<number> =>
   calmMsUntil(async () => (await Promise.all(servers.slice(1).map(isTold))).every(Boolean))
 
-describe('of three servers on one database', () => {
+describe('each of three servers on one database', () => {
   const [first, others] = [() => servers[0]!, () => servers.slice(1)]
 
-  test('each knows a session that another began', async () => {
+  test('accepts a session that it did not create', async () => {
     const shopper = await signedInShopper(database, { activeStoreId: store })
     for (const server of servers) expect((await call(server, shopper, 'GET products')).statusCode).toBe(200)
   })
 
-  test('none serves a session for more than a second after it was ended at another', async () => {
+  test('rejects a session within a second after it was ended on another server', async () => {
     const shopper = await signedInShopper(database, { activeStoreId: store })
     for (const server of others()) expect((await call(server, shopper, 'GET products')).statusCode).toBe(200)
     expect((await call(first(), shopper, 'POST logout')).statusCode).toBeLessThan(300)
@@ -71,7 +71,7 @@ describe('of three servers on one database', () => {
     expect(await untilOthersTell(isOut)).toBeLessThan(SOON_MS)
   })
 
-  test('each refuses a blocked user within a second, whatever it remembers', async () => {
+  test('rejects a blocked user within a second, despite its caches', async () => {
     const shopper = await signedInShopper(database, { activeStoreId: store })
     const { user_id } = await database.kysely
       .selectFrom('session')
@@ -86,7 +86,7 @@ describe('of three servers on one database', () => {
     for (const server of servers) expect((await call(server, shopper, 'GET order')).statusCode).toBe(401)
   })
 
-  test('each tells a changed price within a second', async () => {
+  test('returns a changed price within a second', async () => {
     const shopper = await signedInShopper(database, { activeStoreId: store })
     const priceAt = async (server: App) =>
       (await call(server, shopper, 'GET products')).json<{ id: number; price: number }[]>()[0]?.price
@@ -104,7 +104,7 @@ describe('of three servers on one database', () => {
     expect(await untilOthersTell(async server => (await priceAt(server)) === 1.6)).toBeLessThan(SOON_MS)
   })
 
-  test('each tells a store’s new name at once', async () => {
+  test('returns a store’s new name at once', async () => {
     const shopper = await signedInShopper(database, { activeStoreId: store })
     await database.kysely.updateTable('store').set({ name: 'The new name' }).where('id', '=', store).execute()
     for (const server of servers) expect((await call(server, shopper, 'GET stores')).body).toContain('The new name')

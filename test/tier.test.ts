@@ -12,23 +12,23 @@ test('the tier is merge unless PUOTI_TIER is full', () => {
   ])
 })
 
-test('another name of a tier stops the run', () => {
+test('an unknown tier stops the run', () => {
   expect(() => readTier('night')).toThrow('PUOTI_TIER must be merge or full, and is night')
 })
 
-test('a test gets the number of the tier that runs', () => {
+test('a test gets the number of the current tier', () => {
   expect(inTier(NUMBERS)).toBe(isFullTier ? 200 : 20)
   expect(inTier(NUMBERS)).toBe(NUMBERS[TIER])
 })
 
-test('a number of times comes from its variable when that is set', () => {
+test('a number of runs comes from its variable if that is set', () => {
   const env = { PUOTI_RACES: '7', PUOTI_RUNS: '' }
   expect(timesInTier('PUOTI_RACES', NUMBERS, env)).toBe(7)
   expect(timesInTier('PUOTI_RUNS', NUMBERS, env)).toBe(NUMBERS[TIER])
   expect(timesInTier('SEEDS', NUMBERS, env)).toBe(NUMBERS[TIER])
 })
 
-test.each(['0', '-1', '1.5', 'many'])('a number of times that is no positive integer stops the run: %s', given => {
+test.each(['0', '-1', '1.5', 'many'])('a number of runs that is no positive integer stops the run: %s', given => {
   expect(() => timesInTier('PUOTI_RACES', NUMBERS, { PUOTI_RACES: given })).toThrow(
     `PUOTI_RACES must be a positive integer, and is ${given}`,
   )

@@ -60,6 +60,7 @@ export const adminUsers = {
     path: 'admin/users',
     summary: 'The users, found by parts of their e-mail addresses and phone numbers (+358 40 … or 040 …).',
     access: 'admin',
+    reads: ['users'],
     query: listQuery(['last_login', 'email', 'created_at', 'id'], {
       q: z.optional(searchText),
       is_admin: z.optional(yesOrNo),
@@ -75,6 +76,7 @@ export const adminUsers = {
     path: 'admin/users/:id',
     summary: 'One user.',
     access: 'admin',
+    reads: ['users'],
     params,
     answer: adminUser,
     errors: [...FOR_ADMINS, 'notFound'],
@@ -85,6 +87,7 @@ export const adminUsers = {
     summary:
       'Blocks a user, whose sessions all end at once, or lets the user in again. The last admin can not be blocked.',
     access: 'admin',
+    touches: ['users', 'auditLog'],
     params,
     body: z.strictObject({ is_blocked: z.boolean(), ...said }),
     answer: adminUser,
@@ -95,6 +98,7 @@ export const adminUsers = {
     path: 'admin/users/:id/admin',
     summary: 'Grants a user the admin right or takes it away, but not from the last admin.',
     access: 'admin',
+    touches: ['users', 'auditLog'],
     params,
     body: z.strictObject({ is_admin: z.boolean(), ...said }),
     answer: adminUser,
@@ -106,6 +110,7 @@ export const adminUsers = {
     summary:
       'Erases a user who asked for it, at once and for good. Booked pre-orders are cancelled. For one’s own account: `removal`.',
     access: 'admin',
+    touches: ['users', 'auditLog'],
     params,
     body: z.strictObject({ reason }),
     answer: nothing,
@@ -117,6 +122,7 @@ export const adminUsers = {
     summary:
       'Takes all passkeys from an admin who has lost them, who is signed out everywhere and mailed. One’s own: `passkeys`.',
     access: 'admin',
+    touches: ['users', 'auditLog'],
     params,
     body: z.strictObject({ reason }),
     answer: adminUser,
@@ -127,6 +133,7 @@ export const adminUsers = {
     path: 'admin/users/:id/phone-blocked',
     summary: 'Blocks the phone number of a user, so that nobody is verified by it any more, or frees it again.',
     access: 'admin',
+    touches: ['users', 'auditLog'],
     params,
     body: z.strictObject({ phone: freeText.check(z.maxLength(20)), is_blocked: z.boolean(), ...said }),
     answer: adminUser,

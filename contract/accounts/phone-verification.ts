@@ -10,6 +10,7 @@ export const phoneVerification = {
     summary:
       'Sends a code by SMS. The answer is the same whoever has the number. A refusal may carry sms_cooldown_until or phone_blocked.',
     access: 'signedIn',
+    touches: [],
     body: z.strictObject({ phone: freeText.check(z.minLength(1), z.maxLength(40)) }),
     answer: user,
     errors: [
@@ -28,6 +29,7 @@ export const phoneVerification = {
     path: 'verify',
     summary: 'Verifies the phone by the code that was sent to it. The session gets a new cookie, and a new csrf_token.',
     access: 'signedIn',
+    touches: [],
     body: z.strictObject({
       /** Text with leading zeros; a number is padded with leading zeros before comparison. */
       verification_code: z.union([freeText.check(z.maxLength(20)), z.number()]),

@@ -34,6 +34,7 @@ export const privacy = {
     path: 'privacy',
     summary: 'What the operator says of personal data, and of cameras where there are any, in the language asked for.',
     access: 'anyone',
+    reads: ['notices'],
     answer: z.object({
       privacy: notice,
       cameras: z.nullable(notice),
@@ -47,6 +48,7 @@ export const privacy = {
     path: 'privacy/my-data',
     summary: 'Everything that the shop keeps of the caller, as one file.',
     access: 'signedIn',
+    reads: [],
     answer: myData,
     errors: signedIn,
   }),
@@ -55,6 +57,7 @@ export const privacy = {
     path: 'removal',
     summary: 'What removing one’s own account would erase and keep, and what stands in its way.',
     access: 'signedIn',
+    reads: ['removal'],
     answer: z.object({
       email: z.string(),
       /** Number of paid orders; they are kept without the personal data. */
@@ -69,6 +72,7 @@ export const privacy = {
     path: 'removal/code',
     summary: 'Mails the code without which the account is not removed.',
     access: 'signedIn',
+    touches: ['removal'],
     answer: nothing,
     errors: [...changed, ...HINDRANCES, 'session.passkeyRequired'],
   }),
@@ -78,6 +82,7 @@ export const privacy = {
     summary:
       'Removes one’s own account at once and for good. `cancel_preorders`: all that are booked, to be cancelled.',
     access: 'signedIn',
+    touches: ['removal'],
     body: z.strictObject({
       code: freeText.check(z.maxLength(20)),
       cancel_preorders: z.array(id).check(z.maxLength(200)),

@@ -32,6 +32,9 @@ export const users = {
     path: 'user',
     summary: 'Changes one’s own language, active store or active pre-order event; nothing else is taken.',
     access: 'signedIn',
+    // The response is the user as saved. Only another store concerns more, and another device may have chosen it: see
+    // `refreshStoreData`.
+    touches: [],
     body: z.strictObject({
       language_id: z.optional(id),
       activeStoreId: z.optional(z.nullable(id)),

@@ -8,6 +8,7 @@ export const operator = {
     path: 'operator',
     summary: 'Who runs the stores, how to reach them, and the terms of purchase in the language asked for.',
     access: 'anyone',
+    reads: ['company'],
     answer: z.object({
       name: z.string(),
       business_id: z.string(),

@@ -44,6 +44,7 @@ export const notices = {
     summary:
       'What is said of personal data, or of cameras, in each language: the operator’s words, or those of the shop.',
     access: 'admin',
+    reads: ['notices'],
     params,
     answer: noticeSettings,
     errors: FOR_ADMINS,
@@ -53,6 +54,7 @@ export const notices = {
     path: 'admin/notices/:kind',
     summary: 'Says it in other words. Where a language has none, those of the shop stand.',
     access: 'admin',
+    touches: ['notices', 'auditLog'],
     params,
     body: z.strictObject({ revision, is_shown: z.boolean(), texts, reason }),
     answer: noticeSettings,

@@ -74,6 +74,7 @@ export const bulkChanges = {
     summary:
       'Changes many products. A preview changes none and tells each from what to what; its `seen` lets the change itself begin, which is refused as `record.changed` when any of the products was saved since. Products that would become invalid stay as they are.',
     access: 'admin',
+    touches: ['products', 'auditLog'],
     query: listQuery(PRODUCT_COLUMNS, productFilters).check(namesItsStore),
     body: z.discriminatedUnion('preview', [
       z.strictObject({ preview: z.literal(true), ids, change }),
@@ -87,6 +88,7 @@ export const bulkChanges = {
     path: 'admin/bulk-changes',
     summary: 'The changes of many products at once. The newest first.',
     access: 'admin',
+    reads: ['products'],
     query: listQuery(['id'], {}),
     answer: pageOf(bulkChange),
     errors: FOR_ADMINS,
@@ -97,6 +99,7 @@ export const bulkChanges = {
     summary:
       'Gives the changed products back what they had, except those that somebody saved since: they are `kept`. The same call again changes nothing. What they had is kept for 90 days.',
     access: 'admin',
+    touches: ['products', 'auditLog'],
     params: z.object({ id: pathId }),
     answer: z.object({ restored: z.int(), kept: z.array(z.object({ product_id: id, name: z.string() })) }),
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'bulkChange.tooOld'],

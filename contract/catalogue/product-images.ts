@@ -22,6 +22,7 @@ export const productImages = {
     summary:
       'Adds the last image: the bytes of one JPEG, PNG, WebP or AVIF. It is kept anew as WebP in some widths, without its metadata. One that the product has already stays where it is.',
     access: 'admin',
+    touches: ['products', 'auditLog'],
     params,
     upload: { types: ['image/*', 'application/octet-stream'], mostBytes: LARGEST_IMAGE_BYTES },
     answer: images,
@@ -41,6 +42,7 @@ export const productImages = {
     summary:
       'Puts the images into this order. Each must be named once; when others are there now, 409 with them as `current`.',
     access: 'admin',
+    touches: ['products', 'auditLog'],
     params,
     body: z.strictObject({ ids: z.array(id).check(z.maxLength(MOST_IMAGES)) }),
     answer: images,
@@ -51,6 +53,7 @@ export const productImages = {
     path: 'admin/products/:id/images/:imageId',
     summary: 'Removes an image. For a day it can be brought back.',
     access: 'admin',
+    touches: ['products', 'auditLog'],
     params: ofImage,
     answer: images,
     errors: [...CHANGED_BY_ADMINS, 'notFound'],
@@ -60,6 +63,7 @@ export const productImages = {
     path: 'admin/products/:id/images/:imageId/restore',
     summary: 'Brings an image back that was removed, to the place that it had.',
     access: 'admin',
+    touches: ['products', 'auditLog'],
     params: ofImage,
     answer: images,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'image.tooMany'],

@@ -98,6 +98,7 @@ export const productImports = {
     path: 'admin/product-imports',
     summary: 'The imports. The newest first.',
     access: 'admin',
+    reads: ['products', 'imports'],
     query: listQuery(['id'], {}),
     answer: pageOf(productImport),
     errors: FOR_ADMINS,
@@ -108,6 +109,7 @@ export const productImports = {
     summary:
       'Looks at a spreadsheet of products (XLSX or CSV) and says of each row what an import would do. Changes no product. A file that is no such table: 422 with `problem`.',
     access: 'admin',
+    touches: ['imports'],
     query: z.strictObject({
       name: freeText.check(z.maxLength(200)),
       /** Creates missing suppliers; otherwise rows that name them are wrong. */
@@ -131,6 +133,7 @@ export const productImports = {
     path: 'admin/product-imports/:id',
     summary: 'An import: how many rows are new, changed, the same or wrong, and how far it is.',
     access: 'admin',
+    reads: ['products', 'imports'],
     params,
     answer: productImport,
     errors: [...FOR_ADMINS, 'notFound'],
@@ -140,6 +143,7 @@ export const productImports = {
     path: 'admin/product-imports/:id/rows',
     summary: 'Its rows, with what changes or what is wrong.',
     access: 'admin',
+    reads: ['products', 'imports'],
     params,
     query: listQuery(['row'], { result: z.optional(result) }),
     answer: pageOf(row),
@@ -151,6 +155,7 @@ export const productImports = {
     summary:
       'Saves all new and changed rows, or none: when rows are wrong and `only_valid` is not said, or when a product was changed since, 409. Saying it again changes nothing.',
     access: 'admin',
+    touches: ['products', 'auditLog'],
     params,
     body: z.strictObject({ only_valid: z.optional(z.boolean()) }),
     answer: productImport,
@@ -162,6 +167,7 @@ export const productImports = {
     summary:
       'Makes all products what they were before the import, and removes those that it made; what was used since is disabled, what somebody changed since is kept.',
     access: 'admin',
+    touches: ['products', 'auditLog'],
     params,
     answer: productImport,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'import.notApplied'],

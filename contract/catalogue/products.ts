@@ -56,6 +56,7 @@ export const products = {
     path: 'products',
     summary: 'All enabled products of both types, with the active store’s status. Has an ETag.',
     access: 'shopper',
+    reads: ['products'],
     answer: z.array(product),
     errors: ['session.required', 'session.unverified'],
     recentSession: true,

@@ -8,6 +8,7 @@ export const unknownCodes = {
     path: 'unknown-codes',
     summary: 'Tells the shop of a code on its shelf that it does not know. Once a day counts, more often does no harm.',
     access: 'shopper',
+    touches: ['home'],
     // Codes as scanners return them: mostly digits, sometimes a few letters. The store is the caller's active one.
     body: z.strictObject({ code: z.string().check(z.regex(/^[0-9A-Za-z]{4,48}$/)) }),
     answer: nothing,

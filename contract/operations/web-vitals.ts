@@ -13,6 +13,7 @@ export const webVitals = {
     path: 'web-vitals',
     summary: 'How fast a page was in a browser, for the sums of the day. Nobody is named.',
     access: 'anyone',
+    touches: [],
     body: z.strictObject({
       name: z.enum(['CLS', 'FCP', 'INP', 'LCP', 'TTFB']),
       /** Milliseconds; for CLS its score. */

@@ -103,6 +103,7 @@ export const adminOrders = {
     summary:
       'The orders that changed within `days`, 30 when nothing is said; a search by a number goes back as far as there are orders.',
     access: 'admin',
+    reads: ['adminOrders'],
     query: listQuery(['updated_at', 'created_at', 'total_amount'], {
       /** An order's id or reference number, or parts of the shopper's e-mail address or phone number. */
       q: z.optional(searchText),
@@ -129,6 +130,7 @@ export const adminOrders = {
     path: 'admin/orders/:id',
     summary: 'One order with its payments, its trail, and what may be done with it now.',
     access: 'admin',
+    reads: ['adminOrders'],
     params,
     answer: adminOrder,
     errors: [...FOR_ADMINS, 'notFound'],
@@ -139,6 +141,7 @@ export const adminOrders = {
     summary:
       'Makes something else of an order that is as it was seen; 409 while a payment is under way. `complete` says that it was paid otherwise.',
     access: 'admin',
+    touches: ['adminOrders', 'products', 'auditLog'],
     params,
     body: z.strictObject({
       /** The status that the admin saw. */
@@ -161,6 +164,7 @@ export const adminOrders = {
     path: 'admin/orders/:id/withdrawal',
     summary: 'Says that what a shopper withdrew from was seen to, and how; once.',
     access: 'admin',
+    touches: ['adminOrders', 'auditLog'],
     params,
     body: z.strictObject({ reason: freeText.check(z.trim(), z.minLength(1), z.maxLength(500)) }),
     answer: adminOrder,

@@ -83,6 +83,7 @@ export const orders = {
     path: 'order',
     summary: 'The order whose payment is pending and was not left, else the one at checkout, else 404.',
     access: 'shopper',
+    reads: ['currentOrder'],
     answer: order,
     errors: ['session.required', 'session.unverified', 'order.none'],
   }),
@@ -91,6 +92,7 @@ export const orders = {
     path: 'order',
     summary: 'Makes the basket an order at checkout, priced by the server; it takes an earlier one’s place.',
     access: 'shopper',
+    touches: ['currentOrder'],
     body: z.strictObject({
       preorder_event_id: z.optional(z.nullable(id)),
       /** The store of the goods; rejected once the shopper has selected another one, in another tab or on another device. */
@@ -126,6 +128,7 @@ export const orders = {
     path: 'order',
     summary: 'Cancels the order at checkout.',
     access: 'shopper',
+    touches: ['currentOrder'],
     answer: nothing,
     errors: [...orderErrors, 'order.none', 'order.paymentPending'],
   }),
@@ -134,6 +137,7 @@ export const orders = {
     path: 'order/pay',
     summary: 'Pays at the store’s terminal; answers when the outcome is known. A second call joins the first.',
     access: 'shopper',
+    touches: ['currentOrder', 'products', 'purchases'],
     body: z.optional(agreed),
     answer: z.object({ string_code: z.enum(STRING_CODES), order_id: id }),
     errors: [
@@ -153,6 +157,7 @@ export const orders = {
     path: 'order/pay/abort',
     summary: 'Asks the terminal to stop; GET order tells what came of it.',
     access: 'shopper',
+    touches: ['currentOrder'],
     answer: nothing,
     status: 202,
     errors: [...orderErrors, 'order.noAttempt'],
@@ -163,6 +168,7 @@ export const orders = {
     summary:
       'Stops waiting for an outcome that has been unknown for a minute: GET order no longer shows it, and it is emailed.',
     access: 'shopper',
+    touches: ['currentOrder'],
     answer: nothing,
     errors: [...orderErrors, 'order.noAttempt', 'order.paymentPending'],
   }),
@@ -171,6 +177,7 @@ export const orders = {
     path: 'orders/unresolved',
     summary: 'One’s own orders whose payment has no known outcome: not to be paid again.',
     access: 'shopper',
+    reads: ['currentOrder'],
     answer: z.array(z.object({ id, store: z.object({ id, name: z.string() }), total_amount: euros })),
     errors: ['session.required', 'session.unverified'],
   }),
@@ -179,6 +186,7 @@ export const orders = {
     path: 'orders/:id',
     summary: 'One’s own order in any status, with its last outcome.',
     access: 'shopper',
+    reads: ['currentOrder'],
     params: z.object({ id: pathId }),
     answer: order,
     errors: ['session.required', 'session.unverified', 'notFound'],

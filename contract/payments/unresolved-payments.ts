@@ -29,6 +29,7 @@ export const unresolvedPayments = {
     path: 'admin/unresolved-payments',
     summary: 'Payments whose outcome is not known, or not what it should be, and what to do about each. Oldest first.',
     access: 'admin',
+    reads: ['adminOrders'],
     answer: z.array(unresolvedPayment),
     errors: FOR_ADMINS,
   }),
@@ -38,6 +39,7 @@ export const unresolvedPayments = {
     summary:
       'Says what became of a payment. Refused while the shop finds out by itself, and when the terminal has told.',
     access: 'admin',
+    touches: ['adminOrders', 'products', 'auditLog'],
     params: z.object({ id: pathId }),
     body: z.strictObject({
       outcome: z.enum(MANUAL_OUTCOMES),

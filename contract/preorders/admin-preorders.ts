@@ -140,6 +140,7 @@ export const adminPreorders = {
     path: 'admin/preorders',
     summary: 'The pre-orders that were booked; cancelled ones only when asked for. The newest first.',
     access: 'admin',
+    reads: ['adminOrders'],
     query: listQuery(['booked_at', 'total_amount'], {
       /** An order's id or reference number, or parts of the shopper's e-mail address or phone number. */
       q: z.optional(searchText),
@@ -157,6 +158,7 @@ export const adminPreorders = {
     path: 'admin/preorders/events/:id',
     summary: 'An event, and how its pre-orders stand in each store.',
     access: 'admin',
+    reads: ['adminOrders'],
     params: z.object({ id: pathId }),
     answer: eventState,
     errors: READ,
@@ -166,6 +168,7 @@ export const adminPreorders = {
     path: 'admin/preorders/totals',
     summary: 'What is booked of each product, by supplier, in all stores or one.',
     access: 'admin',
+    reads: ['adminOrders'],
     query: totalsQuery,
     answer: totals,
     errors: READ,
@@ -177,6 +180,7 @@ export const adminPreorders = {
     path: 'admin/preorders/pick-list',
     summary: 'What each shopper fetches at a store, and how much of each product that is together.',
     access: 'admin',
+    reads: ['adminOrders'],
     query: pickListQuery,
     answer: pickList,
     errors: READ,
@@ -189,6 +193,7 @@ export const adminPreorders = {
     summary:
       'Says that the goods are in the store: all booked pre-orders become delivered, and each shopper is told once. What is done stays done: a second call delivers what is left.',
     access: 'admin',
+    touches: ['adminOrders', 'auditLog'],
     body: z.strictObject({ event_id: id, store_id: id }),
     answer: z.object({
       delivered: z.int(),

@@ -34,6 +34,7 @@ export const preorders = {
     path: 'preorders',
     summary: 'One’s own pre-orders that wait to be fetched or paid, the soonest first.',
     access: 'shopper',
+    reads: ['preorders'],
     answer: z.array(preorder),
     errors: forShoppers,
   }),
@@ -42,6 +43,7 @@ export const preorders = {
     path: 'preorders/:id',
     summary: 'One’s own pre-order in any status; an admin sees anybody’s.',
     access: 'shopper',
+    reads: ['preorders'],
     params,
     answer: preorder,
     errors: [...forShoppers, ...BEFORE_PASSKEY, 'notFound'],
@@ -52,6 +54,8 @@ export const preorders = {
     summary:
       'Books the pre-order at checkout. When goods ran out, or the shopper would have more than the event allows, 409 with what can be booked of each as `items`.',
     access: 'shopper',
+    // Not the current order: without a response, its page stays until the shopper presses again.
+    touches: ['preorders', 'events'],
     body: z.optional(agreed),
     answer: z.object({ id }),
     errors: [
@@ -75,6 +79,7 @@ export const preorders = {
     summary:
       'Pays a pre-order at its store’s terminal: a booked one from its first pick-up day, a delivered one at once. A second call joins the first.',
     access: 'shopper',
+    touches: ['currentOrder', 'preorders', 'purchases'],
     params,
     body: z.optional(z.strictObject({ total_amount: euros })),
     answer: z.object({ string_code: z.enum(STRING_CODES), order_id: id }),
@@ -94,6 +99,7 @@ export const preorders = {
     path: 'preorders/:id',
     summary: 'Cancels one’s own booked pre-order, until its time.',
     access: 'shopper',
+    touches: ['preorders', 'events'],
     params,
     answer: nothing,
     errors: [...changedByShoppers, 'order.paymentPending', 'preorder.cannotCancel'],
@@ -104,6 +110,7 @@ export const preorders = {
     summary:
       'Withdraws from the contract, but for perishable products; acknowledged by mail with content, date and time.',
     access: 'shopper',
+    touches: ['preorders', 'events'],
     params,
     body: z.strictObject({ product_ids: z.array(id).check(z.minLength(1), z.maxLength(200)) }),
     answer: preorder,

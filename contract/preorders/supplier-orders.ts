@@ -36,6 +36,7 @@ export const supplierOrders = {
     path: 'admin/supplier-orders',
     summary: 'What an event needs of each supplier, beside what was ordered last.',
     access: 'admin',
+    reads: ['adminOrders', 'supplierOrders'],
     query: z.strictObject({ event_id: pathId }),
     answer: z.array(supplierOrder),
     errors: READ,
@@ -45,6 +46,7 @@ export const supplierOrders = {
     path: 'admin/supplier-orders/preview',
     summary: 'The mail that would be sent to a supplier now, in the language of the call.',
     access: 'admin',
+    reads: ['adminOrders', 'supplierOrders'],
     query: z.strictObject({ event_id: pathId, supplier_id: pathId }),
     answer: z.object({
       order: supplierOrder,
@@ -62,6 +64,7 @@ export const supplierOrders = {
     summary:
       'Sends a supplier the order as it was seen. When quantities are others now, or another order was sent meanwhile, 409 with what is there now as `current`.',
     access: 'admin',
+    touches: ['supplierOrders', 'auditLog'],
     body: z.strictObject({
       event_id: id,
       supplier_id: id,

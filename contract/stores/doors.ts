@@ -30,6 +30,7 @@ export const doorCodes = {
     path: 'door-code',
     summary: 'One’s own code for the door of the active store, if one is living or has just failed.',
     access: 'shopper',
+    reads: [],
     answer,
     errors: ['session.required', 'session.unverified', ...BEFORE_PASSKEY],
   }),
@@ -39,6 +40,7 @@ export const doorCodes = {
     summary:
       'A code for the door of the active store, which must be `store_id`: the one that is living, or a new one; with `renew` a new one in its place. It is shown once the lock has it.',
     access: 'shopper',
+    touches: [],
     /** `renew`: revokes the active code and issues another. */
     body: z.strictObject({ store_id: id, renew: z.optional(z.boolean()) }),
     answer,
@@ -65,6 +67,7 @@ export const doorLocks = {
     path: 'admin/locks',
     summary: 'The stores whose doors have a lock, by name, but for archived ones.',
     access: 'admin',
+    reads: ['stores'],
     answer: z.array(z.object({ store_id: id, store: z.string(), provider: z.string() })),
     errors: FOR_ADMINS,
   }),
@@ -73,6 +76,7 @@ export const doorLocks = {
     path: 'admin/stores/:id/lock-health',
     summary: 'Asks the lock of a store’s door whether it can take a code now.',
     access: 'admin',
+    reads: [],
     params,
     answer: lockHealth,
     errors: [...FOR_ADMINS, 'notFound', 'door.none'],
@@ -83,6 +87,7 @@ export const doorLocks = {
     summary:
       'Draws a new key for the keypad of a store with built-in codes and returns it, this once: base32, for RFC 6238 with SHA-256, 300 seconds and six digits. Codes are made with it from now on. The key itself makes the codes that begin with 00.',
     access: 'admin',
+    touches: ['auditLog'],
     params,
     answer: z.object({ key: z.string(), uri: z.string() }),
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'door.none'],

@@ -9,6 +9,7 @@ export const storeSetup = {
     path: 'admin/store-setup',
     summary: 'What this installation has for stores: a map, a search for addresses, test payment.',
     access: 'admin',
+    reads: [],
     answer: z.object({
       /** Contains {z}, {x} and {y}; null when there is no map. */
       tile_url: z.nullable(z.string()),
@@ -23,6 +24,7 @@ export const storeSetup = {
     path: 'admin/address-search',
     summary: 'Where an address is, by the geocoder that is configured; the best guesses first.',
     access: 'admin',
+    reads: [],
     query: z.strictObject({ q: freeText.check(z.minLength(3), z.maxLength(200)) }),
     answer: z.array(z.object({ label: z.string(), latitude: z.number(), longitude: z.number() })),
     errors: [...FOR_ADMINS, 'geocoder.none', 'geocoder.timeout', 'geocoder.failed'],

@@ -19,6 +19,7 @@ export const visits = {
     path: 'admin/visits/:date',
     summary: 'Who chose a store or got a code for its door on a day by the store’s own clock. The newest first.',
     access: 'admin',
+    reads: [],
     params: z.object({ date: day }),
     query: listQuery(['at', 'store', 'user'], { store: z.optional(pathId) }),
     answer: pageOf(visit),

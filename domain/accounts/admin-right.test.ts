@@ -11,30 +11,30 @@ test.each([
   [{ ...ADMIN, isAdmin: false }, false],
   [{ ...ADMIN, isVerified: false }, false],
   [{ ...ADMIN, isBlocked: true }, false],
-])('with %j, that one may use the back office is %s', (access, may) => {
+])('access to the back office with %j is %s', (access, may) => {
   expect(mayAdminister(access)).toBe(may)
 })
 
-describe.each([{ isAdmin: false }, { isVerified: false }, { isBlocked: true }])('what makes %j', change => {
+describe.each([{ isAdmin: false }, { isVerified: false }, { isBlocked: true }])('a change to %j', change => {
   const gone = { ...ADMIN, ...change }
 
-  test('may be done to an admin while another is left', () => {
+  test('is allowed for an admin while another admin is left', () => {
     expect(lockOutOf(people([ANNA, ADMIN], [BERTIL, ADMIN]), people([BERTIL, gone]), anna)).toBeUndefined()
   })
 
-  test('may not be done to the last who may use the back office', () => {
+  test('is refused for the last admin who can use the back office', () => {
     expect(lockOutOf(people([ANNA, ADMIN]), people([ANNA, gone]), { id: ANNA, meansIt: true })).toBe('user.lastAdmin')
     const blocked = { ...ADMIN, isBlocked: true }
     expect(lockOutOf(people([ANNA, blocked], [BERTIL, ADMIN]), people([BERTIL, gone]), anna)).toBe('user.lastAdmin')
   })
 
-  test('may be done to oneself by who means it', () => {
+  test('is allowed for one’s own account only with confirmation', () => {
     const before = people([ANNA, ADMIN], [BERTIL, ADMIN])
     expect(lockOutOf(before, people([ANNA, gone]), anna)).toBe('user.yourself')
     expect(lockOutOf(before, people([ANNA, gone]), { id: ANNA, meansIt: true })).toBeUndefined()
   })
 
-  test('may be done to two at once only if a third is left', () => {
+  test('is allowed for two admins at once only if a third is left', () => {
     const both = people([ANNA, gone], [BERTIL, gone])
     const meant = { id: ANNA, meansIt: true }
     expect(lockOutOf(people([ANNA, ADMIN], [BERTIL, ADMIN]), both, meant)).toBe('user.lastAdmin')
@@ -42,7 +42,7 @@ describe.each([{ isAdmin: false }, { isVerified: false }, { isBlocked: true }])(
   })
 })
 
-test('someone who could not use the back office anyway may lose anything', () => {
+test('a user without access to the back office may lose the admin right', () => {
   const unverified = { ...ADMIN, isVerified: false }
   const gone = { ...unverified, isAdmin: false }
   expect(lockOutOf(people([ANNA, unverified]), people([ANNA, gone]), anna)).toBeUndefined()

@@ -30,6 +30,6 @@ test.each([
   [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${BLINK} Safari/537.36`, 'Chrome', 'Chromebook'],
   ['curl/8.14.1', null, null],
   ['', null, null],
-])('%s', (userAgent, browser, system) => {
+])('browser and device are read from the user agent “%s”', (userAgent, browser, system) => {
   expect(deviceNames(userAgent)).toEqual({ browser, system })
 })

@@ -6,23 +6,23 @@ const ago = (ms: number) => new Date(now.getTime() - ms)
 const MINUTE_MS = 60_000
 const admin = { isAdmin: true, hasPasskey: true, isRequired: false, confirmedAt: null, now }
 
-test('a passkey is due until the session has answered with it, and again after a working day', () => {
+test('a passkey is due until the session has confirmed with it, and again after a working day', () => {
   expect(passkeyStanding(admin)).toBe('due')
   expect(passkeyStanding({ ...admin, confirmedAt: ago(CONFIRMED_FOR_MS - 1) })).toBe('confirmed')
   expect(passkeyStanding({ ...admin, confirmedAt: ago(CONFIRMED_FOR_MS) })).toBe('due')
 })
 
-test('without a passkey a session is confirmed by nothing, whatever its row says', () => {
+test('a session without a passkey is never confirmed, whatever its row says', () => {
   const bare = { ...admin, hasPasskey: false, confirmedAt: now }
   expect(passkeyStanding(bare)).toBe('none')
   expect(passkeyStanding({ ...bare, isRequired: true })).toBe('missing')
 })
 
-test('a shopper is never asked', () => {
+test('a shopper is never asked for a passkey', () => {
   expect(passkeyStanding({ ...admin, isAdmin: false, isRequired: true })).toBe('none')
 })
 
-test('passkeys are changed soon after one was used, and the first is added soon after a sign-in', () => {
+test('changing passkeys needs a recent confirmation, and adding the first one a recent sign-in', () => {
   const session = { passkey: 'confirmed', confirmedAt: ago(10 * MINUTE_MS - 1), signedInAt: ago(0), now } as const
   expect(confirmationDue(session)).toBe(undefined)
   expect(confirmationDue({ ...session, confirmedAt: ago(10 * MINUTE_MS) })).toBe('passkey')
@@ -33,7 +33,7 @@ test('passkeys are changed soon after one was used, and the first is added soon 
   }
 })
 
-test('a counter that does not grow is suspicious, unless the key is kept in step or does not count', () => {
+test('a counter that does not grow is suspicious, unless the passkey is synced or does not count', () => {
   expect(isCounterSuspicious({ known: 5, told: 6, isBackedUp: false })).toBe(false)
   expect(isCounterSuspicious({ known: 5, told: 5, isBackedUp: false })).toBe(true)
   expect(isCounterSuspicious({ known: 5, told: 0, isBackedUp: false })).toBe(true)

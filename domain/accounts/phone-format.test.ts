@@ -15,6 +15,6 @@ test.each([
   expect(formatPhone(phone).replaceAll('\u00a0', ' ')).toBe(shown)
 })
 
-test('a number does not break over two lines', () => {
+test('a formatted number contains no space that can break over two lines', () => {
   expect(formatPhone('+358401234567')).not.toContain(' ')
 })

@@ -12,8 +12,8 @@ const shown = (ms: number, zone = HELSINKI) => {
   return `${date} ${time}`
 }
 
-describe('what a moment is compared with', () => {
-  it('is the same weekday and the same time a week ago, and the week from Monday on', () => {
+describe('a compared period', () => {
+  it('is the same weekday up to the same time a week ago, or the week from Monday on', () => {
     const { today, dayBefore, wholeDayBefore, week, weekBefore } = salesPeriods(at('2026-11-20T12:30:00Z'), HELSINKI)
     expect([today.from, today.until].map(ms => shown(ms))).toEqual(['2026-11-20 00:00', '2026-11-20 14:30'])
     expect([dayBefore.from, dayBefore.until].map(ms => shown(ms))).toEqual(['2026-11-13 00:00', '2026-11-13 14:30'])
@@ -21,7 +21,7 @@ describe('what a moment is compared with', () => {
     expect([week.from, weekBefore.from].map(ms => shown(ms))).toEqual(['2026-11-16 00:00', '2026-11-09 00:00'])
   })
 
-  it('begins a week on Monday at midnight, not a moment earlier', () => {
+  it('starts its week on Monday at midnight and not a moment earlier', () => {
     const sunday = salesPeriods(at('2026-11-15T21:59:59Z'), HELSINKI)
     const monday = salesPeriods(at('2026-11-15T22:00:00Z'), HELSINKI)
     expect(shown(sunday.week.from)).toBe('2026-11-09 00:00')
@@ -30,7 +30,7 @@ describe('what a moment is compared with', () => {
     expect(monday.weekBefore.until).toBe(monday.weekBefore.from)
   })
 
-  it('keeps to the clock on the wall when daylight saving begins or ends', () => {
+  it('follows the wall clock when daylight saving begins or ends', () => {
     // The clock went back on 25 October: that day had 25 hours.
     const autumn = salesPeriods(at('2026-10-25T10:00:00Z'), HELSINKI)
     expect(autumn.today.until - autumn.today.from).toBe(13 * HOUR_MS)
@@ -42,7 +42,7 @@ describe('what a moment is compared with', () => {
     expect(shown(after.dayBefore.until)).toBe('2026-10-25 12:00')
   })
 
-  it('finds the same moment of the day after the clock was put back, to the millisecond', () => {
+  it('ends at the same time of day after a clock change, to the millisecond', () => {
     // In St. John's the clock had gone back on 3 November.
     const { dayBefore } = salesPeriods(at('2030-11-11T03:30:00.001Z'), 'America/St_Johns')
     expect(dayBefore).toEqual({ from: at('2030-11-04T03:30:00Z'), until: at('2030-11-04T03:30:00.001Z') })
@@ -50,7 +50,7 @@ describe('what a moment is compared with', () => {
 
   const zones = fc.constantFrom(HELSINKI, 'UTC', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia')
   const moments = fc.integer({ min: at('2015-01-01T00:00:00Z'), max: at('2035-01-01T00:00:00Z') })
-  it('is as long, of the same weekday, and within the two weeks that are read', () => {
+  it('has the same length and weekday, and lies within the two weeks that are read', () => {
     fc.assert(
       fc.property(moments, zones, (now, zone) => {
         const periods = salesPeriods(now, zone)
@@ -77,8 +77,8 @@ describe('what a moment is compared with', () => {
   })
 })
 
-describe('a change in per cent', () => {
-  it('is whole, has a sign, and is not told of nothing', () => {
+describe('a percentage change', () => {
+  it('is a signed whole number, and undefined if the base is zero', () => {
     expect([changePercent(112, 100), changePercent(995, 1000), changePercent(0, 50)]).toEqual([12, -0, -100])
     expect(changePercent(5, 0)).toBeUndefined()
   })

@@ -5,7 +5,7 @@ const now = new Date('2026-03-02T10:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 const backup = { isScheduled: true, lastAt: hoursAgo(6), failedAt: null }
 
-test('a backup of last night is well, one of the night before is not', () => {
+test('a backup from last night is healthy, and one from the night before is too old', () => {
   expect(backupState(backup, now)).toBe('well')
   expect(backupState({ ...backup, lastAt: hoursAgo(26) }, now)).toBe('well')
   expect(backupState({ ...backup, lastAt: hoursAgo(26.1) }, now)).toBe('old')
@@ -13,24 +13,24 @@ test('a backup of last night is well, one of the night before is not', () => {
   expect(backupLevel('old', false)).toBe('look')
 })
 
-test('a backup that failed is told until a later one is written', () => {
+test('a failed backup is reported until a later one succeeds', () => {
   expect(backupState({ ...backup, failedAt: hoursAgo(1) }, now)).toBe('failed')
   expect(backupState({ ...backup, failedAt: hoursAgo(7) }, now)).toBe('well')
   expect(backupState({ ...backup, lastAt: null, failedAt: hoursAgo(1) }, now)).toBe('failed')
   expect(backupLevel('failed', true)).toBe('off')
 })
 
-test('a shop before its first night differs from one that takes no backups; both are to be looked at', () => {
+test('a shop before its first night and one without backups differ in state, and both need a look', () => {
   expect(backupState({ ...backup, lastAt: null }, now)).toBe('never')
   expect(backupState({ isScheduled: false, lastAt: null, failedAt: null }, now)).toBe('none')
   for (const state of ['never', 'none'] as const) expect(backupLevel(state, true)).toBe('look')
 })
 
-test('what waits to be sent is late after a minute and wrong after five', () => {
+test('a waiting message is late after one minute and needs action after five', () => {
   expect([0, 60, 61, 300, 301].map(outboxLevel)).toEqual(['ok', 'ok', 'look', 'look', 'off'])
 })
 
-test('a payment that is being asked about is looked at, and one that a person must decide is acted on', () => {
+test('a payment being checked needs a look, and one unresolved or unknown for over 3 minutes needs action', () => {
   const clear = { unknown: 0, unresolved: 0, oldestUnknownSeconds: 0 }
   expect(paymentsLevel(clear)).toBe('ok')
   expect(paymentsLevel({ ...clear, unknown: 1, oldestUnknownSeconds: 180 })).toBe('look')
@@ -38,14 +38,14 @@ test('a payment that is being asked about is looked at, and one that a person mu
   expect(paymentsLevel({ ...clear, unresolved: 1 })).toBe('off')
 })
 
-test('books are well while they agree and were looked at lately', () => {
+test('the books are healthy while no check fails and the last check is recent', () => {
   expect(booksLevel({ broken: 0, lookedAt: hoursAgo(1 / 6) }, now)).toBe('ok')
   expect(booksLevel({ broken: 0, lookedAt: hoursAgo(1) }, now)).toBe('look')
   expect(booksLevel({ broken: 0, lookedAt: null }, now)).toBe('look')
   expect(booksLevel({ broken: 2, lookedAt: now }, now)).toBe('off')
 })
 
-test('codes by SMS are well while half of them are used, or there are too few to tell', () => {
+test('SMS codes are healthy while at least half are used, or too few were sent to judge', () => {
   const levels = [
     [0, 0],
     [19, 0],
@@ -56,7 +56,7 @@ test('codes by SMS are well while half of them are used, or there are too few to
   expect(levels).toEqual(['ok', 'ok', 'off', 'ok', 'off'])
 })
 
-test('the whole is as well as its worst part', () => {
+test('the overall status is the worst one of its parts', () => {
   expect(worstOf([])).toBe('ok')
   expect(worstOf(['ok', 'look', 'ok'])).toBe('look')
   expect(worstOf(['look', 'off', 'ok'])).toBe('off')

@@ -13,7 +13,7 @@ const milk: ChangeableFields = {
 }
 const percent = (by: number, to5 = false): BulkChange => ({ kind: 'pricePercent', percent: by, to_5_cents: to5 })
 
-describe('a price', () => {
+describe('a price change', () => {
   test.each([
     [10, false, 1.93],
     [10, true, 1.95],
@@ -22,15 +22,15 @@ describe('a price', () => {
     [0, false, 1.75],
     [2.5, false, 1.79],
     [-99.99, true, 0],
-  ])('of 1.75 that changes by %d percent (to 5 cents: %s) is %d', (by, to5, price) => {
+  ])('of 1.75 by %d percent (to 5 cents: %s) gives %d', (by, to5, price) => {
     expect(fieldsAfter(milk, percent(by, to5))).toEqual({ price })
   })
 
-  test('changes by a percentage of the goods alone: a deposit stays', () => {
+  test('applies a percentage only to the goods and not to the deposit', () => {
     expect(fieldsAfter({ ...milk, price: 2.1, deposit: 0.1 }, percent(10))).toEqual({ price: 2.3 })
   })
 
-  test('never falls below its deposit before it is rounded, and is rounded by at most half a step', () => {
+  test('never goes below the deposit before rounding, and rounds by at most half a step', () => {
     const cents = fc.integer({ min: 0, max: 10_000_00 })
     const by = fc.integer({ min: -9999, max: 100_000 }).map(hundredths => hundredths / 100)
     fc.assert(
@@ -47,7 +47,7 @@ describe('a price', () => {
   })
 })
 
-test('what a store offers changes without its alarm limit', () => {
+test('changing what a store offers keeps its alarm limit', () => {
   const change = { kind: 'offered', store_id: 1, offered: false } as const
   expect(fieldsAfter(milk, change)).toEqual({ stores: [{ store_id: 1, offered: false, alarm_limit: 5 }] })
   expect(fieldsAfter(milk, { ...change, store_id: 2, offered: true })).toEqual({
@@ -63,7 +63,7 @@ test.each<BulkChange>([
   { kind: 'enabled', enabled: false },
   { kind: 'alarmLimit', alarm_limit: null },
   { kind: 'offered', store_id: 1, offered: false },
-])('what was there before %j is what undoes it', change => {
+])('restoring the fields from before %j undoes it', change => {
   const after = fieldsAfter(milk, change)
   const before = fieldsBefore(milk, after)
   expect(Object.keys(before)).toEqual(Object.keys(after))

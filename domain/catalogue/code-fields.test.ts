@@ -12,11 +12,11 @@ test.each([
   ['2312340112342', { product_code: '2312340100004', prefix: '23', product_code_type: 'bulk_encoded_weight' }],
   ['4006381333932', { ean13: '4006381333932' }],
   ['ABC-1', { ean13: 'ABC-1' }],
-])('%s is %o', (code, fields) => {
+])('the code %s fills the fields %o', (code, fields) => {
   expect(fieldsOfCode(code, FINNISH_LAYOUTS)).toEqual(fields)
 })
 
-test('a product made from a label has nothing wrong with its codes', () => {
+test('a product created from a label has no problems with its codes', () => {
   const none = { en: '', fi: '', sv: '' }
   const form = {
     names: { ...none, fi: 'Siika' },

@@ -9,7 +9,7 @@ const bytes = (...parts: (string | number[])[]) =>
 const box = (major: string, ...compatible: string[]) =>
   bytes([0, 0, 0, 16 + 4 * compatible.length], 'ftyp', major, [0, 0, 0, 0], ...compatible, 'meta')
 
-describe('what an image is', () => {
+describe('the kind of an image', () => {
   test.each([
     ['jpeg', bytes([0xff, 0xd8, 0xff, 0xe0])],
     ['png', bytes([0x89], 'PNG', [0x0d, 0x0a, 0x1a, 0x0a])],
@@ -30,18 +30,18 @@ describe('what an image is', () => {
     ['one byte', bytes([0xff])],
     ['SVG', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['SVG after an XML head', bytes('<?xml version="1.0"?><svg/>')],
-    ['packed SVG', bytes([0x1f, 0x8b, 8])],
+    ['compressed SVG', bytes([0x1f, 0x8b, 8])],
     ['PDF', bytes('%PDF-1.7')],
     ['GIF', bytes('GIF89a')],
     ['TIFF', bytes('II*', [0])],
     ['BMP', bytes('BM')],
     ['a WAV file', bytes('RIFF', [1, 2, 3, 4], 'WAVEfmt ')],
-    ['a film', box('isom', 'mp42')],
-    ['a film that names avif after its box', bytes([0, 0, 0, 16], 'ftypisom', [0, 0, 0, 0], 'avif')],
-    ['a box that is cut off', bytes([0, 0, 0, 32], 'ftyp')],
-    ['a box whose length is a lie', bytes([255, 255, 255, 255], 'ftypisom')],
-    ['a page', bytes('<!doctype html>')],
-  ])('is none that the shop takes: %s', (_name, first) => {
+    ['a video', box('isom', 'mp42')],
+    ['a video that names avif after its box', bytes([0, 0, 0, 16], 'ftypisom', [0, 0, 0, 0], 'avif')],
+    ['a truncated box', bytes([0, 0, 0, 32], 'ftyp')],
+    ['a box with a wrong length', bytes([255, 255, 255, 255], 'ftypisom')],
+    ['an HTML page', bytes('<!doctype html>')],
+  ])('is undefined for an unsupported file: %s', (_name, first) => {
     expect(imageKind(first)).toBeUndefined()
   })
 

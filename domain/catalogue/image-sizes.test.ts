@@ -8,11 +8,11 @@ test.each([
   [161, [160, 161]],
   [160, [160]],
   [1, [1]],
-])('an image of %i pixels is kept in no width that is larger', (width, widths) => {
+])('an image %i pixels wide is stored in no larger width', (width, widths) => {
   expect(imageWidths(width)).toEqual(widths)
 })
 
-test('a file’s address names its content and its width', () => {
+test('a file’s URL contains the hash of its content and its width', () => {
   expect(imageFiles('abc', [160, 320])).toEqual([
     { url: '/images/abc-160.webp', width: 160 },
     { url: '/images/abc-320.webp', width: 320 },

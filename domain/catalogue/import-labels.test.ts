@@ -10,7 +10,7 @@ const STORES = [
   { id: 1005, name: 'kylä' },
 ]
 
-describe('a cell of stores', () => {
+describe('a cell with stores', () => {
   test.each([
     ['mathildedalin PUOTI', [1001]],
     ['1004, Mathildedalin puoti;1004', [1001, 1004]],
@@ -19,22 +19,22 @@ describe('a cell of stores', () => {
     ['kaikki', [1001, 1002, 1003, 1004, 1005]],
     ['ei missään', []],
     [' - ', []],
-  ])('"%s" names them', (text, ids) => {
+  ])('is read from "%s"', (text, ids) => {
     expect(readStores(text, STORES)).toEqual({ ids })
   })
 
-  test('tells the first name that no store has, or that two have', () => {
+  test('is refused with the first name that no store or more than one store has', () => {
     expect(readStores('Mathildedalin puoti, Kirjakkala', STORES)).toEqual({ problem: 'unknown', value: 'Kirjakkala' })
     expect(readStores('999', STORES)).toEqual({ problem: 'unknown', value: '999' })
     expect(readStores('Kylä', STORES)).toEqual({ problem: 'ambiguous', value: 'Kylä' })
   })
 
-  test('is written by names where these are understood, else by ids', () => {
+  test('is written with names where they are unambiguous, and with ids otherwise', () => {
     expect(writeStores([1001, 1002, 1003, 1004], STORES)).toBe('Mathildedalin puoti, 1002, 1003, 1004')
     expect(writeStores([], STORES)).toBe('none')
   })
 
-  test('gives the same stores when it comes back, whatever they are called', () => {
+  test('reads back as the same stores, whatever their names are', () => {
     const name = fc.oneof(fc.string(), fc.constantFrom('all', 'none', '-', ' ', '12', 'a,b', 'A', 'a'))
     const stores = fc.uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 20 }), name }), {
       selector: ({ id }) => id,

@@ -57,8 +57,8 @@ const withCheck = (digits: string) => `${digits}${checkDigit(digits)}`
 const digitsOf = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map(digits => digits.join(''))
 
-describe('layouts of labels', () => {
-  it('may be those of Finland, of a scale, or none', () => {
+describe('label layouts', () => {
+  it('may be the Finnish ones, those of a scale, or none', () => {
     expect(layoutProblems(FINNISH_LAYOUTS)).toEqual([])
     expect(problems()).toEqual([])
     expect(problems(...FINNISH_LAYOUTS, layout())).toEqual([])
@@ -82,16 +82,16 @@ describe('layouts of labels', () => {
     ['28 decimals', [layout({ decimals: 1.5 })]],
     ['28 decimals', [layout({ kind: 'price' })]],
     ['24 family', [finnish('23'), layout({ prefix: '24' })]],
-  ])('are refused as %s', (problem, layouts) => {
+  ])('are refused with the problem %s', (problem, layouts) => {
     expect(problems(...layouts)).toContain(problem)
   })
 
-  it('differ in item digits only where one product does not come with both prefixes', () => {
+  it('may differ in item digits if no product comes with both prefixes', () => {
     expect(problems(finnish('23'), layout({ prefix: '24', kind: 'price', decimals: 2 }))).toEqual([])
     expect(problems(finnish('23'), layout({ prefix: '26' }))).toEqual([])
   })
 
-  it('are those that were saved, and the Finnish ones where nothing sensible is', () => {
+  it('are read as saved, and fall back to the Finnish ones if the setting is invalid', () => {
     fc.assert(fc.property(anyLayouts, layouts => layoutsFrom({ layouts }) === layouts))
     for (const nonsense of [{}, { layouts: 7 }, { layouts: [null] }, { layouts: [layout({ decimals: 9 })] }])
       expect(layoutsFrom(nonsense)).toBe(FINNISH_LAYOUTS)
@@ -99,14 +99,14 @@ describe('layouts of labels', () => {
     expect(layoutsFrom({ layouts: [] })).toEqual([])
   })
 
-  it('are Finnish in any order of rows and of fields', () => {
+  it('count as Finnish in any order of rows', () => {
     expect(isFinnish(FINNISH_LAYOUTS.toReversed())).toBe(true)
     expect(isFinnish(FINNISH_LAYOUTS.slice(1))).toBe(false)
     expect(isFinnish(FINNISH_LAYOUTS.map(each => ({ ...each, decimals: 1 })))).toBe(false)
     expect(isFinnish([])).toBe(false)
   })
 
-  it('are told in short', () => {
+  it('are described by a short pattern', () => {
     expect(layoutPattern(finnish('23'))).toBe('NNNNNN 0,000\u00a0kg')
     expect(layoutPattern(layout({ kind: 'price', item_digits: 4, decimals: 2, internal_check: true }))).toBe(
       'NNNN X 000,00\u00a0€',
@@ -114,7 +114,7 @@ describe('layouts of labels', () => {
     expect(layoutPattern(finnish('22'))).toBe('NNNNNN 0000\u00a0€')
   })
 
-  it('read back whatever item and value a label was printed with', () => {
+  it('read back any item and value that a label was printed with', () => {
     const label = anyLayouts.chain(layouts =>
       fc.record({ layouts: fc.constant(layouts), of: fc.constantFrom(...layouts) }).chain(({ of }) =>
         fc.record({
@@ -142,7 +142,7 @@ describe('layouts of labels', () => {
     )
   })
 
-  it('keep labels of one family comparable', () => {
+  it('give the same item code for both prefixes of a family', () => {
     const siblings = anyLayouts.filter(layouts => layouts.some(({ prefix }) => prefix === '23'))
     fc.assert(
       fc.property(siblings, digitsOf(10), (layouts, rest) => {

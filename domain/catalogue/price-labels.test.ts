@@ -13,11 +13,11 @@ describe('the quantity of price labels', () => {
     [[1], 2001, 1],
     [[], 1890, 0],
     [[100_000, 100_000], 1, 200_000_000],
-  ])('of %j at %i cents is %i thousandths', (amounts, price, quantity) => {
+  ])('with amounts %j at %i cents is %i thousandths', (amounts, price, quantity) => {
     expect(quantityOfLabels(amounts, price)).toBe(quantity)
   })
 
-  it('is within half a thousandth of the exact one, for any number of labels', () => {
+  it('is within half a thousandth of the exact quantity for any number of labels', () => {
     fc.assert(
       fc.property(labels, prices, (amounts, price) => {
         const exact = (amounts.reduce((sum, cents) => sum + cents, 0) * 1000) / price
@@ -26,7 +26,7 @@ describe('the quantity of price labels', () => {
     )
   })
 
-  it('agrees with the sum of what a phone counted label by label', () => {
+  it('agrees with the sum that a phone counted label by label', () => {
     fc.assert(
       fc.property(labels, prices, (amounts, price) => {
         const counted = amounts.reduce((sum, cents) => sum + quantityOfLabels([cents], price), 0)
@@ -36,8 +36,8 @@ describe('the quantity of price labels', () => {
   })
 })
 
-describe('a label that is too small', () => {
-  it('is one for less than five thousandths of a unit', () => {
+describe('a price label', () => {
+  it('is too small for less than five thousandths of a unit', () => {
     expect(LEAST_LABEL_THOUSANDTHS).toBe(5)
     expect([9, 10].map(cents => isLabelTooSmall(cents, 2000))).toEqual([true, false])
     expect([9, 10].map(cents => isLabelTooSmall(cents, 1890))).toEqual([true, false])

@@ -23,7 +23,7 @@ const cheese = { product_code_type: 'bulk_encoded_price', product_code: '2012340
 const wrong = (change: Partial<ProductForm>) =>
   productProblems({ ...milk, ...change }, FINNISH_LAYOUTS).map(({ field, problem }) => `${field} ${problem}`)
 
-test('a whole form has nothing wrong', () => {
+test('a complete form has no problems', () => {
   expect(wrong({})).toEqual([])
   expect(
     wrong({ ean13: null, eanCase: null, units_per_case: null, content_quantity: null, content_unit: null }),
@@ -36,21 +36,21 @@ test.each<[string, Partial<ProductForm>, string[]]>([
   ['a long name', { names: { en: 'x'.repeat(101), fi: '', sv: '' } }, ['names.en tooLong']],
   ['no unit', { unit: ' ' }, ['unit required']],
   ['half cents', { price: 1.455 }, ['price invalidAmount']],
-  ['a price below nothing', { price: -1 }, ['price invalidAmount']],
+  ['a negative price', { price: -1 }, ['price invalidAmount']],
   ['a deposit above the price', { deposit: 2 }, ['deposit depositAbovePrice']],
   ['a content without its unit', { content_unit: null }, ['content_unit required']],
   ['a unit without content', { content_quantity: null }, ['content_quantity required']],
-  ['no content', { content_quantity: 0 }, ['content_quantity contentRange']],
-  ['a content that nobody carries', { content_quantity: 1_000_001 }, ['content_quantity contentRange']],
-  ['an alarm below nothing', { alarm_limit: -1 }, ['alarm_limit limitRange']],
-  ['an alarm beyond all stock', { alarm_limit: 1_000_000.5 }, ['alarm_limit limitRange']],
-  ['an alarm of four decimals', { alarm_limit: 0.0001 }, ['alarm_limit invalidQuantity']],
-  ['twelve digits', { ean13: '641000000001' }, ['ean13 eanLength']],
-  ['letters', { ean13: '64100000000x6' }, ['ean13 eanLength']],
+  ['a content of zero', { content_quantity: 0 }, ['content_quantity contentRange']],
+  ['a content above the maximum', { content_quantity: 1_000_001 }, ['content_quantity contentRange']],
+  ['a negative alarm limit', { alarm_limit: -1 }, ['alarm_limit limitRange']],
+  ['an alarm limit above the maximum', { alarm_limit: 1_000_000.5 }, ['alarm_limit limitRange']],
+  ['an alarm limit with four decimals', { alarm_limit: 0.0001 }, ['alarm_limit invalidQuantity']],
+  ['an EAN of twelve digits', { ean13: '641000000001' }, ['ean13 eanLength']],
+  ['an EAN with letters', { ean13: '64100000000x6' }, ['ean13 eanLength']],
   ['a wrong check digit', { ean13: '6410000000017' }, ['ean13 ean13']],
   ['a case code for one piece', { ean13: '16410000000015' }, ['ean13 ean13']],
   ['a wrong check digit on a case', { eanCase: '16410000000014' }, ['eanCase ean14']],
-  ['a case of nobody knows how many', { units_per_case: null }, ['units_per_case required']],
+  ['a case without a number of units', { units_per_case: null }, ['units_per_case required']],
   ['a product code of another length', { product_code: '64100000' }, ['product_code codeLength']],
   ['a product code with a wrong check digit', { product_code: '6410000000017' }, ['product_code ean13']],
   ['a weighed product without a code', { product_code_type: 'bulk_encoded_weight' }, ['product_code required']],
@@ -59,13 +59,13 @@ test.each<[string, Partial<ProductForm>, string[]]>([
     { ...cheese, product_code_type: 'bulk_encoded_weight' },
     ['product_code codeKind'],
   ],
-  ['another prefix than the code’s', { ...cheese, prefix: '21' }, ['prefix prefix']],
-  ['no prefix on a label', { ...cheese, prefix: null }, ['prefix required']],
+  ['a prefix other than the code’s', { ...cheese, prefix: '21' }, ['prefix prefix']],
+  ['a label without a prefix', { ...cheese, prefix: null }, ['prefix required']],
   [
     'a store named twice',
     { stores: [1, 1].map(store_id => ({ store_id, offered: true, alarm_limit: null })) },
     ['stores.1 repeated'],
   ],
-])('%s is told', (_what, change, problems) => {
+])('%s is reported', (_what, change, problems) => {
   expect(wrong(change)).toEqual(problems)
 })

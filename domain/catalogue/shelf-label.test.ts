@@ -28,7 +28,7 @@ describe.each(LABEL_FORMATS)('a label on %s', format => {
   const { width, height } = sheet.label
   const isWithin = (x: number, y: number) => x >= 0 && x <= width && y >= 0 && y <= height
 
-  test('has everything inside, price and notes left of the bars, and no word cut', () => {
+  test('keeps everything inside and the price left of the bars, and cuts no word', () => {
     fc.assert(
       fc.property(anyLabel, label => {
         const { texts, bars } = drawLabel(label, sheet, measure)
@@ -49,14 +49,14 @@ describe.each(LABEL_FORMATS)('a label on %s', format => {
     )
   })
 
-  test('keeps a light zone before and after its bars', () => {
+  test('keeps a quiet zone after its bars', () => {
     const { bars } = drawLabel(milk, sheet, measure)
     const last = bars.at(-1)
     expect(width - (last ? last.x + last.width : width)).toBeGreaterThanOrEqual(7 * sheet.moduleWidth)
     expect(bars.length).toBe(30)
   })
 
-  test('lies on the paper, and no two labels share a place', () => {
+  test('lies on the page, and no two labels share a place', () => {
     const count = labelsPerPage(sheet)
     const places = Array.from({ length: count + 1 }, (_, index) => labelPlace(sheet, index))
     for (const { x, y } of places) {
@@ -68,7 +68,7 @@ describe.each(LABEL_FORMATS)('a label on %s', format => {
   })
 })
 
-test('the layout stays as it is', () => {
+test('a label is laid out as in the snapshot', () => {
   const { texts } = drawLabel(milk, LABEL_SHEETS['a4-24'], measure)
   const rounded = texts.map(({ text, x, y, size }) => [text, ...[x, y, size].map(mm => Number(mm.toFixed(2)))])
   expect(rounded).toMatchInlineSnapshot(`
@@ -113,7 +113,7 @@ test('the layout stays as it is', () => {
   `)
 })
 
-test('a code that is no code, and goods whose pieces bear their own, have no bars but a larger price', () => {
+test('a label with an invalid code or none has no bars and a larger price', () => {
   const [coded, plain] = [milk.code, null].map(code => drawLabel({ ...milk, code }, LABEL_SHEETS['a4-24'], measure))
   const sizeOf = (drawing = coded) => drawing?.texts.find(({ text }) => text === milk.price)?.size ?? 0
   expect(plain?.bars).toEqual([])

@@ -7,21 +7,21 @@ test('a unit price is rounded to the cent', () => {
   expect(unitPriceOf(milk)).toEqual({ cents: 117, unit: 'l' })
 })
 
-test('a deposit is no part of it', () => {
+test('the deposit is not part of the unit price', () => {
   const bottle = { ...milk, priceCents: 235, depositCents: 15, contentThousandths: 330 }
   expect(unitPriceOf(bottle)).toEqual({ cents: 667, unit: 'l' })
 })
 
-test('what is sold by the kilogram holds one', () => {
+test('a product sold by the kilogram has its price as its unit price', () => {
   const loose = { ...milk, priceCents: 220, unit: 'kg', contentThousandths: null, contentUnit: null }
   expect(unitPriceOf(loose)).toEqual({ cents: 220, unit: 'kg' })
 })
 
-test('what holds nobody knows how much has none', () => {
+test('a product of unknown content has no unit price', () => {
   expect(unitPriceOf({ ...milk, contentThousandths: null, contentUnit: null })).toBeUndefined()
 })
 
-test('what holds nothing has none, whatever it is sold by', () => {
+test('a product with no content or a negative one has no unit price, whatever its unit', () => {
   for (const unit of ['kpl', 'kg'])
     for (const contentThousandths of [0, -1]) expect(unitPriceOf({ ...milk, unit, contentThousandths })).toBeUndefined()
 })

@@ -10,6 +10,6 @@ test.each([
   ['foob', 'MZXW6YQ'],
   ['fooba', 'MZXW6YTB'],
   ['foobar', 'MZXW6YTBOI'],
-])('“%s” is %s in letters that keypads are told', (text, letters) => {
+])('“%s” is encoded as %s without padding', (text, letters) => {
   expect(base32(new TextEncoder().encode(text))).toBe(letters)
 })

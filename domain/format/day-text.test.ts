@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayText, daysText, readDayText } from './day-text.ts'
 
-test('pick-up days are told as days of the shop, the first and the last', () => {
+test('pick-up days are shown as a range from the first to the last, or as one day', () => {
   expect(daysText({ start_date: '2026-12-04', end_date: '2026-12-06' }).replaceAll('\u2060', '')).toBe(
     '04.12.2026–06.12.2026',
   )
@@ -17,7 +17,7 @@ test.each([
   '4-12-2026',
   '04122026',
   '2026-12-04',
-])('who types %s means one day, which is written as 04.12.2026', typed => {
+])('%s is read as one day, which is written as 04.12.2026', typed => {
   expect(readDayText(typed)).toBe('2026-12-04')
   expect(dayText(readDayText(typed) ?? '')).toBe('04.12.2026')
 })
@@ -33,4 +33,4 @@ test.each([
   '2026-13-01',
   'today',
   '4.12.20261',
-])('nobody knows which day “%s” is', typed => expect(readDayText(typed)).toBeUndefined())
+])('“%s” is not read as a day', typed => expect(readDayText(typed)).toBeUndefined())

@@ -6,7 +6,7 @@ const CONTROLS = Array.from('\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2
 const control = fc.constantFrom(...CONTROLS)
 const other = fc.string({ unit: 'binary', maxLength: 5 }).filter(text => !CONTROLS.some(each => text.includes(each)))
 
-test('controls are left out wherever they stand, and all else stays in its order', () => {
+test('direction controls are removed anywhere in a text, and the rest keeps its order', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ other, controls: fc.array(control, { maxLength: 3 }) })), parts => {
       const mixed = parts.map(part => part.other + part.controls.join('')).join('')
@@ -15,12 +15,12 @@ test('controls are left out wherever they stand, and all else stays in its order
   )
 })
 
-test('a name that turns around what follows it becomes plain', () => {
+test('a name that reverses the text after it becomes plain', () => {
   expect(withoutDirectionControls('Rye bread\u202E')).toBe('Rye bread')
   expect(withoutDirectionControls('\u2066Maito\u2069')).toBe('Maito')
 })
 
-test('marks that are part of Hebrew and Arabic texts stay, and so do joined emoji', () => {
+test('direction marks of Hebrew and Arabic texts stay, and so do joined emoji', () => {
   for (const text of ['חלב (3%)\u200f', 'abc\u200e', '\u061c50 حليب', '👩‍🌾 Tila'])
     expect(withoutDirectionControls(text)).toBe(text)
 })

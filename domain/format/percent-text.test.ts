@@ -6,6 +6,6 @@ test.each([
   [10, '10\u00a0%'],
   [13.5, '13,5\u00a0%'],
   [25.55, '25,55\u00a0%'],
-])('%s percent is written %s', (percent, text) => {
+])('%s percent is written as %s', (percent, text) => {
   expect(percentText(percent)).toBe(text)
 })

@@ -6,7 +6,7 @@ import { LONGEST_LINK, openedBy, safeLink } from './safe-link.ts'
 
 const ORIGIN = 'https://shop.example'
 
-describe('a link of a notification', () => {
+describe('a link in a notification', () => {
   test.each([
     '/home',
     '/',
@@ -24,12 +24,12 @@ describe('a link of a notification', () => {
     expect(safeLink(link, ORIGIN)).toBe(link)
   })
 
-  test('is kept in one writing', () => {
+  test('is normalised', () => {
     expect(safeLink('HTTPS://Marjatila.Example')).toBe('https://marjatila.example/')
     expect(safeLink('https://marjatila.example?a=B')).toBe('https://marjatila.example/?a=B')
   })
 
-  test('to the shop itself becomes a path, whatever the shop’s address is', () => {
+  test('becomes a path if it points to a page of the shop, whatever the shop’s address is', () => {
     expect(safeLink('https://shop.example/home', ORIGIN)).toBe('/home')
     expect(safeLink('http://127.0.0.1:3000/basket?a=1', 'http://127.0.0.1:3000')).toBe('/basket?a=1')
     expect(safeLink('http://127.0.0.1:3000/basket', ORIGIN)).toBeUndefined()
@@ -37,7 +37,7 @@ describe('a link of a notification', () => {
     expect(safeLink('https://shop.example/api/admin/users', ORIGIN)).toBeUndefined()
   })
 
-  test('opens what it says', () => {
+  test('opens the address that it shows', () => {
     expect(openedBy('/home', ORIGIN)).toBe('https://shop.example/home')
     expect(openedBy('https://marjatila.example/a', ORIGIN)).toBe('https://marjatila.example/a')
     expect(openedBy('javascript:alert(1)', ORIGIN)).toBeUndefined()
@@ -50,13 +50,13 @@ describe('a link of a notification', () => {
   })
 })
 
-describe('of hostile links', () => {
-  test('there are 200 different ones', () => {
+describe('a hostile link', () => {
+  test('is one of at least 200 different ones', () => {
     expect(new Set(HOSTILE_LINKS).size).toBe(HOSTILE_LINKS.length)
     expect(HOSTILE_LINKS.length).toBeGreaterThanOrEqual(200)
   })
 
-  test('none is safe', () => {
+  test('is never safe', () => {
     expect(HOSTILE_LINKS.filter(link => safeLink(link) !== undefined)).toEqual([])
     expect(HOSTILE_LINKS.filter(link => safeLink(link, ORIGIN) !== undefined)).toEqual([])
     expect(HOSTILE_LINKS.filter(link => openedBy(link, ORIGIN) !== undefined)).toEqual([])
@@ -82,7 +82,7 @@ describe('of hostile links', () => {
     '?',
     'ä',
   ]
-  test('none leads where it does not say, however it is pieced together', () => {
+  test('never opens an address other than the one it shows, however it is composed', () => {
     const links = array(constantFrom(...pieces), { maxLength: 8 }).map(parts => parts.join(''))
     assert(
       property(links, link => {

@@ -38,11 +38,11 @@ describe('a CSV file', () => {
     ['"a;b";"c;d",e', [['a;b', 'c;d,e']]],
     ['a;"never closed\n;', [['a', 'never closed\n;']]],
     ['"a"b;c', [['ab', 'c']]],
-  ])('is read as a spreadsheet reads it: %j', (text, expected) => {
+  ])('is parsed as a spreadsheet parses it: %j', (text, expected) => {
     expect(rows(text)).toEqual(expected)
   })
 
-  test('is UTF-8 with or without its mark, UTF-16 by its mark, and else what Windows wrote', () => {
+  test('is decoded as UTF-8, as UTF-16 with its byte order mark, and otherwise as Windows-1252', () => {
     const bytes = (text: string, encoding: BufferEncoding) => new Uint8Array(Buffer.from(text, encoding))
     expect(textOfFile(bytes('\uFEFFÄiti', 'utf8'))).toBe('Äiti')
     expect(textOfFile(bytes('Äiti', 'utf8'))).toBe('Äiti')
@@ -67,27 +67,27 @@ test.each([
   expect(readNumber(cell)).toEqual({ value })
 })
 
-test.each(['noin 2', '1,2,3', '1e', '#N/A', '--1'])('%j is no number', cell => {
+test.each(['noin 2', '1,2,3', '1e', '#N/A', '--1'])('%j is not a number', cell => {
   expect(readNumber(cell)).toEqual({ problem: 'invalidNumber' })
 })
 
-test.each(['1', 'true', 'Yes', 'KYLLÄ', 'ja', 1, true])('%j says yes', cell => {
+test.each(['1', 'true', 'Yes', 'KYLLÄ', 'ja', 1, true])('%j means yes', cell => {
   expect(readYesNo(cell)).toEqual({ value: true })
 })
-test.each(['0', 'FALSE', 'no', 'Ei', 'nej', 0, false])('%j says no', cell => {
+test.each(['0', 'FALSE', 'no', 'Ei', 'nej', 0, false])('%j means no', cell => {
   expect(readYesNo(cell)).toEqual({ value: false })
 })
-test('signs of direction in a cell mean nothing', () => {
+test('direction controls in a cell are ignored', () => {
   expect(textOf('\u202AMaito\u202C \u202E')).toBe('Maito')
   expect(readCode('\u202A6410000000018\u202C')).toEqual({ value: '6410000000018' })
 })
 
-test('other words say neither, and nothing says nothing', () => {
+test('an unknown word is neither yes nor no, and an empty cell has no value', () => {
   expect(readYesNo('ehkä')).toEqual({ problem: 'invalidYesNo' })
   expect(readYesNo(' ')).toEqual({ value: null })
 })
 
-test('a choice is made by any of its names, a whole number lies within its bounds', () => {
+test('a choice is read by any of its names, and a whole number must lie within its bounds', () => {
   const read = readChoice({ kg: ['kilo'], l: ['litra'] })
   expect([read('KG'), read('Litra'), read('m')]).toEqual([
     { value: 'kg' },
@@ -114,32 +114,32 @@ describe('a code', () => {
     [36000291452, '0036000291452'],
     ['036000291452', '0036000291452'],
     [16410000000015, '16410000000015'],
-  ])('%j is known digit by digit', (cell, value) => {
+  ])('is read with all its digits from %j', (cell, value) => {
     expect(readCode(cell)).toEqual({ value })
   })
 
   test.each(['6,4E+12', '6.41489E+12', '6,4148934E+12', 6400000000001.5, 6400000000000, '6414890000000'])(
-    '%j has lost its digits',
+    'is refused because %j has lost digits',
     cell => {
       expect(readCode(cell)).toEqual({ problem: 'digitsLost' })
     },
   )
 })
 
-describe('the heads of a table', () => {
-  test('are known by the export’s names and by plain ones in each language', () => {
+describe('the column headings of a table', () => {
+  test('are recognised by the names in exports and by plain names in each language', () => {
     expect(readHeads(['ID', 'Nimi (suomi)', ' price ', 'EAN-kod', 'Hinta, vanha', ''])).toEqual({
       columns: ['id', 'name_fi', 'price', 'ean13', undefined, undefined],
       ignored: ['Hinta, vanha'],
     })
   })
-  test('that nobody knows, or that stand twice, are refused', () => {
+  test('are refused if none is known or one is repeated', () => {
     expect(readHeads(['Tuote', 'Euroa'])).toEqual({ problem: 'noColumns' })
     expect(readHeads(['Hinta', 'price', 'id'])).toEqual({ problem: 'columnTwice', column: 'price' })
   })
 })
 
-test('a row of more cells than any table has is given up, one of as many is read', () => {
+test('a row with more cells than the maximum is refused, and one with as many is read', () => {
   expect([...csvRows(';'.repeat(999))][0]?.length).toBe(1_000)
   expect(() => [...csvRows(';'.repeat(1_000))]).toThrow(RowTooLong)
 })

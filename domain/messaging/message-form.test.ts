@@ -16,13 +16,13 @@ describe('a message', () => {
     ])
   })
 
-  test.each(['title', 'text', 'url'] as const)('has a %s of a limited length', field => {
+  test.each(['title', 'text', 'url'] as const)('has a %s of limited length', field => {
     const longest = (field === 'url' ? '/' : 'a') + 'a'.repeat(LONGEST_MESSAGE[field] - 1)
     expect(wrong({ [field]: longest })).toEqual([])
     expect(wrong({ [field]: `${longest}a` })).toEqual([{ field, problem: 'tooLong', count: LONGEST_MESSAGE[field] }])
   })
 
-  test('has lines in its text alone, and no other signs that nobody sees', () => {
+  test('may have line breaks only in its text, and no other control characters', () => {
     expect(wrong({ title: 'Two\nlines' })).toEqual([{ field: 'title', problem: 'signs' }])
     expect(wrong({ title: 'A\u0000', text: 'B\u001b' })).toEqual([
       { field: 'title', problem: 'signs' },
@@ -30,14 +30,14 @@ describe('a message', () => {
     ])
   })
 
-  test('leads to the shop, or to an https address', () => {
+  test('links to the shop or to an https address', () => {
     expect(wrong({ url: 'https://shop.example/basket' })).toEqual([])
     expect(wrong({ url: 'https://farm.example/' })).toEqual([])
     expect(wrong({ url: 'http://farm.example/' })).toEqual([{ field: 'url', problem: 'link' }])
     expect(wrong({ url: ' ' })).toEqual([{ field: 'url', problem: 'link' }])
   })
 
-  test('goes out now, or at a time within a year', () => {
+  test('is sent now or at a time within a year', () => {
     expect(wrong({ send_at: '2026-11-22T10:00:00Z' })).toEqual([])
     expect(wrong({ send_at: '2026-11-22T09:59:10Z' })).toEqual([])
     expect(wrong({ send_at: '2027-11-22T10:00:00Z' })).toEqual([])
@@ -46,7 +46,7 @@ describe('a message', () => {
     expect(wrong({ send_at: 'soon' })).toEqual([{ field: 'send_at', problem: 'time' }])
   })
 
-  test('in the widest letters still fits into a push of 4,096 bytes', () => {
+  test('fits into a push of 4,096 bytes even with the widest characters', () => {
     const widest = (length: number) => '€'.repeat(length)
     const payload = {
       web_push: 8030,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isKeepable, RETENTION, RETENTION_NAMES, retentionFrom } from './retention.ts'
 
-test('what nobody chose, or nobody could have chosen, is kept as long as usual', () => {
+test('a missing or invalid retention time falls back to its default', () => {
   const usual = retentionFrom({})
   for (const name of RETENTION_NAMES) expect(usual[name]).toBe(RETENTION[name].usual)
   expect(retentionFrom({ visit_days: 30, mailbox_days: 0, bulk_change_days: '9', unknown: 1 })).toEqual({
@@ -10,7 +10,7 @@ test('what nobody chose, or nobody could have chosen, is kept as long as usual',
   })
 })
 
-test.each(RETENTION_NAMES)('%s has bounds, and its usual time lies between them', name => {
+test.each(RETENTION_NAMES)('%s has bounds, and its default lies between them', name => {
   const { usual, least, most } = RETENTION[name]
   expect([least, usual, most].map(time => isKeepable(name, time))).toEqual([true, true, true])
   expect([least - 1, most + 1, usual + 0.5, Number.NaN].map(time => isKeepable(name, time))).toEqual(

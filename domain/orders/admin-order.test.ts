@@ -12,26 +12,26 @@ const orders: fc.Arbitrary<OrderAtHand> = fc.record({
 
 const always = (rule: (order: OrderAtHand) => void) => fc.assert(fc.property(orders, rule), { numRuns: 2000 })
 
-test('an admin is offered nothing that the table of orders does not let an admin do', () => {
+test('an admin is offered only steps that the order table allows an admin', () => {
   always(order => {
     for (const step of adminMay(order).steps) expect(canTransition(order.status, step, 'admin')).toBe(true)
   })
 })
 
-test('while a payment is under way, an admin can neither change the order nor say what became of the payment', () => {
+test('during a payment, an admin can neither change the order nor decide the outcome of the payment', () => {
   always(order => {
     if (!order.attempts.some(state => isIn(OPEN_STATES, state))) return
     expect(adminMay(order)).toMatchObject({ isBeingPaid: true, steps: [], outcomes: [] })
   })
 })
 
-test('an order that money was or may have been taken for changes by no word about the order', () => {
+test('an admin has no steps for an order whose payment took or may have taken money', () => {
   always(order => {
     if (order.attempts.some(state => isIn(HOLDS_ORDER, state))) expect(adminMay(order).steps).toEqual([])
   })
 })
 
-test('a cancelled order stays cancelled, and is not called paid', () => {
+test('a cancelled order has no steps and cannot be marked as paid', () => {
   always(order => {
     const { steps, outcomes } = adminMay(order)
     if (order.cancelledAt === null) return
@@ -40,7 +40,7 @@ test('a cancelled order stays cancelled, and is not called paid', () => {
   })
 })
 
-test('an order in error leaves it by a word about its payment alone', () => {
+test('an order in error has no steps, only outcomes of its payment', () => {
   always(order => {
     if (order.status === 'error') expect(adminMay(order).steps).toEqual([])
   })
@@ -48,7 +48,7 @@ test('an order in error leaves it by a word about its payment alone', () => {
   expect(adminMay(order).outcomes).toEqual(['paid', 'not_paid'])
 })
 
-test('only what is complete can be refunded, and what is complete can be nothing else', () => {
+test('only a complete order can be refunded, and it has no other steps', () => {
   always(order => {
     const { refund, steps } = adminMay(order)
     expect(refund).toBe(order.status === 'complete')
@@ -56,7 +56,7 @@ test('only what is complete can be refunded, and what is complete can be nothing
   })
 })
 
-test('pre-orders are delivered, booked again, paid otherwise or cancelled; a basket at checkout is the shopper’s', () => {
+test('an admin can deliver, book again, complete or cancel pre-orders, but not a basket at checkout', () => {
   const free = { cancelledAt: null, attempts: [] }
   const steps = Object.fromEntries(ORDER_STATUSES.map(status => [status, adminMay({ status, ...free }).steps]))
   expect(steps).toEqual({

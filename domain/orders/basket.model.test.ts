@@ -188,7 +188,7 @@ const listingAll = () =>
     real => apply(real, { ok: true, basket: withAllProducts(products, real.basket) }),
   )
 
-it('does what a paper list would do, whatever is done in whatever order', () => {
+it('a basket behaves like a paper list under any sequence of operations', () => {
   const id = fc.integer({ min: 1001, max: 1006 }) // 1006 is in no list
   const label = fc.integer({ min: 1, max: 9999 })
   const amount = fc.record({ thousandths: fc.integer({ min: 0, max: 9 }), label, scanned: fc.boolean() })

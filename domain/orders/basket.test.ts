@@ -45,8 +45,8 @@ function basketOf(change: BasketChange): Basket {
   return change.basket
 }
 
-describe('adding', () => {
-  it('adds one after another and leaves the old basket as it was', () => {
+describe('adding to a basket', () => {
+  it('adds one at a time and leaves the old basket unchanged', () => {
     const one = basketOf(addOne(EMPTY_BASKET, milk))
     expect(basketOf(addOne(one, milk))).toEqual({ 1001: { quantity: 2 } })
     expect(one).toEqual({ 1001: { quantity: 1 } })
@@ -83,7 +83,7 @@ describe('adding', () => {
     expect(addQuantity(EMPTY_BASKET, milk, quantity)).toEqual({ ok: false, reason: 'invalid-quantity' })
   })
 
-  it('refuses more than a line can hold, but not exactly that', () => {
+  it('refuses more than a line can hold, and accepts exactly that', () => {
     const full = basketOf(addQuantity(EMPTY_BASKET, milk, MAX_QUANTITY))
     expect(addOne(full, milk)).toEqual({ ok: false, reason: 'invalid-quantity' })
   })
@@ -93,7 +93,7 @@ describe('adding', () => {
     expect(addQuantity(EMPTY_BASKET, cheese, { quantity: 0.1, amountEuros })).toEqual(refused)
   })
 
-  it('needs the label of weighed goods', () => {
+  it('requires the label of weighed goods', () => {
     const refused = { ok: false, reason: 'label-needed' }
     expect(addOne(EMPTY_BASKET, salmon)).toEqual(refused)
     expect(addOne(EMPTY_BASKET, cheese)).toEqual(refused)
@@ -102,7 +102,7 @@ describe('adding', () => {
   })
 })
 
-describe('removing', () => {
+describe('removing from a basket', () => {
   it('takes one away, never below 0, and keeps the entry', () => {
     expect(basketOf(removeOne({ 1001: { quantity: 2 } }, milk))).toEqual({ 1001: { quantity: 1 } })
     expect(basketOf(removeOne({ 1001: { quantity: 1 } }, milk))).toEqual({ 1001: { quantity: 0 } })
@@ -112,37 +112,37 @@ describe('removing', () => {
     expect(basketOf(removeOne(EMPTY_BASKET, milk))).toEqual({})
   })
 
-  it('removes an item whole, and only that', () => {
+  it('removes a whole item and no other', () => {
     const basket = { 1001: { quantity: 2 }, 1004: { quantity: 0.1, amounts: [2] } }
     expect(removeItem(basket, 1004)).toEqual({ 1001: { quantity: 2 } })
     expect(removeItem(basket, 9999)).toEqual(basket)
   })
 
-  it('clears to nothing, or to all products at 0', () => {
+  it('clears to an empty basket, or to all products at 0', () => {
     const basket = { 1001: { quantity: 2 }, 1004: { quantity: 0.1, amounts: [2] } }
     expect(clear(basket)).toEqual({})
     expect(clear(basket, { allProducts: true })).toEqual({ 1001: { quantity: 0 }, 1004: { quantity: 0 } })
     expect(resetQuantities(basket)).toEqual({ 1001: { quantity: 0 }, 1004: { quantity: 0 } })
   })
 
-  it('lists all products at 0, keeping what was taken', () => {
+  it('lists all products at 0 and keeps the chosen quantities', () => {
     expect(withAllProducts([milk, soap])).toEqual({ 1001: { quantity: 0 }, 1005: { quantity: 0 } })
     const kept = withAllProducts([milk, soap], { 1005: { quantity: 3 }, 9999: { quantity: 1 } })
     expect(kept).toEqual({ 1001: { quantity: 0 }, 1005: { quantity: 3 } })
   })
 })
 
-describe('another store', () => {
+describe('changing the store', () => {
   const basket = { 1001: { quantity: 2 } }
 
-  it('means a new basket, with all products at 0 where they are listed', () => {
+  it('starts a new basket, with all products at 0 where they are listed', () => {
     const change = { storedStoreId: 1, activeStoreId: 2 }
     expect(onStoreChange(basket, change)).toEqual({ basket: {}, storedStoreId: 2, changed: true })
     const listed = onStoreChange(basket, { ...change, allProducts: [milk, soap] })
     expect(listed.basket).toEqual({ 1001: { quantity: 0 }, 1005: { quantity: 0 } })
   })
 
-  it('is not the same store, nor a store not known yet', () => {
+  it('keeps the basket for the same store, and while the store is unknown', () => {
     expect(onStoreChange(basket, { storedStoreId: 1, activeStoreId: 1 })).toEqual({
       basket,
       storedStoreId: 1,
@@ -155,14 +155,14 @@ describe('another store', () => {
   })
 })
 
-describe('what a basket holds', () => {
-  it('is empty without entries and has quantity with any above 0', () => {
+describe('a basket', () => {
+  it('is empty without entries, and has quantity if any entry is above 0', () => {
     expect([isEmpty({}), hasQuantity({})]).toEqual([true, false])
     expect([isEmpty({ 1: { quantity: 0 } }), hasQuantity({ 1: { quantity: 0 } })]).toEqual([false, false])
     expect(hasQuantity({ 1: { quantity: 0 }, 2: { quantity: 0.001 } })).toBe(true)
   })
 
-  it('is lines sorted by Finnish name with numbers as numbers', () => {
+  it('lists lines by Finnish name, with numbers by value', () => {
     const named = ['Ä', 'Z', 'a 10', 'A 9', 'Å'].map((name, index) => ({ ...milk, id: 2000 + index, name }))
     const lines = basketLines(withAllProducts(named), named)
     expect(lines.map(line => line.product.name)).toEqual(['A 9', 'a 10', 'Z', 'Å', 'Ä'])
@@ -170,7 +170,7 @@ describe('what a basket holds', () => {
     expect(basketLines(withAllProducts(twins), twins).map(line => line.product.id)).toEqual([1001, 1009])
   })
 
-  it('has amounts by quantity, or by label where there are labels', () => {
+  it('charges by quantity, or by label where there are labels', () => {
     const basket = { 1001: { quantity: 3 }, 1003: { quantity: 1.155 }, 1004: { quantity: 0.326, amounts: [2.5, 3.98] } }
     const [cheeseLine, salmonLine, milkLine] = basketLines(basket, products)
     expect(cheeseLine).toEqual({
@@ -188,20 +188,20 @@ describe('what a basket holds', () => {
     expect(milkLine?.totalCents).toBe(387)
   })
 
-  it('sums with VAT per rate, without rows for what is at 0', () => {
+  it('sums VAT per rate, without rows for entries at 0', () => {
     const basket = { 1001: { quantity: 3 }, 1005: { quantity: 0 } }
     const foodOnly = { rateBasisPoints: 1350, grossCents: 387, vatCents: 46, netCents: 341 }
     expect(basketTotals(basket, products).byRate).toEqual([foodOnly])
     expect(basketSum({ ...basket, 1005: { quantity: 2 } }, products)).toBe(387 + 790)
   })
 
-  it('names the products it no longer knows and leaves them out of lines', () => {
+  it('reports the products it no longer knows and leaves them out of its lines', () => {
     const basket = { 1001: { quantity: 1 }, 4711: { quantity: 1 } }
     expect(unknownProductIds(basket, products)).toEqual([4711])
     expect(basketLines(basket, products)).toHaveLength(1)
   })
 
-  it('counts goods with price labels from those, by the price of the list', () => {
+  it('computes the quantity of goods with price labels from the labels and the listed price', () => {
     // Scanned when a kilogram cost 19.90, with each label rounded to the gram.
     const basket = { 1004: { quantity: 0.327, amounts: [2.5, 3.98] } }
     expect(basketLines(basket, [cheese])[0]).toMatchObject({ quantity: 0.326, quantityThousandths: 326 })
@@ -219,19 +219,16 @@ describe('what a basket holds', () => {
   })
 })
 
-describe('what local storage held', () => {
-  it.each([null, '{}'])('%j is an empty basket', json => {
+describe('reading a basket from local storage', () => {
+  it.each([null, '{}'])('takes %j as an empty basket', json => {
     expect(parseBasket(json)).toEqual({ basket: {}, unreadable: [] })
   })
 
-  it.each(['', 'undefined', '{', '[]', '3', 'null', '"x"', '[{"quantity":1}]'])(
-    '%j is no basket, and says so',
-    json => {
-      expect(parseBasket(json)).toEqual({ basket: {}, unreadable: 'all' })
-    },
-  )
+  it.each(['', 'undefined', '{', '[]', '3', 'null', '"x"', '[{"quantity":1}]'])('reports %j as unreadable', json => {
+    expect(parseBasket(json)).toEqual({ basket: {}, unreadable: 'all' })
+  })
 
-  it('keeps the sound entries, drops the others and names them', () => {
+  it('keeps the valid entries, drops the others and reports them', () => {
     const sound = { 1001: { quantity: 2 }, 1002: { quantity: 0 }, 1004: { quantity: 0.1, amounts: [2.5] } }
     const broken = {
       1005: { quantity: '2' },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { formatReferenceNumber, referenceNumber } from '#domain/payments/reference-number.ts'
 import { isOrderNumber, ordersOfNumber } from './order-number.ts'
 
-test('an order is meant by its id and by its reference number, as printed or plain', () => {
+test('an order is found by its id and by its reference number, printed or plain', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1001, max: 2_147_483_647 }), id => {
       expect(ordersOfNumber(String(id))).toContain(id)
@@ -13,7 +13,7 @@ test('an order is meant by its id and by its reference number, as printed or pla
   )
 })
 
-test('a number beyond all ids means no order, and an address is no number', () => {
+test('a number beyond all ids matches no order, and an email address is not an order number', () => {
   expect(ordersOfNumber('99999999999999999999')).toEqual([])
   expect(isOrderNumber('99999999999999999999')).toBe(true)
   expect(ordersOfNumber('anna1001@puoti.example')).toEqual([])

@@ -17,7 +17,7 @@ const allowedIn = (can: (order: { status: OrderStatus; isPreorder?: boolean }) =
   ORDER_STATUSES.filter(status => can({ status, isPreorder }))
 
 describe('the order table', () => {
-  it('allows exactly the steps that were decided', () => {
+  it('allows exactly the listed transitions', () => {
     const allowed = Object.fromEntries(
       [null, ...ORDER_STATUSES].map(from => [String(from), ENDS.filter(to => canTransition(from, to)).toSorted()]),
     )
@@ -32,7 +32,7 @@ describe('the order table', () => {
     })
   })
 
-  it('has each step once, and reaches every status', () => {
+  it('has each transition once and reaches every status', () => {
     const steps = ORDER_TRANSITIONS.map(({ from, to }) => `${from} ${to}`)
     expect(new Set(steps).size).toBe(steps.length)
     const reached = new Set<TransitionEnd>(['checkout'])
@@ -44,7 +44,7 @@ describe('the order table', () => {
     expect([...reached].toSorted()).toEqual(ENDS.toSorted())
   })
 
-  it('lets no one but a terminal or an admin complete an order', () => {
+  it('lets only a terminal or an admin complete an order', () => {
     for (const from of ORDER_STATUSES) {
       expect(canTransition(from, 'complete', 'shopper')).toBe(false)
       expect(canTransition(from, 'complete', 'system')).toBe(false)
@@ -64,8 +64,8 @@ describe('the order table', () => {
   })
 })
 
-describe('what can be done with an order', () => {
-  it('depends on its status and kind', () => {
+describe('the actions on an order', () => {
+  it('depend on its status and kind', () => {
     expect(allowedIn(orderCan.pay, false)).toEqual(['checkout', 'preorder_booked', 'preorder_delivered'])
     expect(allowedIn(orderCan.pay, true)).toEqual(['preorder_booked', 'preorder_delivered'])
     expect(allowedIn(orderCan.book, true)).toEqual(['checkout'])
@@ -79,7 +79,7 @@ describe('what can be done with an order', () => {
     expect(allowedIn(orderCan.refund, false)).toEqual(['complete'])
   })
 
-  it('is next to nothing while a payment is open or after it was cancelled', () => {
+  it('are nearly all refused while a payment is open and after a cancellation', () => {
     const blocked = [{ attemptOpen: true }, { cancelledAt: '2026-11-20T10:00:00Z' }, { cancelledAt: new Date() }]
     for (const status of ORDER_STATUSES) {
       for (const isPreorder of [true, false]) {
@@ -94,13 +94,13 @@ describe('what can be done with an order', () => {
     expect(orderCan.pay({ status: 'checkout', cancelledAt: null, attemptOpen: false })).toBe(true)
   })
 
-  it('is told to the database as the statuses of a standard order', () => {
+  it('are passed to the database as the statuses of a standard order', () => {
     expect(statusesThat(orderCan.replace)).toEqual(['checkout'])
     expect(statusesThat(orderCan.hearTerminal)).toEqual(['payment_pending', 'error'])
     expect(statusesThat(orderCan.pay)).toEqual(allowedIn(orderCan.pay, false))
   })
 
-  it('never leaves a complete or cancelled order, on any walk through the table', () => {
+  it('never change a complete or cancelled order, on any walk through the table', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 30 }), choices => {
         let at: TransitionEnd = 'checkout'

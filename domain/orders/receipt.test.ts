@@ -33,7 +33,7 @@ describe('a receipt', () => {
     expect(receipt()).toMatchObject({ number: '1003', reference: '10032' })
   })
 
-  it('lists goods by their names, a deposit after its own, in what was sold and in what went back', () => {
+  it('lists goods by name, each followed by its deposit, in the sale and in the refund', () => {
     const named = (name: string, depositCents = 0) => goods({ name, depositCents })
     const sold = [named('Äyriäiset'), named('Limonadi', 90), named('Ananas')]
     const back = sold.map(each => ({ sold: each, quantityThousandths: 1000, amountCents: 235 }))
@@ -44,7 +44,7 @@ describe('a receipt', () => {
     expect([made, ...made.refunds].map(names)).toEqual([sorted, sorted])
   })
 
-  it('tells a deposit on a line of its own, taken out of the price of the goods', () => {
+  it('shows a deposit on a line of its own, subtracted from the price of the goods', () => {
     expect(receipt().lines).toMatchObject([
       { kind: 'goods', unitPriceCents: 220, quantityThousandths: 6000, amountCents: 1320 },
       { kind: 'deposit', unitPriceCents: 15, quantityThousandths: 6000, amountCents: 90, rateBasisPoints: 1350 },
@@ -52,12 +52,12 @@ describe('a receipt', () => {
     expect(receipt()).toMatchObject({ grossCents: 1410, vatCents: 168, netCents: 1242 })
   })
 
-  it('tells no unit price of a deposit that no price makes', () => {
+  it('shows no unit price if no unit price gives the amount', () => {
     const odd = goods({ quantityThousandths: 333, unitPriceCents: 300, amountCents: 100, depositCents: 5 })
     expect(receipt({ goods: [odd] }).lines).toMatchObject([{ unitPriceCents: null }, { unitPriceCents: null }])
   })
 
-  it('tells what was given back below zero, with its own VAT, number and deposit', () => {
+  it('shows a refund below zero, with its own VAT, number and deposit', () => {
     const back = { sold: goods(), quantityThousandths: 2000, amountCents: 470 }
     const vat = [{ rateBasisPoints: 1350, grossCents: 470, vatCents: 56 }]
     const made = receipt({ refunds: [{ ...paper, id: 1007, goods: [back], vat }] })
@@ -91,8 +91,8 @@ const anyGoods = fc
     return goods({ ...own, amountCents, depositCents: Math.min(deposit, amountCents) })
   })
 
-describe('whatever was bought and given back', () => {
-  it('lines add up to the total and to each rate of VAT, as the order and all reports count them', () => {
+describe('for any purchase with any refunds', () => {
+  it('lines add up to the total and to each VAT rate, as the order computes them', () => {
     fc.assert(
       fc.property(fc.array(anyGoods, { minLength: 1, maxLength: 12 }), bought => {
         const made = receipt({ goods: bought })
@@ -109,7 +109,7 @@ describe('whatever was bought and given back', () => {
     )
   })
 
-  it('refunds add up likewise, and take back all of it to the cent once everything went back', () => {
+  it('refunds add up as well, and cancel the sale to the cent once everything is refunded', () => {
     const parts = fc.array(fc.tuple(fc.nat(11), fc.integer({ min: 1, max: 20_000 })), { maxLength: 6 })
     fc.assert(
       fc.property(fc.array(anyGoods, { minLength: 1, maxLength: 6 }), parts, (bought, wished) => {

@@ -70,7 +70,7 @@ function book(receipts: readonly Receipt[]): Booked {
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
 
-test('closings, their month and their vouchers are the receipts less the refunds, to the cent', () => {
+test('closings, their month and their vouchers equal the receipts minus the refunds, to the cent', () => {
   fc.assert(
     fc.property(fc.array(receipt, { maxLength: 30 }), receipts => {
       const closings = closingsOf(book(receipts))
@@ -104,13 +104,13 @@ test('closings, their month and their vouchers are the receipts less the refunds
 
 const DAY = { storeId: 1001, terminalId: 1, date: '2026-11-22' }
 
-test('receipts of the same sum are rounded one by one', () => {
+test('VAT is rounded per receipt, even for receipts of the same sum', () => {
   // 0.10 at 25.5 % contains 2.03 cents of VAT: three such receipts contain 6, as one of 0.30 would; 0.03 contains 0.61, so 1.
   const sales = [{ ...DAY, rateBasisPoints: 2550, grossCents: 3, receipts: 4 }]
   expect(closingsOf({ sales, refunds: [], moves: [] })[0]).toMatchObject({ grossCents: 12, vatCents: 4, netCents: 8 })
 })
 
-test('what was taken for no sale waits on the clearing account until it is returned, and balances the voucher', () => {
+test('money taken without a sale stays on the clearing account until its return, and balances the voucher', () => {
   const taken = { ...DAY, toldBy: 'terminal' as const, kind: 'taken' as const, count: 1, cents: 500 }
   const [begun] = closingsOf({ sales: [], refunds: [], moves: [taken] })
   expect(begun).toMatchObject({ grossCents: 0, cardCents: 500, clearingCents: 500, sales: { count: 0, cents: 0 } })
@@ -122,7 +122,7 @@ test('what was taken for no sale waits on the clearing account until it is retur
   expect(ended && voucherLines(ended, ACCOUNTS)).toEqual([])
 })
 
-test('a rate with an account of its own is booked there, and goods without VAT name no VAT account', () => {
+test('a rate with its own account is booked there, and goods without VAT have no VAT account', () => {
   const sales = [0, 1350].map(rateBasisPoints => ({ ...DAY, rateBasisPoints, grossCents: 1135, receipts: 1 }))
   const moves = [{ ...DAY, toldBy: 'terminal' as const, kind: 'sale' as const, count: 1, cents: 2270 }]
   const lines = closingsOf({ sales, refunds: [], moves }).flatMap(closing => voucherLines(closing, ACCOUNTS))

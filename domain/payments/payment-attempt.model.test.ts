@@ -45,7 +45,7 @@ const situation = fc.record({
 })
 
 describe('any answer at any time', () => {
-  it('leads only where the table allows, and always gets on', () => {
+  it('causes only allowed transitions, or another question within a minute', () => {
     fc.assert(
       fc.property(situation, given => {
         const decision = decideAttempt(given)
@@ -61,7 +61,7 @@ describe('any answer at any time', () => {
     )
   })
 
-  it('is approved if and only if the terminal said so, with that amount', () => {
+  it('approves the attempt if and only if the terminal reports approval of that amount', () => {
     fc.assert(
       fc.property(situation, given => {
         const asked = given.state === 'UNRESOLVED' || isIn(HOLDS_TERMINAL, given.state)
@@ -88,8 +88,8 @@ describe('any answer at any time', () => {
   })
 })
 
-describe('a whole attempt', () => {
-  it('never changes after a final state, and leaves the order where the order table allows', () => {
+describe('an attempt', () => {
+  it('never changes after a final state, and moves the order only where the order table allows', () => {
     const events = fc.array(fc.record({ answer, waitedMs: fc.integer({ min: 0, max: 400_000 }) }), { maxLength: 40 })
     const before = fc.constantFrom<OrderStatus>('checkout', 'preorder_booked', 'preorder_delivered')
     fc.assert(
@@ -113,7 +113,7 @@ describe('a whole attempt', () => {
     )
   })
 
-  it('is settled or unresolved 15 minutes after it was sent, if anyone keeps asking', () => {
+  it('is settled or unresolved within 15 minutes after it was sent, if it keeps being asked about', () => {
     fc.assert(
       fc.property(fc.infiniteStream(answer), answers => {
         let state: AttemptState = 'SENT'
@@ -152,7 +152,7 @@ describe('a whole attempt', () => {
 describe('every path through the table', () => {
   const path = fc.array(fc.nat(), { maxLength: 30 })
 
-  it('ends in a final state that nothing leaves, and pays at most once', () => {
+  it('repeats no outcome, stops only in final states, and pays at most once', () => {
     fc.assert(
       fc.property(path, choices => {
         let state: AttemptState = 'QUEUED'
@@ -187,7 +187,7 @@ describe('every path through the table', () => {
     }
   })
 
-  it('takes back the hold on an order never once it was given up', () => {
+  it('never takes back the hold on an order once it was released', () => {
     for (const state of ATTEMPT_STATES) {
       const frees = !isIn(HOLDS_ORDER, state)
       const followers: readonly AttemptState[] = ATTEMPT_TRANSITIONS[state]

@@ -31,19 +31,19 @@ const after = (ageMs: number, answer: TerminalAnswer, rest: Partial<AttemptSitua
     ...rest,
   })
 
-describe('an answer that settles', () => {
-  it('approved with the amount asked is APPROVED, with another REVIEW', () => {
+describe('a settling answer', () => {
+  it('gives APPROVED if the requested amount was approved, and REVIEW for another amount', () => {
     expect(after(3000, approved(1250))).toEqual({ to: 'APPROVED', stringCode: 'SUCCESS' })
     expect(after(3000, approved(1249))).toEqual({ to: 'REVIEW', stringCode: 'UNKNOWN' })
     expect(after(3000, approved(0))).toEqual({ to: 'REVIEW', stringCode: 'UNKNOWN' })
   })
 
-  it('approved after an abort, or ever so late, is still APPROVED', () => {
+  it('gives APPROVED for an approval even after an abort or very late', () => {
     expect(after(130 * SECOND, approved(1250), { cancelRequestedAt: SENT_AT + 5000 }).to).toBe('APPROVED')
     expect(after(47 * 60 * MINUTE, approved(1250), { state: 'UNRESOLVED' }).to).toBe('APPROVED')
   })
 
-  it('declined is DECLINED, cancelled is CANCELLED by whomever', () => {
+  it('gives DECLINED if declined, and CANCELLED if cancelled by either side', () => {
     expect(after(3000, { kind: 'declined', code: '51' })).toEqual({ to: 'DECLINED', stringCode: 'DECLINED' })
     const cancelled = { to: 'CANCELLED', stringCode: 'USER_CANCELLED' }
     expect(after(3000, { kind: 'cancelled', by: 'shopper' })).toEqual(cancelled)
@@ -51,7 +51,7 @@ describe('an answer that settles', () => {
     expect(after(9000, { kind: 'cancelled', by: 'merchant' }, { cancelRequestedAt: SENT_AT + 5000 })).toEqual(cancelled)
   })
 
-  it('cancelled by our abort for time is ABORTED with TIMEOUT', () => {
+  it('gives ABORTED with TIMEOUT if cancelled by our own timeout', () => {
     const cancelRequestedAt = new Date(SENT_AT + 125 * SECOND)
     const timedOut = after(127 * SECOND, { kind: 'cancelled', by: 'merchant' }, { cancelRequestedAt })
     expect(timedOut).toEqual({ to: 'ABORTED', stringCode: 'TIMEOUT' })
@@ -62,20 +62,20 @@ describe('an answer that settles', () => {
 describe('"not found"', () => {
   const notFound = { kind: 'not_found' } as const
 
-  it('proves nothing before the quiescence window has passed', () => {
+  it('proves nothing before the in-flight window has passed', () => {
     expect(after(0, notFound)).toEqual({ askAgainAfterMs: 1000 })
     expect(after(149_999, notFound, { cancelRequestedAt: SENT_AT + 1 })).toEqual({ askAgainAfterMs: 1, cancel: true })
     expect(after(150_000, notFound)).toEqual({ to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' })
   })
 
-  it('is told as cancelled when the shopper had given up, but not when we had', () => {
+  it('is reported as cancelled if the shopper gave up, but not after our own timeout', () => {
     const shopper = after(151_000, notFound, { cancelRequestedAt: SENT_AT + 20 * SECOND })
     expect(shopper).toEqual({ to: 'NOT_PROCESSED', stringCode: 'USER_CANCELLED' })
     const timeUp = after(151_000, notFound, { cancelRequestedAt: SENT_AT + 125 * SECOND })
     expect(timeUp).toEqual({ to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' })
   })
 
-  it('is asked again right when a short window ends', () => {
+  it('is requested again right when a short window ends', () => {
     expect(after(300, notFound, { inFlightMs: 500 })).toEqual({ askAgainAfterMs: 200 })
     expect(after(500, notFound, { inFlightMs: 500 }).to).toBe('NOT_PROCESSED')
   })
@@ -85,8 +85,8 @@ describe('"not found"', () => {
   })
 })
 
-describe('a payment that never left for the terminal', () => {
-  it('ends at once, with the reason', () => {
+describe('an answer that the payment was not taken', () => {
+  it('ends an unsent attempt at once, with the reason', () => {
     const unreachable = after(4000, { kind: 'not_taken', why: 'unreachable' }, { state: 'INTENT' })
     expect(unreachable).toEqual({ to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' })
     const busy = after(4000, { kind: 'not_taken', why: 'busy' }, { state: 'INTENT' })
@@ -96,7 +96,7 @@ describe('a payment that never left for the terminal', () => {
     expect(cancelled).toEqual({ to: 'NOT_PROCESSED', stringCode: 'USER_CANCELLED' })
   })
 
-  it.each(['SENT', 'UNKNOWN', 'UNRESOLVED'] as const)('is not believed of an attempt that is %s', state => {
+  it.each(['SENT', 'UNKNOWN', 'UNRESOLVED'] as const)('is ignored for an attempt that is %s', state => {
     expect(after(4000, { kind: 'not_taken', why: 'unreachable' }, { state }).to).toBeUndefined()
   })
 })
@@ -104,7 +104,7 @@ describe('a payment that never left for the terminal', () => {
 describe.each(['in_progress', 'busy', 'unreachable'] as const)('"%s"', kind => {
   const answer = { kind }
 
-  it('is asked again after 1, 2, 4, 8, then every 10 seconds', () => {
+  it('causes another question after 1, 2, 4, 8, then every 10 seconds', () => {
     let ageMs = 0
     const waits: number[] = []
     while (waits.length < 6) {
@@ -115,7 +115,7 @@ describe.each(['in_progress', 'busy', 'unreachable'] as const)('"%s"', kind => {
     expect(waits).toEqual([1, 2, 4, 8, 10, 10])
   })
 
-  it('is aborted at 125 seconds, and at once when the shopper asked', () => {
+  it('causes an abort at 125 seconds, and at once if the shopper asked for it', () => {
     expect(after(120 * SECOND, answer)).toEqual({ askAgainAfterMs: 5 * SECOND })
     expect(after(124_999, answer)).toEqual({ askAgainAfterMs: 1 })
     expect(after(125 * SECOND, answer)).toEqual({ askAgainAfterMs: 10 * SECOND, cancel: true })
@@ -123,7 +123,7 @@ describe.each(['in_progress', 'busy', 'unreachable'] as const)('"%s"', kind => {
     expect(after(500, answer, { cancelRequestedAt: null })).toEqual({ askAgainAfterMs: 1000 })
   })
 
-  it('is unresolved after 15 minutes, then asked each minute and never aborted', () => {
+  it('leaves the attempt unresolved after 15 minutes, then asks each minute and never aborts', () => {
     expect(after(15 * MINUTE - 1, answer)).toEqual({ askAgainAfterMs: 1, cancel: true })
     expect(after(15 * MINUTE, answer)).toEqual({ to: 'UNRESOLVED', stringCode: 'UNKNOWN' })
     const later = after(16 * MINUTE, answer, { state: 'UNRESOLVED', cancelRequestedAt: SENT_AT })
@@ -131,14 +131,14 @@ describe.each(['in_progress', 'busy', 'unreachable'] as const)('"%s"', kind => {
   })
 })
 
-it('takes times as dates or as numbers', () => {
+it('a decision accepts times as dates or as numbers', () => {
   const sentAt = new Date(SENT_AT)
   expect(after(0, { kind: 'in_progress' }, { sentAt, now: new Date(SENT_AT + 4000) })).toEqual({
     askAgainAfterMs: 4000,
   })
 })
 
-it('backs off by the age of the attempt, so that a new server goes on where the old one stopped', () => {
+it('the backoff depends on the age of the attempt, so that a new server continues it', () => {
   expect([0, 999, 1000, 2999, 3000, 6999, 7000, 14_999, 15_000, 9e9].map(backOffMs)).toEqual([
     1000, 1000, 2000, 2000, 4000, 4000, 8000, 8000, 10_000, 10_000,
   ])
@@ -156,7 +156,7 @@ describe('the sets of states', () => {
   })
 })
 
-describe('what the shopper and the order learn', () => {
+describe('the outcome for the shopper and the order', () => {
   it.each([
     ['QUEUED', 'IN_PROGRESS', 'payment_pending'],
     ['INTENT', 'IN_PROGRESS', 'payment_pending'],
@@ -172,18 +172,18 @@ describe('what the shopper and the order learn', () => {
     ['ABORTED', 'TIMEOUT', 'preorder_booked'],
     ['NOT_PROCESSED', 'TERMINAL_UNREACHABLE', 'preorder_booked'],
     ['REVERSED', 'USER_CANCELLED', 'preorder_booked'],
-  ] as const)('%s: %s, the order is %s', (state, code, status) => {
+  ] as const)('is for %s the code %s and the order status %s', (state, code, status) => {
     expect(stringCodeOf(state)).toBe(code)
     expect(orderStatusAfter(state, 'preorder_booked')).toBe(status)
   })
 
-  it('is the stored reason of a failure', () => {
+  it('includes the stored reason of a failure', () => {
     expect(stringCodeOf('NOT_PROCESSED', 'TERMINAL_BUSY')).toBe('TERMINAL_BUSY')
     expect(stringCodeOf('ABORTED', 'USER_CANCELLED')).toBe('USER_CANCELLED')
     expect(stringCodeOf('CANCELLED', null)).toBe('USER_CANCELLED')
   })
 
-  it('is never success without money taken, nor failure with it, whatever was stored', () => {
+  it('is success if and only if money was taken, whatever was stored', () => {
     for (const state of ATTEMPT_STATES) {
       for (const stored of STRING_CODES) {
         const isPaid = (['APPROVED', 'MANUAL'] as AttemptState[]).includes(state)

@@ -37,17 +37,17 @@ const told = (answer: TerminalAnswer): OperationEvent => ({ kind: 'status_answer
 const NOT_FOUND = told({ kind: 'not_found' })
 
 describe('a payment', () => {
-  test('is written as sent first, then it is sent, and the terminal is watched', () => {
+  test('is recorded as sent before it is sent, and then the terminal is watched', () => {
     expect(tell(ATTEMPT, BEGUN).effects).toEqual([{ kind: 'mark_sent' }])
     expect(tell(ATTEMPT, BEGUN, SENT).effects).toEqual([{ kind: 'start' }, { kind: 'wait', ms: 125_000 }])
   })
 
-  test('is not sent by who is no longer its server', () => {
+  test('is not sent by a server that no longer owns it', () => {
     const { machine, effects } = tell(ATTEMPT, BEGUN, [10, { kind: 'marked_sent', sentAt: undefined }])
     expect({ phase: machine.phase, effects }).toEqual({ phase: { is: 'over' }, effects: [] })
   })
 
-  test('is not sent when writing so took two seconds: somebody may count from then; it ends, for nobody else sends it', () => {
+  test('ends unsent if recording it took two seconds, since its in-flight window may already count', () => {
     const late: Told = [2000, { kind: 'marked_sent', sentAt: 5 }]
     expect(tell(ATTEMPT, BEGUN, late).effects).toMatchObject([
       { kind: 'settle', to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE' },
@@ -58,20 +58,20 @@ describe('a payment', () => {
     ])
   })
 
-  test('was never heard of once the quiescence is over, counted from when it left at the latest', () => {
+  test('is settled as not found after the in-flight window, counted from its latest possible sending', () => {
     const unknown = { ...ATTEMPT, state: 'UNKNOWN', sentAt: 0 } as const
     const asked = (at: number) => tell(unknown, [at, { kind: 'begun' }], [at + 100, NOT_FOUND]).effects[0]
     expect(asked(QUIESCENCE_MS + 1999)).toMatchObject({ kind: 'cancel' })
     expect(asked(QUIESCENCE_MS + 2000)).toMatchObject({ kind: 'settle', to: 'NOT_PROCESSED' })
   })
 
-  test('was not heard of when the terminal was asked, however late the answer is read', () => {
+  test('stays open if the terminal was asked within the window, however late the answer is read', () => {
     const unknown = { ...ATTEMPT, state: 'UNKNOWN', sentAt: 0 } as const
     const { effects } = tell(unknown, [1000, { kind: 'begun' }], [QUIESCENCE_MS + 10_000, NOT_FOUND])
     expect(kinds(effects)).toEqual(['wait'])
   })
 
-  test('stops when the shopper wants it: at once, and also when the wish came while it was written as sent', () => {
+  test('is cancelled when the shopper asks, even while it is being recorded as sent', () => {
     const wish: OperationEvent = { kind: 'cancel_requested', at: 8 }
     expect(kinds(tell(ATTEMPT, BEGUN, SENT, [20, wish]).effects)).toEqual(['cancel'])
     expect(kinds(tell(ATTEMPT, BEGUN, [8, wish], SENT).effects)).toEqual(['start', 'cancel', 'wait'])
@@ -80,7 +80,7 @@ describe('a payment', () => {
     ])
   })
 
-  test('waits in line for word that it moved, and no longer than it may', () => {
+  test('waits in the queue until it moves, and no longer than its deadline', () => {
     const queued = { ...ATTEMPT, state: 'QUEUED', deadlineAt: 7000 } as const
     const behind = (at: number): Told => [at, BEHIND]
     expect(tell(queued, BEGUN).effects).toEqual([{ kind: 'take_terminal' }])
@@ -96,12 +96,12 @@ describe('a payment', () => {
     ])
   })
 
-  test('looks after the line at times of its own: not a thousand at once after the database was away', () => {
+  test('checks the queue at a time that depends on its own deadline', () => {
     const queued = { ...ATTEMPT, state: 'QUEUED', deadlineAt: 70_300 } as const
     expect(tell(queued, BEGUN, [10, BEHIND]).effects).toEqual([{ kind: 'wait', ms: 4700 }])
   })
 
-  test('ends in line also when the wish to stop came while it looked: those behind it go on', () => {
+  test('is cancelled in the queue even if the request came while it checked the queue', () => {
     const queued = { ...ATTEMPT, state: 'QUEUED', deadlineAt: 70_000 } as const
     const wish: OperationEvent = { kind: 'cancel_requested', at: 5 }
     expect(tell(queued, BEGUN, [5, wish]).effects).toEqual([])
@@ -110,7 +110,7 @@ describe('a payment', () => {
     ])
   })
 
-  test('is asked to stop when its time is up, then no longer listened to, then asked about', () => {
+  test('is cancelled at its timeout, then stops listening, then records its state', () => {
     const due: Told[] = [BEGUN, SENT, [125_010, { kind: 'woken' }]]
     expect(tell(ATTEMPT, ...due).effects).toEqual([{ kind: 'cancel' }, { kind: 'wait', ms: 20_000 }])
     const late: Told[] = [...due, [145_010, { kind: 'woken' }]]
@@ -119,7 +119,7 @@ describe('a payment', () => {
     expect(kinds(tell(ATTEMPT, ...late, silent).effects)).toEqual(['record_state'])
   })
 
-  test('is gone on with from where it stands when the database fails', () => {
+  test('continues from its current state after a database failure', () => {
     const failed: Told = [50, { kind: 'failed' }]
     const again: Told = [1050, { kind: 'woken' }]
     expect(tell(ATTEMPT, BEGUN, failed).effects).toEqual([{ kind: 'wait', ms: 1000 }])
@@ -127,7 +127,7 @@ describe('a payment', () => {
     expect(kinds(tell({ ...ATTEMPT, state: 'SENT', sentAt: 0 }, BEGUN, failed, again).effects)).toEqual(['ask_status'])
   })
 
-  test('is let go when its lease is another’s, unless it was taken since leases were renewed', () => {
+  test('is dropped if another server has its lease, unless it was taken after that renewal began', () => {
     const lost: OperationEvent = { kind: 'lease_renewed', isOurs: false, cancelRequestedAt: null }
     expect(tell(ATTEMPT, BEGUN, SENT, [20, lost]).machine.phase.is).toBe('at_terminal')
     expect(tell(ATTEMPT, BEGUN, SENT, [20, lost], [1020, lost])).toMatchObject({
@@ -164,7 +164,7 @@ const event: fc.Arbitrary<OperationEvent> = fc.oneof(
   fc.boolean().map(isOurs => ({ kind: 'lease_renewed', isOurs, cancelRequestedAt: null }) as const),
 )
 
-test('whatever comes in whatever order: sent once at most, straight after it was written so, and nothing after the end', () => {
+test('any events send a payment at most once, right after it is recorded as sent, and cause nothing after its end', () => {
   const attempt = fc.constantFrom('QUEUED', 'INTENT', 'SENT', 'UNKNOWN', 'UNRESOLVED').map(state => {
     const isUnsent = state === 'QUEUED' || state === 'INTENT'
     return { ...ATTEMPT, state, sentAt: isUnsent ? null : 0 } as const

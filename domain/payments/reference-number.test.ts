@@ -10,13 +10,13 @@ describe('a Finnish reference number', () => {
     [234_823, '2348236', '23 48236'],
     [100, '1009', '1009'],
     [1_234_567_890, '12345678907', '1 23456 78907'],
-  ])('of %i is %s, printed %s', (orderId, reference, printed) => {
+  ])('for order %i is %s, printed as %s', (orderId, reference, printed) => {
     expect(referenceNumber(orderId)).toBe(reference)
     expect(formatReferenceNumber(reference)).toBe(printed)
     expect(isReferenceNumber(printed)).toBe(true)
   })
 
-  it('groups whole fives without a leading space', () => {
+  it('is printed in groups of five without a leading space', () => {
     expect(formatReferenceNumber('1234567890')).toBe('12345 67890')
   })
 
@@ -24,11 +24,14 @@ describe('a Finnish reference number', () => {
     expect(() => referenceNumber(orderId)).toThrow(RangeError)
   })
 
-  it.each(['1234562', '', '1', '009', '0101', 'RF332348236', '1234561x', '1'.repeat(21)])('%j is none', text => {
-    expect(isReferenceNumber(text)).toBe(false)
-  })
+  it.each(['1234562', '', '1', '009', '0101', 'RF332348236', '1234561x', '1'.repeat(21)])(
+    'is not valid as %j',
+    text => {
+      expect(isReferenceNumber(text)).toBe(false)
+    },
+  )
 
-  it('is right for every id, keeps the id, and survives printing', () => {
+  it('is valid for every id, contains the id, and survives printing', () => {
     fc.assert(
       fc.property(id, orderId => {
         const reference = referenceNumber(orderId)
@@ -39,7 +42,7 @@ describe('a Finnish reference number', () => {
     )
   })
 
-  it('is no longer right with any one digit wrong', () => {
+  it('is invalid with any single digit changed', () => {
     fc.assert(
       fc.property(id, fc.nat(), fc.integer({ min: 1, max: 9 }), (orderId, position, shift) => {
         const digits = referenceNumber(orderId).split('')

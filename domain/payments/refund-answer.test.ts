@@ -19,20 +19,20 @@ const given = (amountCents: number): TerminalAnswer => ({ kind: 'approved', tran
 const after = (ageMs: number, answer: TerminalAnswer, rest: Partial<RefundSituation> = {}) =>
   decideRefund({ state: 'SENT', amountCents: 234, sentAt: 0, now: ageMs, inFlightMs: 150_000, answer, ...rest })
 
-describe('what a terminal says of a refund', () => {
-  it('ends it only when it is certain', () => {
+describe('a terminal’s answer about a refund', () => {
+  it('ends the refund only if it is definite', () => {
     expect(after(500, given(234))).toEqual({ to: 'DONE' })
     expect(after(500, { kind: 'declined', code: '51' })).toEqual({ to: 'REFUSED', detail: '51' })
     expect(after(500, { kind: 'cancelled', by: 'merchant' })).toEqual({ to: 'REFUSED', detail: 'CANCELLED' })
     expect(after(500, { kind: 'not_taken', why: 'busy' })).toEqual({ to: 'NOT_PROCESSED', detail: 'TERMINAL_BUSY' })
   })
 
-  it('is "not found" only when nothing can be on its way any more', () => {
+  it('proves with “not found” only after the in-flight window that the refund was not processed', () => {
     expect(after(149_999, { kind: 'not_found' })).toEqual({ askAgainAfterMs: 1 })
     expect(after(150_000, { kind: 'not_found' })).toEqual({ to: 'NOT_PROCESSED', detail: 'NOT_FOUND' })
   })
 
-  it('is for a person when it is another amount, or nothing for a quarter of an hour', () => {
+  it('leaves the refund unresolved for another amount, or without a result for 15 minutes', () => {
     expect(after(500, given(233))).toEqual({ to: 'UNRESOLVED', detail: 'OTHER_AMOUNT' })
     expect(after(15 * MINUTE - 1, { kind: 'unreachable' })).toEqual({ askAgainAfterMs: 1 })
     expect(after(15 * MINUTE, { kind: 'unreachable' })).toEqual({ to: 'UNRESOLVED', detail: 'NO_ANSWER' })
@@ -40,7 +40,7 @@ describe('what a terminal says of a refund', () => {
     expect(after(20 * MINUTE, given(234), { state: 'UNRESOLVED' })).toEqual({ to: 'DONE' })
   })
 
-  it('leads only where the table allows, never out of an end, and to DONE for the whole amount alone', () => {
+  it('causes only allowed transitions, and DONE only for the full amount', () => {
     const answer = fc.oneof(
       fc.constantFrom<TerminalAnswer>(
         { kind: 'in_progress' },
@@ -73,19 +73,19 @@ describe('what a terminal says of a refund', () => {
   })
 })
 
-it('the open states are those that lead on', () => {
+it('the open refund states are exactly those with transitions', () => {
   const leadOn = REFUND_STATES.filter(state => REFUND_TRANSITIONS[state].length > 0)
   expect(leadOn).toEqual(OPEN_REFUND_STATES)
   expect(REFUND_STATES.filter(isRefundOpen)).toEqual(leadOn)
 })
 
-describe('what a person may say of a payment', () => {
+describe('a manual decision about a payment', () => {
   const said = (isOrderWaiting: boolean) =>
     Object.fromEntries(
       ATTEMPT_STATES.map(state => [state, manualOutcomes({ state, isOrderWaiting })]).filter(([, all]) => all?.length),
     )
 
-  it('is of those that nobody else decides, and of a dead order never that it was paid', () => {
+  it('is offered only for UNRESOLVED and REVIEW, and never as paid if the order no longer waits', () => {
     expect(said(true)).toEqual({ UNRESOLVED: ['paid', 'not_paid'], REVIEW: ['paid', 'not_paid', 'given_back'] })
     expect(said(false)).toEqual({ UNRESOLVED: ['not_paid'], REVIEW: ['not_paid', 'given_back'] })
   })
@@ -97,7 +97,7 @@ describe('what a person may say of a payment', () => {
     ['give_back', { state: 'REVIEW' }],
     ['being_given_back', { state: 'REVERSAL_DUE' }],
     ['decide_refund', { state: 'REVERSAL_DUE', isRefundUnresolved: true }],
-  ] as const)('and the advice is: %s', (advice, doubt) => {
+  ] as const)('comes with the advice %s', (advice, doubt) => {
     const plain = { isOrderWaiting: false, isStillAsked: false, isRefundUnresolved: false }
     expect(adviceFor({ ...plain, ...doubt })).toBe(advice)
   })

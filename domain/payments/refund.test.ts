@@ -31,7 +31,7 @@ const after = (lines: readonly RefundableLine[], plan: RefundPlan): RefundableLi
   })
 
 describe('a refund', () => {
-  it('of one of two is half the line, with its VAT', () => {
+  it('returns half of a line and its VAT for one of two pieces', () => {
     expect(planRefund([line()], [{ lineId: 1, quantityThousandths: 1000 }])).toEqual({
       amountCents: 145,
       lines: [{ lineId: 1, quantityThousandths: 1000, amountCents: 145, labelsCents: null }],
@@ -39,7 +39,7 @@ describe('a refund', () => {
     })
   })
 
-  it('in thirds of an amount that has none is still the whole', () => {
+  it('in three parts of an indivisible amount returns the whole amount', () => {
     let lines = [line({ totalCents: 100, quantityThousandths: 3000 })]
     const parts = [1, 2, 3].map(() => {
       const plan = planRefund(lines, [{ lineId: 1, quantityThousandths: 1000 }]) as RefundPlan
@@ -49,7 +49,7 @@ describe('a refund', () => {
     expect(parts).toEqual([33, 34, 33])
   })
 
-  it('of a line that labels priced is what the labels say, and the quantity follows', () => {
+  it('returns the amounts of the price labels, and the quantity follows from them', () => {
     const cheese = line({
       totalCents: 900,
       quantityThousandths: 450,
@@ -67,19 +67,19 @@ describe('a refund', () => {
   })
 
   it.each<[string, RefundLineInput[], string]>([
-    ['of a line of another order', [{ lineId: 2 }], 'lineUnknown'],
-    ['of more than was bought', [{ lineId: 1, quantityThousandths: 3000 }], 'quantityInvalid'],
-    ['of half a piece', [{ lineId: 1, quantityThousandths: 500 }], 'quantityInvalid'],
-    ['of nothing', [{ lineId: 1, quantityThousandths: 0 }], 'quantityInvalid'],
-    ['of less than nothing', [{ lineId: 1, quantityThousandths: -1000 }], 'quantityInvalid'],
-    ['of labels that the line has not', [{ lineId: 1, labelsCents: [145] }], 'quantityInvalid'],
-    ['of one line twice', [{ lineId: 1, quantityThousandths: 1000 }, { lineId: 1 }], 'quantityInvalid'],
-    ['of no line', [], 'nothingLeft'],
-  ])('%s is none', (_what, wishes, problem) => {
+    ['for a line of another order', [{ lineId: 2 }], 'lineUnknown'],
+    ['for more than was bought', [{ lineId: 1, quantityThousandths: 3000 }], 'quantityInvalid'],
+    ['for half a piece', [{ lineId: 1, quantityThousandths: 500 }], 'quantityInvalid'],
+    ['for a quantity of zero', [{ lineId: 1, quantityThousandths: 0 }], 'quantityInvalid'],
+    ['for a negative quantity', [{ lineId: 1, quantityThousandths: -1000 }], 'quantityInvalid'],
+    ['for labels that the line does not have', [{ lineId: 1, labelsCents: [145] }], 'quantityInvalid'],
+    ['for one line twice', [{ lineId: 1, quantityThousandths: 1000 }, { lineId: 1 }], 'quantityInvalid'],
+    ['without a line', [], 'nothingLeft'],
+  ])('is refused %s', (_what, wishes, problem) => {
     expect(planRefund([line()], wishes)).toEqual({ problem })
   })
 
-  it('of an order that was given back whole is none', () => {
+  it('is refused for an order that was refunded in full', () => {
     const gone = line({ givenBackCents: 290, givenBackThousandths: 2000 })
     expect(planRefund([gone], 'all')).toEqual({ problem: 'nothingLeft' })
     expect(planRefund([gone], [{ lineId: 1 }])).toEqual({ problem: 'quantityInvalid' })
@@ -130,8 +130,8 @@ function wishFor(lines: readonly RefundableLine[], { pick, share }: { pick: numb
   return { lineId: chosen.lineId, quantityThousandths }
 }
 
-describe('refunds of an order, in any parts and order, some of them refused', () => {
-  it('never give back more than was paid, and together the total and its VAT to the cent', () => {
+describe('refunds of an order, in any parts and sequence', () => {
+  it('never exceed what was paid, and together return the total and its VAT to the cent', () => {
     fc.assert(
       fc.property(order, fc.array(step, { maxLength: 12 }), (bought, steps) => {
         const paid = totals(bought)
@@ -176,7 +176,7 @@ describe('refunds of an order, in any parts and order, some of them refused', ()
     )
   })
 
-  it('of anything that a page may send give nothing beyond what is left', () => {
+  it('never exceed what was bought, whatever a client sends', () => {
     const wish = fc.record(
       {
         lineId: fc.integer({ min: 0, max: 6 }),

@@ -6,19 +6,19 @@ const trout = { id: 1001 }
 const crate = { id: 1002 }
 const PRODUCTS = [trout, crate]
 
-test('the basket of an event begins with each of its products at 0', () => {
+test('the basket of an event starts with each of its products at 0', () => {
   expect(enterEvent({}, { storedEventId: null, eventId: 7, products: PRODUCTS })).toEqual({
     1001: { quantity: 0 },
     1002: { quantity: 0 },
   })
 })
 
-test('another event means that every quantity is 0 again, also of a product that both sell', () => {
+test('entering another event resets every quantity to 0, even of a product that both sell', () => {
   const basket = { 1001: { quantity: 3 }, 1002: { quantity: 1 } }
   expect(enterEvent(basket, { storedEventId: 7, eventId: 8, products: [trout] })).toEqual({ 1001: { quantity: 0 } })
 })
 
-test('in the same event what is chosen stays, what is new joins at 0, and what is gone leaves', () => {
+test('entering the same event keeps quantities, adds new products at 0 and removes those that are gone', () => {
   const basket = { 1001: { quantity: 3 }, 1009: { quantity: 1 } }
   expect(enterEvent(basket, { storedEventId: 7, eventId: 7, products: PRODUCTS })).toEqual({
     1001: { quantity: 3 },
@@ -26,13 +26,13 @@ test('in the same event what is chosen stays, what is new joins at 0, and what i
   })
 })
 
-test('only a started basket is lost to another event', () => {
+test('only a basket with quantities is lost by entering another event', () => {
   expect(losesQuantities({ 1001: { quantity: 2 } }, 7, 8)).toBe(true)
   expect(losesQuantities({ 1001: { quantity: 2 } }, 7, 7)).toBe(false)
   expect(losesQuantities({ 1001: { quantity: 0 } }, 7, 8)).toBe(false)
 })
 
-test('what a changed pre-order holds can be taken again, to the thousandth', () => {
+test('the quantities of a pre-order that is being changed are available again, to the thousandth', () => {
   const left = [
     { product_id: 1001, left: 0.1 },
     { product_id: 1002, left: null },
@@ -49,7 +49,7 @@ test('what a changed pre-order holds can be taken again, to the thousandth', () 
   ])
 })
 
-test('one more can be had up to what is left, and without end where nothing is told', () => {
+test('one more can be added up to what is left, and without limit where no number is given', () => {
   expect(mayAddOne(1, 2)).toBe(true)
   expect(mayAddOne(2, 2)).toBe(false)
   expect(mayAddOne(1.5, 2)).toBe(false)
@@ -57,7 +57,7 @@ test('one more can be had up to what is left, and without end where nothing is t
   expect(mayAddOne(500, undefined)).toBe(true)
 })
 
-test('lines are short of what is left only where more is chosen', () => {
+test('only lines that exceed what is left are short', () => {
   const basket = { 1001: { quantity: 3 }, 1002: { quantity: 1 }, 1003: { quantity: 9 } }
   const most = new Map([
     [1001, 2],
@@ -69,7 +69,7 @@ test('lines are short of what is left only where more is chosen', () => {
 
 const quantity = fc.integer({ min: 0, max: 10_000_000 }).map(thousandths => thousandths / 1000)
 
-test('a clamped quantity is never more than is left or wanted, and whole where pieces are sold', () => {
+test('a clamped quantity is never more than is left or wanted, and is whole for pieces', () => {
   fc.assert(
     fc.property(quantity, fc.option(quantity), fc.boolean(), (wanted, most, inPieces) => {
       const clamped = clampedTo(wanted, most, { inPieces })

@@ -14,7 +14,7 @@ import {
   type PreorderAtHand,
 } from './preorder-event.ts'
 
-describe('Orders are taken', () => {
+describe('an event', () => {
   test.each([
     ['Europe/Helsinki', '2026-12-24', '2026-12-23T22:00:00.000Z'],
     ['Europe/Stockholm', '2026-12-24', '2026-12-23T23:00:00.000Z'],
@@ -25,17 +25,17 @@ describe('Orders are taken', () => {
     ['Europe/Helsinki', '2026-10-26', '2026-10-25T22:00:00.000Z'],
     // Here midnight itself is skipped: the day begins at 01:00.
     ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
-  ])('in %s until %s begins there: %s', (timeZone, startDate, until) => {
+  ])('takes orders in %s until %s begins there: %s', (timeZone, startDate, until) => {
     expect(orderUntil({ startDate, orderUntil: null }, timeZone).toISOString()).toBe(until)
     expect(zonedTime(new Date(until), timeZone).date).toBe(startDate)
   })
 
-  test('until a time of the event’s own, everywhere the same', () => {
+  test('takes orders until a deadline of its own, the same in every time zone', () => {
     const own = { startDate: '2026-12-24', orderUntil: new Date('2026-12-20T10:00:00Z') }
     for (const zone of ['Europe/Helsinki', 'America/Santiago']) expect(orderUntil(own, zone)).toEqual(own.orderUntil)
   })
 
-  test('while the event is open, up to the moment before that time', () => {
+  test('takes orders only while it is open and before the deadline', () => {
     const event = { startDate: '2026-12-24', orderUntil: null }
     const until = orderUntil(event, 'Europe/Helsinki').getTime()
     for (const status of EVENT_STATUSES) {
@@ -45,8 +45,8 @@ describe('Orders are taken', () => {
   })
 })
 
-describe('What is left', () => {
-  test('is never less than nothing, and without a cap as much as anyone wants', () => {
+describe('the remaining quantity', () => {
+  test('is never negative, and unlimited without a cap', () => {
     expect([leftOf(5000, 2000), leftOf(5000, 5000), leftOf(0, 1000), leftOf(null, 9_000_000)]).toEqual([
       3000,
       0,
@@ -59,7 +59,7 @@ describe('What is left', () => {
   const quantities = fc.array(fc.nat(9), { minLength: 4, maxLength: 4 })
   const asMap = (all: readonly number[]) => new Map(all.map((quantity, id) => [id, quantity]))
 
-  test('is too little exactly where booking it would go beyond the cap, with one’s own booking given back first', () => {
+  test('is short exactly where a booking exceeds the cap, with the shopper’s own booking released first', () => {
     fc.assert(
       fc.property(fc.record({ capOf: caps, others: quantities, own: quantities, wanted: quantities }), day => {
         const { capOf, others, own, wanted } = day
@@ -86,7 +86,7 @@ describe('What is left', () => {
   })
 })
 
-describe('A booked pre-order', () => {
+describe('a booked pre-order', () => {
   const event = { status: 'open', startDate: '2026-12-24', orderUntil: null } as const
   const booked: PreorderAtHand = { status: 'preorder_booked', cancelledAt: null, attempts: [], event, timeZone: 'UTC' }
   const before = new Date('2026-12-23T23:59:59.999Z')
@@ -96,18 +96,18 @@ describe('A booked pre-order', () => {
     canCancelPreorder({ ...booked, ...preorder }, now),
   ]
 
-  test('may be changed and cancelled until its time', () => {
+  test('can be changed and cancelled until its deadline', () => {
     expect([may({}), may({}, after)]).toEqual([
       [true, true],
       [false, false],
     ])
   })
 
-  test('of an event that is closed before its time may be cancelled, but no other can take its place', () => {
+  test('can be cancelled but not changed if its event was closed early', () => {
     expect(may({ event: { ...event, status: 'closed' } })).toEqual([false, true])
   })
 
-  test('may be neither once it is anything else, cancelled, or was perhaps paid', () => {
+  test('can be neither changed nor cancelled in another status, once cancelled, or if perhaps paid', () => {
     for (const status of ORDER_STATUSES.filter(each => each !== 'preorder_booked'))
       expect(may({ status })).toEqual([false, false])
     expect(may({ cancelledAt: before })).toEqual([false, false])

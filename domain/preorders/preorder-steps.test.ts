@@ -19,18 +19,18 @@ const BEFORE = new Date(UNTIL.getTime() - 1)
 const all = { pay: true, change: true, cancel: true, withdraw: true }
 const none = { pay: false, change: false, cancel: false, withdraw: false }
 
-describe('what a shopper may do with a pre-order', () => {
-  test('a booked one is changed and cancelled until its time, and paid from the first pick-up day', () => {
+describe('a shopper’s steps for a pre-order', () => {
+  test('a booked one can be changed and cancelled until its deadline, and paid from the first pick-up day', () => {
     expect(preorderSteps(booked, BEFORE)).toEqual({ ...all, pay: false })
     expect(preorderSteps(booked, UNTIL)).toEqual({ ...all, change: false, cancel: false })
   })
 
-  test('a closed event is not ordered from: what is booked may only be cancelled', () => {
+  test('one of a closed event can be cancelled but not changed', () => {
     const closed = { ...booked, event: { ...booked.event, status: 'closed' as const } }
     expect(preorderSteps(closed, BEFORE)).toEqual({ ...all, pay: false, change: false })
   })
 
-  test('a delivered one is paid or withdrawn from, also before the first pick-up day', () => {
+  test('a delivered one can be paid or withdrawn from, even before the first pick-up day', () => {
     expect(preorderSteps({ ...booked, status: 'preorder_delivered' }, BEFORE)).toEqual({
       ...none,
       pay: true,
@@ -38,7 +38,7 @@ describe('what a shopper may do with a pre-order', () => {
     })
   })
 
-  test('nothing happens to one while a payment is under way, nor to one that is cancelled', () => {
+  test('one with a payment under way or cancelled allows no steps', () => {
     for (const status of ORDER_STATUSES.filter(each => each !== 'complete')) {
       expect(preorderSteps({ ...booked, status, attempts: ['DECLINED', 'SENT'] }, BEFORE)).toEqual(none)
     }
@@ -48,12 +48,12 @@ describe('what a shopper may do with a pre-order', () => {
     }
   })
 
-  test('it is withdrawn from once, and never from perishable goods alone', () => {
+  test('one can be withdrawn from once, and never if all its goods are perishable', () => {
     expect(preorderSteps({ ...booked, isWithdrawn: true }, BEFORE).withdraw).toBe(false)
     expect(preorderSteps({ ...booked, withdrawableIds: [] }, BEFORE).withdraw).toBe(false)
   })
 
-  test('what was paid is withdrawn from while its fourteen days last', () => {
+  test('a paid one can be withdrawn from for fourteen days', () => {
     const paidAt = new Date('2026-06-10T09:00:00Z')
     const paid: PreorderSituation = { ...booked, status: 'complete', paidAt, attempts: ['DECLINED', 'APPROVED'] }
     const last = new Date('2026-06-24T20:59:59Z')
@@ -62,15 +62,15 @@ describe('what a shopper may do with a pre-order', () => {
   })
 })
 
-describe('the days of a withdrawal', () => {
+describe('the withdrawal period', () => {
   const until = (paidAt: string) => withdrawalUntil(new Date(paidAt), HELSINKI).toISOString()
 
-  test('begin on the day after, by the clock of the store', () => {
+  test('begins on the day after payment, in the store’s time zone', () => {
     expect(until('2026-06-10T20:59:00Z')).toBe('2026-06-24T21:00:00.000Z')
     expect(until('2026-06-10T21:01:00Z')).toBe('2026-06-25T21:00:00.000Z')
   })
 
-  test('end on a working day: after a Saturday, a Sunday, or a holiday', () => {
+  test('ends on a working day, after a Saturday, a Sunday or a holiday', () => {
     // Saturday 27 June.
     expect(until('2026-06-13T09:00:00Z')).toBe('2026-06-29T21:00:00.000Z')
     // Christmas Day, a Friday, before a weekend of which Saturday is Boxing Day.

@@ -44,7 +44,7 @@ function ordersByReference(lines: readonly Line[], rate: number) {
 }
 
 describe('the totals of an event', () => {
-  it('are, per supplier and VAT rate, the sum of the orders to the cent', () => {
+  it('add up across suppliers to the orders of each VAT rate, to the cent', () => {
     fc.assert(
       fc.property(event, lines => {
         const suppliers = [...Map.groupBy(withVatShares(lines), ({ supplierId }) => supplierId).values()].map(sumsOf)
@@ -60,7 +60,7 @@ describe('the totals of an event', () => {
     )
   })
 
-  it('are what the receipts of its orders say, added up', () => {
+  it('equal the sum of the receipts of its orders', () => {
     fc.assert(
       fc.property(event, lines => {
         const receipts = [...Map.groupBy(lines, ({ orderId }) => orderId).values()].map(totals)
@@ -77,7 +77,7 @@ describe('the totals of an event', () => {
     )
   })
 
-  it('leave no line a whole cent off its own VAT, and a line without VAT without any', () => {
+  it('put no line a whole cent off its own VAT, and give none to a line without VAT', () => {
     fc.assert(
       fc.property(event, lines => {
         for (const { totalCents, rateBasisPoints, vatCents } of withVatShares(lines)) {
@@ -107,7 +107,7 @@ describe('the totals of an event', () => {
     )
   })
 
-  it('give the cent of a sum to the line whose own VAT is broken most', () => {
+  it('give the remaining cent to the line with the largest fraction', () => {
     // At 13.5 %, 10, 20 and 31 cents contain 1.19, 2.38 and 3.69; 61 cents contain 7.26, so one of them is rounded up.
     const lines = [10, 20, 31].map((totalCents, at) => ({
       orderId: 1,

@@ -18,7 +18,7 @@ describe('a position', () => {
     expect(readCoordinates(text)).toEqual(HELSINKI)
   })
 
-  test('may lie south and west', () => {
+  test('is read with a southern latitude and a western longitude', () => {
     expect(readCoordinates('-33.86, −151.2')).toEqual({ latitude: -33.86, longitude: -151.2 })
     expect(readCoordinates('33.86 S, 151.2 W')).toEqual({ latitude: -33.86, longitude: -151.2 })
   })
@@ -31,7 +31,7 @@ describe('a position', () => {
   )
 })
 
-test('degrees take a comma, a point and a sign, and nothing else', () => {
+test('degrees are read with a comma, a point, a sign and a degree sign, and nothing else', () => {
   expect(['60,17', '60.17', ' -60.17 ', '60.17°'].map(readDegrees)).toEqual([60.17, 60.17, -60.17, 60.17])
   expect(['', '6e1', '60,1,2', 'x', '1234'].map(readDegrees)).toEqual(Array.from({ length: 5 }))
 })

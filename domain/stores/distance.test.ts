@@ -9,12 +9,12 @@ const position = fc.record({
 const HALF_WAY_ROUND_METRES = 20_015_114
 
 describe('distance', () => {
-  it('is a quarter of the earth from the equator to the pole, half to the other side', () => {
+  it('is a quarter of the circumference from the equator to a pole, and half to the other side', () => {
     expect(distanceMetres({ latitude: 0, longitude: 25 }, { latitude: 90, longitude: 0 })).toBe(10_007_557)
     expect(distanceMetres({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 180 })).toBe(HALF_WAY_ROUND_METRES)
   })
 
-  it('is 111 km for one degree of latitude, and half as much for one of longitude at 60° north', () => {
+  it('is 111 km per degree of latitude, and half as much per degree of longitude at 60° north', () => {
     expect(distanceMetres({ latitude: 60, longitude: 25 }, { latitude: 61, longitude: 25 })).toBe(111_195)
     const along = distanceMetres({ latitude: 60, longitude: 25 }, { latitude: 60, longitude: 26 })
     expect(along).toBeGreaterThan(55_590)
@@ -25,7 +25,7 @@ describe('distance', () => {
     expect(distanceMetres({ latitude: 0, longitude: 179.5 }, { latitude: 0, longitude: -179.5 })).toBe(111_195)
   })
 
-  it('is whole, the same both ways, nothing to itself, and never more than half way round', () => {
+  it('is whole, the same both ways, zero to itself, and never more than half way round', () => {
     fc.assert(
       fc.property(position, position, (a, b) => {
         const metres = distanceMetres(a, b)

@@ -18,11 +18,11 @@ describe('Finnish holidays', () => {
     [2038, '2038-04-25'],
     [2049, '2049-04-18'],
     [2285, '2285-03-22'],
-  ])('know Easter of %i', (year, date) => {
+  ])('include Easter of %i', (year, date) => {
     expect(on(year, 'easterSunday')).toBe(date)
   })
 
-  it('of a year come by date, those that move where almanacs have them', () => {
+  it('are listed by date, with the movable ones as in almanacs', () => {
     expect(finnishHolidays(2026).map(({ date, name }) => `${date} ${name}`)).toEqual([
       '2026-01-01 newYearsDay',
       '2026-01-06 epiphany',
@@ -45,7 +45,7 @@ describe('Finnish holidays', () => {
     expect(on(2022, 'allSaintsDay')).toBe('2022-11-05')
   })
 
-  it('keep their weekdays and bounds in every year', () => {
+  it('keep their weekdays and date ranges in every year', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1900, max: 2400 }), year => {
         const [easter = '', midsummer = '', saints = ''] = ['easterSunday', 'midsummerDay', 'allSaintsDay'].map(name =>
@@ -60,7 +60,7 @@ describe('Finnish holidays', () => {
     )
   })
 
-  it('are looked for over the turn of the year, the first and the last day included', () => {
+  it('are found across the turn of the year, with the first and the last day included', () => {
     const names = (date: string, days: number) => holidaysFrom(date, days).map(({ name }) => name)
     expect(names('2026-12-26', 7)).toEqual(['boxingDay', 'newYearsDay'])
     expect(names('2026-12-27', 5)).toEqual([])

@@ -4,13 +4,13 @@ import { repeatedDates } from './repeated-dates.ts'
 const again = ([start, end, until]: readonly [string, string, string], today: string) =>
   Object.values(repeatedDates({ start, end, until }, today))
 
-test('an event is held again on the same weekdays, a week later or as many as bring it after today', () => {
+test('an event repeats on the same weekdays, as many weeks later as it takes to be after today', () => {
   expect(again(['2026-12-04', '2026-12-05', ''], '2026-11-22')).toEqual(['2026-12-11', '2026-12-12', ''])
   expect(again(['2026-10-02', '2026-10-03', ''], '2026-11-22')).toEqual(['2026-11-27', '2026-11-28', ''])
   expect(again(['2026-11-20', '2026-11-20', ''], '2026-11-20')).toEqual(['2026-11-27', '2026-11-27', ''])
 })
 
-test('the day until which orders are taken moves along, and is after today too', () => {
+test('the order deadline moves along and is after today as well', () => {
   expect(again(['2026-11-20', '2026-11-21', '2026-11-18'], '2026-11-25')).toEqual([
     '2026-12-04',
     '2026-12-05',
@@ -23,7 +23,7 @@ test('the day until which orders are taken moves along, and is after today too',
   ])
 })
 
-test('weeks are weeks over a change of the clocks and of the year', () => {
+test('weeks stay whole across a clock change and the turn of the year', () => {
   expect(again(['2026-10-23', '2026-10-26', '2026-10-20'], '2026-10-21')).toEqual([
     '2026-10-30',
     '2026-11-02',

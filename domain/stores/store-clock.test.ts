@@ -36,7 +36,7 @@ const dayAt = (clocks: readonly StoreClock[], at: Date) => {
   return dayOfClock(clock, at)
 }
 
-test('days never go back, and each begins where the one before it ends, however often a store’s clock is changed', () => {
+test('days never go back and have no gaps between them, however often a store’s time zone changes', () => {
   fc.assert(
     fc.property(stores, fc.integer({ min: -40, max: 400 }), (clocks, hours) => {
       const at = new Date(BEGIN + hours * HOUR_MS)
@@ -51,7 +51,7 @@ test('days never go back, and each begins where the one before it ends, however 
   )
 })
 
-test('a store that always had one clock has its days from midnight to midnight', () => {
+test('a day of a store with a single time zone starts at midnight', () => {
   const clocks = [{ since: null, until: null, timeZone: 'Europe/Helsinki', firstDay: null }]
   expect(dayStart(clocks, '2026-03-02').toISOString()).toBe('2026-03-01T22:00:00.000Z')
 })

@@ -20,16 +20,16 @@ const SOUND: StoreForm = {
 const wrongIn = (form: Partial<StoreForm>) =>
   storeProblems({ ...SOUND, ...form }).map(({ field, problem }) => `${field} ${problem}`)
 
-describe('a store’s form', () => {
-  test('is sound with hours past midnight, around the clock, and days off', () => {
+describe('a store form', () => {
+  test('is valid with hours past midnight, around the clock, and days off', () => {
     expect(wrongIn({})).toEqual([])
   })
 
-  test('needs a name and an address of a sensible length', () => {
+  test('needs a name and an address of limited length', () => {
     expect(wrongIn({ name: '  ', address: 'x'.repeat(201) })).toEqual(['name required', 'address tooLong'])
   })
 
-  test('needs a place on the earth and a time zone that exists', () => {
+  test('needs valid coordinates and an existing time zone', () => {
     expect(wrongIn({ latitude: Number.NaN, longitude: 181, time_zone: 'Finland/Home' })).toEqual([
       'latitude latitude',
       'longitude longitude',
@@ -37,7 +37,7 @@ describe('a store’s form', () => {
     ])
   })
 
-  test('takes one pair of times a weekday, of which only the end may be 24:00', () => {
+  test('accepts one pair of times per weekday, of which only the end may be 24:00', () => {
     const day = (weekday: number, opensAt: string, closesAt: string) => ({ weekday, opensAt, closesAt })
     expect(wrongIn({ weekly: [day(1, '24:00', '02:00'), day(2, '9', '10:00'), day(3, '', '')] })).toEqual([
       'hours.1 time',
@@ -47,7 +47,7 @@ describe('a store’s form', () => {
     expect(wrongIn({ weekly: [day(1, '08:00', '10:00'), day(1, '12:00', '14:00')] })).toEqual(['hours.1 repeated'])
   })
 
-  test('takes a date once, with both times or none', () => {
+  test('accepts each date once, with both times or none', () => {
     const off = { opensAt: null, closesAt: null }
     expect(
       wrongIn({
@@ -62,13 +62,13 @@ describe('a store’s form', () => {
   })
 })
 
-test('time zones are those of the calendar’s own list', () => {
+test('only time zones in the calendar’s own list are valid', () => {
   expect(['Europe/Helsinki', 'UTC'].filter(isTimeZone)).toEqual(['Europe/Helsinki', 'UTC'])
   // PostgreSQL interprets the offsets with the opposite sign.
   expect(['', 'Nowhere', '+03:00', '-0500', 'europe/helsinki'].filter(isTimeZone)).toEqual([])
 })
 
-test('days are those that a calendar has', () => {
+test('only days that exist in the calendar are valid', () => {
   expect(['2028-02-29', '2026-02-29', '2026-13-01', '26-1-1', ''].map(isDay)).toEqual([
     true,
     false,

@@ -14,7 +14,7 @@ const drawn = (length: number, letters = 'q7Zr2MxWb9LfK4TnVc8HyJ3sGp6DdRt5') =>
 const HEX = '0a7f3c9e1b8d4625'
 const rulesFor = (text: string) => findSecrets(text).map(({ rule }) => rule)
 
-// Generated here, so that no line of this file is itself a find.
+// Generated here, so that the scan finds nothing in this file.
 const PLANTED: [rule: string, text: string][] = [
   ['private key', `-----BEGIN PRIVATE KEY-----\n${drawn(64)}\n`],
   ['private key', `"-----BEGIN RSA PRIVATE KEY-----\\n${drawn(64)}"`],
@@ -42,7 +42,7 @@ describe('a planted secret', () => {
     expect(rulesFor(`first line\n${text}\nlast line`)).toContain(rule)
   })
 
-  test('is told by its line and its mark, never by itself', () => {
+  test('is reported by its line and mark, never by its value', () => {
     const secret = drawn(43)
     const finds = findSecrets(`one\ntwo\nPUOTI_SECRET=${secret}\n`)
     expect(finds).toEqual([{ rule: 'assigned secret', line: 3, mark: markOf(secret) }])
@@ -58,9 +58,9 @@ test.each([
   "secret: 'a secret for tests, of no worth at all'",
   'token: context.secrets.hmacOfTheSession.toString',
   'password = aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa11',
-])('no secret is seen in %s', text => expect(rulesFor(text)).toEqual([]))
+])('no secret is found in %s', text => expect(rulesFor(text)).toEqual([]))
 
-test('what is drawn by chance is hard to guess, words are not', () => {
+test('random text is hard to guess, and words are not', () => {
   expect(isHardToGuess(drawn(32))).toBe(true)
   expect(isHardToGuess(`${HEX}${HEX}`)).toBe(true)
   for (const words of ['payment-terminal-settings', 'aaaaaaaaaaaaaaaaaaaa', 'puoti.example.shop', '1234567890'])
@@ -90,7 +90,7 @@ describe('in a repository', () => {
   })
   afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-  test('what was taken away again is found in the history, and so is what a commit says', async () => {
+  test('a removed secret is found in the history, and so is one in a commit message', async () => {
     const found: string[] = []
     const places: string[] = []
     for await (const { place, bytes } of readHistory(root)) {
@@ -101,13 +101,13 @@ describe('in a repository', () => {
     expect(places.toSorted()).toEqual(['commit', 'commit', 'key.pem', 'large.txt'])
   })
 
-  test('the files of today are those that are or could be committed, and no others', () => {
+  test('the current files are those that are or could be committed, and no others', () => {
     const places = readTree(root).map(({ place }) => place)
     expect(places.toSorted()).toEqual(['.gitignore', 'large.txt', 'new.txt'])
   })
 })
 
-test('pictures are not read as text', () => {
+test('images are not read as text', () => {
   expect(isText(Buffer.from([137, 80, 78, 71, 0, 0]))).toBe(false)
   expect(isText(Buffer.from('text'))).toBe(true)
 })

@@ -46,7 +46,7 @@ test.each([
   ['/web/kit/ui/field.tsx', null, 'dialog', null],
   ['/web/form.tsx', null, null, 'office'],
   ['/web/menu.tsx', null, null, 'office'],
-])('%s goes to the file of those who need it', (id, ...[amongShop, withOffice, byOffice]) => {
+])('%s is bundled with the parts that need it', (id, ...[amongShop, withOffice, byOffice]) => {
   const sharing = moduleSharing()
   expect(sharing.amongShop(id, findLinks)).toBe(amongShop)
   expect(sharing.withOffice(id, findLinks)).toBe(withOffice)

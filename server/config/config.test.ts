@@ -11,8 +11,8 @@ const NAMED = { PUOTI_DEMO: 'off', PUOTI_DEV_MAILBOX: 'on', PUOTI_TEST_PAYMENT: 
 const SECRET = 'a secret that is long enough for the tests'
 const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example', PUOTI_SECRET: SECRET }
 
-describe('the environment', () => {
-  test('needs nothing for a demo shop on this machine', () => {
+describe('the configuration', () => {
+  test('needs no variables for a demo shop on this machine', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -26,12 +26,12 @@ describe('the environment', () => {
     })
   })
 
-  test('has no demo, mailbox or test payment in production unless they are asked for by name', () => {
+  test('has no demo, mailbox or test payment in production unless each is enabled by name', () => {
     expect(readConfig(production)).toMatchObject({ demo: false, devMailbox: false, testPayment: false })
     expect(readConfig({ ...production, PUOTI_TEST_PAYMENT: 'on' })).toMatchObject({ testPayment: true })
   })
 
-  test('has a map unless it is turned off, and nobody to ask for addresses unless one is named', () => {
+  test('has a map unless it is turned off, and no geocoder unless one is configured', () => {
     expect(readConfig({}).mapTiles).toMatch(/^https:\/\/tile\.openstreetmap\.org\//)
     expect(readConfig({}).geocoderUrl).toBeUndefined()
     expect(readConfig({ PUOTI_MAP_TILES: 'off' }).mapTiles).toBeUndefined()
@@ -39,12 +39,12 @@ describe('the environment', () => {
     expect(readConfig({ PUOTI_MAP_TILES: many }).mapTiles).toBe(many)
   })
 
-  test('needs the public address in production: mails carry links to it', () => {
+  test('needs the public URL in production, since emails link to it', () => {
     const { PUOTI_PUBLIC_URL: _without, ...rest } = production
     expect(() => readConfig(rest)).toThrow(/PUOTI_PUBLIC_URL/)
   })
 
-  test('needs a secret outside of the database in production, or the word that keeps it there', () => {
+  test('needs a secret outside of the database in production, or an explicit PUOTI_SECRET=kept', () => {
     const { PUOTI_SECRET: _without, ...rest } = production
     for (const variables of [rest, { ...rest, PUOTI_SECRET: '' }]) {
       expect(() => readConfig(variables)).toThrow(ConfigError)
@@ -57,7 +57,7 @@ describe('the environment', () => {
     expect(readConfig({}).secret).toBeUndefined()
   })
 
-  test('needs an address with https in production, or this machine’s own', () => {
+  test('needs a public URL with https in production, or one of this machine', () => {
     for (const url of ['http://puoti.example', 'http://192.168.1.20:3000', 'http://localhost.puoti.example'])
       expect(() => readConfig({ ...production, PUOTI_PUBLIC_URL: url })).toThrow(/PUOTI_PUBLIC_URL/)
     for (const url of ['https://puoti.example', 'http://127.0.0.1:3000', 'http://localhost'])
@@ -76,7 +76,7 @@ describe('the environment', () => {
     ['SMTP_URL', 'smtps://mail.example'],
     ['PUOTI_SMS_URL', 'https://sms.example/send'],
     ['PUOTI_TRUSTED_PROXIES', '127.0.0.1'],
-  ])('outside production, %s=%s needs mailbox, test payment and demo to be named, on or off', (name, value) => {
+  ])('needs, outside production with %s=%s, explicit values for mailbox, test payment and demo', (name, value) => {
     for (const mode of [{}, { NODE_ENV: 'development' }, { NODE_ENV: 'test' }]) {
       expect(() => readConfig({ ...mode, [name]: value })).toThrow(ConfigError)
       for (const forgotten of Object.keys(NAMED)) {
@@ -87,7 +87,7 @@ describe('the environment', () => {
     }
   })
 
-  test('what leads to this machine only needs no switch to be named', () => {
+  test('needs no explicit switches for addresses of this machine', () => {
     for (const [name, value] of [
       ['PUOTI_PUBLIC_URL', 'http://localhost:4000'],
       ['PUOTI_PUBLIC_URL', 'http://127.0.0.1:4000'],
@@ -101,14 +101,14 @@ describe('the environment', () => {
       expect(readConfig({ [name]: value })).toMatchObject({ devMailbox: true, demo: true, testPayment: true })
   })
 
-  test('trusts no proxy that is no address, nor all addresses there are', () => {
+  test('trusts no proxy that is not an address, and never all addresses', () => {
     const trusting = (value: string) => readConfig({ ...NAMED, PUOTI_TRUSTED_PROXIES: value }).trustedProxies
     expect(trusting('10.0.0.1, 10.1.0.0/16, fd00::/8, ::1, loopback')).toHaveLength(5)
     for (const value of ['nginx', '0.0.0.0/0', '::/0', '10.0.0.1/33', '10.0.0.0/255.0.0.0', '10.0.0.1;10.0.0.2'])
       expect(() => trusting(value)).toThrow(/PUOTI_TRUSTED_PROXIES/)
   })
 
-  test('sends numbers, codes and keys over https in production, or to this machine', () => {
+  test('sends phone numbers, codes and keys in production only over https or to this machine', () => {
     for (const name of ['PUOTI_SMS_URL', 'PUOTI_FCM_URL']) {
       expect(() => readConfig({ ...production, [name]: 'http://gateway.example/send' })).toThrow(name)
       for (const url of ['https://gateway.example/send', 'http://127.0.0.1:9000/send'])
@@ -116,7 +116,7 @@ describe('the environment', () => {
     }
   })
 
-  test('lets the keys of payment terminals travel in the clear through private networks alone, by name', () => {
+  test('lets terminal keys travel unencrypted only through private networks that are named', () => {
     expect(readConfig({}).terminalNetworks).toEqual([])
     const named = ['10.20.0.0/16', '192.168.1.7/32', 'fd12:3456::/32']
     expect(readConfig({ PUOTI_TERMINAL_NETWORKS: named.join() }).terminalNetworks).toEqual(named)
@@ -132,7 +132,7 @@ describe('the environment', () => {
       expect(() => readConfig({ PUOTI_TERMINAL_NETWORKS: wrong })).toThrow(/PUOTI_TERMINAL_NETWORKS/)
   })
 
-  test('speaks to a database on another machine as somebody has said, in production: encrypted, or not', () => {
+  test('needs an sslmode in production for a database on another machine', () => {
     for (const host of ['db.example', '10.0.0.5:5432', 'localhost.example', '127.example'])
       for (const rest of ['', '?application_name=x'])
         expect(() => readConfig({ ...production, DATABASE_URL: `postgres://puoti@${host}/shop${rest}` })).toThrow(
@@ -150,7 +150,7 @@ describe('the environment', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://db.example/shop' }).databaseUrl).toBeDefined()
   })
 
-  test('has no short wait for terminals in production: a payment on its way could be taken for not made', () => {
+  test('has no short in-flight window in production, where a payment under way could count as not made', () => {
     expect(() => readConfig({ ...production, PUOTI_QUIESCENCE_MS: '5000' })).toThrow(/PUOTI_QUIESCENCE_MS/)
     expect(readConfig({ PUOTI_QUIESCENCE_MS: '5000' }).inFlightMs).toBe(5000)
   })
@@ -174,12 +174,12 @@ describe('the environment', () => {
     ['PUOTI_GEOCODER_URL', 'nominatim.example'],
     ['PUOTI_DEMO', 'perhaps'],
     ['NODE_ENV', 'prod'],
-  ])('a wrong %s stops the start with a sentence that names it', (name, value) => {
+  ])('refuses a wrong %s with an error that names it', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(name))
   })
 
-  test('takes any variable from a file that NAME_FILE names, once, and never tells what is in it', async () => {
+  test('reads any variable from the file in NAME_FILE, but not from both, and never prints the content', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'puoti-config-'))
     const write = async (name: string, text: string) => {
       await writeFile(join(directory, name), text, { mode: 0o600 })
@@ -206,11 +206,11 @@ describe('the environment', () => {
     await rm(directory, { recursive: true })
   })
 
-  test('an empty variable is one that is not set', () => {
+  test('treats an empty variable as one that is not set', () => {
     expect(readConfig({ PORT: '', PUOTI_ADMIN_EMAIL: '' })).toMatchObject({ port: 3000, adminEmail: undefined })
   })
 
-  test('is told variable by variable in the README', () => {
+  test('is documented variable by variable in the README', () => {
     const source = readFileSync(new URL('config.ts', import.meta.url), 'utf8')
     const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name)
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('every mail leads to the one address of the shop, those that nobody asks for too, whatever host a request named', async () => {
+test('every email links to the one address of the shop, whatever host a request named', async () => {
   const port = 41_234
   await world.app.http.listen({ host: '127.0.0.1', port })
   const { browser } = await arrived(world, 'anna@puoti.example', '+358457123456')

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
+import type { ListExports } from './files/list-export.ts'
 import type { mountAt } from './http/mount.ts'
+import type { PersonalDataRegister } from './personal-data/register.ts'
 import type { RemoveStale } from './retention.ts'
 import type { Running } from './workers/periodic-job.ts'
 
@@ -26,8 +28,12 @@ export type Server<Services> = {
 /** Starts a periodic job; its name and period are in /metrics. */
 export type StartJob<Services> = (context: Context, services: Services) => Running | Promise<Running>
 
-/** Everything that a module adds to a server. app.ts lists the modules. `Services`: the services that this module needs. */
-export type Module<Services> = {
+/**
+ * Everything that a module adds to a server; module-list.ts lists the modules. `Services`: the services that this module needs.
+ * Declare it as `{ … } satisfies Module`, which keeps the types of `exports` and `personalData`: module-list.ts compiles only if
+ * every list has its export and every table its class.
+ */
+export type Module<Services = object> = {
   routes: (server: Server<Services>) => void
   /** Started before any module's `jobs` and before the outbox sends: applies what a restored database lacks. */
   recovery?: readonly StartJob<Services>[]
@@ -39,6 +45,8 @@ export type Module<Services> = {
   retention?: readonly RemoveStale[]
   /** What the clean-up corrects after a server was cut off. */
   repairs?: readonly Repair[]
+  /** The files of its lists, by their names in the contract. */
+  exports?: (context: Context) => Partial<ListExports>
+  /** The classes of the tables whose rows it creates: for the data export and the erasure of a person. */
+  personalData?: Partial<PersonalDataRegister>
 }
-
-export const module = <Services = object>(declaration: Module<Services>): Module<Services> => declaration

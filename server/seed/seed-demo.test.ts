@@ -47,7 +47,7 @@ describe('seeding the demo shop', () => {
     return counts
   }
 
-  test('inserts everything of the data once, though two servers seed at once', async () => {
+  test('inserts all data once, even if two servers seed at once', async () => {
     const counts = await countRows()
     const perStore = DEMO.products.flatMap(product => Object.keys(product.stockThousandths))
     expect(counts).toMatchObject({
@@ -65,7 +65,7 @@ describe('seeding the demo shop', () => {
     })
   })
 
-  test('takes little time: a statement for each table, and for each event’s, however many rows it gets', () => {
+  test('needs one statement per table, and a few per event, however many rows there are', () => {
     const written = statements.flatMap(text => /^insert into "(\w+)"/.exec(text)?.[1] ?? [])
     const once = written.filter(table => !table.startsWith('preorder_event'))
     expect(once).toEqual([...new Set(once)])
@@ -79,7 +79,7 @@ describe('seeding the demo shop', () => {
     expect(await countRows()).toEqual(before)
   })
 
-  test('leaves every quantity equal to the sum of its moves', async () => {
+  test('leaves every quantity equal to the sum of its stock movements', async () => {
     const { rows } = await sql<{ rows: number; differing: number }>`
       select count(*) as rows, count(*) filter (where quantity_thousandths is distinct from (
         select sum(quantity_thousandths) from stock_move
@@ -111,7 +111,7 @@ describe('seeding the demo shop', () => {
     expect(inOrder(rows)).toEqual(inOrder(expected))
   })
 
-  test('opens events that take orders for days to come, in stores and of products that are for pre-orders', async () => {
+  test('opens events that accept orders, in stores and with products for pre-orders', async () => {
     const events = await findOpenEvents(database.kysely)
     expect(events.map(({ startDate, endDate }) => [startDate, endDate])).toEqual([
       ['2026-03-08', '2026-03-09'],
@@ -127,7 +127,7 @@ describe('seeding the demo shop', () => {
     expect(mute).toEqual([])
   })
 
-  test('writes every code as the scan resolver looks it up', async () => {
+  test('writes every code as the scanner looks it up', async () => {
     const keys = await database.kysely.selectFrom('product_code').select('code_key').execute()
     const scannable = DEMO.products.map((product, index) => ({
       id: index,
@@ -145,14 +145,14 @@ describe('seeding the demo shop', () => {
     }
   })
 
-  test('gives accounts that can sign in, and do not look like those that never did', async () => {
+  test('creates accounts that can sign in and have signed in before', async () => {
     const users = await database.kysely.selectFrom('app_user').selectAll().orderBy('id').execute()
     expect(users.map(user => ({ email: user.email, isAdmin: user.is_admin }))).toEqual(DEMO_ACCOUNTS)
     expect(users.every(user => user.is_verified && user.phone !== null && user.last_login_at !== null)).toBe(true)
     expect(new Set(users.map(user => user.language_id))).toEqual(new Set([1001, 1002, 1003]))
   })
 
-  test('names the operator and publishes the terms in three languages', async () => {
+  test('stores the operator and publishes the terms in three languages', async () => {
     const operator = await database.kysely.selectFrom('operator').selectAll().executeTakeFirstOrThrow()
     const terms = await database.kysely.selectFrom('terms_version').selectAll().executeTakeFirstOrThrow()
     expect(operator.business_id).toBe(DEMO.operator.businessId)

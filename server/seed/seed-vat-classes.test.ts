@@ -17,7 +17,7 @@ const ratesOn = async (day: string) => {
   return rows.map(({ name, rate }) => `${name} ${rate}`)
 }
 
-test('a new empty shop has the Finnish VAT classes with their dated rates, once, though two servers start', async () => {
+test('a new shop gets the Finnish VAT classes with dated rates once, even if two servers start', async () => {
   database = await testDatabase()
   await Promise.all([seedVatClasses(database.kysely, 'fi-FI'), seedVatClasses(database.kysely, 'fi-FI')])
   await seedVatClasses(database.kysely, 'sv-FI')
@@ -26,20 +26,20 @@ test('a new empty shop has the Finnish VAT classes with their dated rates, once,
   expect(await ratesOn('2024-08-31')).toEqual(['food 1400', 'general 2400', 'periodicals 1000', 'zero 0'])
 })
 
-test('a shop that has a VAT class stays as it is', async () => {
+test('a shop with a VAT class stays as it is', async () => {
   database = await testDatabase()
   await addVatClass(database, { name: 'own', rates: { '2020-01-01': 700 } })
   await seedVatClasses(database.kysely, 'fi-FI')
   expect(await ratesOn('2026-06-01')).toEqual(['own 700'])
 })
 
-test('a shop of a country whose rates are not known begins without classes', async () => {
+test('a shop in a country without known rates starts without VAT classes', async () => {
   database = await testDatabase()
   await seedVatClasses(database.kysely, 'de-DE')
   expect(await ratesOn('2026-06-01')).toEqual([])
 })
 
-test('the demo shop can be poured into a shop that has its classes already', async () => {
+test('the demo shop can be seeded into a shop that already has VAT classes', async () => {
   database = await testDatabase()
   await seedVatClasses(database.kysely, 'fi-FI')
   await seedDemo(database.kysely, new Date('2026-03-02T08:00:00Z'))

@@ -77,7 +77,7 @@ async function adminBeforePasskey() {
   return one
 }
 
-describe('others’ pre-orders', () => {
+describe('pre-orders of other shoppers', () => {
   let theirs: number
   let owner: Awaited<ReturnType<typeof person>>
   const booked = (userId: number) =>
@@ -93,7 +93,7 @@ describe('others’ pre-orders', () => {
     theirs = await booked(owner.id)
   })
 
-  test('an admin whose passkey is due sees none, nor which numbers there are, but sees their own', async () => {
+  test('an admin before the passkey confirmation sees only their own, and not which ids exist', async () => {
     const one = await adminBeforePasskey()
     for (const id of [theirs, NO_ORDER]) expect(await one.call(offering, `GET preorders/${id}`)).toMatchObject(DUE)
     const own = await booked(one.id)
@@ -106,7 +106,7 @@ describe('others’ pre-orders', () => {
     expect(await one.call(offering, `GET preorders/${theirs}`)).toMatchObject(DUE)
   })
 
-  test('an admin without one sees them only where none is required', async () => {
+  test('an admin without a passkey sees them only if no passkey is required', async () => {
     const one = await admin()
     expect(await one.call(offering, `GET preorders/${theirs}`)).toMatchObject({ status: 200 })
     expect(await one.call(requiring, `GET preorders/${theirs}`)).toMatchObject(MISSING)
@@ -127,7 +127,7 @@ describe('the door of a store', () => {
     one.call(app, 'POST door-code', { store_id: stocked.storeId })
   const GIVEN = { status: 200, body: { door_code: { state: 'active', code: expect.stringMatching(/^\d{8}$/) } } }
 
-  test('that is closed opens to an admin after the passkey alone', async () => {
+  test('gives an admin a code for a closed store only after a due passkey confirmation', async () => {
     const one = await adminBeforePasskey()
     expect(await ask(one)).toMatchObject(DUE)
     await one.confirm()
@@ -137,13 +137,13 @@ describe('the door of a store', () => {
     expect(await ask(await person({ isAdmin: false }), requiring)).toMatchObject({ body: { code: 'door.closed' } })
   })
 
-  test('that is open opens to an admin as to any shopper', async () => {
+  test('gives an admin a code for an open store without a passkey', async () => {
     await setOpen(true)
     expect(await ask(await adminBeforePasskey())).toMatchObject(GIVEN)
     expect(await ask(await admin(), requiring)).toMatchObject(GIVEN)
   })
 
-  test('a code for a closed one is not shown to another session that has no passkey', async () => {
+  test('hides the code for a closed store from a session without a passkey confirmation', async () => {
     const one = await adminBeforePasskey()
     await one.confirm()
     await ask(one)
@@ -154,7 +154,7 @@ describe('the door of a store', () => {
     expect(await one.call(offering, 'GET door-code')).toMatchObject(GIVEN)
   })
 
-  test('who has no code is not asked for a passkey by a look', async () => {
+  test('asks for no passkey when an admin without a code queries the code', async () => {
     const one = await adminBeforePasskey()
     expect(await one.call(offering, 'GET door-code')).toMatchObject({ status: 200, body: { door_code: null } })
   })

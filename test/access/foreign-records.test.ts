@@ -93,24 +93,24 @@ async function ask(browser: TestBrowser, name: string, id: number | string) {
 
 const missing = (of: Kind) => (of === 'device' ? 'https://fcm.googleapis.com/fcm/send/of-nobody' : 999_999)
 
-test('every operation of shoppers whose path names a record says whose it is', () => {
+test('every shopper operation with a record in its path is listed here with the record’s kind', () => {
   const naming = operations.filter(({ path, access }) => access !== 'admin' && path.includes(':'))
   const unsaid = naming.map(({ name }) => name).filter(name => !(name in PRIVATE) && !PUBLIC.includes(name))
   expect(unsaid).toEqual([])
 })
 
 describe.each(Object.entries(PRIVATE))('%s', (name, { of }) => {
-  test('answers for a foreign record as for one that is missing, to the byte', async () => {
+  test('responds to a foreign record exactly as to a missing one, byte for byte', async () => {
     const other = of === 'view' ? otherAdmin : stranger
     expect(await ask(other, name, ids[of])).toEqual(await ask(other, name, missing(of)))
   })
 
-  test.runIf(of !== 'device')('answers its owner otherwise', async () => {
+  test.runIf(of !== 'device')('responds differently to the owner of the record', async () => {
     expect(await ask(owners[of], name, ids[of])).not.toEqual(await ask(owners[of], name, missing(of)))
   })
 })
 
-test('an admin sees anybody’s pre-order, and nothing else of shoppers by their paths', async () => {
+test('an admin can read any pre-order, but gets a 404 for other records of shoppers', async () => {
   expect((await ask(world.admin, 'preorders.show', ids.preorder)).status).toBe(200)
   for (const name of ['orders.show', 'purchases.show', 'purchases.pdf', 'purchases.mail', 'preorders.cancel'])
     expect(await ask(world.admin, name, ids[PRIVATE[name]!.of])).toMatchObject({ status: 404 })

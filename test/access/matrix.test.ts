@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminHome } from '#contract/administration/dashboard.ts'
 import { openApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -50,17 +51,17 @@ const forEach = <T>(of: (principal: Principal) => T) =>
   Object.fromEntries(PRINCIPALS.map(principal => [principal, of(principal)]))
 
 describe('the contract', () => {
-  test('says of every operation who may call it, in one of four words', () => {
+  test('declares one of four kinds of access for each operation', () => {
     const words = ['anyone', 'signedIn', 'shopper', 'admin']
     expect(operations.filter(({ access }) => !words.includes(access)).map(({ name }) => name)).toEqual([])
   })
 
-  test('keeps what is for admins under /api/admin, and nothing else there', () => {
+  test('has the operations for admins under /api/admin, and no others there', () => {
     const astray = operations.filter(({ path, access }) => path.startsWith('admin/') !== (access === 'admin'))
     expect(astray.map(({ name }) => name)).toEqual([])
   })
 
-  test('answers an admin before the passkey only so that it can be asked for, or the first one added', () => {
+  test('allows an admin before the passkey confirmation only to list, add and confirm passkeys', () => {
     const early = operations.filter(({ beforePasskey }) => beforePasskey)
     expect(early.map(({ name }) => name)).toEqual([
       'passkeys.list',
@@ -72,7 +73,7 @@ describe('the contract', () => {
     expect(early.filter(({ access }) => access !== 'admin')).toEqual([])
   })
 
-  test('has two hundred operations and more, and eleven callers', () => {
+  test('has more than 200 operations, and the tests have eleven kinds of callers', () => {
     expect(operations.length).toBeGreaterThan(200)
     expect(PRINCIPALS).toHaveLength(11)
   })
@@ -82,7 +83,7 @@ describe('the contract', () => {
 const endsSession = ({ name }: Operation) => Number(name === 'signIn.logout')
 const inOrder = operations.toSorted((a, b) => endsSession(a) - endsSession(b))
 
-test.each(inOrder)('$name lets in whom it is for, and nobody else', async declared => {
+test.each(inOrder)('$name admits exactly the callers that its access allows', async declared => {
   const calls = PRINCIPALS.map(async principal => [principal, await call(declared, principals[principal])] as const)
   const answers = Object.fromEntries(await Promise.all(calls)) as Record<Principal, Awaited<ReturnType<typeof call>>>
 
@@ -99,7 +100,7 @@ test.each(inOrder)('$name lets in whom it is for, and nobody else', async declar
   }
 })
 
-test('an address under /api/admin that nobody declared is not there', async () => {
-  const undeclared: Operation = { ...forAdmins[0]!, method: 'GET', path: 'admin/anything' }
+test('an undeclared address under /api/admin returns a 404', async () => {
+  const undeclared: Operation = { ...adminHome.show, name: 'undeclared', path: 'admin/anything' }
   expect((await call(undeclared, principals.admin)).status).toBe(404)
 })

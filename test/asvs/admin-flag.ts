@@ -15,8 +15,8 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/modules/accounts/admin-users/change-access.ts':
     'whose right is changed, and who is left; its caller came through the door',
   'server/modules/accounts/admin-users/routes.ts': 'grants and revokes the right, as the body asks',
-  'server/modules/accounts/admin-users/list-users.ts': 'a column and a filter of a list',
-  'server/modules/administration/list-exports/tables.ts': 'a column of a file',
+  'server/modules/accounts/admin-users/list-users.ts': 'a column and a filter of a list, and a column of its file',
+  'server/modules/accounts/personal-data.ts': 'the register of columns',
   'server/modules/accounts/privacy/erase-many.ts': 'admins are not erased by time, and which rows are locked',
   'server/modules/accounts/privacy/routes.ts': 'tells a person of their own account',
   'server/modules/accounts/privacy/hindrances.ts': 'whether it is the last admin',
@@ -25,11 +25,10 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/modules/accounts/sign-in/start-signed-in.ts': 'grants the first right, and the row of who signs in',
   'server/modules/accounts/profile/queries.ts': 'tells people of themselves',
   'server/modules/operations/recovery-cli/make-admin-by-address.ts': 'gives the right by hand',
-  'server/platform/personal-data/people.ts': 'the register of columns',
   'server/seed/data/types.ts': 'the demo shop',
   'server/seed/data/users.ts': 'the demo shop',
   'server/seed/seed-demo.ts': 'the demo shop',
-  'server/platform/schema/tables/people.ts': 'the type of the row',
+  'server/platform/schema/tables/accounts.ts': 'the type of the row',
   'server/config/start-message.ts': 'names the accounts of the demo shop',
 }
 

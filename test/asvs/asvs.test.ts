@@ -10,12 +10,12 @@ const page = read('docs/asvs.md')
 const rows = readRows(page)
 const rowsOf = (kind: Kind) => rows.filter(row => row.kind === kind)
 
-test('all 253 requirements of level 1 and 2 are in docs/asvs.md, each once and in their order', () => {
+test('docs/asvs.md lists all 253 requirements of levels 1 and 2, each once and in order', () => {
   expect(REQUIREMENT_IDS).toHaveLength(253)
   expect(rows.map(({ id }) => id)).toEqual(REQUIREMENT_IDS)
 })
 
-test('each holds by a test, by a place, does not apply, or does not hold yet', () => {
+test('each requirement has a known kind and an explanation', () => {
   expect(
     rows.filter(({ kind }) => !KINDS.some(known => known === kind)).map(({ id, kind }) => `${id}: ${kind}`),
   ).toEqual([])
@@ -23,7 +23,7 @@ test('each holds by a test, by a place, does not apply, or does not hold yet', (
   expect(rows.filter(({ how }) => how.length < 15).map(({ id }) => id)).toEqual([])
 })
 
-test('what is said to hold by a test or by a place names it', () => {
+test('each requirement met by a test or a place references one', () => {
   expect(
     rowsOf('test')
       .filter(({ tests }) => tests.length === 0)
@@ -36,7 +36,7 @@ test('what is said to hold by a test or by a place names it', () => {
   ).toEqual([])
 })
 
-test('each named file is there, and each named test is in its file', () => {
+test('each referenced file exists, and each referenced test is in its file', () => {
   const gone = rows.flatMap(({ id, files }) =>
     files.filter(file => !existsSync(join(root, file))).map(file => `${id}: ${file}`),
   )
@@ -49,18 +49,18 @@ test('each named file is there, and each named test is in its file', () => {
   expect(untested).toEqual([])
 })
 
-test('the page begins with how many there are of each kind', () => {
+test('the page states the number of requirements of each kind', () => {
   expect(page).toContain(`${rows.length} requirements: ${countsSentence(rows)}.`)
 })
 
-test('a row that names what is not there would be found', () => {
+test('a reference to a missing test is detected', () => {
   const [row] = readRows('| 1.1.1 | words | test | [x.test.ts](../server/x.test.ts) “a title” |')
   expect(row).toMatchObject({ id: '1.1.1', kind: 'test', tests: [{ file: 'server/x.test.ts', title: 'a title' }] })
   expect(hasTitle("test('a title', () => {})", 'a title')).toBe(true)
   expect(hasTitle("test('a longer title', () => {})", 'a title')).toBe(false)
 })
 
-test('what does not hold yet is told at the beginning, with every number', () => {
+test('the section on unmet requirements lists all of them and no others', () => {
   const [, told = ''] = /\n## What does not hold yet[^\n]*\n([^]*?)\n## /.exec(page) ?? []
   const ids = rowsOf('not yet').map(({ id }) => id)
   expect((told.match(/\b\d+\.\d+\.\d+\b/g) ?? []).toSorted()).toEqual(ids.toSorted())

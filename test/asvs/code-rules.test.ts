@@ -14,12 +14,12 @@ const filesWith = (pattern: RegExp) => sources.filter(({ text }) => pattern.test
 const wordsOf = (pattern: RegExp) =>
   new Set(sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, word]) => word)))
 
-test('there is code to look at', () => {
+test('the rules find the source files', () => {
   expect(sources.length).toBeGreaterThan(1000)
   expect(filesWith(/from 'node:child_process'/)).toContain('server/modules/operations/backup/nightly-backup.ts')
 })
 
-test('programs are started by known files, with lists of arguments and without a shell', () => {
+test('only known files start programs, and they use argument lists and no shell', () => {
   expect(filesWith(/from 'node:child_process'/).toSorted()).toEqual([
     'server/modules/catalogue/product-images/process-image.ts',
     'server/modules/operations/backup/nightly-backup.ts',
@@ -29,13 +29,13 @@ test('programs are started by known files, with lists of arguments and without a
   expect(filesWith(/\bshell:|\bexec(?:Sync)?\s*,|\{ exec(?:Sync)?\b/)).toEqual([])
 })
 
-test('nothing writes HTML or code into a page', () => {
+test('no code of the web app writes HTML or evaluates text as code', () => {
   const writing =
     /\binnerHTML\b|\bouterHTML\b|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write\b|\beval\(|new Function\(|srcdoc/
   expect(filesWith(writing).filter(file => file.startsWith('web/'))).toEqual([])
 })
 
-test('hashes are SHA-256, the one cipher is AES-256-GCM, curves are those of push', () => {
+test('all hashes are SHA-256, and the only cipher is AES-256-GCM', () => {
   expect(wordsOf(/create(?:Hash|Hmac)\(\s*'([^']+)'/g)).toEqual(new Set(['sha256']))
   expect(wordsOf(/hkdfSync\(\s*'([^']+)'/g)).toEqual(new Set(['sha256']))
   expect(filesWith(/createCipheriv|createDecipheriv/)).toEqual(['server/platform/secrets/secrets.ts'])
@@ -44,35 +44,35 @@ test('hashes are SHA-256, the one cipher is AES-256-GCM, curves are those of pus
   expect(filesWith(/pbkdf2|scrypt|\bmd5\b|\bsha1\b|'des-|'rc4/i)).toEqual([])
 })
 
-test('chance that must not be guessed is never Math.random, which only spreads pauses', () => {
+test('only the transaction retry and the flood gate use Math.random', () => {
   expect(filesWith(/Math\.random/).toSorted()).toEqual([
     'server/platform/db/transaction.ts',
     'server/platform/http/flood-gate.ts',
   ])
 })
 
-test('certificates are looked at: nobody turns that off', () => {
+test('no code disables the validation of TLS certificates', () => {
   expect(filesWith(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/)).toEqual([])
 })
 
-test('no call to others follows a redirect', () => {
+test('the server’s requests to other hosts don’t follow redirects', () => {
   const calling = sources.filter(
     ({ file, text }) => file.startsWith('server/') && /\bawait fetch\(|\bfetch\(/.test(text),
   )
   expect(calling.filter(({ text }) => !text.includes("redirect: 'error'")).map(({ file }) => file)).toEqual([])
 })
 
-test('whether somebody is an admin is read by known files alone: what they may do more is for actsAsAdmin', () => {
+test('only known files read whether a user is an admin', () => {
   expect(filesThatReadTheFlag(sources)).toEqual(Object.keys(READ_THE_FLAG).toSorted())
 })
 
 test.each([
   ['a caller’s flag', 'show: ({ user }) => (user.isAdmin ? showAny() : showOwn()),'],
-  ['one that is taken apart', 'async ask({ userId, isAdmin }: SignedIn) {'],
-  ['one that is passed on', "const viewer = { isAdmin: user['isAdmin'] }"],
+  ['a destructured flag', 'async ask({ userId, isAdmin }: SignedIn) {'],
+  ['a flag that is passed on', "const viewer = { isAdmin: user['isAdmin'] }"],
   ['a column', "trx.selectFrom('app_user').select('is_admin')"],
   ['SQL', 'sql`SELECT 1 FROM app_user WHERE is_admin AND id = ${id}`'],
-])('and is found where somebody plants it: %s', (_what, text) => {
+])('the check finds a planted read of the admin flag: %s', (_what, text) => {
   const planted = { file: 'server/modules/orders/receipts/show-receipt.ts', text }
   expect(filesThatReadTheFlag([...sources, planted])).toContain(planted.file)
   const comment = { ...planted, text: `// ${text}` }

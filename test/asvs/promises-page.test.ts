@@ -9,12 +9,12 @@ const rows = read('promises.md')
   .split('\n')
   .filter(line => /^\| \d+ \|/.test(line))
 
-test('docs/promises.md has each promise from 14 to 25 once, with what is measured and what is not shown', () => {
+test('docs/promises.md lists each promise from 14 to 25 once, with all its cells filled in', () => {
   expect(rows.map(row => Number(/\d+/.exec(row)?.[0]))).toEqual(Array.from({ length: 12 }, (_, at) => 14 + at))
   for (const row of rows) expect(row.split(' | ').filter(cell => cell.trim() !== '')).toHaveLength(5)
 })
 
-test('the files and tests that it names are there', () => {
+test('the referenced files and tests exist', () => {
   const links = rows.flatMap(row => [...row.matchAll(/\]\(([^)]+)\)(?: “([^”]+)”)?/g)])
   const gone = links.filter(([, file = '']) => !existsSync(join(docs, file))).map(([, file]) => file)
   expect(gone).toEqual([])
@@ -22,11 +22,11 @@ test('the files and tests that it names are there', () => {
   expect(untested.map(([, file, title]) => `${file} “${title}”`)).toEqual([])
 })
 
-test('it tells the same figures of ASVS as docs/asvs.md', () => {
+test('the page has the same ASVS counts as docs/asvs.md', () => {
   expect(rows.join('\n')).toContain(`of 253 requirements ${countsSentence(readRows(read('asvs.md')))}`)
 })
 
-test.each(['promises.md', 'asvs.md'])('%s says of each test that it names whether a merge runs it', name => {
+test.each(['promises.md', 'asvs.md'])('%s states for each referenced test whether a merge runs it', name => {
   const links = [...read(name).matchAll(/\]\(([^)#]+\.test\.tsx?)\) “([^”]+)”( \(full tier\))?/g)]
   expect(links.length).toBeGreaterThan(10)
   const wrong = links.filter(
@@ -35,7 +35,7 @@ test.each(['promises.md', 'asvs.md'])('%s says of each test that it names whethe
   expect(wrong.map(([, file, title]) => `${file} “${title}”`)).toEqual([])
 })
 
-test('a test of the full tier is known by how it is written', () => {
+test('a test of the full tier is recognized in the source', () => {
   expect(isOfFullTier("test.runIf(isFullTier)(\n  'a title', () => {})", 'a title')).toBe(true)
   expect(isOfFullTier("test('a title', { tag: ['@full', '@whole'] }, () => {})", 'a title')).toBe(true)
   expect(isOfFullTier("test.runIf(isFullTier)('another', () => {})\ntest('a title', () => {})", 'a title')).toBe(false)

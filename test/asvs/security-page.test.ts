@@ -20,7 +20,7 @@ function spanOf(seconds: number): string {
   return `${seconds / unit.seconds} ${unit.name}`
 }
 
-test('docs/security.md tells every rate limit with its figures, and no other', () => {
+test('docs/security.md lists exactly the rate limits, with their figures', () => {
   const rows = page.matchAll(/^\| ([a-z ]+?) +\| (\d+) +\| (\d+ (?:day|h|min|s)) +\|$/gm)
   const told = [...rows].map(([, name, points, span]) => `${name}: ${points} in ${span}`)
   const limits = Object.values(RATE_LIMITS).map(
@@ -29,7 +29,7 @@ test('docs/security.md tells every rate limit with its figures, and no other', (
   expect(told).toEqual(limits)
 })
 
-test('docs/security.md tells how large files may be', () => {
+test('docs/security.md states the maximum file sizes', () => {
   expect(page).toContain(`${LARGEST_IMAGE_BYTES / 1e6} MB, ${LARGEST_IMAGE_PIXELS / 1e6} megapixels`)
   expect(page).toContain(`| ${MOST_IMPORT_BYTES / 1e6} MB, unpacked`)
 })

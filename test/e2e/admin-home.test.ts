@@ -14,7 +14,7 @@ const CODE = '6430012345678'
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test(
-  'on a phone the day begins with the store, and what is short, unknown or undone is a tap away',
+  'on a phone the home page starts with the store and links to shortages, unknown codes and open tasks',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     const t = textsIn('fi')
@@ -66,11 +66,11 @@ test(
   },
 )
 
-test.describe('on a desk', () => {
+test.describe('on a desktop', () => {
   test.use(A_DESK)
 
   test(
-    'the figures are read by keyboard as tables, for one store too, and an order in error is told',
+    'the dashboard shows its figures as tables by keyboard, also per store, and reports an order in error',
     { tag: '@full' },
     async ({ page, context, shop }) => {
       const { email, api } = await signUpAdmin(context, shop)

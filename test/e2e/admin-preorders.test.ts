@@ -8,11 +8,11 @@ import { messagesTo } from './mailbox.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
-test.describe('on a desk', () => {
+test.describe('on a desktop', () => {
   test.use(A_DESK)
 
   test(
-    'an admin orders of a supplier what was booked, prints the pick list, tells both shoppers once, and sees on a phone who has not come',
+    'an admin orders booked goods by email, prints the pick list, notifies shoppers and sees overdue pick-ups',
     { tag: '@full' },
     async ({ page, context, openBrowser, shop }) => {
       const event = await bookEvent(shop)

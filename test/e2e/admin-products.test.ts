@@ -29,7 +29,7 @@ async function ownProduct({ api }: Shopper, name: string): Promise<AdminProduct>
   return api.ask<AdminProduct>('POST admin/products', body)
 }
 
-test('a product is found, its price changed with a comma, and the shopper sees the new one', async ({
+test('an admin finds a product and changes its price with a decimal comma, and the shopper sees the new price', async ({
   page,
   context,
   shop,
@@ -84,7 +84,7 @@ test('a product is found, its price changed with a comma, and the shopper sees t
 })
 
 test(
-  'what is wrong with a code is said, and whose it is when it is taken',
+  'an invalid code is explained, and a code in use links to its product',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     const admin = await signUpAdmin(context, shop)
@@ -124,11 +124,11 @@ test(
   },
 )
 
-test.describe('on a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
   test(
-    'what another admin changed meanwhile stays, and is told in words',
+    'a concurrent change by another admin is kept and reported',
     { tag: '@full' },
     async ({ page, context, shop }) => {
       const admin = await signUpAdmin(context, shop)
@@ -151,24 +151,20 @@ test.describe('on a desk', () => {
     },
   )
 
-  test(
-    'a slow machine that searches while one types loses no letter',
-    { tag: '@full' },
-    async ({ page, context, shop }) => {
-      await signUpAdmin(context, shop)
-      await page.goto('/products')
-      await page.getByRole('searchbox').focus()
-      const browser = await context.newCDPSession(page)
-      await browser.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-      // As long as the list's search debounce: each character arrives while the address catches up with the previous one.
-      await page.keyboard.type(NEW_CODE, { delay: 250 })
-      await expect(page.getByRole('searchbox')).toHaveValue(NEW_CODE)
-      await expect(page).toHaveURL(`/products?q=${NEW_CODE}`)
-    },
-  )
+  test('the search field loses no letter on a slow machine', { tag: '@full' }, async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop)
+    await page.goto('/products')
+    await page.getByRole('searchbox').focus()
+    const browser = await context.newCDPSession(page)
+    await browser.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    // As long as the list's search debounce: each character arrives while the address catches up with the previous one.
+    await page.keyboard.type(NEW_CODE, { delay: 250 })
+    await expect(page.getByRole('searchbox')).toHaveValue(NEW_CODE)
+    await expect(page).toHaveURL(`/products?q=${NEW_CODE}`)
+  })
 
   test(
-    'a code that nobody has becomes a product, in Finnish, by keyboard alone',
+    'an unknown code becomes a product, in Finnish, by keyboard only',
     { tag: '@full' },
     async ({ page, context, shop }) => {
       const admin = await signUpAdmin(context, shop, { language: 'fi' })

@@ -26,7 +26,7 @@ const entry = (page: Page, name: string) => drawer(page).getByRole('link', { nam
 const drawerState = (page: Page) => page.evaluate<string | null>(`localStorage.getItem('drawer-state')`)
 
 test(
-  'on a phone the drawer lies over the page, and goes when an entry is chosen',
+  'on a phone the drawer covers the page and closes when an entry is chosen',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
@@ -50,11 +50,11 @@ test(
   },
 )
 
-test.describe('on a desk', () => {
+test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
   test(
-    'the drawer stands beside the page, which gives way, and is as it was left; by keyboard alone',
+    'the drawer pushes the page aside and keeps its state, by keyboard only',
     { tag: '@full' },
     async ({ page, context, shop }) => {
       await signUpAdmin(context, shop)
@@ -83,15 +83,11 @@ test.describe('on a desk', () => {
     },
   )
 
-  test(
-    'an address within the back office that means nothing leads home',
-    { tag: '@full' },
-    async ({ page, context, shop }) => {
-      await signUpAdmin(context, shop)
-      await page.goto('/products/1001/destroy')
-      await expect(page).toHaveURL('/home')
-    },
-  )
+  test('an unknown back-office address redirects to home', { tag: '@full' }, async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop)
+    await page.goto('/products/1001/destroy')
+    await expect(page).toHaveURL('/home')
+  })
 })
 
 for (const [width, language] of [
@@ -99,7 +95,7 @@ for (const [width, language] of [
   [900, 'sv'],
 ] as const) {
   test(
-    `nothing sticks out of the open drawer at ${width} px in ${language}`,
+    `nothing overflows the open drawer at ${width} px in ${language}`,
     { tag: '@full' },
     async ({ page, context, shop }) => {
       await signUpAdmin(context, shop, { language })
@@ -115,7 +111,7 @@ for (const [width, language] of [
   )
 }
 
-test('during a checkout the menu tells why it is off', { tag: '@full' }, async ({ page, context, shop }) => {
+test('during a checkout the menu explains why it is disabled', { tag: '@full' }, async ({ page, context, shop }) => {
   const admin = await signUpAdmin(context, shop)
   await toCheckout(page, admin)
   await expect(drawer(page)).toHaveCount(0)
@@ -126,7 +122,7 @@ test('during a checkout the menu tells why it is off', { tag: '@full' }, async (
 })
 
 test(
-  'a shopper has no drawer, and what an admin left open is forgotten',
+  'a shopper has no drawer, and an admin’s stored drawer state is cleared',
   { tag: '@full' },
   async ({ shopperPage: page }) => {
     await page.addInitScript(`localStorage.setItem('drawer-state', 'open')`)

@@ -11,7 +11,7 @@ for (const [width, language] of [
   [320, 'fi'],
 ] as const) {
   test(
-    `who changed what is told on the record and as a whole, at ${width} px in ${language}`,
+    `the audit log shows who changed what, on the record and in full, at ${width} px in ${language}`,
     { tag: '@full' },
     async ({ page, context, shop }) => {
       const t = textsIn(language)

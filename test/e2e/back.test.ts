@@ -1,7 +1,7 @@
 import { eanOf } from './goods.ts'
 import { expect, test } from './test.ts'
 
-test('Back closes a dialog and leaves the page; Forward opens none again', async ({ shopperPage: page }) => {
+test('Back closes a dialog and leaves the page, and Forward reopens no dialog', async ({ shopperPage: page }) => {
   await page.goto('/home')
   await page.getByRole('link', { name: 'Start shopping' }).click()
   await page.getByRole('button', { name: 'Type the code' }).first().click()
@@ -25,7 +25,7 @@ test('Back closes a dialog and leaves the page; Forward opens none again', async
 })
 
 test(
-  'the number under the bars finds a product on the shelf, and its card tells more; Back closes that',
+  'part of a barcode number finds a product on the shelf, and Back closes its card',
   { tag: '@full' },
   async ({ shopperPage: page }) => {
     await page.goto('/home')

@@ -12,7 +12,7 @@ test.beforeEach(async ({ shopperPage: page }) => {
 })
 
 test(
-  'what the camera sees goes into the basket once, weighed and priced labels too',
+  'the camera adds each code once, weighed and priced labels too',
   { tag: ['@full', '@whole'] },
   async ({ page, context }) => {
     await context.grantPermissions(['camera'])
@@ -34,7 +34,7 @@ test(
   },
 )
 
-test('a typed code counts as a scanned one, and a case as its pieces', { tag: '@full' }, async ({ page }) => {
+test('a typed code counts like a scanned one, and a case as its pieces', { tag: '@full' }, async ({ page }) => {
   await typeCode(page, eanOf('light-milk'))
   await expect(page.getByText('1 item')).toBeVisible()
   await typeCode(page, goods('light-milk').eanCase!)
@@ -42,19 +42,19 @@ test('a typed code counts as a scanned one, and a case as its pieces', { tag: '@
   await expect(page.getByText('15,95 €').first()).toBeVisible()
 })
 
-test('an unknown code is told, read out as it was', { tag: '@full' }, async ({ page }) => {
+test('an unknown code is reported with its digits', { tag: '@full' }, async ({ page }) => {
   await typeCode(page, UNKNOWN_CODE)
   await expect(notice(page, `Unknown code ${UNKNOWN_CODE} read. Try again.`)).toBeVisible()
   await expect(page.getByText('Your basket is empty')).toBeVisible()
 })
 
-test('goods of another store are said not to be available in this one', { tag: '@full' }, async ({ page }) => {
+test('a product of another store is reported as not available in this one', { tag: '@full' }, async ({ page }) => {
   await typeCode(page, eanOf('organic-whole-milk'))
   await expect(notice(page, 'Product not available in Mathildedalin puoti.')).toBeVisible()
   await expect(page.getByText('Your basket is empty')).toBeVisible()
 })
 
-test('goods are found by name; loose ones are asked how much of them', { tag: '@full' }, async ({ page }) => {
+test('products are found by name, and loose ones require a quantity', { tag: '@full' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Type the code' }).first().click()
   await page.getByLabel('Barcode number or product name').fill('new pot')
   await page
@@ -72,7 +72,7 @@ test('goods are found by name; loose ones are asked how much of them', { tag: '@
   await expect(line(page, 'New potatoes')).toContainText('2,76 €')
 })
 
-test('grams typed for kilograms are asked about, and typed again', { tag: '@full' }, async ({ page }) => {
+test('grams typed instead of kilograms must be confirmed and can be corrected', { tag: '@full' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Type the code' }).first().click()
   await page.getByLabel('Barcode number or product name').fill('new pot')
   await page
@@ -90,7 +90,7 @@ test('grams typed for kilograms are asked about, and typed again', { tag: '@full
   await expect(line(page, 'New potatoes')).toContainText('2,76 €')
 })
 
-test('a label that says absurdly much is asked about first', { tag: '@full' }, async ({ page }) => {
+test('a label with an implausible quantity must be confirmed', { tag: '@full' }, async ({ page }) => {
   await typeCode(page, labelOf('smoked-salmon', 9900))
   const question = page.getByRole('alertdialog', { name: 'Is this right?' })
   await expect(question).toContainText('345,51 €')
@@ -98,22 +98,18 @@ test('a label that says absurdly much is asked about first', { tag: '@full' }, a
   await expect(page.getByText('Your basket is empty')).toBeVisible()
 })
 
-test(
-  'the stepper adds and takes away, and what was taken away comes back with Undo',
-  { tag: '@full' },
-  async ({ page }) => {
-    await typeCode(page, eanOf('butter'))
-    await page.getByRole('button', { name: 'Add one: Butter' }).click()
-    await expect(line(page, 'Butter')).toContainText('7,90 €')
-    await page.getByRole('button', { name: 'Remove one: Butter' }).click()
-    await page.getByRole('button', { name: 'Remove from basket: Butter' }).click()
-    await expect(page.getByText('Your basket is empty')).toBeVisible()
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await expect(line(page, 'Butter')).toContainText('3,95 €')
-  },
-)
+test('the stepper adds and removes, and Undo restores a removed product', { tag: '@full' }, async ({ page }) => {
+  await typeCode(page, eanOf('butter'))
+  await page.getByRole('button', { name: 'Add one: Butter' }).click()
+  await expect(line(page, 'Butter')).toContainText('7,90 €')
+  await page.getByRole('button', { name: 'Remove one: Butter' }).click()
+  await page.getByRole('button', { name: 'Remove from basket: Butter' }).click()
+  await expect(page.getByText('Your basket is empty')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(line(page, 'Butter')).toContainText('3,95 €')
+})
 
-test('emptying the basket asks first', { tag: '@full' }, async ({ page }) => {
+test('emptying the basket asks for confirmation', { tag: '@full' }, async ({ page }) => {
   await typeCode(page, eanOf('butter'))
   await page.getByRole('button', { name: 'Empty the basket' }).click()
   const question = page.getByRole('alertdialog', { name: 'Empty the basket?' })
@@ -124,7 +120,7 @@ test('emptying the basket asks first', { tag: '@full' }, async ({ page }) => {
   await expect(page.getByText('Your basket is empty')).toBeVisible()
 })
 
-test('the basket survives a reload, and another tab shows the same one', async ({ page, context }) => {
+test('the basket survives a reload and is shared between tabs', async ({ page, context }) => {
   await typeCode(page, eanOf('butter'))
   await page.reload()
   await expect(line(page, 'Butter')).toBeVisible()
@@ -134,7 +130,7 @@ test('the basket survives a reload, and another tab shows the same one', async (
   await expect(line(page, 'Butter')).toContainText('7,90 €')
 })
 
-test('without a network goods are still scanned', { tag: '@full' }, async ({ page, context, faults }) => {
+test('products can be added without a network', { tag: '@full' }, async ({ page, context, faults }) => {
   faults.allow(NO_CONNECTION)
   await typeCode(page, eanOf('butter'))
   await context.setOffline(true)
@@ -146,7 +142,7 @@ test('without a network goods are still scanned', { tag: '@full' }, async ({ pag
 })
 
 test(
-  'a checkout that gets no answer is said to have got none, and works the next time',
+  'a checkout without a response is reported, and works on the next attempt',
   { tag: '@full' },
   async ({ page, faults }) => {
     faults.allow(NO_CONNECTION)
@@ -159,20 +155,16 @@ test(
   },
 )
 
-test(
-  'when the camera is not allowed the screen says so, and codes can be typed',
-  { tag: ['@full', '@whole'] },
-  async ({ page, context }) => {
-    await context.grantPermissions([])
-    await page.getByRole('button', { name: 'Start the camera' }).click()
-    await expect(page.getByText('The camera is not allowed.')).toBeVisible()
-    await typeCode(page, eanOf('butter'))
-    await expect(line(page, 'Butter')).toBeVisible()
-  },
-)
+test('a denied camera is reported, and codes can be typed', { tag: ['@full', '@whole'] }, async ({ page, context }) => {
+  await context.grantPermissions([])
+  await page.getByRole('button', { name: 'Start the camera' }).click()
+  await expect(page.getByText('The camera is not allowed.')).toBeVisible()
+  await typeCode(page, eanOf('butter'))
+  await expect(line(page, 'Butter')).toBeVisible()
+})
 
 test(
-  'a product that is no longer sold leaves the basket with a word about it',
+  'a product that is no longer sold is removed from the basket with a notice',
   { tag: '@full' },
   async ({ page, shopper, shop }) => {
     await fillBasket(page, shopper, [

@@ -37,7 +37,7 @@ for (const [name, size] of [
   ['change-store', { width: 320, height: 568 }],
 ] as const) {
   test(
-    `whatever has the focus can be seen, under no bar and no toast: ${name}`,
+    `the focused element is never covered by a bar or a toast: ${name}`,
     { tag: name === 'basket-scanning' ? ['@full', '@whole'] : '@full' },
     async ({ page, context, shop }) => {
       await page.setViewportSize(size)
@@ -58,7 +58,7 @@ for (const [name, size] of [
 }
 
 test(
-  'what happens is said while a dialog is open, and hidden from no reader',
+  'events are announced while a dialog is open, and not hidden from screen readers',
   { tag: '@full' },
   async ({ page, shopper }) => {
     expect(shopper.email).toContain('@')
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'a scanned product falls into its row, and just stands there where less motion is wanted',
+  'a scanned product drops into its row, without animation if reduced motion is preferred',
   { tag: '@full' },
   async ({ page, shopper }) => {
     expect(shopper.email).toContain('@')
@@ -100,7 +100,7 @@ test(
   },
 )
 
-test.describe('with a keyboard alone', () => {
+test.describe('by keyboard only', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
   test('a visitor signs in, scans by number, pays and leaves', { tag: '@full' }, async ({ page, context, shop }) => {
@@ -154,7 +154,7 @@ test.describe('with a keyboard alone', () => {
   })
 
   test(
-    'a button at work takes no other press, and one whose press failed still has the focus',
+    'a busy button ignores further presses and keeps the focus after a failure',
     { tag: '@full' },
     async ({ page, shopper }) => {
       expect(shopper.email).toContain('@')

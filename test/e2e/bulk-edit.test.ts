@@ -21,7 +21,7 @@ for (const { language, width } of [
     )
 
     test(
-      'picked products become dearer after a preview, are as they were after Undo, and have labels',
+      'a bulk price increase is previewed, applied and undone, and labels are printed',
       { tag: '@full' },
       async ({ page, context, shop }) => {
         await signUpAdmin(context, shop, { language })

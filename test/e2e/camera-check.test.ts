@@ -21,7 +21,7 @@ test.describe('on a Samsung phone', () => {
   test.use({ userAgent: SAMSUNG })
 
   test(
-    'the way through its settings is shown, and whether it worked',
+    'the page shows the steps in the phone’s settings, and whether they worked',
     { tag: '@full' },
     async ({ page, shopperPage }) => {
       expect(shopperPage).toBe(page)
@@ -49,7 +49,7 @@ test.describe('on a Samsung phone', () => {
   )
 })
 
-test('any other browser shows where its own setting is', { tag: '@full' }, async ({ page, shopperPage }) => {
+test('any other browser shows the steps for its own setting', { tag: '@full' }, async ({ page, shopperPage }) => {
   expect(shopperPage).toBe(page)
   await page.setViewportSize(SMALL_PHONE)
   await page.goto('/samsung-permission')
@@ -61,7 +61,7 @@ test('any other browser shows where its own setting is', { tag: '@full' }, async
 })
 
 test(
-  'on a small phone total and pay stay in sight whatever the scanner shows, and every target fits a finger',
+  'on a small phone total and pay button stay visible whatever the scanner shows, with large targets',
   { tag: '@full' },
   async ({ page, shopperPage }) => {
     expect(shopperPage).toBe(page)

@@ -14,7 +14,7 @@ async function openScanner(page: Page, setup: FakeCameraSetup = {}): Promise<Fak
 
 test.beforeEach(({ shopperPage }) => expect(shopperPage).toBeTruthy())
 
-test('the camera is asked for once in a visit, for the back and about 1080 lines', async ({ page }) => {
+test('the camera is requested once per visit, facing back with about 1080 lines', async ({ page }) => {
   const camera = await openScanner(page)
   await expect(phase(page, 'running')).toBeVisible()
   await button(page, 'Type the code').first().click()
@@ -30,7 +30,7 @@ test('the camera is asked for once in a visit, for the back and about 1080 lines
   ])
 })
 
-test('a lens that can keeps itself sharp, lights and shows things larger', { tag: '@full' }, async ({ page }) => {
+test('a capable lens focuses continuously, lights and zooms', { tag: '@full' }, async ({ page }) => {
   const camera = await openScanner(page, { lenses: [GOOD_LENS] })
   await button(page, 'Turn the light on').click()
   await expect.poll(camera.applied).toEqual({ focusMode: 'continuous', torch: true, zoom: 1 })
@@ -42,7 +42,7 @@ test('a lens that can keeps itself sharp, lights and shows things larger', { tag
   await expect(button(page, 'Switch camera')).toHaveCount(0)
 })
 
-test('a lens that can do nothing offers nothing', { tag: '@full' }, async ({ page }) => {
+test('a lens without abilities has no controls', { tag: '@full' }, async ({ page }) => {
   const camera = await openScanner(page)
   await expect(phase(page, 'running')).toBeVisible()
   // The app reads a lens's capabilities half a second after the first picture.
@@ -51,30 +51,38 @@ test('a lens that can do nothing offers nothing', { tag: '@full' }, async ({ pag
   expect(await camera.applied()).toBeUndefined()
 })
 
-test('the lens is switched by a button and remembered for the next visit', { tag: '@full' }, async ({ page }) => {
-  const other = { ...GOOD_LENS, id: 'tele', label: 'camera2 3, facing back' }
-  const camera = await openScanner(page, { lenses: [GOOD_LENS, other] })
-  await button(page, 'Switch camera').click()
-  await expect.poll(camera.callCount).toBe(2)
-  expect((await camera.calls())[1]?.deviceId).toEqual({ ideal: 'tele' })
-  await expect(phase(page, 'running')).toBeVisible()
-  await page.reload()
-  await button(page, 'Start the camera').click()
-  await expect.poll(async () => (await camera.calls())[0]?.deviceId).toEqual({ ideal: 'tele' })
-})
+test(
+  'a button switches the lens, and the choice is remembered for the next visit',
+  { tag: '@full' },
+  async ({ page }) => {
+    const other = { ...GOOD_LENS, id: 'tele', label: 'camera2 3, facing back' }
+    const camera = await openScanner(page, { lenses: [GOOD_LENS, other] })
+    await button(page, 'Switch camera').click()
+    await expect.poll(camera.callCount).toBe(2)
+    expect((await camera.calls())[1]?.deviceId).toEqual({ ideal: 'tele' })
+    await expect(phase(page, 'running')).toBeVisible()
+    await page.reload()
+    await button(page, 'Start the camera').click()
+    await expect.poll(async () => (await camera.calls())[0]?.deviceId).toEqual({ ideal: 'tele' })
+  },
+)
 
-test('a lens that can not focus is left for one that can, which is remembered', { tag: '@full' }, async ({ page }) => {
-  const camera = await openScanner(page, { lenses: [WIDE_LENS, GOOD_LENS] })
-  await expect(button(page, 'Turn the light on')).toBeVisible()
-  expect((await camera.calls()).map(({ deviceId }) => deviceId)).toEqual([undefined, { ideal: 'main' }])
-  await expect.poll(() => page.evaluate(`localStorage.getItem('scanner-lens')`)).toBe('main')
-  await page.reload()
-  await button(page, 'Start the camera').click()
-  await expect(button(page, 'Turn the light on')).toBeVisible()
-  expect(await camera.callCount()).toBe(1)
-})
+test(
+  'a lens that cannot focus is replaced by one that can, which is remembered',
+  { tag: '@full' },
+  async ({ page }) => {
+    const camera = await openScanner(page, { lenses: [WIDE_LENS, GOOD_LENS] })
+    await expect(button(page, 'Turn the light on')).toBeVisible()
+    expect((await camera.calls()).map(({ deviceId }) => deviceId)).toEqual([undefined, { ideal: 'main' }])
+    await expect.poll(() => page.evaluate(`localStorage.getItem('scanner-lens')`)).toBe('main')
+    await page.reload()
+    await button(page, 'Start the camera').click()
+    await expect(button(page, 'Turn the light on')).toBeVisible()
+    expect(await camera.callCount()).toBe(1)
+  },
+)
 
-test('a camera that ends is opened again by itself', { tag: '@full' }, async ({ page }) => {
+test('a camera that ends is reopened automatically once', { tag: '@full' }, async ({ page }) => {
   const camera = await openScanner(page)
   await expect(phase(page, 'running')).toBeVisible()
   await page.waitForTimeout(5000)
@@ -89,31 +97,27 @@ test('a camera that ends is opened again by itself', { tag: '@full' }, async ({ 
   await expect(phase(page, 'running')).toBeVisible()
 })
 
-test(
-  'a picture that stands still for a moment is waited for, one that is gone is fetched back',
-  { tag: '@full' },
-  async ({ page }) => {
-    const camera = await openScanner(page)
-    await expect(phase(page, 'running')).toBeVisible()
-    await page.waitForTimeout(5000)
-    await camera.setMuted(true)
-    await page.waitForTimeout(300)
-    await camera.setMuted(false)
-    await page.waitForTimeout(1200)
-    expect(await camera.callCount()).toBe(1)
-    await camera.setMuted(true)
-    // Coming back to the foreground fires several events at once, which cause only one request.
-    await camera.comeBack()
-    await camera.comeBack()
-    await expect.poll(camera.callCount).toBe(2)
-    await expect(phase(page, 'running')).toBeVisible()
-    await page.waitForTimeout(1500)
-    expect(await camera.callCount()).toBe(2)
-  },
-)
+test('a frozen picture is waited for, and a lost one is requested again', { tag: '@full' }, async ({ page }) => {
+  const camera = await openScanner(page)
+  await expect(phase(page, 'running')).toBeVisible()
+  await page.waitForTimeout(5000)
+  await camera.setMuted(true)
+  await page.waitForTimeout(300)
+  await camera.setMuted(false)
+  await page.waitForTimeout(1200)
+  expect(await camera.callCount()).toBe(1)
+  await camera.setMuted(true)
+  // Coming back to the foreground fires several events at once, which cause only one request.
+  await camera.comeBack()
+  await camera.comeBack()
+  await expect.poll(camera.callCount).toBe(2)
+  await expect(phase(page, 'running')).toBeVisible()
+  await page.waitForTimeout(1500)
+  expect(await camera.callCount()).toBe(2)
+})
 
 test(
-  'who refuses the camera is not asked again without a tap, and who allows it later need not tap',
+  'a denied camera is not requested again without a tap, and starts by itself once it is allowed',
   { tag: '@full' },
   async ({ page }) => {
     const camera = await openScanner(page, { refusals: ['NotAllowedError', 'NotAllowedError'] })
@@ -133,7 +137,7 @@ test(
 )
 
 test(
-  'a camera that can not be read is tried without a size and by its other lenses before it is called busy',
+  'an unreadable camera is tried without a size and with other lenses before it is reported as busy',
   { tag: '@full' },
   async ({ page }) => {
     const camera = await openScanner(page, {
@@ -154,13 +158,13 @@ test(
   },
 )
 
-test('a camera that can not do what is asked gives what it can', { tag: '@full' }, async ({ page }) => {
+test('a camera that cannot meet the constraints is requested with fewer', { tag: '@full' }, async ({ page }) => {
   const camera = await openScanner(page, { refusals: ['OverconstrainedError'] })
   await expect(phase(page, 'running')).toBeVisible()
   expect((await camera.calls())[1]).toEqual({ facingMode: { ideal: 'environment' } })
 })
 
-test('a camera that gives no picture is given up after three seconds', { tag: '@full' }, async ({ page }) => {
+test('a camera without a picture is given up within five seconds', { tag: '@full' }, async ({ page }) => {
   const camera = await FakeCamera.install(page)
   await page.goto('/basket')
   await expect(button(page, 'Start the camera')).toBeVisible()

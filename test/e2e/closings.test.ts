@@ -5,11 +5,11 @@ import { LAST_MONTH, sellLastMonth } from './month-of-sales.ts'
 import { expect, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
-test.describe('on a desk, in Finnish', () => {
+test.describe('on a desktop, in Finnish', () => {
   test.use(A_DESK)
 
   test(
-    'a month is chosen, a day compared with the terminal by keyboard, and its voucher makes zero',
+    'an admin picks a month, compares a day with the terminal by keyboard, and the voucher balances',
     { tag: '@full' },
     async ({ page, context, shop }) => {
       const t = textsIn('fi')
@@ -49,7 +49,7 @@ test.describe('on a desk, in Finnish', () => {
 })
 
 test(
-  'on a phone the accounts are changed, and test payments are shown when asked for',
+  'on a phone the accounts are changed, and test payments are shown on request',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     const admin = await signUpAdmin(context, shop)

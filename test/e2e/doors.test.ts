@@ -17,7 +17,7 @@ async function openNuki(admin: BrowserContext, shop: RunningShop): Promise<Nuki>
 }
 
 test(
-  'at the door, on a phone in Finnish: the lock is away, comes back, and its code opens until it ends',
+  'on a phone, in Finnish: the door code is shown once the lock responds, and opens until it ends',
   { tag: '@full' },
   async ({ page, context, shop, openBrowser }) => {
     const t = textsIn('fi')
@@ -110,11 +110,11 @@ test(
   },
 )
 
-test.describe('on a desk, in Swedish', () => {
+test.describe('on a desktop, in Swedish', () => {
   test.use(A_DESK)
 
   test(
-    'the visits of each day and store by keyboard, as a file; and the lock says what is wrong with it',
+    'an admin lists visits by day and store by keyboard, exports them, and sees what is wrong with the lock',
     { tag: '@full' },
     async ({ page, context, shop, openBrowser }) => {
       const t = textsIn('sv')

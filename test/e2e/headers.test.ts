@@ -10,7 +10,7 @@ const ANSWERS = {
 }
 
 for (const [what, path] of Object.entries(ANSWERS)) {
-  test(`the answer to a ${what} carries the security headers`, onlyFull(what !== 'page'), async ({ request }) => {
+  test(`the response to a ${what} has the security headers`, onlyFull(what !== 'page'), async ({ request }) => {
     const headers = (await request.get(path)).headers()
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -32,7 +32,7 @@ for (const [what, path] of Object.entries(ANSWERS)) {
   })
 }
 
-test('each serving of the page has a nonce of its own, and calls are not kept in caches', async ({ request }) => {
+test('each page response has its own nonce, and an API response is not cached', async ({ request }) => {
   const nonceOf = async () =>
     /'nonce-([^']+)'/.exec((await request.get('/')).headers()['content-security-policy'] ?? '')?.[1]
   const [first, second] = [await nonceOf(), await nonceOf()]
@@ -41,7 +41,7 @@ test('each serving of the page has a nonce of its own, and calls are not kept in
   expect((await request.get('/api/languages')).headers()['cache-control']).toBe('no-store')
 })
 
-test('a script that found its way into the page does not run', async ({ page, faults }) => {
+test('an injected script does not run', async ({ page, faults }) => {
   faults.allow(/Content Security Policy/)
   await page.goto('/')
   await page.evaluate(`{
@@ -53,14 +53,14 @@ test('a script that found its way into the page does not run', async ({ page, fa
   expect(faults.seen(/Content Security Policy/)).toBe(true)
 })
 
-test('the session cookie is out of reach of scripts and other sites', async ({ context, shopper }) => {
+test('the session cookie is HttpOnly and SameSite=Lax', async ({ context, shopper }) => {
   expect(shopper.email).toContain('@')
   const cookies = (await context.cookies()).filter(({ name }) => name.includes('session'))
   expect(cookies).toHaveLength(1)
   expect(cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
 })
 
-test('no page asks another site for anything', { tag: '@full' }, async ({ page, context, shopper }) => {
+test('no page sends a request to another site', { tag: '@full' }, async ({ page, context, shopper }) => {
   const asked: string[] = []
   context.on('request', request => asked.push(request.url()))
   for (const path of ['/', '/home', '/basket', '/removal']) await page.goto(path, { waitUntil: 'networkidle' })

@@ -9,12 +9,12 @@ const IN_TEIJO = { latitude: 60.2197, longitude: 22.9587 }
 
 const storeNames = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('button')
 
-test.describe('who has not chosen a store yet', () => {
+test.describe('a shopper without a chosen store', () => {
   test.beforeEach(async ({ context, shop }) => {
     await signUp(context, shop, { store: null })
   })
 
-  test('sees the nearest store first, and is in it with one tap', async ({ page, context }) => {
+  test('sees the nearest store first and chooses it with one tap', async ({ page, context }) => {
     await context.grantPermissions(['geolocation'])
     await context.setGeolocation(IN_TEIJO)
     await page.goto('/home')
@@ -28,7 +28,7 @@ test.describe('who has not chosen a store yet', () => {
     await expect(page.getByRole('heading', { name: TEIJO })).toBeVisible()
   })
 
-  test('sees all stores by name when the location is not told', { tag: '@full' }, async ({ page, context }) => {
+  test('sees all stores by name if the location is not shared', { tag: '@full' }, async ({ page, context }) => {
     await context.grantPermissions([])
     await page.goto('/home')
     await expect(page.getByRole('alert').getByText(/^Your location is not shared/)).toBeVisible()
@@ -38,7 +38,7 @@ test.describe('who has not chosen a store yet', () => {
   })
 })
 
-test('the shelf shows the goods of the store with prices, and finds them by name', async ({ shopperPage: page }) => {
+test('the shelf lists the store’s products with prices and finds them by name', async ({ shopperPage: page }) => {
   await page.goto('/home')
   const shelf = page.getByRole('region', { name: 'On the shelf now' })
   const milk = shelf.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Semi-skimmed milk' }) })
@@ -53,35 +53,31 @@ test('the shelf shows the goods of the store with prices, and finds them by name
   await expect(shelf.getByText('Nothing found for “unobtainium”')).toBeVisible()
 })
 
-test(
-  'a started basket is not lost to another store without a question',
-  { tag: '@full' },
-  async ({ page, shopper }) => {
-    await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
-    await page.goto('/home')
-    const choose = async () => {
-      await page.getByRole('button', { name: 'Change store' }).click()
-      await page.getByRole('dialog').getByRole('button').filter({ hasText: TEIJO }).click()
-    }
-    await choose()
-    const question = page.getByRole('alertdialog', { name: 'Change store?' })
-    await expect(question).toContainText(`Your basket in ${MATHILDEDAL} will be emptied.`)
-    await question.getByRole('button', { name: 'Keep shopping' }).click()
-    await expect(question).toBeHidden()
-    // The list of stores closed together with the question.
-    await expect(page.getByRole('dialog')).toBeHidden()
-    expect(await storedBasket(page)).not.toEqual({})
+test('changing the store with a started basket asks for confirmation', { tag: '@full' }, async ({ page, shopper }) => {
+  await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
+  await page.goto('/home')
+  const choose = async () => {
+    await page.getByRole('button', { name: 'Change store' }).click()
+    await page.getByRole('dialog').getByRole('button').filter({ hasText: TEIJO }).click()
+  }
+  await choose()
+  const question = page.getByRole('alertdialog', { name: 'Change store?' })
+  await expect(question).toContainText(`Your basket in ${MATHILDEDAL} will be emptied.`)
+  await question.getByRole('button', { name: 'Keep shopping' }).click()
+  await expect(question).toBeHidden()
+  // The list of stores closed together with the question.
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(await storedBasket(page)).not.toEqual({})
 
-    await choose()
-    await question.getByRole('button', { name: 'Change store' }).click()
-    await expect(notice(page, 'Store changed and basket emptied')).toBeVisible()
-    await expect(page.getByRole('heading', { name: TEIJO })).toBeVisible()
-    await page.goto('/basket')
-    await expect(page.getByText('Your basket is empty')).toBeVisible()
-  },
-)
+  await choose()
+  await question.getByRole('button', { name: 'Change store' }).click()
+  await expect(notice(page, 'Store changed and basket emptied')).toBeVisible()
+  await expect(page.getByRole('heading', { name: TEIJO })).toBeVisible()
+  await page.goto('/basket')
+  await expect(page.getByText('Your basket is empty')).toBeVisible()
+})
 
-test('a store change can be undone, basket and all', { tag: '@full' }, async ({ page, shopper }) => {
+test('a store change can be undone, including the basket', { tag: '@full' }, async ({ page, shopper }) => {
   await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
   await page.goto('/home')
   await page.getByRole('button', { name: 'Change store' }).click()
@@ -94,7 +90,7 @@ test('a store change can be undone, basket and all', { tag: '@full' }, async ({ 
 })
 
 test(
-  'the name of the store stands before any script has come',
+  'the store’s name is shown before any script has loaded',
   { tag: '@full' },
   async ({ shopperPage: page, faults }) => {
     faults.allow(/net::ERR_FAILED/)

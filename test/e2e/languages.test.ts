@@ -20,7 +20,7 @@ async function typeCode(page: Page, code: string): Promise<void> {
 }
 
 test(
-  'ostos suomeksi: the whole purchase in Finnish, asked for in the address',
+  'a whole purchase works in Finnish, as requested in the address',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     const { email, phone } = newPerson()
@@ -67,7 +67,7 @@ test(
 )
 
 test(
-  'a chosen language is remembered here and on the account, texts of the shop too',
+  'a chosen language is stored in the browser and the account, and applies to the shop’s own texts',
   { tag: '@full' },
   async ({ page, shopper, openBrowser, shop }) => {
     await page.goto('/home')
@@ -95,7 +95,7 @@ test(
 )
 
 test(
-  'a visitor reads the language of the browser, and chooses another under the form',
+  'a visitor gets the browser’s language and can choose another under the form',
   { tag: '@full' },
   async ({ openBrowser }) => {
     const page = await (await openBrowser({ locale: 'sv-FI' })).newPage()
@@ -109,16 +109,20 @@ test(
   },
 )
 
-test('a browser of another language gets the first language of the shop', { tag: '@full' }, async ({ openBrowser }) => {
-  const page = await (await openBrowser({ locale: 'de-DE' })).newPage()
-  await page.goto('/')
-  await expect(heading(page, 'Welcome to Puoti')).toBeVisible()
-  // The language was only guessed, but is stored all the same.
-  expect(await languageOf(page)).toEqual({ page: 'en', kept: 'en' })
-})
+test(
+  'a browser with an unsupported language gets the shop’s first language',
+  { tag: '@full' },
+  async ({ openBrowser }) => {
+    const page = await (await openBrowser({ locale: 'de-DE' })).newPage()
+    await page.goto('/')
+    await expect(heading(page, 'Welcome to Puoti')).toBeVisible()
+    // The language was only guessed, but is stored all the same.
+    expect(await languageOf(page)).toEqual({ page: 'en', kept: 'en' })
+  },
+)
 
 test(
-  'each start says the language and asks which there are, whoever is remembered',
+  'each start sends the language and requests the list of languages, with or without a remembered user',
   { tag: '@full' },
   async ({ openBrowser, shop }) => {
     const context = await openBrowser({ locale: 'sv-FI' })
@@ -144,7 +148,7 @@ test(
 )
 
 test(
-  'a language chosen while the server is away is spoken at once, over a reload too, and is sent later',
+  'a language chosen while the server is unreachable applies at once, survives a reload and is sent later',
   { tag: '@full' },
   async ({ page, shopper, faults }) => {
     faults.allow(NO_CONNECTION)
@@ -166,7 +170,7 @@ test(
 )
 
 test(
-  'a language whose texts can not be loaded is refused in words',
+  'a language whose texts cannot be loaded is refused with a notice',
   { tag: '@full' },
   async ({ page, shopperPage, faults }) => {
     faults.allow(NO_CONNECTION)

@@ -18,7 +18,7 @@ for (const [name, button] of [
   ['checkout', /^Pay /],
 ] as const) {
   test(
-    `on the smallest phone the total and the button are in sight at once: ${name}`,
+    `on the smallest phone the total and the button are visible at once: ${name}`,
     name === 'basket-scanning' ? { tag: ['@full', '@whole'] } : onlyFull(name !== 'checkout'),
     async ({ page, context, shop }) => {
       await page.setViewportSize(SMALL_PHONE)
@@ -40,7 +40,7 @@ for (const [name, button] of [
 }
 
 test(
-  'on the smallest phone two rows of the basket stand free between camera and toast',
+  'on the smallest phone two basket rows fit between camera and toast',
   { tag: ['@full', '@whole'] },
   async ({ page, context, shop }) => {
     await page.setViewportSize(SMALL_PHONE)
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'on the smallest phone a toast does not lie upon the button of a dialog',
+  'on the smallest phone a toast does not cover the button of a dialog',
   { tag: ['@full', '@whole'] },
   async ({ page, context, shop }) => {
     await page.setViewportSize(SMALL_PHONE)
@@ -76,7 +76,7 @@ test(
   },
 )
 
-test('on the smallest phone all of a payment is in sight at once', async ({ page, context, shop }) => {
+test('on the smallest phone the whole payment is visible at once', async ({ page, context, shop }) => {
   await page.setViewportSize(SMALL_PHONE)
   const paying = screen('paying')
   const visit = { page, context, shop, language: 'en', t: textsIn('en') } as const
@@ -90,11 +90,11 @@ test('on the smallest phone all of a payment is in sight at once', async ({ page
   await paying.leave?.(visit)
 })
 
-test.describe('on a desk', () => {
+test.describe('on a desktop', () => {
   test.use({ viewport: A_DESK, isMobile: false, hasTouch: false })
 
   test(
-    'home has the store beside a shelf of at least four columns',
+    'home shows the store beside a shelf of at least four columns',
     { tag: '@full' },
     async ({ page, context, shop }) => {
       await screen('home').open({ page, context, shop, language: 'en', t: textsIn('en') })
@@ -108,7 +108,7 @@ test.describe('on a desk', () => {
   )
 
   test(
-    'the camera stands beside the basket, and the button in line with the total',
+    'the camera is beside the basket, and the button in line with the total',
     { tag: '@full' },
     async ({ page, context, shop }) => {
       await screen('basket').open({ page, context, shop, language: 'en', t: textsIn('en') })
@@ -123,7 +123,7 @@ test.describe('on a desk', () => {
   )
 
   test(
-    'checkout has the terms and the button beside the summary, all in sight',
+    'checkout shows the terms and the button beside the summary, and all are visible',
     { tag: '@full' },
     async ({ page, context, shop }) => {
       await screen('checkout').open({ page, context, shop, language: 'en', t: textsIn('en') })
@@ -135,14 +135,14 @@ test.describe('on a desk', () => {
     },
   )
 
-  test('a form stands in the middle', { tag: '@full' }, async ({ page }) => {
+  test('a form is centred', { tag: '@full' }, async ({ page }) => {
     await page.goto('/?lang=en')
     const form = await boxOf(page.getByRole('textbox', { name: 'E-mail' }))
     expect(Math.abs(form.x + form.width / 2 - A_DESK.width / 2)).toBeLessThan(10)
   })
 })
 
-test('a lengthened text is two fifths longer and keeps what is filled in', { tag: '@full' }, () => {
+test('a lengthened text is at least 40 % longer and keeps its placeholders', { tag: '@full' }, () => {
   const text = 'Product not available in {store}.'
   expect(lengthened(text).length).toBeGreaterThanOrEqual(text.length * 1.4)
   expect(lengthened(text).endsWith(text)).toBe(true)

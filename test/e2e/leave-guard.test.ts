@@ -27,7 +27,7 @@ async function typeInForm({ page, context, shop }: Given): Promise<{ formPath: s
 }
 
 test(
-  'a form with something unsaved is not left by a link until the reader says so',
+  'a link leaves a form with unsaved changes only after confirmation',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     const { formPath } = await typeInForm({ page, context, shop })
@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  'Back asks as well, and the address is that of what is shown, whichever way it is answered',
+  'Back asks for confirmation as well, and the address always matches the page',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     const { formPath } = await typeInForm({ page, context, shop })
@@ -80,7 +80,7 @@ test(
 )
 
 test(
-  'closing the tab asks, the app does not reload itself, and once saved nothing asks',
+  'closing the tab asks for confirmation, the app doesn’t reload itself, and a saved form doesn’t ask',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     const { formPath } = await typeInForm({ page, context, shop })

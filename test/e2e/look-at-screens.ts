@@ -8,7 +8,7 @@ import { expect, onlyFull, test } from './test.ts'
 export function lookAt(screens: readonly Screen[]): void {
   for (const screen of screens)
     test(
-      `nothing is held against the screen ${screen.name}: no rule of axe, no small target, no word cut off`,
+      `the screen ${screen.name} has no axe violation, no small target and no clipped word`,
       onlyFull(!BEFORE_MERGE.has(screen.name)),
       async ({ shop, faults, openBrowser }) => {
         // The recorder of a failed test requests the picture that a blob shows.

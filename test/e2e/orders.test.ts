@@ -10,7 +10,7 @@ import { textsIn } from './texts.ts'
 
 const MILK = eanOf('light-milk')
 
-test('an order is found, read and refunded in part, and a payment in doubt is decided', async ({
+test('an admin finds an order, reads it, refunds part of it and resolves an unknown payment', async ({
   page,
   context,
   shop,
@@ -64,7 +64,7 @@ test('an order is found, read and refunded in part, and a payment in doubt is de
   await expect(page.getByRole('button', { name: 'Say what happened' })).toHaveCount(0)
 })
 
-test.describe('on a desk, in Finnish, by keyboard', () => {
+test.describe('on a desktop, in Finnish, by keyboard', () => {
   test.use(A_DESK)
 
   test(
@@ -115,9 +115,9 @@ test.describe('on a desk, in Finnish, by keyboard', () => {
   )
 })
 
-test.describe('by the days that somebody types', () => {
+test.describe('with a range of days', () => {
   test(
-    'the list is narrowed in the address, by chips, in the export and in a kept view',
+    'the order list is filtered in the address, by chips, in the export and in a saved view',
     { tag: '@full' },
     async ({ page, context, shop }) => {
       const t = textsIn('en')

@@ -23,7 +23,7 @@ async function heldBack(page: Page, files: RegExp): Promise<() => void> {
   return wanted.resolve
 }
 
-test.describe('on a desk', () => {
+test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
   test(
@@ -56,7 +56,7 @@ test.describe('on a desk', () => {
   )
 
   test(
-    'single keys lead about, not while one types, and can be turned off',
+    'single keys navigate, except while typing, and can be turned off',
     { tag: '@full' },
     async ({ page, context, shop }) => {
       await signUpAdmin(context, shop)
@@ -107,7 +107,7 @@ test.describe('on a desk', () => {
   )
 
   test(
-    'a scan into a field opens its product as well when the page stands before what listens',
+    'a scan into a field opens its product, even if the back office is still loading',
     { tag: '@full' },
     async ({ page, context, shop }) => {
       const admin = await signUpAdmin(context, shop)
@@ -122,27 +122,23 @@ test.describe('on a desk', () => {
     },
   )
 
-  test(
-    'a scan before any script has come opens its product as well',
-    { tag: '@full' },
-    async ({ page, context, shop }) => {
-      const admin = await signUpAdmin(context, shop)
-      const milk = await productWith(admin.api, eanOf('light-milk'))
-      const letCome = await heldBack(page, /\/assets\/.*\.js/)
-      await page.goto('/suppliers', { waitUntil: 'commit' })
-      await expect(page.locator('.first-paint-bar')).toBeVisible()
-      await scanWithWedge(page, [eanOf('light-milk')])
-      letCome()
-      await expect(page).toHaveURL(`/products/${milk.id}/edit`)
-      await page.goBack()
-      await expect(page.getByRole('searchbox')).toBeVisible()
-      await expect(page).toHaveURL('/suppliers')
-    },
-  )
+  test('a scan before any script has loaded opens its product', { tag: '@full' }, async ({ page, context, shop }) => {
+    const admin = await signUpAdmin(context, shop)
+    const milk = await productWith(admin.api, eanOf('light-milk'))
+    const letCome = await heldBack(page, /\/assets\/.*\.js/)
+    await page.goto('/suppliers', { waitUntil: 'commit' })
+    await expect(page.locator('.first-paint-bar')).toBeVisible()
+    await scanWithWedge(page, [eanOf('light-milk')])
+    letCome()
+    await expect(page).toHaveURL(`/products/${milk.id}/edit`)
+    await page.goBack()
+    await expect(page.getByRole('searchbox')).toBeVisible()
+    await expect(page).toHaveURL('/suppliers')
+  })
 })
 
 test(
-  'on the smallest phone, in Finnish, the palette opens by its button and nothing sticks out',
+  'on the smallest phone, in Finnish, the palette opens by its button and nothing overflows',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     const t = textsIn('fi')

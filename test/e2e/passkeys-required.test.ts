@@ -25,7 +25,7 @@ test.use(A_DESK)
 const t = textsIn('en')
 
 test(
-  'where admins must have a passkey, one is led to add the first; another admin resets it, and its owner is out',
+  'where a passkey is required an admin must add one first, and a reset by another admin signs its owner out',
   { tag: '@full' },
   async ({ page, shop, openBrowser }) => {
     test.slow()

@@ -18,7 +18,7 @@ async function signOut(page: Page, t: Texts): Promise<void> {
   await expect(page.getByRole('textbox', { name: t('login.email') })).toBeVisible()
 }
 
-test('in Finnish: an admin adds a passkey, signs in by link, confirms with it and works on', async ({
+test('in Finnish: an admin adds a passkey, signs in by link, confirms with it and continues', async ({
   page,
   shop,
   openBrowser,
@@ -74,7 +74,7 @@ test('in Finnish: an admin adds a passkey, signs in by link, confirms with it an
 })
 
 test(
-  'a second passkey is added and named anew, the first removed, and the last one of all',
+  'an admin adds and renames a second passkey, removes the first, and then the last',
   { tag: '@full' },
   async ({ page, shop, openBrowser }) => {
     const t = textsIn('en')

@@ -16,7 +16,11 @@ const centreOf = async (page: Page, name: RegExp | string) => {
 const abortedAt = (shop: RunningShop, { id }: Order) =>
   shop.query('SELECT 1 FROM payment_attempt WHERE order_id = $1 AND abort_requested_at IS NOT NULL', [id])
 
-test('impatient taps where Pay was cancel nothing; Cancel is elsewhere and asks', async ({ page, shop, shopper }) => {
+test('impatient taps at the place of Pay cancel nothing, and Cancel is elsewhere and asks for confirmation', async ({
+  page,
+  shop,
+  shopper,
+}) => {
   const order = await toCheckout(page, shopper)
   const pay = await centreOf(page, /^Pay /)
   await page.touchscreen.tap(...pay)
@@ -44,7 +48,7 @@ test('impatient taps where Pay was cancel nothing; Cancel is elsewhere and asks'
 })
 
 test(
-  'the error of a cancel that failed is beside Back to basket, not upon it, and tells the status',
+  'the error of a failed cancel is beside Back to basket, not on top of it, and contains the status',
   { tag: '@full' },
   async ({ page, shopper, faults }) => {
     faults.allow(/status of 500/)
@@ -65,7 +69,7 @@ test(
 )
 
 test(
-  'a pay call that failed says what happened, and adds the status',
+  'a failed pay call is reported with its effect and the status',
   { tag: '@full' },
   async ({ page, shopper, shop, faults }) => {
     faults.allow(/status of 500/)
@@ -79,28 +83,32 @@ test(
   },
 )
 
-test('a product that the store does not sell is named', { tag: '@full' }, async ({ page, shop, shopper }) => {
-  await toCheckout(page, shopper)
-  await page.getByRole('button', { name: 'Back to basket' }).click()
-  const go = page.getByRole('button', { name: 'Go to checkout' })
-  await expect(go).toBeVisible()
-  const sold = (status: boolean) =>
-    shop.query(
-      `UPDATE store_stock SET offered = $1 FROM product_version version WHERE version.product_id = store_stock.product_id
+test(
+  'a product that the store does not sell is named in the notice',
+  { tag: '@full' },
+  async ({ page, shop, shopper }) => {
+    await toCheckout(page, shopper)
+    await page.getByRole('button', { name: 'Back to basket' }).click()
+    const go = page.getByRole('button', { name: 'Go to checkout' })
+    await expect(go).toBeVisible()
+    const sold = (status: boolean) =>
+      shop.query(
+        `UPDATE store_stock SET offered = $1 FROM product_version version WHERE version.product_id = store_stock.product_id
        AND version.is_current AND version.names->>'en' = 'Semi-skimmed milk'`,
-      [status],
-    )
-  await sold(false)
-  await go.click()
-  const why = 'Semi-skimmed milk isn’t sold in this store. Remove it from the basket, then go on.'
-  await expect(notice(page, why)).toBeVisible()
-  await expect(notice(page, /422/)).toHaveCount(0)
-  await sold(true)
-})
+        [status],
+      )
+    await sold(false)
+    await go.click()
+    const why = 'Semi-skimmed milk isn’t sold in this store. Remove it from the basket, then go on.'
+    await expect(notice(page, why)).toBeVisible()
+    await expect(notice(page, /422/)).toHaveCount(0)
+    await sold(true)
+  },
+)
 
 for (const hours of [-24, 24]) {
   test(
-    `a phone whose clock is ${hours} hours off counts down by the server’s`,
+    `a phone whose clock is ${hours} hours off counts down by the server’s clock`,
     { tag: '@full' },
     async ({ page, shop, shopper }) => {
       await page.addInitScript(`{
@@ -134,7 +142,7 @@ const emailed = async (shop: RunningShop, { email }: Shopper, subject: RegExp) =
     .toBe(1)
 
 test(
-  'after a minute of an unknown outcome the shopper may leave, and is told it on the page and by email',
+  'after a minute of an unknown outcome the shopper may leave, and gets it on the page and by email',
   { tag: '@full' },
   async ({ page, shop, shopper }) => {
     const order = await startPaying(page, shopper)

@@ -6,7 +6,7 @@ import { signUp } from './people.ts'
 import { expect, test } from './test.ts'
 import { paymentAtTerminal, press } from './virtual-terminal.ts'
 
-test('a reload during payment ends in the truth', { tag: '@full' }, async ({ page, shop, shopper }) => {
+test('a page reloaded during a payment shows the true outcome', { tag: '@full' }, async ({ page, shop, shopper }) => {
   const order = await startPaying(page, shopper)
   expect((await paymentAtTerminal(shop)).amount).toMatch(/^2,90\s€$/)
   await page.reload()
@@ -17,7 +17,7 @@ test('a reload during payment ends in the truth', { tag: '@full' }, async ({ pag
 })
 
 test(
-  'the result shows at once from the pay call’s answer, and order and products are loaded beside',
+  'the result is shown from the pay call’s response, while order and products load',
   { tag: '@full' },
   async ({ page, shop, shopper }) => {
     const order = await startPaying(page, shopper)
@@ -39,7 +39,7 @@ test(
 )
 
 test(
-  'goods that are sold no longer are named when the order is paid, and nothing is charged',
+  'products that are no longer sold are named on paying, and nothing is charged',
   { tag: '@full' },
   async ({ page, shop, shopper }) => {
     const order = await toCheckout(page, shopper)
@@ -61,7 +61,7 @@ test(
 )
 
 test(
-  'a payment that ended while the page was closed is told by the next one',
+  'a payment that ended while the page was closed is shown on the next visit',
   { tag: '@full' },
   async ({ page, context, shop, shopper }) => {
     const order = await startPaying(page, shopper)
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'every tab follows the payment, whichever began it',
+  'every tab follows the payment, whichever started it',
   { tag: '@full' },
   async ({ page, context, shop, shopper }) => {
     const before = await context.newPage()
@@ -92,7 +92,7 @@ test(
 )
 
 test(
-  'another phone of the same shopper can not pay the order a second time',
+  'another phone of the same shopper cannot pay the order a second time',
   { tag: '@full' },
   async ({ page, openBrowser, shop, shopper }) => {
     const order = await startPaying(page, shopper)
@@ -110,7 +110,7 @@ test(
   },
 )
 
-test('a pay call that is cut after it arrived is followed to its end', async ({ page, shop, shopper, faults }) => {
+test('a pay call cut off after its arrival is followed to its outcome', async ({ page, shop, shopper, faults }) => {
   faults.allow(NO_CONNECTION)
   const order = await toCheckout(page, shopper)
   await page.route('**/api/order/pay*', async route => {
@@ -124,7 +124,7 @@ test('a pay call that is cut after it arrived is followed to its end', async ({ 
 })
 
 test(
-  'a pay call that never arrived is said to have charged nothing, and paying again works',
+  'a pay call that never arrived is reported as not charged, and paying again works',
   { tag: '@full' },
   async ({ page, shop, shopper, faults }) => {
     faults.allow(NO_CONNECTION)
@@ -142,7 +142,7 @@ test(
 )
 
 test(
-  'a phone that loses its network during payment learns the outcome when it is back',
+  'a phone that loses its network during a payment shows the outcome once it is back',
   { tag: '@full' },
   async ({ page, context, shop, shopper, faults }) => {
     faults.allow(NO_CONNECTION)
@@ -159,7 +159,7 @@ test(
 )
 
 test(
-  'a server that is killed during payment finds the outcome by itself',
+  'a server killed during a payment finds the outcome after its restart',
   { tag: '@full' },
   async ({ page, shop, shopper, faults }) => {
     faults.allow(NO_CONNECTION)
@@ -175,7 +175,7 @@ test(
 )
 
 test(
-  'a server that is asked to stop during payment hands it to the next one',
+  'a server that is asked to stop during a payment hands it to the next server',
   { tag: '@full' },
   async ({ page, shop, shopper, faults }) => {
     faults.allow(NO_CONNECTION)
@@ -189,7 +189,7 @@ test(
 )
 
 test(
-  'a payment that hangs at the terminal stays pending, and ends when the terminal wakes up',
+  'a payment that hangs at the terminal stays pending until the terminal responds',
   { tag: '@full' },
   async ({ page, shop, shopper }) => {
     const order = await startPaying(page, shopper)
@@ -202,7 +202,7 @@ test(
 )
 
 test(
-  'the second shopper at a terminal waits for the first one, and then pays',
+  'the second shopper at a terminal waits for the first and then pays',
   { tag: '@full' },
   async ({ page, openBrowser, shop, shopper }) => {
     const order = await startPaying(page, shopper)

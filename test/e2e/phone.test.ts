@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, context, shop }) => {
   await page.goto('/home')
 })
 
-test('a number typed as people type it gets a code, and the code opens the shop', async ({ page, shop }) => {
+test('a number in national format gets a code, and the code opens the shop', async ({ page, shop }) => {
   const { phone } = newPerson()
   await sendCode(page, national(phone))
   await expect(page.getByText(`We sent a code to ${formatPhone(phone)}.`)).toBeVisible()
@@ -28,7 +28,7 @@ test('a number typed as people type it gets a code, and the code opens the shop'
 })
 
 test(
-  'the code gives the browser a new session, and no call is refused for it, in this tab or another',
+  'the code gives the browser a new session, and no call is refused in this tab or another',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     const { phone } = newPerson()
@@ -54,7 +54,7 @@ test(
   },
 )
 
-test('a code that was sent waits to be typed after a reload', { tag: '@full' }, async ({ page, shop }) => {
+test('a sent code can still be typed after a reload', { tag: '@full' }, async ({ page, shop }) => {
   const { phone } = newPerson()
   await sendCode(page, phone)
   await expect(page.getByText(`We sent a code to ${formatPhone(phone)}.`)).toBeVisible()
@@ -63,7 +63,7 @@ test('a code that was sent waits to be typed after a reload', { tag: '@full' }, 
   await expect(page.getByRole('heading', { name: 'Choose a store' })).toBeVisible()
 })
 
-test('who typed a wrong number gets back to it', { tag: '@full' }, async ({ page }) => {
+test('the shopper can go back to correct a number', { tag: '@full' }, async ({ page }) => {
   const { phone } = newPerson()
   await sendCode(page, phone)
   await page.getByRole('button', { name: 'Wrong number?' }).press('Enter')
@@ -71,7 +71,7 @@ test('who typed a wrong number gets back to it', { tag: '@full' }, async ({ page
   await expect(page.getByLabel('Mobile phone number')).toBeFocused()
 })
 
-test('sending again is held back, and the screen says until when', { tag: '@full' }, async ({ page, shop }) => {
+test('sending again is blocked, and the screen shows until when', { tag: '@full' }, async ({ page, shop }) => {
   const { phone } = newPerson()
   await sendCode(page, phone)
   await smsCode(shop, phone)
@@ -81,27 +81,31 @@ test('sending again is held back, and the screen says until when', { tag: '@full
   await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled()
 })
 
-test('what is no mobile number is said to be none', { tag: '@full' }, async ({ page }) => {
+test('a text that is no mobile phone number is rejected', { tag: '@full' }, async ({ page }) => {
   await sendCode(page, '')
   await expect(page.getByText('Mandatory field')).toBeVisible()
   await sendCode(page, '12')
   await expect(page.getByText('That is not a mobile phone number.').first()).toBeVisible()
 })
 
-test('a blocked number logs out and says whom to ask', { tag: '@full' }, async ({ page, context, shop }) => {
-  const { phone } = newPerson()
-  await shop.query('INSERT INTO blocked_phone (phone) VALUES ($1)', [phone])
-  await sendCode(page, phone)
-  await expect(page).toHaveURL('/phone-blocked')
-  await expect(page.getByRole('heading', { name: 'Phone number blocked' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Contact the provider' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to login' }).press('Enter')
-  await expect(page.getByLabel('E-mail')).toBeVisible()
-  expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
-})
+test(
+  'a blocked number logs the shopper out and shows whom to contact',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    const { phone } = newPerson()
+    await shop.query('INSERT INTO blocked_phone (phone) VALUES ($1)', [phone])
+    await sendCode(page, phone)
+    await expect(page).toHaveURL('/phone-blocked')
+    await expect(page.getByRole('heading', { name: 'Phone number blocked' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Contact the provider' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to login' }).press('Enter')
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+    expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
+  },
+)
 
 test(
-  'who holds a number that has an account is led to that account, and to nothing else',
+  'a number that already has an account offers only to log in with that account',
   { tag: '@full' },
   async ({ page, context, shop, openBrowser }) => {
     const { phone } = await signUp(await openBrowser(), shop)
@@ -124,7 +128,7 @@ test(
 )
 
 test(
-  'a shopper whose number is blocked while the app is open goes to /phone-blocked, and again after signing in',
+  'a shopper whose number is blocked in a running app goes to /phone-blocked, also after signing in again',
   { tag: '@full' },
   async ({ openBrowser, shop }) => {
     const context = await openBrowser()

@@ -11,7 +11,7 @@ import { textsIn } from './texts.ts'
 test.use(A_DESK)
 
 test(
-  'an event is planned by keyboard, opened and copied, and a cap is not lowered below what is booked',
+  'an event is planned by keyboard, opened and copied, and a cap cannot go below the booked quantity',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     test.slow()

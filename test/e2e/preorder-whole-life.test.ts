@@ -112,7 +112,7 @@ async function expectState(page: Page, text: string): Promise<void> {
   await expectSound(page)
 }
 
-test('from the plan of an event to the pick-up: two phones, goods by weight, a network that fails, and an admin at a desk', async ({
+test('a pre-order by weight goes from the event to the pick-up, with two phones, a failing network and an admin', async ({
   page,
   context,
   shop,

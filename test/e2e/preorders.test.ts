@@ -31,7 +31,7 @@ async function book(page: Page): Promise<number> {
 }
 
 test(
-  'two shoppers order from one event until it is sold out; one changes, one cancels, and what was delivered is paid',
+  'two shoppers book an event until it is sold out, change and cancel, and a delivered pre-order is paid',
   { tag: '@full' },
   async ({ page, shop, shopper, openBrowser, faults }) => {
     test.slow()
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'the pick-up place is chosen, another event begins anew, and two presses withdraw from what does not perish (in Finnish)',
+  'in Finnish: a shopper chooses the pick-up place, changes the event and withdraws from non-perishable goods',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     const elsewhere = await openEvent(shop, {

@@ -26,7 +26,7 @@ async function removalCode(shop: RunningShop, email: string): Promise<string> {
 }
 
 test(
-  'in Finnish, on a phone: one takes the own data along, and is removed everywhere with a mailed code, by keyboard',
+  'on a phone, in Finnish, by keyboard: a shopper exports their data and deletes the account with a mailed code',
   { tag: '@full' },
   async ({ page, context, shop, openBrowser }) => {
     test.slow()
@@ -87,11 +87,11 @@ test(
   },
 )
 
-test.describe('on a desk', () => {
+test.describe('on a desktop', () => {
   test.use(A_DESK)
 
   test(
-    'an admin says that there are cameras, everybody reads it, and a user is removed on request',
+    'an admin publishes that there are cameras, everyone can read it, and a user is removed on request',
     { tag: '@full' },
     async ({ page, context, shop, openBrowser }) => {
       test.slow()

@@ -55,7 +55,7 @@ async function withThree(page: Page, shop: RunningShop): Promise<number> {
   return id
 }
 
-test('pictures are added, and shoppers see the first one', { tag: '@full' }, async ({ page, context, shop }) => {
+test('an admin adds pictures, and shoppers see the first one', { tag: '@full' }, async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)
   const id = await withThree(page, shop)
   expect(await shown(page)).toEqual(await saved(shop, id))
@@ -74,7 +74,7 @@ test('pictures are added, and shoppers see the first one', { tag: '@full' }, asy
 })
 
 test(
-  'the form beside them is saved as if there were none, and nobody is in its way',
+  'adding pictures doesn’t interfere with the form beside them',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
@@ -90,7 +90,7 @@ test(
   },
 )
 
-test('a large photograph is made smaller before it is sent', { tag: '@full' }, async ({ page, context, shop }) => {
+test('a large photograph is scaled down before the upload', { tag: '@full' }, async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)
   await openProduct(page, shop)
   const buffer = await noisy({ width: 4000, height: 3000 }).jpeg({ quality: 95 }).toBuffer()
@@ -113,7 +113,7 @@ async function slowDown(page: Page, uploadThroughput = -1): Promise<void> {
 const gone = (wheel: Locator) => async () => Number(await wheel.getAttribute('aria-valuenow'))
 
 test(
-  'on a slow line a picture and a file tell how much of them has gone out, and are called off',
+  'slow uploads of a picture and a file show their progress and can be cancelled',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
@@ -160,7 +160,7 @@ test(
 )
 
 test(
-  'what is wrong with a picture stands beside it, and the others are added',
+  'an invalid picture shows its error, and the others are added',
   { tag: '@full' },
   async ({ page, context, shop, faults }) => {
     faults.allow(NO_CONNECTION)
@@ -188,27 +188,23 @@ test(
   },
 )
 
-test(
-  'a picture that is removed can be brought back to its place',
-  { tag: '@full' },
-  async ({ page, context, shop }) => {
-    await signUpAdmin(context, shop)
-    const id = await withThree(page, shop)
-    const before = await shown(page)
-    await button(page, 'Remove picture 2').click()
-    await expect(pictures(page)).toHaveCount(2)
-    await expect(button(page, 'Remove picture 2')).toBeFocused()
-    await expect.poll(() => saved(shop, id)).toEqual([before[0], before[2]])
-    await expectNotice(page, 'The picture was removed')
-    await page.getByRole('button', { name: 'Bring the picture back' }).click()
-    await expect.poll(() => shown(page)).toEqual(before)
-    expect(await saved(shop, id)).toEqual(before)
-    await expect(notice(page, 'The picture was removed')).toHaveCount(0)
-  },
-)
+test('a removed picture can be restored to its place', { tag: '@full' }, async ({ page, context, shop }) => {
+  await signUpAdmin(context, shop)
+  const id = await withThree(page, shop)
+  const before = await shown(page)
+  await button(page, 'Remove picture 2').click()
+  await expect(pictures(page)).toHaveCount(2)
+  await expect(button(page, 'Remove picture 2')).toBeFocused()
+  await expect.poll(() => saved(shop, id)).toEqual([before[0], before[2]])
+  await expectNotice(page, 'The picture was removed')
+  await page.getByRole('button', { name: 'Bring the picture back' }).click()
+  await expect.poll(() => shown(page)).toEqual(before)
+  expect(await saved(shop, id)).toEqual(before)
+  await expect(notice(page, 'The picture was removed')).toHaveCount(0)
+})
 
 test(
-  'pictures are put in order by keyboard alone, and it is heard',
+  'pictures are reordered by keyboard only, and the move is announced',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
@@ -226,7 +222,7 @@ test(
   },
 )
 
-test('a finger that begins sideways drags a picture', { tag: '@full' }, async ({ page, context, shop }) => {
+test('a touch that starts sideways drags a picture', { tag: '@full' }, async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)
   const id = await withThree(page, shop)
   const [one, two, three] = await shown(page)
@@ -246,11 +242,11 @@ test('a finger that begins sideways drags a picture', { tag: '@full' }, async ({
   await expect.poll(() => saved(shop, id)).toEqual([two, one, three])
 })
 
-test.describe('on a desk', () => {
+test.describe('on a desktop', () => {
   test.use(DESK)
 
   test(
-    'a picture is dragged with the mouse, and Escape lets it go where it was',
+    'a picture is dragged with the mouse, and Escape returns it to its place',
     { tag: '@full' },
     async ({ page, context, shop }) => {
       await signUpAdmin(context, shop)
@@ -273,7 +269,7 @@ test.describe('on a desk', () => {
     },
   )
 
-  test('files are dropped upon it', { tag: '@full' }, async ({ page, context, shop }) => {
+  test('files can be dropped on the pictures', { tag: '@full' }, async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
     await openProduct(page, shop)
     const bytes = [...(await png('#f39c12', 'dropped.png')).buffer]

@@ -12,7 +12,7 @@ const HEAD = 'EAN-koodi;Nimi (suomi);Hinta €;ALV;Toimittaja'
 const row = (...[ean13, name, price, supplier = 'Testitila']: string[]) =>
   `${ean13};${name};${price};13,5 %;${supplier}`
 
-test('a price list is looked at, mended, saved and undone', { tag: '@full' }, async ({ page, context, shop }) => {
+test('a price list is previewed, corrected, saved and undone', { tag: '@full' }, async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)
   await shop.query(`INSERT INTO supplier (name) VALUES ('Testitila')`)
   await page.goto('/products')
@@ -63,11 +63,11 @@ test('a price list is looked at, mended, saved and undone', { tag: '@full' }, as
   expect(await shop.query(`SELECT 1 FROM product WHERE ean13 LIKE '6499000000%'`)).toEqual([])
 })
 
-test.describe('on a desk, in Finnish, by keyboard alone', () => {
+test.describe('on a desktop, in Finnish, by keyboard only', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
   test(
-    'the right rows of a file are saved without the wrong ones',
+    'the valid rows of a file are saved without the invalid ones',
     { tag: '@full' },
     async ({ page, context, shop }) => {
       await signUpAdmin(context, shop, { language: 'fi' })

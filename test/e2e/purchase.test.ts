@@ -28,7 +28,7 @@ async function stockOf(shop: RunningShop): Promise<Record<string, number>> {
 }
 
 test(
-  'a shopper buys: from the sign-in link to the receipt',
+  'a shopper makes a purchase, from the sign-in link to the receipt',
   isFullTier ? { tag: '@whole' } : {},
   async ({ page, context, shop, openBrowser }) => {
     // The whole browser plays a clip, like a phone's camera. In the light one the page draws its codes.
@@ -137,7 +137,7 @@ test(
 )
 
 test(
-  'at checkout the page about closing the account leads back to it',
+  'the page about closing the account, opened at checkout, leads back to checkout',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     await toCheckout(page, await signUp(context, shop))

@@ -16,7 +16,7 @@ import { press } from './virtual-terminal.ts'
 const NBSP = '\u00a0'
 
 test(
-  'what was paid on a phone in Finnish is a receipt at once, among one’s purchases, as PDF and by mail; at a desk in Swedish too, with what came back',
+  'a purchase has a receipt on a phone in Finnish, as PDF and by email, and on a desktop in Swedish with its refund',
   { tag: '@full' },
   async ({ page, context, shop, openBrowser, faults }) => {
     const shopper = await signUp(context, shop, { language: 'fi' })

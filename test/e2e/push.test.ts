@@ -42,7 +42,7 @@ async function openAccount(page: Page) {
 }
 
 test(
-  'a shopper wants promotions, an admin sends one in Finnish, and the phone shows it and opens its link',
+  'a shopper subscribes to promotions, an admin sends one in Finnish, and the phone shows it and opens its link',
   { tag: ['@full', '@whole'] },
   async ({ page, context, shop, pushService, openBrowser }) => {
     const phone = pushService.subscribe()
@@ -58,7 +58,7 @@ test(
     await account.save.press('Enter')
     await expect(notice(page, fi('subscriptions.subscribed'))).toBeVisible()
 
-    await test.step('the admin writes by keyboard, and is told whom it reaches', async () => {
+    await test.step('the admin writes by keyboard and sees how many devices are reached', async () => {
       const desk = await openBrowser({ ...DESK, serviceWorkers: 'block' })
       await signUpAdmin(desk, shop)
       const office = await desk.newPage()
@@ -133,7 +133,7 @@ test(
 )
 
 test(
-  'what can’t be is told: no push, blocked, an iPhone without the app; and no hostile link is ever opened',
+  'a browser without notifications explains why, and a hostile link is never opened',
   { tag: ['@full', '@whole'] },
   async ({ page, context, shop, openBrowser }) => {
     await context.grantPermissions(['notifications'], { origin: shop.origin })
@@ -169,7 +169,7 @@ test(
       await there.getByRole('button', { name: 'Account' }).click()
       return there
     }
-    await test.step('each browser says what it can', async () => {
+    await test.step('each browser shows what it supports', async () => {
       const without = await open('delete window.PushManager')
       await expect(without.getByText('The web browser does not support notifications.')).toBeVisible()
       const blocked = await open(`
@@ -196,7 +196,7 @@ test(
       await expectSound(iphone)
     })
 
-    await test.step('the iOS app hands its token over; one that never answers may be asked again', async () => {
+    await test.step('the iOS app sends its token, and one that never responds can be asked again', async () => {
       const asks = (answers: object) => `
       if (origin !== 'null') document.cookie = 'app-platform=iOS App Store; path=/'
       delete window.PushManager

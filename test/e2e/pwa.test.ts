@@ -76,7 +76,7 @@ async function typeCode(page: Page, code: string): Promise<void> {
 const line = (page: Page, name: string) => page.getByRole('list', { name: 'Basket' }).getByRole('heading', { name })
 const NEW_VERSION = 'A new version is available'
 
-test('the second open needs no network: shelf, basket, typing and scanning; payment waits for a connection', async ({
+test('the second visit needs no network for shelf, basket, typing and scanning; payment waits for a connection', async ({
   page,
   context,
   front,
@@ -116,7 +116,7 @@ test('the second open needs no network: shelf, basket, typing and scanning; paym
 })
 
 test(
-  'the worker keeps nothing of the API, and the page’s styles are allowed by the policy kept with it',
+  'the worker stores nothing of the API, and the policy stored with the page allows its styles',
   { tag: '@full' },
   async ({ page, front, shopper, faults }) => {
     // The browser requests one together with the response of /readyz.
@@ -137,7 +137,7 @@ test(
 )
 
 test(
-  'a new version is offered, and Refresh brings it with the basket as it was',
+  'a new version is offered, and Refresh loads it and keeps the basket',
   { tag: '@full' },
   async ({ page, front, shopper }) => {
     await fillBasket(page, shopper, TWO_MILKS)
@@ -159,7 +159,7 @@ test(
 )
 
 test(
-  'during a payment no new version is offered; afterwards it is',
+  'a new version is offered only after a payment has ended',
   { tag: '@full' },
   async ({ page, front, shop, shopper }) => {
     await fillBasket(page, shopper, TWO_MILKS)
@@ -179,35 +179,31 @@ test(
   },
 )
 
-test.describe('a part of the app that can’t be loaded', () => {
+test.describe('a part of the app that cannot be loaded', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test(
-    'clears the caches and starts the page anew, once',
-    { tag: '@full' },
-    async ({ page, front, shopper, faults }) => {
-      faults.allow(/404|dynamically imported module/)
-      expect(shopper.email).toContain('@')
-      await page.goto('/home')
-      await leaveCache(page)
-      front.missing = /basket-page/
-      const reloaded = page.waitForEvent('load')
-      await page.getByRole('link', { name: 'Start shopping' }).click()
-      await reloaded
-      await page.evaluate('window.isSecondPage = true')
-      // The new page has the requested address. A second failure within half a minute is shown instead.
-      await expect(heading(page, 'Something went wrong')).toBeVisible()
-      expect(new URL(page.url()).pathname).toBe('/basket')
-      expect(await cacheNames(page)).toEqual([])
-      expect(await page.evaluate('window.isSecondPage')).toBe(true)
-      front.missing = undefined
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(page.getByText('Your basket is empty')).toBeVisible()
-    },
-  )
+  test('clears the caches and reloads the page once', { tag: '@full' }, async ({ page, front, shopper, faults }) => {
+    faults.allow(/404|dynamically imported module/)
+    expect(shopper.email).toContain('@')
+    await page.goto('/home')
+    await leaveCache(page)
+    front.missing = /basket-page/
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('link', { name: 'Start shopping' }).click()
+    await reloaded
+    await page.evaluate('window.isSecondPage = true')
+    // The new page has the requested address. A second failure within half a minute is shown instead.
+    await expect(heading(page, 'Something went wrong')).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/basket')
+    expect(await cacheNames(page)).toEqual([])
+    expect(await page.evaluate('window.isSecondPage')).toBe(true)
+    front.missing = undefined
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Your basket is empty')).toBeVisible()
+  })
 
   test(
-    'waits for a network when there is none, and then loads by itself',
+    'waits for a missing network and then loads by itself',
     { tag: '@full' },
     async ({ page, context, front, shopper, faults }) => {
       faults.allow(NO_CONNECTION)
@@ -230,7 +226,7 @@ test.describe('the install offer', () => {
   test.use({ serviceWorkers: 'block' })
 
   test(
-    'comes after the first paid basket, and not again once it is answered',
+    'appears after the first paid basket, and not again once it is answered',
     { tag: '@full' },
     async ({ page, shop, shopper }) => {
       await page.addInitScript(`addEventListener('load', () => {
@@ -248,7 +244,7 @@ test.describe('the install offer', () => {
     },
   )
 
-  test('is a drawn guide on an iPhone', { tag: '@full' }, async ({ openBrowser, shop }) => {
+  test('is an illustrated guide on an iPhone', { tag: '@full' }, async ({ openBrowser, shop }) => {
     const phone = await openBrowser({ userAgent: IPHONE })
     const shopper = await signUp(phone, shop)
     const page = await phone.newPage()

@@ -26,7 +26,7 @@ const REFUSALS = [
 
 for (const { button, title, state, code } of REFUSALS) {
   test(
-    `a ${button} at the terminal charges nothing, keeps the basket and lets one pay again`,
+    `a ${button} at the terminal charges nothing, keeps the basket and allows paying again`,
     onlyFull(button !== 'cancel'),
     async ({ page, shop, shopper }) => {
       const order = await startPaying(page, shopper)
@@ -83,7 +83,7 @@ test(
 )
 
 test(
-  'while an order is at checkout the way home is closed, and says why',
+  'while an order is at checkout, home is blocked with an explanation',
   { tag: '@full' },
   async ({ page, shopper }) => {
     await startPaying(page, shopper)
@@ -96,7 +96,7 @@ test(
 )
 
 test(
-  'who accepted terms that are new by now reads those and accepts them before paying, and the order remembers them',
+  'changed terms must be accepted again before paying, and the order records their version',
   { tag: '@full' },
   async ({ page, shop, shopper }) => {
     const order = await toCheckout(page, shopper)

@@ -35,7 +35,7 @@ const address = (page: Page) => new URL(page.url()).pathname + new URL(page.url(
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const link = (page: Page, name: string) => page.getByRole('link', { name })
 
-test('who asked for a link finds the field for its code', { tag: '@full' }, async ({ page, context }) => {
+test('a visitor who requested a link sees the field for its code', { tag: '@full' }, async ({ page, context }) => {
   const { email } = newPerson()
   await page.goto('/')
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
@@ -48,40 +48,48 @@ test('who asked for a link finds the field for its code', { tag: '@full' }, asyn
   ])
 })
 
-test('who was sent a text message finds the field for its code', { tag: '@full' }, async ({ page, context, shop }) => {
-  const { api } = await signUp(context, shop, { isVerified: false })
-  const { phone } = newPerson()
-  await api.ask('POST sendVerification', { phone })
-  await smsCode(shop, phone)
-  await page.goto('/')
-  const truth: Truth = next => [
-    next.getByText(`We sent a code to ${formatPhone(phone)}.`),
-    next.getByLabel('Code from the text message'),
-  ]
-  await expect(truth(page)[0]!).toBeVisible()
-  const again = await reopen({ page, context }, '/', truth)
-  await reopen({ page: again, context }, '/home', truth)
-})
+test(
+  'a shopper who was sent a text message sees the field for its code',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    const { api } = await signUp(context, shop, { isVerified: false })
+    const { phone } = newPerson()
+    await api.ask('POST sendVerification', { phone })
+    await smsCode(shop, phone)
+    await page.goto('/')
+    const truth: Truth = next => [
+      next.getByText(`We sent a code to ${formatPhone(phone)}.`),
+      next.getByLabel('Code from the text message'),
+    ]
+    await expect(truth(page)[0]!).toBeVisible()
+    const again = await reopen({ page, context }, '/', truth)
+    await reopen({ page: again, context }, '/home', truth)
+  },
+)
 
-test('who is signed in chooses a store, and finds it chosen', { tag: '@full' }, async ({ page, context, shop }) => {
-  const { api } = await signUp(context, shop, { store: null })
-  await page.goto('/')
-  await expect(heading(page, 'Choose a store')).toBeVisible()
-  const unchosen = await reopen({ page, context }, '/', next => [
-    heading(next, 'Choose a store'),
-    next.getByRole('main').getByRole('button', { name: MATHILDEDAL }),
-  ])
-  await api.ask('PUT user', { activeStoreId: (await storeNamed(api, MATHILDEDAL)).id })
-  const truth: Truth = next => [
-    heading(next, MATHILDEDAL),
-    link(next, 'Start shopping'),
-    heading(next, 'Semi-skimmed milk'),
-  ]
-  const chosen = await reopen({ page: unchosen, context }, '/', truth)
-  await reopen({ page: chosen, context }, '/home', truth)
-})
+test(
+  'a signed-in shopper chooses a store, and it is still chosen',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    const { api } = await signUp(context, shop, { store: null })
+    await page.goto('/')
+    await expect(heading(page, 'Choose a store')).toBeVisible()
+    const unchosen = await reopen({ page, context }, '/', next => [
+      heading(next, 'Choose a store'),
+      next.getByRole('main').getByRole('button', { name: MATHILDEDAL }),
+    ])
+    await api.ask('PUT user', { activeStoreId: (await storeNamed(api, MATHILDEDAL)).id })
+    const truth: Truth = next => [
+      heading(next, MATHILDEDAL),
+      link(next, 'Start shopping'),
+      heading(next, 'Semi-skimmed milk'),
+    ]
+    const chosen = await reopen({ page: unchosen, context }, '/', truth)
+    await reopen({ page: chosen, context }, '/home', truth)
+  },
+)
 
-test('a basket is as it was', { tag: '@full' }, async ({ page, context, shopper }) => {
+test('the basket is unchanged', { tag: '@full' }, async ({ page, context, shopper }) => {
   await fillBasket(page, shopper, TWO_MILKS)
   await page.goto('/basket')
   await expect(page.getByText('2 items')).toBeVisible()
@@ -97,18 +105,22 @@ test('a basket is as it was', { tag: '@full' }, async ({ page, context, shopper 
   ])
 })
 
-test('an order at checkout waits there, and home says so', { tag: '@full' }, async ({ page, context, shopper }) => {
-  await toCheckout(page, shopper)
-  const home = await reopen({ page, context }, '/', next => [
-    heading(next, MATHILDEDAL),
-    link(next, 'Back to checkout'),
-  ])
-  await reopen({ page: home, context }, '/basket', next => [
-    heading(next, 'Checkout'),
-    next.getByRole('cell', { name: '2,90 €' }),
-    button(next, 'Pay 2,90 €'),
-  ])
-})
+test(
+  'an order at checkout is still there, and home links to it',
+  { tag: '@full' },
+  async ({ page, context, shopper }) => {
+    await toCheckout(page, shopper)
+    const home = await reopen({ page, context }, '/', next => [
+      heading(next, MATHILDEDAL),
+      link(next, 'Back to checkout'),
+    ])
+    await reopen({ page: home, context }, '/basket', next => [
+      heading(next, 'Checkout'),
+      next.getByRole('cell', { name: '2,90 €' }),
+      button(next, 'Pay 2,90 €'),
+    ])
+  },
+)
 
 const atTerminal: Truth = next => [
   heading(next, 'Pay at the terminal'),
@@ -118,7 +130,7 @@ const atTerminal: Truth = next => [
 ]
 
 test(
-  'a payment that waits at the terminal is shown at every address',
+  'a payment waiting at the terminal is shown at every address',
   { tag: '@full' },
   async ({ page, context, shop, shopper }) => {
     await startPaying(page, shopper)
@@ -132,7 +144,7 @@ test(
 
 for (const at of ['/', '/basket']) {
   test(
-    `a payment that was approved meanwhile is told at ${at}, and its receipt stays at its address`,
+    `a payment approved in the meantime is shown at ${at}, and its receipt stays at its address`,
     onlyFull(at !== '/'),
     async ({ page, context, shop, shopper }) => {
       const order = await startPaying(page, shopper)
@@ -152,7 +164,7 @@ for (const at of ['/', '/basket']) {
   )
 
   test(
-    `a card that was declined meanwhile is told at ${at}, and the order waits at checkout`,
+    `a card declined in the meantime is shown at ${at}, and the order stays at checkout`,
     { tag: '@full' },
     async ({ page, context, shop, shopper }) => {
       const order = await startPaying(page, shopper)
@@ -176,7 +188,7 @@ for (const at of ['/', '/basket']) {
 }
 
 test(
-  'until the order has told, nobody is sent to the terminal',
+  'the page doesn’t send the shopper to the terminal before it knows the order’s state',
   { tag: '@full' },
   async ({ page, context, shop, shopper }) => {
     await startPaying(page, shopper)

@@ -9,7 +9,7 @@ import { expect, onlyFull, test } from './test.ts'
 
 const STORE_HEADING = { name: 'Mathildedalin puoti' }
 
-test('an unknown address leads home', { tag: '@full' }, async ({ shopperPage: page }) => {
+test('an unknown address redirects to home', { tag: '@full' }, async ({ shopperPage: page }) => {
   await page.goto('/no/such/place')
   await expect(page).toHaveURL('/home')
   await expect(page.getByRole('heading', STORE_HEADING)).toBeVisible()
@@ -17,7 +17,7 @@ test('an unknown address leads home', { tag: '@full' }, async ({ shopperPage: pa
 
 for (const path of ['/products', '/orders', '/users/1001/edit', '/visitors-log']) {
   test(
-    `${path} is closed to a shopper, who is told so and sent to the start`,
+    `${path} is closed to a shopper, who gets a notice and is sent home`,
     onlyFull(path !== '/orders'),
     async ({ shopperPage: page }) => {
       await page.goto(path)
@@ -34,7 +34,7 @@ for (const [path, title] of [
   ['/user-disabled', 'Account disabled'],
 ] as const) {
   test(
-    `${path} is open to everyone, and says how to reach the operator`,
+    `${path} is open to everyone and shows how to contact the operator`,
     { tag: '@full' },
     async ({ page, shopper }) => {
       await page.goto(path)
@@ -48,7 +48,7 @@ for (const [path, title] of [
 }
 
 test(
-  'an address at which nothing can be leads a shopper home, with a message',
+  'an impossible address redirects a shopper to home with a notice',
   { tag: '@full' },
   async ({ shopperPage: page }) => {
     for (const path of ['/preorders/abc', '/purchases/0', '/preorders/999999']) {
@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'an address at which nothing can be leads an admin home, with a message',
+  'an impossible address redirects an admin to home with a notice',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
@@ -80,13 +80,13 @@ test(
   },
 )
 
-test('the start leads home', { tag: '@full' }, async ({ shopperPage: page }) => {
+test('the root address redirects to home', { tag: '@full' }, async ({ shopperPage: page }) => {
   await page.goto('/')
   await expect(page).toHaveURL('/home')
 })
 
 test(
-  '/completed without an order says that there is no payment, and another one’s order leads home',
+  '/completed without an order shows no payment, and with another shopper’s order it redirects to home',
   { tag: '@full' },
   async ({ page, context, shop, openBrowser }) => {
     const other = await signUp(await openBrowser(), shop)
@@ -104,7 +104,7 @@ test(
   },
 )
 
-test('an app that meets a stale token goes on as if nothing had been', { tag: '@full' }, async ({ page, shopper }) => {
+test('an app with a stale CSRF token continues without an error', { tag: '@full' }, async ({ page, shopper }) => {
   await fillBasket(page, shopper, TWO_MILKS)
   await page.goto('/basket')
   await expect(page.getByText('2 items')).toBeVisible()
@@ -114,7 +114,7 @@ test('an app that meets a stale token goes on as if nothing had been', { tag: '@
 })
 
 test(
-  'a session that was ended elsewhere leads to the sign-in, and says so',
+  'a session that was ended elsewhere leads to the sign-in with a notice',
   { tag: '@full' },
   async ({ page, shopper }) => {
     await fillBasket(page, shopper, TWO_MILKS)
@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'a page opens at its top, and Back and a reload find it where it was left',
+  'a page opens at its top, and Back and a reload restore its scroll position',
   { tag: '@full' },
   async ({ shopperPage: page }) => {
     await page.goto('/home')

@@ -21,7 +21,7 @@ async function openScanner(page: Page): Promise<FakeCamera> {
 test.beforeEach(({ shopperPage }) => expect(shopperPage).toBeTruthy())
 
 test(
-  'a code in steady view counts once; out of view and back it counts again, and +1 adds a third',
+  'a code in steady view counts once, out of view and back a second time, and +1 adds a third',
   { tag: '@full' },
   async ({ page }) => {
     const camera = await openScanner(page)
@@ -40,7 +40,7 @@ test(
 )
 
 test(
-  'who finds no code is helped after 3, 6 and 8 seconds, and no more once one is found',
+  'the shopper gets tips after 3, 6 and 8 seconds without a code, until one is found',
   { tag: '@full' },
   async ({ page }) => {
     const camera = await openScanner(page)
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'a scan and a failed one sound different, unless the sound is off, and both are read out',
+  'successful and failed scans sound different unless the sound is off, and both are announced',
   { tag: '@full' },
   async ({ page }) => {
     await page.addInitScript(`
@@ -94,7 +94,7 @@ test(
   },
 )
 
-test('ten codes from a scanner that types are ten scans, and its Enter presses no button', async ({ page }) => {
+test('ten codes from a keyboard wedge scanner are ten scans, and its Enter presses no button', async ({ page }) => {
   await page.goto('/basket')
   await typeCode(page, eanOf('butter'))
   // Enter on this button would add one.
@@ -108,7 +108,7 @@ test('ten codes from a scanner that types are ten scans, and its Enter presses n
   await expect(page).toHaveURL(/\/basket$/)
 })
 
-test('a scanner that types into a field leaves the field as it was', { tag: '@full' }, async ({ page }) => {
+test('a keyboard wedge scanner leaves the text of the focused field unchanged', { tag: '@full' }, async ({ page }) => {
   await page.goto('/basket')
   await page.getByRole('button', { name: 'Type the code' }).first().click()
   const field = page.getByLabel('Barcode number or product name')
@@ -119,26 +119,22 @@ test('a scanner that types into a field leaves the field as it was', { tag: '@fu
   await expect(page.getByRole('dialog').getByRole('button', { name: /New potatoes/ })).toBeVisible()
 })
 
-test(
-  'scans that come while a question is open wait in line, and press none of its buttons',
-  { tag: '@full' },
-  async ({ page }) => {
-    await page.goto('/basket')
-    await expect(page.getByText('Your basket is empty')).toBeVisible()
-    await scanWithWedge(page, [labelOf('smoked-salmon', 9900), eanOf('butter')])
-    const question = page.getByRole('alertdialog', { name: 'Is this right?' })
-    await expect(question).toContainText('345,51 €')
-    await scanWithWedge(page, [eanOf('carrots')])
-    await expect(question).toBeVisible()
-    expect(await quantities(page)).toEqual([])
-    await question.getByRole('button', { name: 'Yes, add it' }).click()
-    await expect(page.getByText('3 items')).toBeVisible()
-    await expect(line(page, 'Hot-smoked salmon')).toContainText('9,9 kg')
-  },
-)
+test('scans during an open question are queued and press none of its buttons', { tag: '@full' }, async ({ page }) => {
+  await page.goto('/basket')
+  await expect(page.getByText('Your basket is empty')).toBeVisible()
+  await scanWithWedge(page, [labelOf('smoked-salmon', 9900), eanOf('butter')])
+  const question = page.getByRole('alertdialog', { name: 'Is this right?' })
+  await expect(question).toContainText('345,51 €')
+  await scanWithWedge(page, [eanOf('carrots')])
+  await expect(question).toBeVisible()
+  expect(await quantities(page)).toEqual([])
+  await question.getByRole('button', { name: 'Yes, add it' }).click()
+  await expect(page.getByText('3 items')).toBeVisible()
+  await expect(line(page, 'Hot-smoked salmon')).toContainText('9,9 kg')
+})
 
 test(
-  'an unknown code can be searched for, typed anew and reported, while scanning goes on',
+  'an unknown code can be searched for, typed again and reported while scanning continues',
   { tag: '@full' },
   async ({ page, shop, shopper }) => {
     const camera = await openScanner(page)
@@ -178,7 +174,7 @@ test(
 )
 
 test(
-  'the shop hears of an unknown code later when there is no network',
+  'an unknown code is reported later if there is no network',
   { tag: '@full' },
   async ({ page, context, faults }) => {
     faults.allow(/ERR_INTERNET_DISCONNECTED/)
@@ -194,7 +190,7 @@ test(
 )
 
 test(
-  'the row of a scan stands between the camera and the bar, up or down the list',
+  'the row of a scan scrolls between the camera and the bar, up or down the list',
   { tag: '@full' },
   async ({ page, shopper }) => {
     const products = await shopper.api.ask<Product[]>('GET products?lang=en')

@@ -9,7 +9,7 @@ import { textsIn } from './texts.ts'
 const t = textsIn('fi')
 
 test(
-  'in Finnish, by keyboard: one sees where one is signed in, confirms with a mailed code, and logs the others out',
+  'in Finnish, by keyboard: a shopper lists the sessions, confirms with a mailed code, and ends the others',
   { tag: '@full' },
   async ({ page, context, shop, openBrowser }) => {
     const { email, phone } = await signUpByMail(context, shop, { language: 'fi' })

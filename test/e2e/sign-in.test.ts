@@ -21,7 +21,7 @@ const logIn = (page: Page) => page.getByRole('main').getByRole('button', { name:
 const verification = (page: Page) => page.getByRole('heading', { name: 'Verify your phone' })
 
 test(
-  'a notice that goes by itself lies upon the top bar and not upon what has just come',
+  'a transient notice covers the top bar, not the content that has just appeared',
   { tag: '@full' },
   async ({ page }) => {
     await askForLink(page, newPerson().email)
@@ -31,7 +31,7 @@ test(
   },
 )
 
-test('the mailed link signs in, once', async ({ page, shop, openBrowser }) => {
+test('the mailed link signs in only once', async ({ page, shop, openBrowser }) => {
   const { email } = newPerson()
   await askForLink(page, email)
   await expect(notice(page, 'Login link sent')).toBeVisible()
@@ -51,7 +51,7 @@ test('the mailed link signs in, once', async ({ page, shop, openBrowser }) => {
 })
 
 test(
-  'a link that is wrong in any of its parts signs nobody in, and the right one still works',
+  'a link with any wrong part signs nobody in, and the right one still works',
   { tag: '@full' },
   async ({ page, shop }) => {
     const { email } = newPerson()
@@ -98,7 +98,10 @@ test(
   },
 )
 
-test('the mailed code signs in where it was asked for, also when it is pasted with a space', async ({ page, shop }) => {
+test('the mailed code signs in the browser that requested it, even when pasted with a space', async ({
+  page,
+  shop,
+}) => {
   const { email } = newPerson()
   await askForLink(page, email)
   const { code } = await signInMail(shop, email)
@@ -107,7 +110,7 @@ test('the mailed code signs in where it was asked for, also when it is pasted wi
 })
 
 test(
-  'after five wrong codes even the right one is refused, and a new mail helps',
+  'after five wrong codes the right one is refused too, and a new mail helps',
   { tag: '@full' },
   async ({ page, shop }) => {
     const { email } = newPerson()
@@ -128,7 +131,7 @@ test(
 )
 
 test(
-  'a code does not sign in a browser that did not ask for it',
+  'a code does not sign in a browser that did not request it',
   { tag: '@full' },
   async ({ page, shop, openBrowser }) => {
     const { email } = newPerson()
@@ -146,7 +149,7 @@ test(
 )
 
 test(
-  'a disabled user is mailed as anyone else, and learns it from the link and from the code',
+  'a disabled user gets the same mail, and both its link and its code lead to the explanation',
   { tag: '@full' },
   async ({ page, shop }) => {
     const { email } = newPerson()
@@ -165,7 +168,7 @@ test(
   },
 )
 
-test('a second tap on “Send login link” presses nothing of what has just come', { tag: '@full' }, async ({ page }) => {
+test('a second tap on “Send login link” does not press what has just appeared', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(newPerson().email)
   const { x, y, width, height } = (await page.getByRole('button', { name: 'Send login link' }).boundingBox())!
@@ -187,7 +190,7 @@ test('a second tap on “Send login link” presses nothing of what has just com
 })
 
 test(
-  'a link that finds no network says so, and works once there is one',
+  'a link opened without a network reports it, and works once there is one',
   { tag: '@full' },
   async ({ page, context, shop, faults }) => {
     faults.allow(NO_CONNECTION)
@@ -204,7 +207,7 @@ test(
 )
 
 test(
-  'a link opened by someone who is signed in says so, and lets the other one in',
+  'a link opened while another user is signed in reports it, and signs its own user in',
   { tag: '@full' },
   async ({ page, shop, shopper, openBrowser }) => {
     const { email } = newPerson()
@@ -219,7 +222,7 @@ test(
 )
 
 test(
-  'a session outlives a reload and ends in every tab with the logout',
+  'a session survives a reload and ends in every tab on logout',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     const { api } = await signUp(context, shop)
@@ -236,7 +239,7 @@ test(
 )
 
 test(
-  'a logout asks about a started basket, and leaves nothing of it in the browser',
+  'a logout asks about a started basket, and removes it from the browser',
   { tag: '@full' },
   async ({ page, shopper }) => {
     await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
@@ -257,20 +260,16 @@ test(
   },
 )
 
-test(
-  'a session that ran out leaves the basket to whoever signs in again',
-  { tag: '@full' },
-  async ({ page, context, shopper }) => {
-    await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
-    await context.clearCookies()
-    await page.goto('/basket')
-    await expect(page.getByLabel('E-mail')).toBeVisible()
-    expect(Object.values(await storedBasket(page))).toEqual([{ quantity: 2 }])
-  },
-)
+test('an expired session keeps the basket in the browser', { tag: '@full' }, async ({ page, context, shopper }) => {
+  await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
+  await context.clearCookies()
+  await page.goto('/basket')
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  expect(Object.values(await storedBasket(page))).toEqual([{ quantity: 2 }])
+})
 
 test(
-  'an unverified user meets the phone verification at every address',
+  'an unverified user sees the phone verification at every address',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     await signUp(context, shop, { isVerified: false })

@@ -13,7 +13,7 @@ import { scanWithWedge } from './wedge-scanner.ts'
 const fi = textsIn('fi')
 
 test(
-  'two people count at once while the store sells, one of them without a network for a while',
+  'two people count at the same time while the store sells, one of them offline for a while',
   { tag: '@full' },
   async ({ page, context, openBrowser, shop, faults }) => {
     // Each browser polls the other's changes every four seconds.

@@ -35,7 +35,7 @@ async function ids(admin: Shopper, key: string) {
   return { store, product: (await productWith(admin.api, eanOf(key))).id }
 }
 
-test('a delivery is received by scanning, survives a reload, and a lost answer moves nothing twice', async ({
+test('a delivery is received by scanning, survives a reload, and a lost response books nothing twice', async ({
   page,
   context,
   shop,
@@ -82,7 +82,7 @@ test('a delivery is received by scanning, survives a reload, and a lost answer m
 })
 
 test(
-  'what is counted is asked once: the second look of the camera says that it is selected',
+  'a product is counted once, and a second camera read reports it as selected',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     const admin = await signUpAdmin(context, shop)
@@ -104,7 +104,7 @@ test(
   },
 )
 
-test('an unknown code leads to a new product that has it', { tag: '@full' }, async ({ page, context, shop }) => {
+test('an unknown code leads to a new product with that code', { tag: '@full' }, async ({ page, context, shop }) => {
   await signUpAdmin(context, shop)
   await page.goto('/stock?work=delivery')
   await expect(page.getByRole('heading', { name: 'Receive', level: 1 })).toBeVisible()
@@ -113,12 +113,12 @@ test('an unknown code leads to a new product that has it', { tag: '@full' }, asy
   await expect(page).toHaveURL(`/products/create?code=${UNKNOWN_CODE}`)
 })
 
-test.describe('on a desk, in Finnish', () => {
+test.describe('on a desktop, in Finnish', () => {
   test.use(A_DESK)
   const t = textsIn('fi')
 
   test(
-    'waste needs its reason, by keyboard alone, and stands in the product’s ledger',
+    'waste requires a reason, by keyboard only, and appears in the product’s stock movements',
     { tag: '@full' },
     async ({ page, context, shop }) => {
       const admin = await signUpAdmin(context, shop, { language: 'fi' })

@@ -7,7 +7,7 @@ import { MATHILDEDAL, storeNamed, TEIJO } from './people.ts'
 import { expect, test } from './test.ts'
 
 test(
-  'a store changed in one tab is the store of the other, which says so',
+  'a store changed in one tab is changed in the other, which reports it',
   { tag: '@full' },
   async ({ page, context, shopper }) => {
     expect(shopper.email).toContain('@')
@@ -29,7 +29,7 @@ test(
 )
 
 test(
-  'a store changed on another device is met at the latest at checkout, and the basket can come back',
+  'a store changed on another device is noticed at checkout, and the basket can be restored',
   { tag: '@full' },
   async ({ page, shopper }) => {
     await fillBasket(page, shopper, TWO_MILKS)

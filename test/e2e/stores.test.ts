@@ -11,11 +11,11 @@ import { textsIn } from './texts.ts'
 
 const degrees = async (page: Page, name: string) => Number(await page.getByRole('textbox', { name }).inputValue())
 
-test.describe('on a desk', () => {
+test.describe('on a desktop', () => {
   test.use(A_DESK)
 
   test(
-    'a store gets its place by keyboard and a terminal that is tested, and is removed',
+    'an admin creates a store with a location by keyboard and a tested terminal, and removes it',
     { tag: '@full' },
     async ({ page, context, shop }) => {
       test.slow()
@@ -97,7 +97,7 @@ test.describe('on a desk', () => {
 })
 
 test(
-  'a store with a pasted place, hours and a holiday is published for a shopper, and archived',
+  'a store with a pasted location, hours and a holiday is published for a shopper, and archived',
   { tag: '@full' },
   async ({ page, context, shop, faults, openBrowser }) => {
     test.slow()

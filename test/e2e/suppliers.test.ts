@@ -46,7 +46,7 @@ test(
 )
 
 test(
-  'what another admin changed to something else meanwhile is asked about',
+  'a conflicting change by another admin must be resolved before saving',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)
@@ -71,11 +71,11 @@ test(
   },
 )
 
-test.describe('on a desk, in Finnish', () => {
+test.describe('on a desktop, in Finnish', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
   test(
-    'the list is sorted and paged by its address, and Back finds the row again',
+    'the list is sorted and paged by its address, and Back restores the position',
     { tag: '@full' },
     async ({ page, context, shop }) => {
       await signUpAdmin(context, shop, { language: 'fi' })
@@ -106,7 +106,7 @@ test.describe('on a desk, in Finnish', () => {
 })
 
 test(
-  'what a list shows is kept under a name, for all admins, and found by it',
+  'a list’s filters are saved under a name for all admins and restored from it',
   { tag: '@full' },
   async ({ page, context, shop }) => {
     await signUpAdmin(context, shop)

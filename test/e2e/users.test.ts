@@ -26,7 +26,7 @@ async function change(page: Page, kind: string, { reason = '', meant = false } =
 }
 
 test(
-  'in Finnish, on a phone: a user is found by number, blocked, let in again, and made an admin for a while',
+  'on a phone, in Finnish: a user is found by number, blocked, unblocked and made an admin for a while',
   { tag: '@full' },
   async ({ page, context, shop, openBrowser }) => {
     const anna = await signUpAdmin(context, shop, { language: 'fi' })
@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'the palette finds a user by address and by number',
+  'the palette finds a user by email address and by phone number',
   { tag: '@full' },
   async ({ page, context, shop, openBrowser }) => {
     await signUpAdmin(context, shop)

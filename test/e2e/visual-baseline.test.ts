@@ -54,7 +54,7 @@ for (const [area, screens] of Object.entries(AREAS)) {
     ({ screen }) => !screen.hasCamera && !NEVER_TWICE_ALIKE.has(screen.name),
   )) {
     test(
-      `${tile.screen.name} looks as on the contact sheet of ${area}`,
+      `${tile.screen.name} matches its picture on the contact sheet of ${area}`,
       { tag: '@full' },
       async ({ shop, openBrowser, faults }, info) => {
         faults.allow(/Connecting to 'blob:/)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readOptions } from './options.ts'
 
-test('what is not said is the design figure: fifty orders a second and a thousand open pays in 500 stores', () => {
+test('the defaults are the design figures: 50 orders a second and 1,000 open payments in 500 stores', () => {
   const { stores, terminalsPerStore, terminalMs, steps } = readOptions([])
   expect({ stores, terminalMs, steps }).toEqual({
     stores: 500,
@@ -15,7 +15,7 @@ test('what is not said is the design figure: fifty orders a second and a thousan
   expect(stores * terminalsPerStore).toBeGreaterThan(1000)
 })
 
-test('a ramp has terminals and shoppers for its last rate', () => {
+test('a ramp has enough terminals and shoppers for its last rate', () => {
   const { stores, terminalsPerStore, shoppers, steps } = readOptions(['--ramp', '--ramp-from', '40', '--ramp-to', '60'])
   const counted = steps.filter(step => !step.isWarmUp).map(step => step.perSecond)
   expect(counted).toEqual([40, 50, 60])
@@ -23,6 +23,6 @@ test('a ramp has terminals and shoppers for its last rate', () => {
   expect(shoppers).toBeGreaterThan(60 * 20)
 })
 
-test('what is no number is refused', () => {
+test('an option that is no number is rejected', () => {
   expect(() => readOptions(['--minutes', 'many'])).toThrow('--minutes')
 })

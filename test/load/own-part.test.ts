@@ -27,7 +27,7 @@ const attempts = [
 ]
 const press = (orderId: number, pressedAt: number, answeredAt: number) => ({ orderId, pressedAt, answeredAt, samples })
 
-test('the shop’s own part of a payment is neither the time at the terminal nor that in the line before it', () => {
+test('the shop’s own share of a payment excludes the time at the terminal and in its queue', () => {
   const presses = [press(1, 1000, 21_010), press(2, 5000, 41_020), press(2, 43_000, 63_030)]
   expect(ownParts(presses, { attempts, ledger }).get(samples)).toEqual({
     until: [30, 50, 40],
@@ -36,6 +36,6 @@ test('the shop’s own part of a payment is neither the time at the terminal nor
   })
 })
 
-test('a payment that no terminal heard of has no part', () => {
+test('a payment that reached no terminal has no share', () => {
   expect(ownParts([press(3, 1000, 2000)], { attempts, ledger }).size).toBe(0)
 })

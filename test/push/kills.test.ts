@@ -4,7 +4,7 @@ import { playKills } from './play-kills.ts'
 
 /** A small run of `npm run push`: real servers, a real database, kill -9. */
 test.runIf(isFullTier)(
-  'each of 500 devices is reached once or counts as failed, though the servers that send are killed',
+  'each of 500 devices is notified once or counts as failed, even if sending servers are killed',
   async () => {
     const played = await playKills({ devices: 500, kills: 2, servers: 2, say: () => undefined })
     expect(played).toMatchObject({ devices: 500, twice: 0, mistaken: 0 })

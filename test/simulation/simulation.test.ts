@@ -22,11 +22,11 @@ function findingsOf(seeds: readonly number[], coverage = new Coverage()) {
   })
 }
 
-test('what once went wrong goes well', () => {
+test('seeds that once had findings have none', () => {
   expect(findingsOf(KEPT_SEEDS)).toEqual([])
 })
 
-test(`${SEEDS} shops from seed ${FIRST} on: nobody pays or is refunded twice, nothing is lost, everything ends`, () => {
+test(`${SEEDS} shops from seed ${FIRST} on have no double payment or refund, no loss, and nothing stays open`, () => {
   const coverage = new Coverage()
   expect(findingsOf(seedsFrom(FIRST, SEEDS), coverage).slice(0, 3)).toEqual([])
   // All states of payments and refunds: a check that is never exercised finds nothing.
@@ -44,7 +44,7 @@ test(`${SEEDS} shops from seed ${FIRST} on: nobody pays or is refunded twice, no
   ])
 }, 120_000)
 
-test('one seed is one story', () => {
+test('a seed always gives the same run', () => {
   const tell = () => {
     const story: string[] = []
     simulate(KEPT_SEEDS.at(-1)!, { story: line => story.push(line) })
@@ -55,8 +55,8 @@ test('one seed is one story', () => {
   expect(tell()).toEqual(story)
 })
 
-describe('the net catches', () => {
-  test.each(BUGS)('$name, within $within seeds', planted => {
+describe('the planted bug', () => {
+  test.each(BUGS)('$name is found within $within seeds', planted => {
     expect(seedThatShows(planted)).toBeDefined()
   })
 })

@@ -32,7 +32,7 @@ function asPaymentTerminal(terminal: CardTerminal): PaymentTerminal {
   }
 }
 
-test('the terminal of the simulation has one payment or one refund at a time, and decides each key once', () => {
+test('the simulated terminal processes one payment or refund at a time, and decides each key once', () => {
   const terminal = new CardTerminal(1, [], () => 0)
   const payment = { serviceId: 'paid', terminalId: 1, amountCents: 500, currency: 'EUR' }
   const heard: string[] = []

@@ -21,7 +21,7 @@ const line = (receipt_id: number, event: LedgerLine['event']): LedgerLine => ({
   at: '2026-01-01T00:00:00.000Z',
 })
 
-test('a ledger that is opened again knows all that was written, and what had no end', () => {
+test('a reopened ledger has all lines and the unfinished operations', () => {
   const before = new Ledger(path)
   for (const each of [line(1, 'started'), line(1, 'approved'), line(2, 'started')]) before.append(each)
   before.close()
@@ -33,7 +33,7 @@ test('a ledger that is opened again knows all that was written, and what had no 
   after.close()
 })
 
-test('a line that a kill cut short says nothing, and spoils no other', () => {
+test('a line truncated by a kill is ignored, and the others are kept', () => {
   const before = new Ledger(path)
   before.append(line(1, 'started'))
   before.close()

@@ -11,7 +11,7 @@ const RUN = `
   console.log(ready.terminals.length)
 `
 
-test.runIf(isFullTier)('terminals end with the run that is killed', async () => {
+test.runIf(isFullTier)('killing a run ends its simulated terminals', async () => {
   const run = spawn(process.execPath, ['--input-type=module', '--eval', RUN], { cwd: REPOSITORY })
   const [count] = await once(run.stdout, 'data')
   expect(Number(count)).toBeGreaterThan(0)

@@ -25,7 +25,7 @@ function connect(path: string, credentials: string): WebSocket {
   return new WebSocket(`ws://127.0.0.1:${port}${path}`, ['jsonrpc2.0', auth])
 }
 
-test('messages of every length come back as they were sent', async () => {
+test('messages of every length are echoed unchanged', async () => {
   const socket = connect('/echo', 'käyttäjä:salasana')
   await once(socket, 'open')
   expect(socket.protocol).toBe('jsonrpc2.0')
@@ -42,7 +42,7 @@ test('messages of every length come back as they were sent', async () => {
 test.each([
   ['/elsewhere', 'käyttäjä:salasana'],
   ['/echo', 'käyttäjä:väärä'],
-])('nobody comes in at %s as %s', async (path, credentials) => {
+])('the server rejects connections at %s as %s', async (path, credentials) => {
   const socket = connect(path, credentials)
   await once(socket, 'close')
   expect(socket.protocol).toBe('')
@@ -56,7 +56,7 @@ function clientFrame(payload: Buffer, mask: Buffer): Buffer {
   return Buffer.concat([head, mask, payload.map((byte, at) => byte ^ (mask[at % 4] ?? 0))])
 }
 
-test('a frame is taken when it is whole and not before, and what follows it is left', () => {
+test('a frame is read only when it is complete, and the bytes after it remain', () => {
   const bytes = (options: fc.IntArrayConstraints) => fc.uint8Array(options).map(array => Buffer.from(array))
   fc.assert(
     fc.property(bytes({ maxLength: 300 }), bytes({ minLength: 4, maxLength: 4 }), fc.nat(), (payload, mask, cut) => {
@@ -69,6 +69,6 @@ test('a frame is taken when it is whole and not before, and what follows it is l
   )
 })
 
-test('a client that does not mask is not heard', () => {
+test('an unmasked client frame is rejected', () => {
   expect(() => takeFrame(serverFrame(1, Buffer.from('{}')))).toThrow('mask')
 })

@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } f
 import { ApiError, hasCode } from '#web/kit/api/api-error.ts'
 import { createQueryClient, onLoadFailed } from '#web/kit/api/query-client.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
+import { reloadQueriesIn } from '#web/kit/api/touched-queries.ts'
 import { t } from '#web/kit/i18n/speech.ts'
 import { SessionProvider } from '#web/kit/session/session-provider.tsx'
 import { CrashView } from '#web/kit/shell/crash-view.tsx'
@@ -79,6 +80,7 @@ function QueryProvider({ children }: { children: ReactNode }) {
     const text = errorText(error, t)
     if (text !== undefined) notify({ id: `load-${status}`, severity: 'error', text })
   })
+  useEffect(() => reloadQueriesIn(client), [client])
   useEffect(() => onLoadFailed((error, { hasData }) => tell(error, hasData)), [])
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

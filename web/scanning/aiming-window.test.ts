@@ -6,11 +6,11 @@ const SMALL_VIEW = { width: 320, height: 170 }
 const LANDSCAPE = { width: 1280, height: 720 }
 const UPRIGHT = { width: 1080, height: 1920 }
 
-test('of a landscape picture 80 % × 45 % around the middle are looked at', () => {
+test('in a landscape picture the window covers the middle 80 % × 45 %', () => {
   expect(aimingWindow(LANDSCAPE, PHONE_VIEW)).toEqual({ left: 128, top: 198, width: 1024, height: 324 })
 })
 
-test('of an upright picture no more is looked at than the shopper sees beneath the buttons', () => {
+test('in a portrait picture the window covers only what the shopper sees below the buttons', () => {
   const { left, top, width, height } = aimingWindow(UPRIGHT, PHONE_VIEW)
   expect({ left, width }).toEqual({ left: 108, width: 864 })
   const pixelsPerPoint = 1080 / 390
@@ -23,7 +23,7 @@ test.each([
   [LANDSCAPE, SMALL_VIEW],
   [UPRIGHT, PHONE_VIEW],
   [UPRIGHT, SMALL_VIEW],
-])('the drawn corners of %o in %o are clear of the buttons, and are those of the window', (video, view) => {
+])('the corners drawn for %o in %o clear the buttons and match the window', (video, view) => {
   const shares = aimingShares(video, view)
   expect(shares.top * view.height).toBeGreaterThanOrEqual(64)
   expect((shares.top + shares.height) * view.height).toBeLessThanOrEqual(view.height - 8)

@@ -12,6 +12,6 @@ test.each([
   expect(cameraTrouble(new DOMException('', name))).toBe(trouble)
 })
 
-test('a browser without a camera interface has no scanner', () => {
+test('a browser without a camera API is unsupported', () => {
   expect(cameraTrouble(new TypeError('undefined is not an object'))).toBe('unsupported')
 })

@@ -19,11 +19,11 @@ const steadily = (code: string, fromMs: number, toMs: number): [number, string][
   Array.from({ length: Math.floor((toMs - fromMs) / 80) + 1 }, (_, index) => [fromMs + index * 80, code])
 
 describe('a code', () => {
-  test('is not taken at its first read', () => {
+  test('isn’t taken at its first read', () => {
     expect(taken([[0, MILK]])).toEqual([])
   })
 
-  test('is taken at its second equal read within 300 ms', () => {
+  test('is taken at a second equal read within 300 ms', () => {
     expect(
       taken([
         [0, MILK],
@@ -32,7 +32,7 @@ describe('a code', () => {
     ).toEqual([`${MILK} at 300`])
   })
 
-  test('is not taken when the second read comes later, and that one counts as a first', () => {
+  test('isn’t taken at a later second read, which counts as a new first read', () => {
     expect(
       taken([
         [0, MILK],
@@ -48,7 +48,7 @@ describe('a code', () => {
     ).toEqual([`${MILK} at 500`])
   })
 
-  test('is taken although another code is read in between', () => {
+  test('is taken even if another code is read in between', () => {
     expect(
       taken([
         [0, MILK],
@@ -58,7 +58,7 @@ describe('a code', () => {
     ).toEqual([`${MILK} at 160`])
   })
 
-  test('that was misread once is never taken', () => {
+  test('is never taken if it is a single misread', () => {
     expect(
       taken([
         [0, MILK],
@@ -69,22 +69,22 @@ describe('a code', () => {
     ).toEqual([`${MILK} at 160`])
   })
 
-  test('counts once while it stays in view, however long', () => {
+  test('counts once while it stays in view, for however long', () => {
     expect(taken(steadily(MILK, 0, 60_000))).toEqual([`${MILK} at 80`])
   })
 
-  test('counts once when it is not readable for less than 700 ms', () => {
+  test('counts once if it is unreadable for less than 700 ms', () => {
     expect(taken([...steadily(MILK, 0, 800), ...steadily(MILK, 1499, 3000)])).toEqual([`${MILK} at 80`])
   })
 
-  test('counts again after 700 ms out of view, at its second read', () => {
+  test('counts again at its second read after 700 ms out of view', () => {
     expect(taken([...steadily(MILK, 0, 800), ...steadily(MILK, 1500, 3000)])).toEqual([
       `${MILK} at 80`,
       `${MILK} at 1580`,
     ])
   })
 
-  test('read as UPC-A and as EAN-13 is the same code', () => {
+  test('counts as the same code when read as UPC-A and as EAN-13', () => {
     expect(
       taken([
         [0, '036000291452'],
@@ -94,7 +94,7 @@ describe('a code', () => {
     ).toEqual(['0036000291452 at 80'])
   })
 
-  test('beside another code is counted by itself', () => {
+  test('is counted separately from another code in view', () => {
     const both = steadily(MILK, 0, 2000).flatMap<[number, string]>(([atMs]) => [
       [atMs, MILK],
       [atMs + 10, BREAD],
@@ -103,7 +103,7 @@ describe('a code', () => {
   })
 })
 
-test('a code that was read once asks for quick frames until it is taken or 300 ms have passed', () => {
+test('a code read once requests quick frames until it is taken or 300 ms have passed', () => {
   const once = sightCode(NOTHING_SEEN, MILK, 1000).sightings
   expect(awaitsSecondRead(NOTHING_SEEN, 1000)).toBe(false)
   expect(awaitsSecondRead(once, 1300)).toBe(true)
@@ -111,7 +111,7 @@ test('a code that was read once asks for quick frames until it is taken or 300 m
   expect(awaitsSecondRead(sightCode(once, MILK, 1100).sightings, 1200)).toBe(false)
 })
 
-test('between two counts of a code there is always a pause of 700 ms without it', () => {
+test('two counts of a code are always separated by 700 ms without it', () => {
   const gaps = fc.array(fc.integer({ min: 1, max: 1000 }), { maxLength: 60 })
   fc.assert(
     fc.property(gaps, steps => {

@@ -3,7 +3,7 @@ import { abilitiesOf, gradeOf, NO_ABILITIES, settingsFor } from './lens-abilitie
 
 const abilities = (capabilities: object) => abilitiesOf({ getCapabilities: () => capabilities })
 
-test('a lens is known by what its track tells', () => {
+test('a lens’s abilities and grade are read from its track’s capabilities', () => {
   const good = abilities({ torch: true, focusMode: ['manual', 'continuous'], zoom: { min: 1, max: 8 } })
   expect(good).toEqual({ hasFocus: true, hasTorch: true, hasZoom: true })
   expect(gradeOf(good)).toBe(2)
@@ -12,12 +12,12 @@ test('a lens is known by what its track tells', () => {
   expect(gradeOf(NO_ABILITIES)).toBe(0)
 })
 
-test('a browser that tells nothing has a lens without abilities', () => {
+test('a browser that reports no capabilities has a lens without abilities', () => {
   // Like old Firefox, which lacks the function.
   expect(abilitiesOf({} as Pick<MediaStreamTrack, 'getCapabilities'>)).toEqual(NO_ABILITIES)
 })
 
-test('a track is asked for all it can do at once, and for nothing else', () => {
+test('a track is asked to apply exactly the settings it supports, in one call', () => {
   const all = { hasFocus: true, hasTorch: true, hasZoom: true }
   expect(settingsFor(all, { isTorchOn: true, zoom: 2 })).toEqual({
     advanced: [{ focusMode: 'continuous' }, { torch: true }, { zoom: 2 }],

@@ -7,22 +7,22 @@ const WIDE = camera('wide', 'camera2 2, facing back')
 const SELFIE = camera('selfie', 'camera2 1, facing front')
 const names = (devices: Parameters<typeof backLenses>[0]) => backLenses(devices).map(({ id }) => id)
 
-describe('the lenses to scan with', () => {
-  test('are those on the back', () => {
+describe('the list of lenses', () => {
+  test('contains those on the back', () => {
     const microphone = { kind: 'audioinput' as const, deviceId: 'mic', label: 'back microphone' }
     expect(names([SELFIE, MAIN, WIDE, microphone])).toEqual(['main', 'wide'])
     expect(names([camera('a', 'Takakamera'), camera('b', 'Etukamera')])).toEqual(['a'])
   })
 
-  test('are all but the front one where no name says which is on the back', () => {
+  test('contains all but the front one if no name identifies the back', () => {
     expect(names([camera('a', 'FaceTime HD Camera'), camera('b', 'USB Camera')])).toEqual(['b'])
   })
 
-  test('are unknown before the camera is allowed', () => {
+  test('is empty before the camera is allowed', () => {
     expect(names([camera('', '')])).toEqual([])
   })
 
-  test('are switched in turn, and not at all when there is one', () => {
+  test('is switched through in turn, and a single lens isn’t switched', () => {
     const lenses = backLenses([MAIN, WIDE])
     expect(lensAfter(lenses, 'main')?.id).toBe('wide')
     expect(lensAfter(lenses, 'wide')?.id).toBe('main')
@@ -31,7 +31,7 @@ describe('the lenses to scan with', () => {
   })
 })
 
-describe('the search for a lens that focuses and has a light', () => {
+describe('the search for a lens with focus and torch', () => {
   const lenses = backLenses([MAIN, WIDE])
   const after = (grades: Record<string, LensGrade>, current: string) =>
     betterLens(lenses, new Map(Object.entries(grades)), current)
@@ -40,11 +40,11 @@ describe('the search for a lens that focuses and has a light', () => {
     expect(after({ main: 2 }, 'main')).toBeUndefined()
   })
 
-  test('tries the others after a poor one', () => {
+  test('tries the other lenses after a poor one', () => {
     expect(after({ wide: 0 }, 'wide')).toBe('main')
   })
 
-  test('goes back to the best when none is good, and stays when that is at hand', () => {
+  test('returns to the best lens if none is good, and stays there', () => {
     expect(after({ main: 1, wide: 0 }, 'wide')).toBe('main')
     expect(after({ main: 1, wide: 0 }, 'main')).toBeUndefined()
     expect(after({ main: 0, wide: 0 }, 'wide')).toBe('main')

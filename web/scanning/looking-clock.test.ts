@@ -12,14 +12,14 @@ function clockAt(realStartMs: number) {
   return { clock, lookAfter }
 }
 
-test('time passes from look to look', () => {
+test('time advances from look to look', () => {
   const { clock, lookAfter } = clockAt(1000)
   expect(clock.nowMs()).toBe(0)
   expect(lookAfter(80)).toBe(80)
   expect(lookAfter(70)).toBe(150)
 })
 
-test('a while without a look counts as one long look and no more', () => {
+test('a pause without looks counts as one long look at most', () => {
   const { lookAfter } = clockAt(1000)
   expect(lookAfter(80)).toBe(80)
   expect(lookAfter(60_000)).toBe(230)

@@ -3,16 +3,16 @@ import { type Look, lookArea, checkIfDue, lookPixels } from './looks.ts'
 
 const WINDOW = { left: 193, top: 297, width: 1536, height: 486 }
 
-test('a near look comes every second time, and the others in between', () => {
+test('every second look is near, and the others alternate between whole and far', () => {
   expect([0, 1, 2, 3, 4].map(checkIfDue)).toEqual(['near', 'whole', 'near', 'far', 'near'])
 })
 
-test('what is looked at lies on even pixels within the window; a far look takes the middle half', () => {
+test('the area of a look lies on even pixels within the window; a far look takes the middle half', () => {
   expect(lookArea(WINDOW, 'near')).toEqual({ left: 192, top: 296, width: 1536, height: 486 })
   expect(lookArea(WINDOW, 'far')).toEqual({ left: 576, top: 418, width: 768, height: 242 })
 })
 
-test('a look makes grey pixels of every second row, and skips the colours', () => {
+test('a look makes grey pixels, a near one from every second row, and skips the other colours', () => {
   // Two rows of four pixels of four bytes, of which the second byte is used, and a byte of padding after each row.
   const row = (greens: number[]) => [...greens.flatMap(green => [9, green, 9, 9]), 0]
   const bytes = Uint8Array.from([...row([10, 20, 31, 40]), ...row([1, 2, 3, 4])])

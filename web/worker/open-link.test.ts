@@ -27,25 +27,25 @@ async function opening(link: string | undefined, ...windows: ReturnType<typeof w
   return opened
 }
 
-test('a page of the shop opens in the window that is in sight, which goes there by itself', async () => {
+test('a link to the shop is passed to the visible window, which navigates by itself', async () => {
   const [hidden, seen] = [windowThat(true, 'hidden'), windowThat(true)]
   expect(await opening(`${ORIGIN}/basket?a=1`, hidden, seen)).toEqual([])
   expect(seen.asked).toEqual([{ type: 'GO_TO', path: '/basket?a=1' }])
   expect(hidden.asked).toEqual([])
 })
 
-test('a window that sleeps is not waited for: another opens', async () => {
+test('a new window opens if the visible one doesn’t respond', async () => {
   const asleep = windowThat(false)
   expect(await opening('/home', asleep)).toEqual([`${ORIGIN}/home`])
   expect(asleep.asked).toHaveLength(1)
 })
 
-test('an address elsewhere gets a window of its own', async () => {
+test('a link to another site opens a window of its own', async () => {
   const seen = windowThat(true)
   expect(await opening('https://farm.example/berries', seen)).toEqual(['https://farm.example/berries'])
   expect(seen.asked).toEqual([])
 })
 
-test('what is not safe, or nothing at all, opens the shop', async () => {
+test('an unsafe or missing link opens the shop', async () => {
   for (const link of [undefined, ...HOSTILE_LINKS]) expect(await opening(link)).toEqual([`${ORIGIN}/`])
 })

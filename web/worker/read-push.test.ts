@@ -3,7 +3,7 @@ import { readPush } from './read-push.ts'
 
 const pushed = (notification: unknown) => readPush(JSON.stringify({ web_push: 8030, notification }))
 
-test('a push says what is shown and where it leads', () => {
+test('a push contains the shown text and its link', () => {
   const said = {
     title: 'Berries',
     body: 'Today only',
@@ -16,13 +16,13 @@ test('a push says what is shown and where it leads', () => {
 })
 
 test.each([
-  ['nothing', undefined],
+  ['no data', undefined],
   ['no JSON', 'Berries'],
   ['no object', '"Berries"'],
   ['null', 'null'],
   ['no notification', '{"web_push":8030}'],
-  ['a notification that is none', '{"notification":[1]}'],
-  ['other kinds of values', '{"notification":{"title":1,"body":{},"navigate":[],"lang":null}}'],
-])('%s is shown by the app’s name', (_, text) => {
+  ['a notification that is an array', '{"notification":[1]}'],
+  ['values of other types', '{"notification":{"title":1,"body":{},"navigate":[],"lang":null}}'],
+])('a push with %s is shown with the app’s name', (_, text) => {
   expect(readPush(text)).toEqual({ title: 'Puoti', body: '', link: undefined, lang: undefined, tag: undefined })
 })

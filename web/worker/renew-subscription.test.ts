@@ -37,7 +37,7 @@ const manager = {
   },
 } as unknown as PushManager
 
-test('a subscription that the browser gave up is made anew, for the same messages in the same language', async () => {
+test('an expired subscription is renewed with the same message types and language', async () => {
   await renewSubscription({ oldSubscription: subscription('https://push.example/old'), newSubscription: null }, manager)
   expect(subscribedBy).toEqual([{ userVisibleOnly: true, applicationServerKey: KEY }])
   const fresh = { endpoint: 'https://push.example/new', publicKey: 'public', authToken: 'secret' }
@@ -51,7 +51,7 @@ test('a subscription that the browser gave up is made anew, for the same message
   ])
 })
 
-test('nobody who wants nothing is subscribed again', async () => {
+test('a device without message types isn’t subscribed again', async () => {
   answers['subscriptions/webpush/find'] = { messageTypes: [], language: null }
   await renewSubscription({ oldSubscription: subscription('https://push.example/old'), newSubscription: null }, manager)
   expect(calls.map(({ call }) => call)).toEqual(['POST authenticate', 'POST subscriptions/webpush/find'])

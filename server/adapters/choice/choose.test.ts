@@ -15,8 +15,8 @@ const handlers = (variables: Record<string, string>) =>
   jobHandlers({ config: readConfig(variables), db: database.kysely })
 const kept = () => database.kysely.selectFrom('development_mail').select(['channel', 'recipient']).execute()
 
-describe('Without a way to send', () => {
-  test('development keeps mail and SMS in its mailbox', async () => {
+describe('Without a configured email or SMS provider', () => {
+  test('development keeps emails and SMS in its mailbox', async () => {
     const { 'send-mail': sendMail, 'send-sms': sendSms } = handlers({})
     await sendMail({ to: 'aino@puoti.example', subject: 's', text: 't', html: 'h' })
     await sendSms({ to: '+358401234567', text: 't' })
@@ -31,17 +31,17 @@ describe('Without a way to send', () => {
   test.each([
     ['SMTP_URL', { PUOTI_SMS_URL: 'https://sms.example' }],
     ['PUOTI_SMS_URL', { SMTP_URL: 'smtp://mail.example' }],
-  ])('production does not start, and names %s', (name, rest) => {
+  ])('production does not start, and the error names %s', (name, rest) => {
     const start = () => handlers({ ...production, ...rest })
     expect(start).toThrow(ConfigError)
     expect(start).toThrow(new RegExp(`\\b${name}\\b`))
   })
 
-  test('production keeps both in the mailbox when it is asked to by name', () => {
+  test('production starts when the development mailbox is switched on explicitly', () => {
     expect(() => handlers({ ...production, PUOTI_DEV_MAILBOX: 'on' })).not.toThrow()
   })
 
-  test('production with both starts', () => {
+  test('production starts with both providers', () => {
     const both = { SMTP_URL: 'smtp://mail.example', PUOTI_SMS_URL: 'https://sms.example' }
     expect(() => handlers({ ...production, ...both })).not.toThrow()
   })

@@ -18,7 +18,7 @@ const message = (change: Partial<MailMessage> = {}): MailMessage => ({
 
 /** Requirements for every email provider. */
 export function mailConformance(name: string, open: () => Promise<MailUnderTest>): void {
-  describe(`${name} as mail`, () => {
+  describe(`${name} as an email provider`, () => {
     let under: MailUnderTest
     beforeAll(async () => {
       under = await open()
@@ -31,36 +31,36 @@ export function mailConformance(name: string, open: () => Promise<MailUnderTest>
       return last && { ...last, text: last.text.trimEnd(), html: last.html.trimEnd() }
     }
 
-    test('brings address, subject, text and HTML', async () => {
+    test('delivers address, subject, text and HTML', async () => {
       const sent = message({ text: 'First\nSecond', html: '<p>First</p>' })
       expect(await arrivesAs(sent)).toEqual(sent)
     })
 
-    test('brings every letter of three languages', async () => {
+    test('delivers every letter of three languages', async () => {
       const sent = message({ subject: 'Kirjautumislinkki – ääliö, Åbo, 🛒', text: 'Ä ö å €', html: '<p>Ä ö å €</p>' })
       expect(await arrivesAs(sent)).toEqual(sent)
     })
 
-    test('brings a link that is longer than a line', async () => {
+    test('delivers a link that is longer than a line', async () => {
       const link = `https://puoti.example/login/1001/1790000000000/${'a'.repeat(200)}`
       const sent = message({ text: link, html: `<a href="${link}">${link}</a>` })
       expect(await arrivesAs(sent)).toEqual(sent)
     })
 
-    test('a line break in the subject adds no header and no receiver', async () => {
+    test('adds no header and no recipient for a line break in the subject', async () => {
       const arrived = await arrivesAs(message({ subject: 'Hello\r\nBcc: eve@puoti.example\r\n\r\nbody' }))
       expect(arrived?.to).toBe('aino@puoti.example')
       expect(arrived?.text).toBe('A line')
     })
 
-    test('two addresses in one are not two receivers', async () => {
+    test('does not send to a second address in the recipient’s address', async () => {
       const before = (await under.received()).length
       await under.mail.send(message({ to: 'aino@puoti.example, eve@puoti.example' })).catch(() => undefined)
       const arrived = (await under.received()).slice(before)
       expect(arrived.filter(({ to }) => to === 'eve@puoti.example')).toEqual([])
     })
 
-    test('sends many at once, each once', async () => {
+    test('sends many concurrent emails once each', async () => {
       const before = (await under.received()).length
       const subjects = Array.from({ length: 30 }, (_, index) => `Number ${index}`)
       await Promise.all(subjects.map(subject => under.mail.send(message({ subject }))))

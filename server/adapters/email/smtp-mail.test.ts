@@ -68,7 +68,7 @@ mailConformance('SMTP', open)
 
 const MESSAGE = { to: 'aino@puoti.example', subject: 'Hello', text: 'Text', html: '<p>Text</p>' }
 
-test('signs in with what the URL says, and sends as the configured sender', async () => {
+test('the client signs in with the URL’s credentials, and sends as the configured sender', async () => {
   const server = await openSmtpServer()
   const mail = smtpMail({ url: server.url, from: 'Puoti, kylän kauppa <puoti@puoti.example>' })
   await mail.send(MESSAGE)
@@ -78,7 +78,7 @@ test('signs in with what the URL says, and sends as the configured sender', asyn
   await server.close()
 })
 
-test('throws for a receiver that the server refuses, so that the job is tried again', async () => {
+test('sending throws when the server refuses the recipient, so that the job is retried', async () => {
   const server = await openSmtpServer()
   const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
   await expect(mail.send({ ...MESSAGE, to: 'refused@puoti.example' })).rejects.toThrow()
@@ -86,7 +86,7 @@ test('throws for a receiver that the server refuses, so that the job is tried ag
   await server.close()
 })
 
-test('a server elsewhere that offers no TLS gets neither a mail nor the password', async () => {
+test('a remote server that offers no TLS gets neither the email nor the password', async () => {
   // Another address of this machine, which is not exempt.
   const server = await openSmtpServer('127.0.0.2')
   const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
@@ -97,7 +97,7 @@ test('a server elsewhere that offers no TLS gets neither a mail nor the password
   await server.close()
 })
 
-test('a relay on this machine without sign-in works, whatever certificate it offers', async () => {
+test('a local relay without sign-in works, whatever certificate it offers', async () => {
   const server = await openSmtpServer('127.0.0.1', { offersTls: true, isOpen: true })
   const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
   await mail.send(MESSAGE)
@@ -106,7 +106,7 @@ test('a relay on this machine without sign-in works, whatever certificate it off
   await server.close()
 })
 
-test('a password goes only to a certificate that somebody vouches for, and the error names server and reason', async () => {
+test('the password is sent only with a trusted certificate, and the error names server and reason', async () => {
   const server = await openSmtpServer('127.0.0.1', { offersTls: true })
   const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
   await expect(mail.send(MESSAGE)).rejects.toMatchObject({
@@ -117,7 +117,7 @@ test('a password goes only to a certificate that somebody vouches for, and the e
   await server.close()
 })
 
-test('what went wrong says server and reason, and neither who it was for nor what it said', async () => {
+test('an error names server and reason, but not the recipient', async () => {
   const server = await openSmtpServer()
   const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
   const refused = await mail.send({ ...MESSAGE, to: 'refused@puoti.example' }).catch((error: unknown) => error)
@@ -132,7 +132,7 @@ test('what went wrong says server and reason, and neither who it was for nor wha
   gone.close()
 })
 
-test('brings few mails over one connection: servers let the tenth and later ones wait', async () => {
+test('a connection sends few emails, because servers delay the tenth and later ones', async () => {
   const server = await openSmtpServer()
   const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
   await Promise.all(Array.from({ length: 60 }, () => mail.send(MESSAGE)))
@@ -143,7 +143,7 @@ test('brings few mails over one connection: servers let the tenth and later ones
   await server.close()
 })
 
-test('throws when there is no server', async () => {
+test('sending throws when there is no server', async () => {
   const server = await openSmtpServer()
   await server.close()
   const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
@@ -151,7 +151,7 @@ test('throws when there is no server', async () => {
   mail.close()
 })
 
-test('reads no file and no address that a text might name', async () => {
+test('texts are neither expanded as templates nor read as files', async () => {
   const server = await openSmtpServer()
   const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
   await mail.send({ ...MESSAGE, subject: '{{7*7}} ${7*7} <%= 7 %>', text: 'file:///etc/passwd' })
@@ -161,7 +161,7 @@ test('reads no file and no address that a text might name', async () => {
   await server.close()
 })
 
-test('brings the files that go with a mail, byte for byte', async () => {
+test('attachments arrive byte for byte', async () => {
   const server = await openSmtpServer()
   const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })
   const bytes = Buffer.from('%PDF-1.3 \u0000\u00ff Åäö')

@@ -29,7 +29,7 @@ const answering = (body: unknown, status = 200) => {
   answer = (_request, response) => response.writeHead(status).end(JSON.stringify(body))
 }
 
-test('places come with their names, in the language of who asks, and the URL’s own key goes along', async () => {
+test('places are found in the requested language, with the URL’s own key', async () => {
   answering([PLACE, { ...PLACE, display_name: 'Elsewhere' }])
   const found = await nominatim(`${origin}/search?key=k1`).find('Ruukintie 4, Mathildedal', 'fi')
   const mathildedal = { label: 'Mathildedal, Salo', latitude: 60.1861, longitude: 22.9042 }
@@ -39,28 +39,28 @@ test('places come with their names, in the language of who asks, and the URL’s
   expect(asked?.headers['user-agent']).toContain('Puoti')
 })
 
-test('what it does not know is an empty list', async () => {
+test('an unknown place gives an empty list', async () => {
   answering([])
   expect(await nominatim(origin).find('nowhere', 'en')).toEqual({ kind: 'found', places: [] })
 })
 
 test.each([
   ['refuses', () => answering({ error: 'no' }, 403), 'HTTP 403'],
-  ['answers in another shape', () => answering([{ lat: 'x' }]), 'an answer of another shape'],
-  ['tells of a place beyond the earth', () => answering([{ ...PLACE, lat: '91' }]), 'an answer of another shape'],
+  ['responds in another format', () => answering([{ lat: 'x' }]), 'an answer of another shape'],
+  ['returns an impossible latitude', () => answering([{ ...PLACE, lat: '91' }]), 'an answer of another shape'],
   [
-    'answers with more than a megabyte',
+    'responds with more than a megabyte',
     () => answering([{ ...PLACE, more: 'x'.repeat(1_000_000) }]),
     'an answer too long',
   ],
-  ['answers with no JSON', () => (answer = (_request, response) => response.end('<html>')), 'no JSON'],
+  ['responds without JSON', () => (answer = (_request, response) => response.end('<html>')), 'no JSON'],
   ['hangs up', () => (answer = request => request.destroy()), expect.any(String)],
 ])('a service that %s fails without an exception', async (_what, prepare, why) => {
   prepare()
   expect(await nominatim(origin).find('Helsinki', 'en')).toEqual({ kind: 'failed', why })
 })
 
-test('one that is not there, or too slow, is told apart', async () => {
+test('an unreachable service and a slow one are reported differently', async () => {
   const nobody = nominatim(`http://127.0.0.1:${await freePort()}/`)
   expect(await nobody.find('Helsinki', 'en')).toEqual({ kind: 'failed', why: 'ECONNREFUSED' })
   answer = () => undefined

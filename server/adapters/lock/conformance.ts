@@ -49,7 +49,7 @@ export function lockConformance(name: string, open: () => Promise<LockUnderTest>
       return code
     }
 
-    test('proposes six or eight digits for more than nine and at most fifteen minutes', async () => {
+    test('proposes six or eight digits that are valid for more than nine and at most fifteen minutes', async () => {
       const { code, from, until } = await asked()
       expect(code).toMatch(/^\d{6}(\d\d)?$/)
       const lasts = (until.getTime() - from.getTime()) / MINUTE_MS
@@ -57,14 +57,14 @@ export function lockConformance(name: string, open: () => Promise<LockUnderTest>
       expect(lasts).toBeLessThanOrEqual(DOOR_CODE_MINUTES)
     })
 
-    test('a code that is said to be active opens the door, and no other', async () => {
+    test('opens the door with an active code, and no other store’s door', async () => {
       const code = await issued()
       expect(await settled(code)).toEqual({ status: 'active' })
       expect(await under.opens(under.storeId, code.code)).toBe(true)
       expect(await under.opens(under.otherStoreId, code.code)).toBe(false)
     })
 
-    test('a code opens until its end, and not after', async () => {
+    test('opens with a code until it expires, and not after', async () => {
       const code = await issued()
       await settled(code)
       const left = code.until.getTime() - Date.now()
@@ -72,13 +72,13 @@ export function lockConformance(name: string, open: () => Promise<LockUnderTest>
       expect(await under.opens(under.storeId, code.code, left)).toBe(false)
     })
 
-    test('no two shoppers get the same code while one of them is in use', async () => {
+    test('proposes no code that is in use', async () => {
       const taken: string[] = []
       for (let shopper = 0; shopper < 50; shopper++) taken.push((await asked(under.storeId, taken)).code)
       expect(new Set(taken).size).toBe(50)
     })
 
-    test('many at once are each told what is true', async () => {
+    test('activates many concurrent codes', async () => {
       const codes = await Promise.all(Array.from({ length: 8 }, () => issued()))
       for (const code of codes) {
         expect(await settled(code)).toEqual({ status: 'active' })
@@ -86,7 +86,7 @@ export function lockConformance(name: string, open: () => Promise<LockUnderTest>
       }
     })
 
-    test('one that is taken back does not open any more, or is said to lapse by itself', async () => {
+    test('does not open with a revoked code, or reports that the code can only lapse', async () => {
       const code = await issued()
       await settled(code)
       const until = Date.now() + PATIENCE_MS
@@ -101,11 +101,11 @@ export function lockConformance(name: string, open: () => Promise<LockUnderTest>
       expect((await under.lock.revoke(code)).status).toBe(revoked.status)
     })
 
-    test('what was never issued can be taken back in peace', async () => {
+    test('can revoke a code that was never issued', async () => {
       expect(['absent', 'lapses']).toContain((await under.lock.revoke(await asked())).status)
     })
 
-    test('says that it is ready, and of one that is not set up that it is not', async () => {
+    test('reports that it is ready, or not set up', async () => {
       expect((await under.lock.health(under.storeId)).code).toBe('ready')
       expect((await under.lock.health(under.bareStoreId)).code).toBe('notSetUp')
       expect(await under.lock.propose(under.bareStoreId, new Date(), [])).toBeUndefined()

@@ -59,13 +59,13 @@ describe('Nuki', () => {
     return { storeId: 1001, name: `Puoti ${last}`, code, from, until: new Date(from.getTime() + 900_000) }
   }
 
-  test('its codes have no zero and do not begin with 12', () => {
+  test('draws codes without a zero that do not begin with 12', () => {
     const codes = Array.from({ length: 20_000 }, () => drawNukiCode())
     expect(codes.filter(code => !/^[1-9]{6}$/.test(code) || code.startsWith('12'))).toEqual([])
   })
 
   test.each([false, true])(
-    'is not active before the lock itself has it; hidden until then: %s',
+    'reports a code as pending until the lock itself has it; hidden until then: %s',
     async hidesUnderWay => {
       await nuki.pull(ID, { syncMs: 300, hidesUnderWay })
       const code = asked()
@@ -78,7 +78,7 @@ describe('Nuki', () => {
     },
   )
 
-  test('a lock that is offline fails at once, and so does one without a keypad', async () => {
+  test('reports an offline lock and a lock without a keypad at once', async () => {
     await nuki.pull(ID, { isOnline: false })
     expect(await lock().issueCode(asked())).toEqual({ status: 'failed', why: 'offline' })
     expect((await lock().health(1001)).code).toBe('offline')
@@ -86,7 +86,7 @@ describe('Nuki', () => {
     expect(await lock().issueCode(asked())).toEqual({ status: 'failed', why: 'noKeypad' })
   })
 
-  test('a yes that the lock never hears of stays pending', async () => {
+  test('keeps a code pending that was accepted but never reaches the lock', async () => {
     await nuki.pull(ID, { swallows: true })
     const code = asked()
     expect(await lock().issueCode(code)).toEqual({ status: 'pending' })
@@ -95,25 +95,25 @@ describe('Nuki', () => {
     expect(await lock().revoke(code)).toEqual({ status: 'absent' })
   })
 
-  test('digits that somebody else has are told as taken', async () => {
+  test('reports digits that are in use as taken', async () => {
     const first = asked()
     await lock().issueCode(first)
     expect(await lock().issueCode(asked(first.code))).toEqual({ status: 'failed', why: 'taken' })
   })
 
-  test('digits that Nuki refuses for no reason we see are told as invalid, and nothing is at the lock', async () => {
+  test('reports digits that Nuki refuses as invalid, and leaves nothing at the lock', async () => {
     const code = asked('120000')
     expect(await lock().issueCode(code)).toEqual({ status: 'failed', why: 'invalid' })
     expect((await nuki.seen(ID)).codes.map(({ name }) => name)).not.toContain(code.name)
   })
 
-  test('low batteries are told, and stop nobody', async () => {
+  test('reports low batteries, and still issues codes', async () => {
     await nuki.pull(ID, { isBatteryLow: true })
     expect((await lock().health(1001)).code).toBe('batteryLow')
     expect((await lock().issueCode(asked())).status).toBe('pending')
   })
 
-  test.each([423, 429, 503])('is asked again when it answers %i, and then it has it', async status => {
+  test.each([423, 429, 503])('retries after a response of %i, and succeeds', async status => {
     await nuki.answer(ID, status, status)
     expect((await lock().issueCode(asked())).status).toBe('pending')
   })
@@ -123,13 +123,13 @@ describe('Nuki', () => {
     [403, 'refused'],
     [404, 'unknownLock'],
     [500, 'unreachable'],
-  ])('an answer of %i fails as %s', async (status, why) => {
+  ])('fails after a response of %i as %s', async (status, why) => {
     await nuki.answer(ID, ...Array.from({ length: 6 }, () => status))
     expect(await lock().issueCode(asked())).toEqual({ status: 'failed', why })
     while ((await lock().health(1001)).code !== 'ready');
   })
 
-  test('a wrong token, and a lock that is not the token’s, are told apart', async () => {
+  test('distinguishes a wrong token from a lock that does not belong to the token', async () => {
     const wrong = nukiLock({ url: nuki.url, settingsOf: async () => ({ smartlock_id: ID, api_token: 'wrong' }) })
     expect((await wrong.health(1001)).code).toBe('refused')
     const other = nukiLock({
@@ -139,7 +139,7 @@ describe('Nuki', () => {
     expect((await other.health(1001)).code).toBe('unknownLock')
   })
 
-  test('follows no redirect: token and code stay with Nuki', async () => {
+  test('follows no redirect, so that token and code are sent only to Nuki', async () => {
     const elsewhere = await runNuki([ID])
     await nuki.pull(ID, { redirectTo: `${elsewhere.url}/smartlock/${ID}/auth` })
     expect((await lock().issueCode(asked())).status).toBe('failed')
@@ -147,7 +147,7 @@ describe('Nuki', () => {
     await elsewhere.close()
   })
 
-  test('one that is too slow, or not there, is told in time', async () => {
+  test('reports a slow and an unreachable service in time', async () => {
     await nuki.pull(ID, { slowMs: 400 })
     expect(await lock(nuki.url, 100).issueCode(asked())).toEqual({ status: 'failed', why: 'timeout' })
     const nobody = `http://127.0.0.1:${await freePort()}`
@@ -156,7 +156,7 @@ describe('Nuki', () => {
     expect(await lock(nobody).state(asked())).toEqual({ status: 'pending', why: 'unreachable' })
   })
 
-  test('while something is under way at the lock, taking back says so and works later', async () => {
+  test('fails to revoke a code while the lock is syncing, and succeeds later', async () => {
     await nuki.pull(ID, { syncMs: 300 })
     const code = asked()
     await lock().issueCode(code)

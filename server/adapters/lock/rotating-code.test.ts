@@ -14,7 +14,7 @@ const VECTORS = [
 const MINUTE_MS = 60_000
 const at = (step: number, minutes = 0) => new Date(step * 300_000 + minutes * MINUTE_MS)
 
-test.each(VECTORS)('in step %i number 00 has the code %s, from its first moment to its last', (step, code) => {
+test.each(VECTORS)('in step %i number 00 has the code %s, from the beginning of the step to its end', (step, code) => {
   expect(codeAt(KEY, at(step), 0).code).toBe(`00${code}`)
   expect(codeAt(KEY, new Date(at(step + 1).getTime() - 1), 0).code).toBe(`00${code}`)
 })
@@ -29,7 +29,7 @@ test.each([
   expect(codeAt(KEY, at(step), number).code).toBe(code)
 })
 
-test('a hundred numbers have a hundred codes, and none opens with another number in front', () => {
+test('a hundred numbers have their own codes, and none opens with another number in front', () => {
   const codes = Array.from({ length: 100 }, (_, number) => codeAt(KEY, at(1000), number).code)
   expect(new Set(codes.map(code => code.slice(2))).size).toBeGreaterThan(95)
   for (const [number, code] of codes.entries()) {
@@ -39,7 +39,7 @@ test('a hundred numbers have a hundred codes, and none opens with another number
   }
 })
 
-test('a code opens for ten to fifteen minutes, as long as the shopper is told', () => {
+test('a code opens for ten to fifteen minutes, until the time that the shopper sees', () => {
   for (const minutes of [0, 2, 4.9]) {
     const asked = at(37_037_036, minutes)
     const { code, until } = codeAt(KEY, asked, 7)
@@ -52,13 +52,16 @@ test('a code opens for ten to fifteen minutes, as long as the shopper is told', 
   }
 })
 
-test('a keypad whose clock is five minutes behind opens, and one with another key does not', () => {
+test('a keypad whose clock is five minutes behind accepts a code, and one with another key does not', () => {
   const { code } = codeAt(KEY, at(1000), 7)
   expect(keypadAccepts(KEY, code, at(999))).toBe(true)
   expect(keypadAccepts(KEY, code, at(998))).toBe(false)
   expect(keypadAccepts(Buffer.from('another key'), code, at(1000))).toBe(false)
 })
 
-test.each(['', '119246', '0011924', '000119246', '0011924f'])('what is not eight digits opens nothing: “%s”', typed => {
-  expect(keypadAccepts(KEY, typed, at(1))).toBe(false)
-})
+test.each(['', '119246', '0011924', '000119246', '0011924f'])(
+  'a code that is not eight digits is refused: “%s”',
+  typed => {
+    expect(keypadAccepts(KEY, typed, at(1))).toBe(false)
+  },
+)

@@ -33,7 +33,7 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
       return { answer }
     }
 
-    test('approves the amount that was asked, with an id and a receipt', async () => {
+    test('approves the requested amount, with an id and a receipt', async () => {
       const payment = newPayment()
       const { answer } = await started(payment)
       await under.press(payment, 'approve')
@@ -45,7 +45,7 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
     test.each([
       ['decline', { kind: 'declined' }],
       ['cancel', { kind: 'cancelled', by: 'shopper' }],
-    ] as const)('tells of a %s, and keeps to it', async (what, expected) => {
+    ] as const)('reports a %s, and keeps that outcome', async (what, expected) => {
       const payment = newPayment()
       const { answer } = await started(payment)
       await under.press(payment, what)
@@ -53,7 +53,7 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
       expect(await under.terminal.status(payment)).toMatchObject(expected)
     })
 
-    test('is in progress until something is pressed', async () => {
+    test('reports a payment as in progress until it is decided', async () => {
       const payment = newPayment()
       const { answer } = await started(payment)
       expect(await under.terminal.status(payment)).toEqual({ kind: 'in_progress' })
@@ -61,18 +61,18 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
       await answer
     })
 
-    test('does not know a payment that it never heard of', async () => {
+    test('reports an unknown payment as not found', async () => {
       expect(await under.terminal.status(newPayment())).toEqual({ kind: 'not_found' })
     })
 
-    test('stops when it is asked to in time, and the payment’s own answer says so', async () => {
+    test('cancels a payment on request, and the payment’s own answer is cancelled', async () => {
       const payment = newPayment()
       const { answer } = await started(payment)
       await under.terminal.cancel(payment)
       expect(await answer).toMatchObject({ kind: 'cancelled' })
     })
 
-    test('can not be stopped once it has approved', async () => {
+    test('does not cancel an approved payment', async () => {
       const payment = newPayment()
       const { answer } = await started(payment)
       await under.press(payment, 'approve')
@@ -81,7 +81,7 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
       expect(await under.terminal.status(payment)).toMatchObject({ kind: 'approved' })
     })
 
-    test('goes on when the shop stops listening', async () => {
+    test('continues a payment when the caller stops waiting', async () => {
       const payment = newPayment()
       const listening = new AbortController()
       const { answer } = await started(payment, listening.signal)
@@ -91,7 +91,7 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
       expect(await under.terminal.status(payment)).toMatchObject({ kind: 'approved' })
     })
 
-    test('takes the same payment once when it may be sent again', async () => {
+    test('gives the same answer to a repeated payment if it supports that', async () => {
       if (!under.terminal.resendIsIdempotent) return
       const payment = newPayment()
       const { answer } = await started(payment)
@@ -101,7 +101,7 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
       expect(first).toEqual(second)
     })
 
-    test('gives money back for what it approved, and for nothing else', async () => {
+    test('refunds a payment that it approved, and declines to refund any other', async () => {
       const payment = newPayment()
       const { answer } = await started(payment)
       await under.press(payment, 'approve')
@@ -113,7 +113,7 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
       })
     })
 
-    test('tells what became of a refund, by its own id and the terminal’s name for the payment', async () => {
+    test('reports the outcome of a refund, by its own id and the payment’s transaction id', async () => {
       const payment = newPayment()
       const { answer } = await started(payment)
       await under.press(payment, 'approve')
@@ -134,7 +134,7 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
       expect(await under.terminal.refund(payment, refund)).toEqual(given)
     })
 
-    test('says whether it can take a payment', async () => {
+    test('reports that it is ready', async () => {
       expect(await under.terminal.health(under.terminalId)).toMatchObject({ ok: true })
     })
   })

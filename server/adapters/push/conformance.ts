@@ -30,7 +30,7 @@ const MESSAGE: PushMessage = {
 
 /** Requirements for every push service. Its timeout must be short: two seconds. */
 export function pushConformance(name: string, open: () => Promise<PushUnderTest>): void {
-  describe(`${name} as push`, () => {
+  describe(`${name} as a push service`, () => {
     let under: PushUnderTest
     beforeAll(async () => {
       under = await open()
@@ -40,13 +40,13 @@ export function pushConformance(name: string, open: () => Promise<PushUnderTest>
 
     const send = (message = MESSAGE) => under.service.send(under.device(), message)
 
-    test('brings title, text, link and language, every letter as it is', async () => {
+    test('delivers title, text, link and language unchanged', async () => {
       expect(await send()).toEqual({ kind: 'delivered' })
       const { title, body, navigate, language } = MESSAGE
       expect(under.received().at(-1)).toEqual({ title, body, navigate, language })
     })
 
-    test('brings many at once, each once', async () => {
+    test('delivers many concurrent messages once each', async () => {
       const before = under.received().length
       const titles = Array.from({ length: 30 }, (_, index) => `Number ${index}`)
       const outcomes = await Promise.all(titles.map(title => send({ ...MESSAGE, title })))
@@ -55,50 +55,53 @@ export function pushConformance(name: string, open: () => Promise<PushUnderTest>
       expect(arrived.map(({ title }) => title).toSorted()).toEqual(titles.toSorted())
     })
 
-    test('a text that is too long is shortened rather than refused', async () => {
+    test('shortens a text that is too long instead of refusing it', async () => {
       expect(await send({ ...MESSAGE, body: '🥖'.repeat(2_000) })).toEqual({ kind: 'delivered' })
       expect(under.received().at(-1)?.body).toMatch(/^(🥖)+…?$/u)
     })
 
-    test('a device that is no more is gone', async () => {
+    test('reports a device that no longer exists as gone', async () => {
       under.behave(404)
       expect(await send()).toMatchObject({ kind: 'gone' })
     })
 
-    test.each([429, 503])('what it does not take now (%i) may be sent later', async status => {
+    test.each([429, 503])('reports a message refused for now (%i) as one for later', async status => {
       under.behave(status, { 'retry-after': '120' })
       expect(await send()).toEqual({ kind: 'later', reason: `HTTP ${status}`, afterMs: 120_000 })
     })
 
-    test.each(['cut', 'silent', 500, 502, 'redirect'] as const)('after “%s” nobody may send it again', async how => {
-      under.behave(how)
-      const before = under.received().length
-      expect(await send()).toMatchObject({ kind: 'failed' })
-      expect(under.received().length - before).toBe(1)
-    })
+    test.each(['cut', 'silent', 500, 502, 'redirect'] as const)(
+      'sends a message once, and does not retry it, after “%s”',
+      async how => {
+        under.behave(how)
+        const before = under.received().length
+        expect(await send()).toMatchObject({ kind: 'failed' })
+        expect(under.received().length - before).toBe(1)
+      },
+    )
 
-    test('an answer that breaks off after its first line is an answer', async () => {
+    test('treats a response that breaks off after its first line as a response', async () => {
       under.behave('cut-after-status')
       expect(await send()).toEqual({ kind: 'delivered' })
     })
 
-    test.each([400, 401, 403, 413])('a refusal of what the shop sends (%i) is an alarm', async status => {
+    test.each([400, 401, 403, 413])('raises an alarm when the push service refuses the request (%i)', async status => {
       under.behave(status)
       expect(await send()).toEqual({ kind: 'failed', reason: `HTTP ${status}`, isAlarming: true })
     })
 
     test.each(['', 'http://127.0.0.1/', 'https://puoti.example/push/1', 'javascript:alert(1)', 'x'.repeat(5_000)])(
-      'sends nothing to what is no address of its own: %s',
+      'does not accept an address of another service: %s',
       async address => {
         expect(under.service.accepts({ address, keys: under.device().keys })).toBe(false)
       },
     )
 
-    test('accepts the devices of its own', () => {
+    test('accepts its own devices', () => {
       expect(under.service.accepts(under.device())).toBe(true)
     })
 
-    test('where nobody listens, not a byte has left', async () => {
+    test('reports a message as one for later when the connection is refused', async () => {
       const device = under.device()
       await under.goAway()
       // Until the last connection is known to have closed, it is unknown what was sent on it.

@@ -26,7 +26,7 @@ pushConformance('Firebase', async () => {
   }
 })
 
-test('one access token serves many messages', async () => {
+test('one access token is used for many messages', async () => {
   const far = await openFirebase()
   const service = fcmService({ credentials: far.credentials, url: far.origin })
   for (let time = 0; time < 5; time++) await service.send({ address: TOKEN, keys: null }, PLAIN_MESSAGE)
@@ -40,7 +40,7 @@ test('one access token serves many messages', async () => {
   await far.close()
 })
 
-test('without an access token nothing leaves, and it may be sent later', async () => {
+test('without an access token no message is sent, and it may be sent later', async () => {
   const far = await openFirebase()
   far.state.givesTokens = false
   const service = fcmService({ credentials: far.credentials, url: far.origin })

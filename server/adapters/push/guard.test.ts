@@ -44,11 +44,11 @@ const leadingTo =
   }
 
 describe('A hostile endpoint', () => {
-  test('there are at least sixty of them', () => {
+  test('the list has at least sixty entries', () => {
     expect(new Set(HOSTILE_ENDPOINTS).size).toBeGreaterThanOrEqual(60)
   })
 
-  test.each(HOSTILE_ENDPOINTS)('%j is neither accepted nor, when it got into the table, contacted', async address => {
+  test.each(HOSTILE_ENDPOINTS)('%j is not accepted, and not contacted even if it is in the database', async address => {
     const push = service(leadingTo('8.8.8.8'))
     const target = { address, keys: { p256dh, auth } }
     expect(push.accepts(target)).toBe(false)
@@ -58,7 +58,7 @@ describe('A hostile endpoint', () => {
   })
 })
 
-describe('The name of a push service that leads into this network', () => {
+describe('A push service’s name that resolves to a private address', () => {
   const target = { address: 'https://fcm.googleapis.com/fcm/send/1', keys: { p256dh, auth } }
 
   test.each(REBOUND_ADDRESSES)('%s is not dialled', async address => {
@@ -72,7 +72,7 @@ describe('The name of a push service that leads into this network', () => {
     expect(dialled).toEqual([])
   })
 
-  test('the dial log of this test sees a socket that does connect', async () => {
+  test('the dial log of this test records a socket that connects', async () => {
     const server = createServer(socket => socket.destroy())
     await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as { port: number }
@@ -82,7 +82,7 @@ describe('The name of a push service that leads into this network', () => {
   })
 })
 
-test('what is looked up is what is dialled: nothing asks a second time', async () => {
+test('the looked-up address is the dialled one, without a second lookup', async () => {
   let times = 0
   const lookup = guardedLookup((_host, _options, done) => {
     times++
@@ -112,7 +112,7 @@ test.each([
   expect(readEndpoint(endpoint, new Set())).toBeDefined()
 })
 
-test('an origin that the operator named is one, and its neighbours are not', () => {
+test('an origin configured by the operator is accepted, and similar ones are not', () => {
   const trusted = new Set(['https://push.puoti.example:8443'])
   expect(readEndpoint('https://push.puoti.example:8443/1', trusted)).toBeDefined()
   expect(readEndpoint('https://push.puoti.example/1', trusted)).toBeUndefined()

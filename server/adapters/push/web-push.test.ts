@@ -37,7 +37,7 @@ pushConformance('Web push', async () => {
   }
 })
 
-test('what it sends is declarative, for the browser alone, signed by the shop, and says how long and how soon', async () => {
+test('a message is declarative, encrypted for the browser, signed by the shop, and has a lifetime and an urgency', async () => {
   const far = await openPushService()
   const service = webPushService({ keys, contact, trusted: [far.origin], ca: far.cert })
   const { endpoint: address, keys: own } = far.subscribe()
@@ -71,7 +71,7 @@ test('messages to one service share its connections', async () => {
   await far.close()
 })
 
-test('a service whose certificate nobody vouches for gets nothing', async () => {
+test('a service with an untrusted certificate gets no message', async () => {
   const far = await openPushService()
   const service = webPushService({ keys, contact, trusted: [far.origin] })
   const { endpoint: address, keys: own } = far.subscribe()
@@ -81,7 +81,7 @@ test('a service whose certificate nobody vouches for gets nothing', async () => 
   await far.close()
 })
 
-test('keys of no use are refused before, and end the device after', async () => {
+test('invalid keys are not accepted, and a device with such keys is gone', async () => {
   const far = await openPushService()
   const service = webPushService({ keys, contact, trusted: [far.origin], ca: far.cert })
   const { endpoint: address, keys: own } = far.subscribe()

@@ -12,7 +12,7 @@ const TO = '+358401234567'
 
 /** Requirements for every SMS provider. */
 export function smsConformance(name: string, open: () => Promise<SmsUnderTest>): void {
-  describe(`${name} as SMS`, () => {
+  describe(`${name} as an SMS provider`, () => {
     let under: SmsUnderTest
     beforeAll(async () => {
       under = await open()
@@ -24,17 +24,17 @@ export function smsConformance(name: string, open: () => Promise<SmsUnderTest>):
       return (await under.received()).at(-1)
     }
 
-    test('brings number and text', async () => {
+    test('delivers number and text', async () => {
       const sent = { to: TO, text: 'Your code is 012345' }
       expect(await arrivesAs(sent)).toEqual(sent)
     })
 
-    test('brings every letter, line break and quote as it is', async () => {
+    test('delivers every letter, line break and quote unchanged', async () => {
       const sent = { to: TO, text: 'Koodi: 012345\n"Ää Öö Åå" €\\n 🛒\n\n@puoti.example #012345' }
       expect(await arrivesAs(sent)).toEqual(sent)
     })
 
-    test('sends many at once, each once', async () => {
+    test('sends many concurrent messages once each', async () => {
       const before = (await under.received()).length
       const texts = Array.from({ length: 30 }, (_, index) => `Number ${index}`)
       await Promise.all(texts.map(text => under.sms.send({ to: TO, text })))

@@ -46,7 +46,7 @@ afterEach(async () => {
 })
 const MESSAGE = { to: '+358401234567', text: 'Your code is 012345' }
 
-test('posts JSON to the address, with the URL’s token as a bearer', async () => {
+test('the client posts JSON to the address, with the URL’s token as a bearer token', async () => {
   gateway = await openGateway()
   await httpGatewaySms(`http://s%2Fecret@${gateway.host}/v1/send?from=Puoti`).send(MESSAGE)
   expect(gateway.posts).toMatchObject([
@@ -59,7 +59,7 @@ test('posts JSON to the address, with the URL’s token as a bearer', async () =
   ])
 })
 
-test('takes the password when the URL has one, and sends no token when it has neither', async () => {
+test('the token is the URL’s password if there is one, and a URL without either sends no token', async () => {
   gateway = await openGateway()
   await httpGatewaySms(`http://key:secret@${gateway.host}/`).send(MESSAGE)
   await httpGatewaySms(`http://${gateway.host}/`).send(MESSAGE)
@@ -67,7 +67,7 @@ test('takes the password when the URL has one, and sends no token when it has ne
 })
 
 test.each([400, 401, 404, 429, 500, 503])(
-  'throws when the gateway answers %i, and tells neither number nor code',
+  'sending throws when the gateway answers %i, and the error contains neither number nor code',
   async status => {
     gateway = await openGateway(response => response.writeHead(status).end(JSON.stringify(MESSAGE)))
     const sending = httpGatewaySms(`http://secret@${gateway.host}/`).send(MESSAGE)
@@ -77,14 +77,14 @@ test.each([400, 401, 404, 429, 500, 503])(
   },
 )
 
-test('names the gateway’s host and what happened, and neither path, key, number nor code', async () => {
+test('an error contains the gateway’s host and the reason, but neither path, key, number nor code', async () => {
   const nowhere = httpGatewaySms('http://key@127.0.0.1:9/secret-path')
   await expect(nowhere.send({ to: '+358401234567', text: 'code 123456' })).rejects.toMatchObject({
     reason: expect.stringMatching(/^127\.0\.0\.1:9: \w+$/),
   })
 })
 
-test('follows no redirect: number and token stay with the gateway', async () => {
+test('the client follows no redirect, so that number and token are sent only to the gateway', async () => {
   const elsewhere = await openGateway()
   gateway = await openGateway(response => response.writeHead(307, { location: `http://${elsewhere.host}/` }).end())
   await expect(httpGatewaySms(`http://secret@${gateway.host}/`).send(MESSAGE)).rejects.toThrow()
@@ -92,12 +92,12 @@ test('follows no redirect: number and token stay with the gateway', async () => 
   await elsewhere.close()
 })
 
-test('throws when the gateway does not answer in time', async () => {
+test('sending throws when the gateway does not answer in time', async () => {
   gateway = await openGateway(() => undefined)
   await expect(httpGatewaySms(`http://${gateway.host}/`, { timeoutMs: 100 }).send(MESSAGE)).rejects.toThrow()
 })
 
-test('throws when there is no gateway', async () => {
+test('sending throws when there is no gateway', async () => {
   const gone = await openGateway()
   await gone.close()
   await expect(httpGatewaySms(`http://${gone.host}/`).send(MESSAGE)).rejects.toThrow()

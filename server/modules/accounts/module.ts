@@ -1,8 +1,11 @@
 import { contract } from '#contract/index.ts'
-import { module } from '#server/platform/module.ts'
+import type { Module } from '#server/platform/module.ts'
+import type { PersonalDataRegister } from '#server/platform/personal-data/register.ts'
 import { startAccessJournal } from './access-changes/access-journal.ts'
+import { exportUsers } from './admin-users/list-users.ts'
 import { adminUserRoutes } from './admin-users/routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
+import { ACCOUNTS_PERSONAL_DATA } from './personal-data.ts'
 import { smsGauges } from './phone-verification/gauges.ts'
 import { phoneVerificationRoutes } from './phone-verification/routes.ts'
 import { startErasureJournal } from './privacy/erasure-journal.ts'
@@ -12,14 +15,14 @@ import { ACCOUNT_RETENTION } from './retention.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 
-export const accounts = module<{ journalDir: string | undefined }>({
-  routes({ mount, context }) {
+export const accounts = {
+  routes({ mount, context, services }) {
     mount(contract.signIn, signInRoutes(context))
     mount(contract.sessions, sessionRoutes(context))
     mount(contract.passkeys, passkeyRoutes(context))
     mount(contract.phoneVerification, phoneVerificationRoutes(context))
     mount(contract.users, userRoutes(context))
-    mount(contract.privacy, privacyRoutes(context))
+    mount(contract.privacy, privacyRoutes(context, services.personalData))
     mount(contract.adminUsers, adminUserRoutes(context))
   },
   recovery: [
@@ -29,4 +32,6 @@ export const accounts = module<{ journalDir: string | undefined }>({
   ],
   gauges: [smsGauges],
   retention: ACCOUNT_RETENTION,
-})
+  exports: context => ({ users: exportUsers(context) }),
+  personalData: ACCOUNTS_PERSONAL_DATA,
+} satisfies Module<{ journalDir: string | undefined; personalData: PersonalDataRegister }>

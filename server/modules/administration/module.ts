@@ -1,25 +1,30 @@
 import { contract } from '#contract/index.ts'
 import { startHashChain } from '#server/platform/audit-log/hash-chain.ts'
+import type { ListExports } from '#server/platform/files/list-export.ts'
 import { languageRoutes } from '#server/platform/languages/routes.ts'
-import { module } from '#server/platform/module.ts'
+import type { Module } from '#server/platform/module.ts'
+import { exportAuditLog } from './audit-log/export-audit-log.ts'
 import { auditRoutes } from './audit-log/routes.ts'
 import { operatorRoutes } from './company/routes.ts'
 import { adminHomeRoutes } from './dashboard/routes.ts'
 import { listExportRoutes } from './list-exports/routes.ts'
+import { ADMINISTRATION_PERSONAL_DATA } from './personal-data.ts'
 import { viewRoutes } from './saved-views/routes.ts'
 import { noticeRoutes } from './settings/notice-routes.ts'
 import { settingRoutes } from './settings/routes.ts'
 
-export const administration = module({
-  routes({ mount, context }) {
+export const administration = {
+  routes({ mount, context, services }) {
     mount(contract.operator, operatorRoutes(context))
     mount(contract.languages, languageRoutes(context))
     mount(contract.adminHome, adminHomeRoutes(context))
     mount(contract.audit, auditRoutes(context))
-    mount(contract.listExports, listExportRoutes(context))
+    mount(contract.listExports, listExportRoutes(services.exports))
     mount(contract.settings, settingRoutes(context))
     mount(contract.notices, noticeRoutes(context))
     mount(contract.views, viewRoutes(context))
   },
   jobs: [startHashChain],
-})
+  exports: context => ({ audit: exportAuditLog(context) }),
+  personalData: ADMINISTRATION_PERSONAL_DATA,
+} satisfies Module<{ exports: ListExports }>

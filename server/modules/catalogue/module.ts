@@ -1,19 +1,21 @@
 import { contract } from '#contract/index.ts'
-import { module } from '#server/platform/module.ts'
+import type { Module } from '#server/platform/module.ts'
 import { matchShelves } from './admin-products/match-shelves.ts'
 import { adminProductRoutes } from './admin-products/routes.ts'
 import { bulkChangeRoutes } from './bulk-changes/routes.ts'
+import { CATALOGUE_PERSONAL_DATA } from './personal-data.ts'
 import { imagePages } from './product-images/image-pages.ts'
 import { productImageRoutes } from './product-images/routes.ts'
 import { productImportRoutes } from './product-imports/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { bulkChangeRows, removedImages, uncalledImports } from './retention.ts'
 import { shelfLabelRoutes } from './shelf-labels/routes.ts'
+import { exportSuppliers } from './suppliers/queries.ts'
 import { supplierRoutes } from './suppliers/routes.ts'
 import { unknownCodeRoutes } from './unknown-codes/routes.ts'
 import { vatRateRoutes } from './vat-rates/routes.ts'
 
-export const catalogue = module({
+export const catalogue = {
   routes({ http, mount, context }) {
     mount(contract.products, productRoutes(context))
     imagePages(http, context)
@@ -28,4 +30,6 @@ export const catalogue = module({
   },
   retention: [removedImages, uncalledImports, bulkChangeRows],
   repairs: [({ db }, most) => matchShelves(db, { most })],
-})
+  exports: context => ({ suppliers: exportSuppliers(context) }),
+  personalData: CATALOGUE_PERSONAL_DATA,
+} satisfies Module

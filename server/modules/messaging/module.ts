@@ -1,13 +1,14 @@
 import { contract } from '#contract/index.ts'
-import { module } from '#server/platform/module.ts'
+import type { Module } from '#server/platform/module.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { watchDueMessages } from './messages/send-message.ts'
+import { MESSAGING_PERSONAL_DATA } from './personal-data.ts'
 import { subscriptionRoutes } from './push-devices/routes.ts'
 import { pushGauges } from './push/gauges.ts'
 import type { PushWorker } from './push/push-worker.ts'
 import { pushDeliveries, pushNotifications } from './push/retention.ts'
 
-export const messaging = module<{ push: PushWorker }>({
+export const messaging = {
   routes({ mount, context, services }) {
     mount(contract.subscriptions, subscriptionRoutes(context, services.push.services))
     mount(contract.messages, messageRoutes(context))
@@ -15,4 +16,5 @@ export const messaging = module<{ push: PushWorker }>({
   jobs: [watchDueMessages],
   gauges: [pushGauges],
   retention: [pushDeliveries, pushNotifications],
-})
+  personalData: MESSAGING_PERSONAL_DATA,
+} satisfies Module<{ push: PushWorker }>

@@ -1,5 +1,5 @@
 import { contract } from '#contract/index.ts'
-import { module, type ReadGauges } from '#server/platform/module.ts'
+import type { Module, ReadGauges } from '#server/platform/module.ts'
 import { startNightlyBackup } from './backup/nightly-backup.ts'
 import { startCleanUp, type CleanUpRules } from './clean-up/clean-up.ts'
 import { OPERATIONS_RETENTION } from './clean-up/retention.ts'
@@ -9,10 +9,11 @@ import { watchStorage } from './health/watch-storage.ts'
 import { watchInvariants } from './invariants/watch-invariants.ts'
 import { operationsGauges } from './metrics/gauges.ts'
 import { metricsPage } from './metrics/routes.ts'
+import { OPERATIONS_PERSONAL_DATA } from './personal-data.ts'
 import { terminalPage } from './virtual-terminal/terminal-page.ts'
 import { webVitalRoutes } from './web-vitals/routes.ts'
 
-export const operations = module<{ gauges: readonly ReadGauges[]; cleanUp: CleanUpRules }>({
+export const operations = {
   routes({ http, mount, context, services }) {
     probes(http, context)
     metricsPage(http, context, services.gauges)
@@ -23,4 +24,5 @@ export const operations = module<{ gauges: readonly ReadGauges[]; cleanUp: Clean
   jobs: [(context, { cleanUp }) => startCleanUp(context, cleanUp), watchStorage, watchInvariants, startNightlyBackup],
   gauges: [operationsGauges],
   retention: OPERATIONS_RETENTION,
-})
+  personalData: OPERATIONS_PERSONAL_DATA,
+} satisfies Module<{ gauges: readonly ReadGauges[]; cleanUp: CleanUpRules }>

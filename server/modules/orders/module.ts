@@ -1,20 +1,18 @@
 import { contract } from '#contract/index.ts'
 import type { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
-import { module } from '#server/platform/module.ts'
+import type { Module } from '#server/platform/module.ts'
 import type { AfterPreorderChange } from './admin-orders/change-status.ts'
+import { exportOrders } from './admin-orders/list-orders.ts'
 import { adminOrderRoutes } from './admin-orders/routes.ts'
 import { cancelStaleCheckouts } from './checkout/cancel-stale-checkouts.ts'
 import type { PlacePreorder } from './checkout/place-order.ts'
 import { orderRoutes } from './checkout/routes.ts'
+import { ORDERS_PERSONAL_DATA } from './personal-data.ts'
 import { startMailingReceipts } from './receipts/mail-receipts.ts'
 import { purchaseRoutes } from './receipts/routes.ts'
 import { unpaidOrders } from './retention.ts'
 
-export const orders = module<{
-  payments: PaymentWorker
-  placePreorder: PlacePreorder
-  afterPreorderChange: AfterPreorderChange
-}>({
+export const orders = {
   routes({ mount, context, services }) {
     mount(contract.orders, orderRoutes(context, services))
     mount(contract.purchases, purchaseRoutes(context))
@@ -23,4 +21,6 @@ export const orders = module<{
   jobs: [startMailingReceipts],
   retention: [unpaidOrders],
   repairs: [cancelStaleCheckouts],
-})
+  exports: context => ({ orders: exportOrders(context) }),
+  personalData: ORDERS_PERSONAL_DATA,
+} satisfies Module<{ payments: PaymentWorker; placePreorder: PlacePreorder; afterPreorderChange: AfterPreorderChange }>

@@ -1,14 +1,15 @@
 import { contract } from '#contract/index.ts'
-import { module } from '#server/platform/module.ts'
+import type { Module } from '#server/platform/module.ts'
 import { closingRoutes } from './closings/routes.ts'
 import { paymentGauges } from './gauges.ts'
 import { keepMissedReceipts } from './payments/keep-receipts.ts'
+import { PAYMENTS_PERSONAL_DATA } from './personal-data.ts'
 import type { RefundWorker } from './refunds/refund-worker.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { terminalRoutes } from './terminals/routes.ts'
 import { unresolvedPaymentRoutes } from './unresolved-payments/routes.ts'
 
-export const payments = module<{ refunds: RefundWorker }>({
+export const payments = {
   routes({ mount, context, services }) {
     mount(contract.terminals, terminalRoutes(context))
     mount(contract.refunds, refundRoutes(context, services.refunds))
@@ -17,4 +18,5 @@ export const payments = module<{ refunds: RefundWorker }>({
   },
   gauges: [paymentGauges],
   repairs: [({ db }, most) => keepMissedReceipts(db, most)],
-})
+  personalData: PAYMENTS_PERSONAL_DATA,
+} satisfies Module<{ refunds: RefundWorker }>

@@ -1,13 +1,15 @@
 import { contract } from '#contract/index.ts'
 import type { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
-import { module } from '#server/platform/module.ts'
+import type { Module } from '#server/platform/module.ts'
 import { adminPreorderEventRoutes } from './admin-preorder-events/routes.ts'
+import { exportPreorders } from './admin-preorders/preorder-lines.ts'
 import { adminPreorderRoutes } from './admin-preorders/routes.ts'
 import { preorderRoutes } from './booking/routes.ts'
+import { PREORDERS_PERSONAL_DATA } from './personal-data.ts'
 import { preorderEventRoutes } from './preorder-events/routes.ts'
 import { supplierOrderRoutes } from './supplier-orders/routes.ts'
 
-export const preorders = module<{ payments: PaymentWorker }>({
+export const preorders = {
   routes({ mount, context, services }) {
     mount(contract.preorderEvents, preorderEventRoutes(context))
     mount(contract.preorders, preorderRoutes(context, services.payments))
@@ -15,4 +17,6 @@ export const preorders = module<{ payments: PaymentWorker }>({
     mount(contract.adminPreorders, adminPreorderRoutes(context))
     mount(contract.supplierOrders, supplierOrderRoutes(context))
   },
-})
+  exports: context => ({ preorders: exportPreorders(context) }),
+  personalData: PREORDERS_PERSONAL_DATA,
+} satisfies Module<{ payments: PaymentWorker }>

@@ -1,11 +1,21 @@
 import { contract } from '#contract/index.ts'
-import { module } from '#server/platform/module.ts'
+import type { Module } from '#server/platform/module.ts'
+import { STOCK_PERSONAL_DATA } from './personal-data.ts'
+import { exportStockTakeLines } from './stock-takes/queries.ts'
 import { stockTakeRoutes } from './stock-takes/routes.ts'
+import { exportLedger } from './store-stock/ledger.ts'
+import { exportStock } from './store-stock/queries.ts'
 import { stockRoutes } from './store-stock/routes.ts'
 
-export const stock = module({
+export const stock = {
   routes({ mount, context }) {
     mount(contract.stock, stockRoutes(context))
     mount(contract.stockTakes, stockTakeRoutes(context))
   },
-})
+  exports: context => ({
+    stock: exportStock(context),
+    ledger: exportLedger(context),
+    stockTakeLines: exportStockTakeLines(context),
+  }),
+  personalData: STOCK_PERSONAL_DATA,
+} satisfies Module

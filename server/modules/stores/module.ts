@@ -1,15 +1,18 @@
 import { contract } from '#contract/index.ts'
 import type { Geocoder } from '#server/adapters/geocoder/geocoder.ts'
-import { module } from '#server/platform/module.ts'
+import type { Module } from '#server/platform/module.ts'
+import { exportStores } from './admin-stores/list-stores.ts'
 import { adminStoreRoutes } from './admin-stores/routes.ts'
 import type { DoorWorker } from './doors/door-worker.ts'
 import { doorCodeRoutes, doorLockRoutes } from './doors/routes.ts'
 import { storeSetupRoutes } from './geocoding/routes.ts'
+import { STORES_PERSONAL_DATA } from './personal-data.ts'
 import { storeRoutes } from './public-stores/routes.ts'
+import { exportVisits } from './visits/list-visits.ts'
 import { visits } from './visits/retention.ts'
 import { visitRoutes } from './visits/routes.ts'
 
-export const stores = module<{ doors: DoorWorker; geocoder: Geocoder | undefined }>({
+export const stores = {
   routes({ mount, context, services }) {
     mount(contract.stores, storeRoutes(context))
     mount(contract.adminStores, adminStoreRoutes(context))
@@ -20,4 +23,9 @@ export const stores = module<{ doors: DoorWorker; geocoder: Geocoder | undefined
   },
   jobs: [(_context, { doors }) => doors.start()],
   retention: [visits],
-})
+  exports: context => ({
+    stores: exportStores(context),
+    visits: exportVisits(context),
+  }),
+  personalData: STORES_PERSONAL_DATA,
+} satisfies Module<{ doors: DoorWorker; geocoder: Geocoder | undefined }>

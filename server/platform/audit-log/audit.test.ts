@@ -40,7 +40,7 @@ const tell = ({ by = anna, at = '2026-03-02T10:00:00Z', reason, ...change }: Tol
   )
 const trail = async (query: string) => (await anna.call(`GET audit${query}`)).body as Trail
 
-test('a change is told field by field, with who, when and why', async () => {
+test('a change is recorded field by field, with its user, time and reason', async () => {
   const before = { name: 'Farm', names: { fi: 'Tila', en: 'Farm' } }
   const after = { name: 'Farm', names: { fi: 'Maatila', en: 'Farm' } }
   expect(await tell({ id: 6001, before, after, by: bertil, reason: 'misspelt' })).toBe(true)
@@ -57,23 +57,23 @@ test('a change is told field by field, with who, when and why', async () => {
   })
 })
 
-test('a save that changes nothing leaves nothing on the trail', async () => {
+test('a save that changes nothing adds no audit entry', async () => {
   expect(await tell({ id: 6002, before: { name: 'Farm' }, after: { name: 'Farm' } })).toBe(false)
   expect((await trail('/supplier/6002')).total).toBe(0)
 })
 
-test('creating and removing are told as such', async () => {
+test('the creation and the removal of a record are recorded as such', async () => {
   await tell({ id: 6003 })
   await tell({ id: 6003, before: { name: 'Farm' }, after: null })
   expect((await trail('/supplier/6003?sort=at')).items.map(({ action }) => action)).toEqual(['created', 'removed'])
 })
 
-test('a secret gets on no trail', async () => {
+test('the audit log refuses a secret', async () => {
   await expect(tell({ id: 6004, after: { settings: { api_key: 'k' } } })).rejects.toThrow(/settings.api_key/)
   expect((await trail('/supplier/6004')).total).toBe(0)
 })
 
-test('what is undone left no trail', async () => {
+test('a rolled-back transaction leaves no audit entry', async () => {
   const undone = inTransaction(database.kysely, async trx => {
     await recordChange(trx, {
       kind: 'supplier',
@@ -88,7 +88,7 @@ test('what is undone left no trail', async () => {
   expect((await trail('/supplier/6005')).total).toBe(0)
 })
 
-test('the whole trail is filtered by kind, person and Finnish day, page by page', async () => {
+test('the audit log is filtered by kind, user and Finnish day, and paged', async () => {
   // 22:00 UTC is midnight in Helsinki in winter.
   for (const at of ['2027-01-09T21:59:59Z', '2027-01-09T22:00:00Z', '2027-01-10T21:59:59Z', '2027-01-10T22:00:00Z'])
     await tell({ kind: 'product', id: 7001, by: bertil, at })
@@ -117,11 +117,11 @@ test.each([
   '?kind=cat',
   '?who=1',
   '/cat/1',
-])('a list that was not declared so is refused: %s', async query => {
+])('an undeclared query is refused: %s', async query => {
   expect((await anna.call(`GET audit${query}`)).status).toBe(422)
 })
 
-test('what an entry tells of has its name in the language asked for, and so have the ids in its changes', async () => {
+test('an entry names its record in the requested language, and the ids in its changes', async () => {
   const vatClassId = await addVatClass(database, { name: 'food', rates: { '2026-01-01': 1350 } })
   const id = await addProduct(database, { vatClassId, names: { en: 'Salmon', fi: 'Lohi' } })
   const store = await addStore(database, { name: 'Teijo' })
@@ -138,6 +138,6 @@ test('what an entry tells of has its name in the language asked for, and so have
   expect((await trail('/product/9999999')).items[0]).toMatchObject({ name: null, names: {} })
 })
 
-test('every list may be asked for in a language', async () => {
+test('the audit log can be requested in a language', async () => {
   expect((await anna.call('GET audit?lang=fi')).status).toBe(200)
 })

@@ -39,13 +39,13 @@ const run = (statement: string) => database.pool.query(statement)
 /** Violations of the audit log's invariant (I13), in a full check. */
 const found = async () => (await brokenInvariants(database))['I13'] ?? []
 
-describe('The trail', () => {
+describe('the hash chain of the audit log', () => {
   beforeEach(async () => {
     await run('DELETE FROM audit_seal')
     await run('DELETE FROM audit_entry')
   })
 
-  test('is sealed in batches, each entry once, and each seal leads to the one before', async () => {
+  test('is extended in batches, with each entry sealed once and linked to the one before', async () => {
     for (let each = 0; each < 5; each++) await tell({ name: `Farm ${each}`, ...(each % 2 && { reason: 'misspelt' }) })
     const made: number[] = []
     for (let round = 0; round < 4; round++) made.push((await extendHashChain({ db: database.kysely }, 2)).made)
@@ -54,7 +54,7 @@ describe('The trail', () => {
     expect(await found()).toEqual([])
   })
 
-  test('may hold any text', async () => {
+  test('accepts any text', async () => {
     const text = fc.string({ unit: 'binary' }).map(raw => raw.replaceAll('\0', '').toWellFormed())
     await fc.assert(
       fc.asyncProperty(text, fc.option(text), async (name, reason) => {
@@ -66,7 +66,7 @@ describe('The trail', () => {
     )
   })
 
-  test('is sealed by one of several servers that do so at once', async () => {
+  test('seals each entry once when several servers extend it at the same time', async () => {
     for (let each = 0; each < 20; each++) await tell({ name: `Farm ${each}` })
     await Promise.all(Array.from({ length: 8 }, () => extendHashChain({ db: database.kysely }, 10)))
     await sealAll()
@@ -74,7 +74,7 @@ describe('The trail', () => {
     expect(await found()).toEqual([])
   })
 
-  test('takes in what commits after a newer entry was sealed', async () => {
+  test('includes an entry that commits after a newer one was sealed', async () => {
     await tell({ name: 'Farm' })
     await run(`UPDATE audit_entry SET created_at = now()`)
     const { rows } = await database.pool.query<{ id: number }>(`SELECT nextval('audit_entry_id_seq')::integer AS id`)
@@ -98,12 +98,12 @@ describe('The trail', () => {
     })
 
     test.each([
-      ['who did it', `user_id = (SELECT max(id) FROM app_user WHERE id <> user_id)`],
-      ['what was done', `action = 'removed'`],
-      ['to what', `record_id = 5002`],
-      ['how', `changes = jsonb_set(changes, '{0,to}', '"Firm"')`],
-      ['when, by a microsecond', `created_at = created_at + interval '1 microsecond'`],
-    ])('tells that an entry was changed: %s', async (_, change) => {
+      ['its user', `user_id = (SELECT max(id) FROM app_user WHERE id <> user_id)`],
+      ['its action', `action = 'removed'`],
+      ['its record', `record_id = 5002`],
+      ['its changes', `changes = jsonb_set(changes, '{0,to}', '"Firm"')`],
+      ['its time, by a microsecond', `created_at = created_at + interval '1 microsecond'`],
+    ])('reports a changed entry: %s', async (_, change) => {
       await addShopper(database)
       await run(`UPDATE audit_entry SET ${change} WHERE id = ${first + 1}`)
       expect(await found()).toEqual([{ what: 'changed', seal_id: 2, entry_id: first + 1 }])
@@ -112,13 +112,13 @@ describe('The trail', () => {
     test.each([
       ['another reason', 'first', `reason = 'asked for'`],
       ['no reason', 'first', `reason = NULL`],
-      ['a reason where none was', 'second', `reason = 'asked for'`],
-    ])('tells that an entry has %s', async (_, which, change) => {
+      ['a reason where there was none', 'second', `reason = 'asked for'`],
+    ])('reports an entry that has %s', async (_, which, change) => {
       await run(`UPDATE audit_entry SET ${change} WHERE id = ${which === 'first' ? first : first + 1}`)
       expect(await found()).toMatchObject([{ what: 'other reason' }])
     })
 
-    test('tells that a reason is another one although its salt is gone, unless it was cut', async () => {
+    test('reports a replaced reason even without its salt, unless the reason was cut', async () => {
       const set = (reason: string | null) =>
         database.pool.query('UPDATE audit_entry SET reason = $1 WHERE id = $2', [reason, first])
       await run('UPDATE audit_seal SET salt = NULL WHERE id = 1')
@@ -130,7 +130,7 @@ describe('The trail', () => {
       }
     })
 
-    test('tells that the beginning of a reason went over into its salt', async () => {
+    test('reports that the beginning of a reason was moved into its salt', async () => {
       await tell({ name: 'Farm', reason: 'not approved' })
       await sealAll()
       const { id, entry_id } = (await seals()).at(-1)!
@@ -139,7 +139,7 @@ describe('The trail', () => {
       expect(await found()).toEqual([{ what: 'other reason', seal_id: id, entry_id }])
     })
 
-    test('is looked at from a seal on, as each minute: what is newer is told, what is older waits for the day’s look', async () => {
+    test('can be checked from a recent seal on, which reports newer changes and no older ones', async () => {
       const foundRecently = async () =>
         (await SEALED_TRAIL.broken({ ...ALL_ROWS, sealsAfter: 2 }).execute(database.kysely)).rows
       const change = (entryId: number) => run(`UPDATE audit_entry SET action = 'removed' WHERE id = ${entryId}`)
@@ -150,7 +150,7 @@ describe('The trail', () => {
       expect(await foundRecently()).toEqual([{ what: 'changed', seal_id: 3, entry_id: first + 2 }])
     })
 
-    test('tells that an entry was taken away, with its seal', async () => {
+    test('reports an entry that was removed with its seal', async () => {
       await run(`DELETE FROM audit_seal WHERE id = 2`)
       await run(`DELETE FROM audit_entry WHERE id = ${first + 1}`)
       const facts = { seal_id: 3, entry_id: first + 2 }
@@ -160,7 +160,7 @@ describe('The trail', () => {
       ])
     })
 
-    test('tells that an entry was put in between', async () => {
+    test('reports an entry that was inserted between others, and never seals it', async () => {
       await run(`INSERT INTO audit_entry (id, kind, record_id, action, user_id, changes, created_at) OVERRIDING SYSTEM VALUE
         VALUES (${first - 1}, 'supplier', 5002, 'removed', ${userId}, '[]', '2026-03-01T10:00:00Z')`)
       // It isn't sealed as a late entry: every check reports it until it has been investigated.
@@ -170,7 +170,7 @@ describe('The trail', () => {
       }
     })
 
-    test('leads elsewhere when it was made anew, as the log then shows', async () => {
+    test('has another hash after it was rebuilt over a changed entry', async () => {
       const before = (await seals()).at(-1)?.chain_sha256
       await run(`UPDATE audit_entry SET action = 'removed' WHERE id = ${first + 1}`)
       await run('DELETE FROM audit_seal')

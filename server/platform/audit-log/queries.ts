@@ -9,7 +9,7 @@ import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/
 import type { Page } from '#server/platform/db/list.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-export type AuditQuery = Paging & {
+type AuditQuery = Paging & {
   kind?: AuditKind | undefined
   recordId?: number | undefined
   by?: number | undefined

@@ -38,7 +38,7 @@ export async function recordChanges(
   await sql`
     INSERT INTO audit_entry (kind, record_id, action, user_id, reason, changes, created_at)
     SELECT kind, record_id, action, user_id, reason, changes, created_at
-    FROM ${recordset(rows, 'place integer, kind text, record_id integer, action text, user_id integer, reason text, changes jsonb, created_at timestamptz')}
+    FROM ${recordset(rows, 'place integer, kind text, record_id bigint, action text, user_id integer, reason text, changes jsonb, created_at timestamptz')}
     ORDER BY place`.execute(trx)
   return entries.map(({ record }) => record)
 }

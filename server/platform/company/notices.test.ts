@@ -5,6 +5,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { DATA_KINDS } from '#domain/accounts/personal-data.ts'
+import { PERSONAL_DATA } from '#server/module-list.ts'
 import { privacyRoutes } from '#server/modules/accounts/privacy/routes.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
 import { noticeRoutes } from '#server/modules/administration/settings/notice-routes.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
     routes: (mount, context) => {
       mount(contract.notices, noticeRoutes(context))
       mount(contract.settings, settingRoutes(context))
-      mount(contract.privacy, privacyRoutes(context))
+      mount(contract.privacy, privacyRoutes(context, PERSONAL_DATA))
       mount(contract.audit, auditRoutes(context))
     },
   })
@@ -35,7 +36,7 @@ const read = async (kind: string) => (await office.anna.call(`GET notices/${kind
 const save = (kind: string, body: Partial<NoticeSettings>) => office.anna.call(`PUT notices/${kind}`, body)
 
 test.each(LANGUAGE_CODES)(
-  'anybody reads in %s who keeps what, what for and how long, with nothing left to fill in',
+  'anyone can read the notices in %s, with the operator’s details and no placeholder left',
   async lang => {
     const notices = await shown(lang)
     const text = JSON.stringify(notices).replaceAll('\u00a0', ' ')
@@ -50,14 +51,14 @@ test.each(LANGUAGE_CODES)(
   },
 )
 
-test('cameras are spoken of once the operator says that there are any', async () => {
+test('the camera notice appears once the operator enables it', async () => {
   const { revision, texts } = await read('cameras')
   expect((await save('cameras', { revision, texts, is_shown: true })).status).toBe(200)
   expect((await shown('sv')).cameras).toMatchObject({ title: 'Kameror i butikerna' })
   expect(JSON.stringify((await shown('en')).cameras)).toContain('Kylän kauppa Oy')
 })
 
-test('the operator says it in other words; where a language has none, those of the shop stand', async () => {
+test('an operator’s own text replaces the default, which stays in languages without one', async () => {
   const { revision, texts } = await read('privacy')
   const own = { title: ' Our own ', paragraphs: ['Ask {operator}, or {nobody}.'] }
   const none = { title: '', paragraphs: [] }
@@ -72,7 +73,7 @@ test('the operator says it in other words; where a language has none, those of t
   expect(trail.items[0]?.changes.map(({ field }) => field)).toEqual(['text.en', 'title.en'])
 })
 
-test('a notice that somebody else saved meanwhile is not overwritten', async () => {
+test('only one of two concurrent saves of a notice succeeds', async () => {
   const { revision, texts } = await read('privacy')
   const saves = await Promise.all(
     ['one', 'other'].map(title =>

@@ -46,7 +46,7 @@ async function atCheckout() {
 }
 
 describe('before the operator has published any terms', () => {
-  test('an app that says which it showed pays all the same, and nothing is remembered', async () => {
+  test('an order is paid even if the client names a terms version, and none is recorded', async () => {
     const { order, pay } = await atCheckout()
     expect((await pay({ terms_version: 1 })).json()).toMatchObject({ string_code: 'SUCCESS' })
     expect(await orderRow(order.id)).toMatchObject({ status: 'complete', terms_version_id: null })
@@ -54,7 +54,7 @@ describe('before the operator has published any terms', () => {
 })
 
 describe('an order', () => {
-  test('remembers the terms that were on the screen, though they were published after it was made', async () => {
+  test('records the terms that the screen showed, even if they were published after the order', async () => {
     await publish()
     const { order, pay } = await atCheckout()
     const newest = await publish()
@@ -62,7 +62,7 @@ describe('an order', () => {
     expect(await orderRow(order.id)).toMatchObject({ status: 'complete', terms_version_id: newest })
   })
 
-  test('is not paid by terms that newer ones took the place of; it waits until those are accepted', async () => {
+  test('is not paid under outdated terms, and waits until the newest are accepted', async () => {
     const old = await publish()
     const { order, pay } = await atCheckout()
     const newest = await publish()
@@ -79,7 +79,7 @@ describe('an order', () => {
     expect((await pay({ terms_version: newest })).json()).toMatchObject({ string_code: 'SUCCESS' })
   })
 
-  test('of an app that does not say which it showed is paid, by those that were newest when it was made', async () => {
+  test('is paid under the newest terms of its creation if the client names no version', async () => {
     const old = await publish()
     const { order, pay } = await atCheckout()
     await publish()
@@ -89,7 +89,7 @@ describe('an order', () => {
 })
 
 describe('a pre-order', () => {
-  test('is booked by the terms that were on the screen, and not by older ones', async () => {
+  test('is booked under the terms that the screen showed, and not under older ones', async () => {
     const old = await publish()
     const eventId = await fish.event({ [fish.pike]: 10 })
     const session = await fish.shopper()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('each call brings its own values, into as many places as the query has for them', async () => {
+test('each call of a compiled query binds its own values, wherever the query uses them', async () => {
   let built = 0
   const languages = compiledOnce((db, { id, code }: { id: number; code: 'en' | 'fi' }) => {
     built++
@@ -28,7 +28,7 @@ test('each call brings its own values, into as many places as the query has for 
   expect(built).toBe(1)
 })
 
-test('it is asked where it is told: inside of a transaction it sees what only that has done', async () => {
+test('a compiled query runs on the given connection, so that a transaction sees its own changes', async () => {
   const named = compiledOnce((db, { name }: { name: string }) =>
     db.selectFrom('supplier').select('name').where('name', '=', name),
   )

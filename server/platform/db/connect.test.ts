@@ -25,15 +25,15 @@ test.each([
   ['array[1, null, -3]::int8[]', [1, null, -3]],
   ["'{}'::int8[]", []],
   ["array['2026-03-29', null]::date[]", ['2026-03-29', null]],
-])('%s is read as it is meant', async (expression, value) => {
+])('%s is read as the matching JavaScript value', async (expression, value) => {
   expect(await valueOf(expression)).toEqual(value)
 })
 
-test('a whole number that JavaScript can’t count to is refused, not rounded', async () => {
+test('an integer that JavaScript cannot represent exactly is refused, not rounded', async () => {
   await expect(valueOf('9007199254740993::int8')).rejects.toThrow(/beyond what JavaScript counts exactly/)
 })
 
-test('the end of a connection in use reaches its user and nobody else', async () => {
+test('the end of a connection in use reaches only its user', async () => {
   const client = await database.pool.connect()
   const pid = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
   await database.pool.query('select pg_terminate_backend($1)', [pid])
@@ -44,7 +44,7 @@ test('the end of a connection in use reaches its user and nobody else', async ()
 
 const isOnUrl = Boolean(process.env['DATABASE_URL_FOR_TESTS'])
 
-test.skipIf(isOnUrl)('DATABASE_URL takes the place of the embedded server', async () => {
+test.skipIf(isOnUrl)('DATABASE_URL replaces the embedded server', async () => {
   const { host, user, database: name } = database.pool.options
   const databaseUrl = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(String(host))}`
   const opened = await openDatabase({ databaseUrl, dataDir: '/nonexistent', log: () => undefined })
@@ -52,7 +52,7 @@ test.skipIf(isOnUrl)('DATABASE_URL takes the place of the embedded server', asyn
   await opened.close()
 })
 
-test.skipIf(isOnUrl)('behind DATABASE_URL statements are prepared only where no pooler stands between', async () => {
+test.skipIf(isOnUrl)('behind DATABASE_URL, statements are prepared only if no pooler is in between', async () => {
   const { host, user, database: name } = database.pool.options
   const databaseUrl = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(String(host))}`
   const preparedWhen = async (isDirect: boolean) => {
@@ -67,7 +67,7 @@ test.skipIf(isOnUrl)('behind DATABASE_URL statements are prepared only where no 
   expect([await preparedWhen(false), await preparedWhen(true)]).toEqual([0, 1])
 })
 
-test('a server that is not there is told in a sentence that names the variable, without the password', async () => {
+test('an unreachable server is reported with the name of the variable and without the password', async () => {
   const opened = openDatabase({
     databaseUrl: 'postgres://puoti:s3cret@127.0.0.1:1/puoti',
     dataDir: '',
@@ -77,7 +77,7 @@ test('a server that is not there is told in a sentence that names the variable, 
   await expect(opened).rejects.toThrow(/^The server of DATABASE_URL can't be used: (?!.*s3cret)/)
 })
 
-test.skipIf(isOnUrl)('a standby is refused, as is a primary that became one', async () => {
+test.skipIf(isOnUrl)('a standby is refused, and so is a primary that became one', async () => {
   const standby = await testDatabase()
   const { host, user, database: name } = standby.pool.options
   const databaseUrl = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(String(host))}`

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('tells the database’s time, however wrong the clock of this machine is', async () => {
+test('the clock returns the database’s time, however wrong the clock of this machine is', async () => {
   const plain = Date.now
   const wrongByMs = 200_000
   Date.now = () => plain() + wrongByMs

@@ -44,27 +44,30 @@ const longPage = (asked: Asked, name?: string) => {
   return findPage({ ...list, long }, asked)
 }
 
-test.each(['name', '-name', 'id', '-id'])('all pages of a long list together are the list, by %s', async sort => {
-  const wanted = (await page({ sort, size: ROWS })).items
-  const seen: typeof wanted = []
-  for (let number = 1; seen.length < ROWS; number++) {
-    const { items, total } = await page({ sort, page: number, size: 100 })
-    expect([total, items.length]).toEqual([ROWS, Math.min(100, ROWS - seen.length)])
-    seen.push(...items)
-  }
-  expect(seen).toEqual(wanted)
-})
+test.each(['name', '-name', 'id', '-id'])(
+  'the pages of a long list, sorted by %s, add up to the whole list',
+  async sort => {
+    const wanted = (await page({ sort, size: ROWS })).items
+    const seen: typeof wanted = []
+    for (let number = 1; seen.length < ROWS; number++) {
+      const { items, total } = await page({ sort, page: number, size: 100 })
+      expect([total, items.length]).toEqual([ROWS, Math.min(100, ROWS - seen.length)])
+      seen.push(...items)
+    }
+    expect(seen).toEqual(wanted)
+  },
+)
 
-test('a page beyond the end is empty, and still tells how many there are', async () => {
+test('a page beyond the end is empty and still has the total', async () => {
   expect(await page({ page: 25, size: 100 })).toEqual({ items: [], total: ROWS })
   expect(await page({ page: 2, size: 100 }, 'nobody')).toEqual({ items: [], total: 0 })
 })
 
-test('the conditions of a list are those of its total', async () => {
+test('the total follows the conditions of the list', async () => {
   expect((await page({ size: 1 }, 'farm 0')).total).toBe(Math.floor(ROWS / 7))
 })
 
-test('a column that the list has not is a fault, never the order of chance', async () => {
+test('sorting by a column that the list does not have fails', async () => {
   await expect(page({ sort: 'price' })).rejects.toThrow(/price/)
 })
 
@@ -85,7 +88,7 @@ test.each([
     }
 })
 
-/** The same, whose rows are found together with their sort key. */
+/** The same, with rows found together with their sort key. */
 const keyedPage = (asked: Asked & { sort: string }, name: string) => {
   const { matching, ...list } = listOf(name)
   const isByName = asked.sort.endsWith('name')

@@ -27,7 +27,7 @@ const take = async () => {
   return ownership
 }
 
-test('the second to come is refused, told the directory and the process', async () => {
+test('a second owner of the data directory is refused, with the directory and the process in the error', async () => {
   await take()
   const refusal = await takeOwnership(dataDir).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(DataDirectoryInUseError)
@@ -35,14 +35,14 @@ test('the second to come is refused, told the directory and the process', async 
   expect(String(refusal)).toContain(`${dataDir} is in use`)
 })
 
-test('an owner that left makes way', async () => {
+test('an owner that released the directory makes room for another', async () => {
   const first = await take()
   await first.release()
   await take()
   expect(await readdir(dataDir)).toEqual(['owner-2.json'])
 })
 
-test('of many that come at once after a dead owner, one gets it', async () => {
+test('exactly one of several simultaneous claims wins after an owner died', async () => {
   for (let round = 0; round < 20; round++) {
     await writeOwner(100 + round * 10, { startTicks: '1' })
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => takeOwnership(dataDir)))
@@ -52,12 +52,12 @@ test('of many that come at once after a dead owner, one gets it', async () => {
   }
 })
 
-test('a process that merely got the pid of a dead owner is not the owner', async () => {
+test('a process that reuses the pid of a dead owner is not the owner', async () => {
   await writeOwner(1, { startTicks: '1' })
   await take()
 })
 
-test('a claim torn by a power cut is no claim', async () => {
+test('a claim torn by a power failure is ignored', async () => {
   await writeFile(join(dataDir, 'owner-1.json'), '{"pid":')
   await take()
 })
@@ -65,7 +65,7 @@ test('a claim torn by a power cut is no claim', async () => {
 /** Sets the time of the owner's last heartbeat. */
 const touch = (at: Date) => utimes(join(dataDir, 'owner-1.json'), at, at)
 
-test('an owner from before a reboot is dead', async () => {
+test('an owner from before a reboot counts as dead', async () => {
   await writeOwner(1, { bootId: 'an earlier boot' })
   await touch(new Date(Date.now() - 60_000))
   await take()
@@ -73,8 +73,8 @@ test('an owner from before a reboot is dead', async () => {
 
 test.each([
   { where: 'in another container', seen: { host: 'another container' } },
-  { where: 'in a sandbox that is told another boot', seen: { bootId: 'the boot of the machine around the container' } },
-])('an owner that can’t be seen, $where, lives as long as its heart beats', async ({ seen }) => {
+  { where: 'in a sandbox with another boot id', seen: { bootId: 'the boot of the machine around the container' } },
+])('an owner that can’t be seen, $where, counts as alive while its heartbeat continues', async ({ seen }) => {
   await writeOwner(1, seen)
   const beat = setInterval(() => void touch(new Date()), 500)
   await expect(takeOwnership(dataDir)).rejects.toBeInstanceOf(DataDirectoryInUseError)

@@ -19,7 +19,7 @@ const preparedOn = async (connection: Kysely<Database>) => {
   return rows.map(row => row.statement)
 }
 
-test('a statement with parameters is prepared once per connection, one without is not', async () => {
+test('a statement with parameters is prepared once per connection, and one without is not', async () => {
   await db.connection().execute(async connection => {
     const before = await preparedOn(connection)
     for (const id of [1001, 1002, 1003]) {
@@ -32,7 +32,7 @@ test('a statement with parameters is prepared once per connection, one without i
   })
 })
 
-test('texts without end are prepared up to a limit, and work beyond it', async () => {
+test('an unlimited number of statements is prepared up to a limit, and works beyond it', async () => {
   await db.connection().execute(async connection => {
     for (let number = 0; number < 250; number++) {
       const { rows } = await sql`select ${1}::integer as ${sql.ref(`n${number}`)}`.execute(connection)
@@ -42,7 +42,7 @@ test('texts without end are prepared up to a limit, and work beyond it', async (
   })
 })
 
-test('a failed statement leaves its connection and its name in order', async () => {
+test('a failed statement leaves its connection and its prepared name usable', async () => {
   await db.connection().execute(async connection => {
     const divide = (by: number) => sql<{ n: number }>`select 10 / ${by}::integer as n`.execute(connection)
     await expect(divide(0)).rejects.toThrow('division by zero')

@@ -33,8 +33,8 @@ async function isTaken(
   )
 }
 
-describe('a code belongs to one product', () => {
-  test('in whichever field and form it stands', async () => {
+describe('a code', () => {
+  test('belongs to one product in any field and notation', async () => {
     expect(await isTaken({ ean13: '6401234567897' })).toBe(false)
     expect(await isTaken({ ean13: '6401234567897' })).toBe(true)
     expect(await isTaken({ eanCase: '06401234567897' })).toBe(true)
@@ -43,7 +43,7 @@ describe('a code belongs to one product', () => {
     expect(await isTaken({ eanCase: '16401234567894' })).toBe(false)
   })
 
-  test('that labels with any weight in them share', async () => {
+  test('belongs to one product for labels of any weight', async () => {
     expect(await isTaken({ product_code: '2312340100004' }, 'bulk_encoded_weight')).toBe(false)
     expect(await isTaken({ product_code: '2312340111550' }, 'bulk_encoded_weight')).toBe(true)
     // A price label with the same item digits is for other goods.

@@ -20,11 +20,11 @@ const PAST_KYSELY =
 const files = globSync('**/*.ts', { cwd: server }).filter(file => !file.endsWith('.test.ts'))
 const filesWith = (pattern: RegExp) => files.filter(file => pattern.test(readFileSync(join(server, file), 'utf8')))
 
-test('SQL is made of text at the known places alone: everywhere else what callers send is a parameter', () => {
+test('only the listed files build SQL from text, so that input everywhere else is a parameter', () => {
   expect(filesWith(/\bsql\.raw\(|\bCompiledQuery\.raw\(/).toSorted()).toEqual(Object.keys(FROM_TEXT).toSorted())
 })
 
-test('features ask the database through Kysely, which makes parameters of all they are given', () => {
+test('only the listed parts use the driver directly instead of Kysely, which makes parameters', () => {
   const past = filesWith(/\b(?:client|pool|connection)\.query\b/)
   expect(past).toContain('modules/operations/backup/take-backup.ts')
   expect(past.filter(file => !PAST_KYSELY.test(file))).toEqual([])

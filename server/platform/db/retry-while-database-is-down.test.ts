@@ -14,14 +14,14 @@ afterAll(async () => {
   await database.close()
 })
 
-test('a start goes on when the database is back', async () => {
+test('a start continues when the database is back', async () => {
   let times = 0
   const work = () => (times++ < 2 ? away : database).pool.query<{ one: number }>('select 1 as one')
   expect((await retryWhileDatabaseIsDown(work)).rows).toEqual([{ one: 1 }])
   expect(times).toBe(3)
 })
 
-test('patience ends, and other faults need none', async () => {
+test('retries end after a time limit, and other errors are not retried', async () => {
   await expect(retryWhileDatabaseIsDown(() => away.pool.query('select 1'), 0)).rejects.toThrow(/ECONNREFUSED/)
   let times = 0
   const wrong = () => (times++, database.pool.query('select nothing from nowhere'))

@@ -11,6 +11,6 @@ test.each([
   ['  ', []],
   ['a', []],
   ['+', []],
-])('%j is looked for as %j', (text, words) => {
+])('a search for %j uses the words %j', (text, words) => {
   expect(searchWords(text)).toEqual(words)
 })

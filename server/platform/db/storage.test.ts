@@ -20,7 +20,7 @@ function noRoom(): DatabaseError {
   return error
 }
 
-test('the disks of the directories that are there are measured', async () => {
+test('disk space is measured for the directories that exist', async () => {
   const directories = { database: tmpdir(), backups: '/no/such/directory' }
   const [disk, ...others] = await openStorage({ db: database.kysely, directories }).disks()
   expect(others).toEqual([])
@@ -28,7 +28,7 @@ test('the disks of the directories that are there are measured', async () => {
   expect(disk?.totalBytes).toBeGreaterThan(disk?.freeBytes ?? 0)
 })
 
-test('a database that refuses the probe is full; one that has room for it again is not', async () => {
+test('a database is full while it refuses the probe, and no longer when it has room', async () => {
   const storage = openStorage({ db: database.kysely })
   expect(await storage.isFull()).toBe(false)
   await database.pool.query(`CREATE FUNCTION refuse_tables() RETURNS event_trigger LANGUAGE plpgsql
@@ -43,14 +43,14 @@ test('a database that refuses the probe is full; one that has room for it again 
   await expect.poll(() => storage.isFull(), { timeout: 5000 }).toBe(false)
 })
 
-test('other errors of the database say nothing about its disk', async () => {
+test('other errors of the database do not mark its disk as full', async () => {
   const storage = openStorage({ db: database.kysely })
   storage.noteFailure(new Error('Connection terminated'))
   storage.noteFailure(undefined)
   expect(await storage.isFull()).toBe(false)
 })
 
-test('a call that finds no room is answered 503, and /readyz says no until there is room', async () => {
+test('a request without disk space gets 503, and /readyz fails until there is room', async () => {
   const server = await featureServer(database, {
     routes: () => undefined,
   })

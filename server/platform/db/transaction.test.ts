@@ -34,7 +34,7 @@ function meetingOf(expected: number): () => Promise<void> {
   }
 }
 
-test('what the work returns is returned, and what it did stays', async () => {
+test('the result of the work is returned and its changes are committed', async () => {
   const result = await inTransaction(database.kysely, async transaction => {
     await add(transaction, 1, 5)
     return 'done'
@@ -43,7 +43,7 @@ test('what the work returns is returned, and what it did stays', async () => {
   expect(await amounts()).toEqual([105, 100])
 })
 
-test('an error of the work undoes all of it, and is not tried again', async () => {
+test('an error in the work rolls all of it back and is not retried', async () => {
   let runs = 0
   const work = inTransaction(database.kysely, async transaction => {
     runs++
@@ -55,7 +55,7 @@ test('an error of the work undoes all of it, and is not tried again', async () =
   expect(await amounts()).toEqual([100, 100])
 })
 
-test('of two that lock each other out, both get through', async () => {
+test('two transactions that deadlock both succeed', async () => {
   const meet = meetingOf(2)
   let runs = 0
   const move = (from: number, to: number) =>
@@ -70,7 +70,7 @@ test('of two that lock each other out, both get through', async () => {
   expect(await amounts()).toEqual([100, 100])
 })
 
-test('without retries the one that was chosen to give way fails, which shows that the collision is real', async () => {
+test('without retries, one of two deadlocked transactions fails', async () => {
   const meet = meetingOf(2)
   const move = (from: number, to: number) => {
     const work = async (transaction: Transaction<Database>) => {
@@ -84,7 +84,7 @@ test('without retries the one that was chosen to give way fails, which shows tha
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a serialization failure is tried again', async () => {
+test('a serialization failure is retried', async () => {
   let runs = 0
   await inTransaction(database.kysely, async transaction => {
     runs++
@@ -95,7 +95,7 @@ test('a serialization failure is tried again', async () => {
   expect(await amounts()).toEqual([101, 100])
 })
 
-test('so is a statement that is a transaction of its own, and nothing else that fails', async () => {
+test('a single-statement transaction is retried after a deadlock, and not after another error', async () => {
   let runs = 0
   const failing = (code: string, times: number) =>
     inOneStatement(async () => {
@@ -109,7 +109,7 @@ test('so is a statement that is a transaction of its own, and nothing else that 
   expect(runs).toBe(4)
 })
 
-test('a connection lost after the first statement is not tried again: the commit may have happened', async () => {
+test('a connection lost after the first statement is not retried: the commit may have happened', async () => {
   let runs = 0
   const work = inTransaction(database.kysely, async transaction => {
     runs++
@@ -119,7 +119,7 @@ test('a connection lost after the first statement is not tried again: the commit
   expect(runs).toBe(1)
 })
 
-test('no connection before the first statement is tried again, and told as such in the end', async () => {
+test('a missing connection before the first statement is retried and then reported as one', async () => {
   const nowhere = connectTo({ host: '/nonexistent', database: 'none', user: 'none' }, () => undefined)
   const startMs = performance.now()
   const work = inTransaction(nowhere.kysely, transaction => add(transaction, 1, 1), { retries: 2 })
@@ -128,7 +128,7 @@ test('no connection before the first statement is tried again, and told as such 
   await nowhere.close()
 })
 
-test('a mistake in a statement is no connection error', async () => {
+test('a mistake in a statement is not a connection error', async () => {
   const mistake = await database.pool.query('select nothing').catch((error: unknown) => error)
   expect(isConnectionError(mistake)).toBe(false)
   expect(isConnectionError(Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' }))).toBe(false)

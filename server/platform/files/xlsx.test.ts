@@ -29,7 +29,7 @@ function unzip(zip: Buffer): Map<string, string> {
 const sheetOf = async (...parts: WrittenCell[][][]) =>
   unzip(await buffer(xlsxOf(some(...parts)))).get('xl/worksheets/sheet1.xml') ?? ''
 
-test('a spreadsheet has the parts that name its one sheet', async () => {
+test('a workbook has the parts that name its one sheet', async () => {
   const files = unzip(await buffer(xlsxOf(some([['id']]))))
   expect([...files.keys()]).toEqual([
     '[Content_Types].xml',
@@ -41,7 +41,7 @@ test('a spreadsheet has the parts that name its one sheet', async () => {
   ])
 })
 
-test('its cells are numbers, truths and texts, and no text is a formula', async () => {
+test('cells are numbers, booleans and texts, and no text is a formula', async () => {
   const sheet = await sheetOf([['=1+1', 1.45, true, null]], [['<Ä & Ö>\u0000\ud800', -2, false, '6410000000018']])
   const rows = [...sheet.matchAll(/<row>(.*?)<\/row>/g)].map(([, row]) => row)
   expect(rows).toEqual([
@@ -61,17 +61,17 @@ test('an amount of money is a number that is shown with two decimals', async () 
   expect(formats[1]).toContain('numFmtId="2"')
 })
 
-test('a text is written without signs that turn around what follows them', async () => {
+test('direction controls are removed from a text', async () => {
   expect(await sheetOf([['Leip\u00e4\u202E']])).toContain('>Leip\u00e4</t>')
 })
 
-test('a long one is packed piece by piece', async () => {
+test('a sheet that is written in many parts has all its rows', async () => {
   const row: WrittenCell[] = ['Maito 1,5 l', 1.45, true]
   const sheet = await sheetOf(...Array.from({ length: 40 }, () => Array.from({ length: 500 }, () => row)))
   expect(sheet.match(/<row>/g)?.length).toBe(20_000)
 })
 
-test('rows that fail make no file', async () => {
+test('an error in the rows fails the file', async () => {
   async function* failing() {
     yield [['id']]
     throw new Error('the database went away')

@@ -14,11 +14,11 @@ test.each([
   [{ HOST: '192.168.1.20', ...DEMO_FOR_OTHERS }, 'http://192.168.1.20:3000'],
   [{ PUOTI_PUBLIC_URL: 'http://127.0.0.1:8080/', PORT: '3000' }, 'http://127.0.0.1:8080'],
   [{ PUOTI_PUBLIC_URL: 'https://shop.example', ...DEMO_FOR_OTHERS }, 'https://shop.example'],
-])('the shop’s own address is the configured one, or where it listens: %o', (variables, origin) => {
+])('the shop’s origin is the configured one, or where it listens: %o', (variables, origin) => {
   expect(ownOrigin(readConfig(variables))).toBe(origin)
 })
 
-test('a port that the system chose, and pages that another program serves, are part of it', () => {
+test('the origin has the port that the system chose, or is that of the program serving the pages', () => {
   expect(ownOrigin(readConfig({ PORT: '0' }), { port: 40123 })).toBe('http://localhost:40123')
   const workbench = { port: 3000, pagesAt: 'http://localhost:5173' }
   expect(ownOrigin(readConfig({}), workbench)).toBe('http://localhost:5173')

@@ -54,7 +54,7 @@ async function ask({ path = '/api/products?lang=fi', method = 'GET', headers = {
 }
 type Asked = { path?: string; method?: string; headers?: Record<string, string> }
 
-test('the second answer is quick, and the same as the first in every header and byte', async () => {
+test('the second response is fast, and equals the first in every header and byte', async () => {
   const first = await ask()
   const second = await ask()
   expect([first.status, first.quick, second.quick]).toEqual([200, false, true])
@@ -62,7 +62,7 @@ test('the second answer is quick, and the same as the first in every header and 
   expect(second.headers['content-security-policy']).toContain("default-src 'self'")
 })
 
-test('each language and encoding has its own', async () => {
+test('each language and encoding has a fast response of its own', async () => {
   for (const lang of ['fi', 'en']) await ask({ path: `/api/products?lang=${lang}` })
   const [finnish, english] = [await ask(), await ask({ path: '/api/products?lang=en' })]
   expect([finnish.quick, finnish.body.includes('Maito')]).toEqual([true, true])
@@ -73,25 +73,25 @@ test('each language and encoding has its own', async () => {
 
 test.each<[string, Asked, number]>([
   ['without a session', { headers: { cookie: '' } }, 401],
-  ['with a session that nobody has', { headers: { cookie: `${SESSION_COOKIE}=${'x'.repeat(43)}` } }, 401],
+  ['with an unknown session', { headers: { cookie: `${SESSION_COOKIE}=${'x'.repeat(43)}` } }, 401],
   ['with a cookie of another name', { headers: { cookie: `my-${SESSION_COOKIE}=SESSION` } }, 401],
   ['with the session cookie twice', { headers: { cookie: `${SESSION_COOKIE}=x; ${SESSION_COOKIE}=SESSION` } }, 401],
-  ['in a language that is not known', { path: '/api/products?lang=de' }, 422],
+  ['in an unknown language', { path: '/api/products?lang=de' }, 422],
   ['by another method', { method: 'POST' }, 404],
   ['with a query in another form', { path: '/api/products?lang=fi&lang=fi' }, 422],
-])('whatever is not plain goes the usual way: %s', async (_what, { headers = {}, ...asked }, status) => {
+])('any other request takes the regular path: %s', async (_what, { headers = {}, ...asked }, status) => {
   await ask()
   const cookie = headers['cookie']?.replace('SESSION', session)
   const answer = await ask({ ...asked, headers: cookie === undefined ? {} : { cookie } })
   expect([answer.status, answer.quick]).toEqual([status, false])
 })
 
-test('who has not verified a phone is refused each time', async () => {
+test('a shopper without a verified phone is refused each time', async () => {
   session = await signedInShopper(database, { activeStoreId: storeId, isVerified: false })
   for (let time = 0; time < 3; time++) expect((await ask()).status).toBe(403)
 })
 
-test('a session that has ended, or whose user was blocked, is refused within a second', async () => {
+test('an ended session is refused within about a second', async () => {
   await ask()
   expect((await ask()).quick).toBe(true)
   await database.kysely.deleteFrom('session').execute()
@@ -99,7 +99,7 @@ test('a session that has ended, or whose user was blocked, is refused within a s
   expect((await ask()).status).toBe(401)
 })
 
-test('what the browser has already is not sent again', async () => {
+test('a response that the browser already has is not sent again', async () => {
   const { headers } = await ask()
   const again = await ask({ headers: { 'if-none-match': String(headers['etag']) } })
   expect([again.status, again.body]).toEqual([304, ''])

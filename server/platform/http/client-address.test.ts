@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientAddress } from './client-address.ts'
 
-test('an IPv4 address counts by itself, also when it comes dressed as IPv6', () => {
+test('an IPv4 address counts by itself, even in its IPv6 notation', () => {
   expect(clientAddress('192.0.2.7')).toBe('192.0.2.7')
   expect(clientAddress('::ffff:192.0.2.7')).toBe('192.0.2.7')
   expect(clientAddress('::FFFF:192.0.2.7')).toBe('192.0.2.7')

@@ -17,16 +17,16 @@ afterAll(() => app.close())
 
 type Unreadable = { url?: string; payload?: string; type?: string; status?: number; code?: string }
 
-describe('what could not be read', () => {
+describe('an unreadable request', () => {
   test.each([
     ['an address with a broken escape', { url: '/api/things/%zz' }],
-    ['a part of the path that is too long', { url: `/api/things/${'x'.repeat(21)}` }],
+    ['a path segment that is too long', { url: `/api/things/${'x'.repeat(21)}` }],
     ['broken JSON', { payload: '{' }],
     ['a key that would change a prototype', { payload: '{"__proto__":{"isAdmin":true}}' }],
     ['plain text', { type: 'text/plain' }],
     ['a form', { type: 'application/x-www-form-urlencoded' }],
-    ['too much', { payload: JSON.stringify('x'.repeat(100)), status: 413, code: 'request.tooLarge' }],
-  ])('is refused by a code of the contract, and by no cache: %s', async (_, what) => {
+    ['a body that is too large', { payload: JSON.stringify('x'.repeat(100)), status: 413, code: 'request.tooLarge' }],
+  ])('is refused with a code of the contract and is not cached: %s', async (_, what) => {
     const { url = '/api/things/1', payload = '{}', type = 'application/json' }: Unreadable = what
     const { status = 400, code = 'request.malformed' }: Unreadable = what
     const answer = await app.inject({ method: 'POST', url, payload, headers: { 'content-type': type } })
@@ -36,7 +36,7 @@ describe('what could not be read', () => {
   })
 })
 
-test('a surprise is answered without what it was', async () => {
+test('an unexpected error is answered without its message', async () => {
   const answer = await app.inject('/api/secret')
   expect(answer.statusCode).toBe(500)
   expect(answer.json()).toMatchObject({ code: 'server.error' })

@@ -29,7 +29,7 @@ const setAdmin = async (token: string, is_admin: boolean) => {
   await database.kysely.updateTable('app_user').set({ is_admin }).where('id', '=', user_id).execute()
 }
 
-test('a call that asks for the row sees a change at once, one that is content with a recent answer within a second', async () => {
+test('a lookup of the row sees a change at once, and one that accepts a recent answer within a second', async () => {
   const { find } = await openFinder()
   const token = await signedInShopper(database)
   await find(token, { recent: true })
@@ -41,7 +41,7 @@ test('a call that asks for the row sees a change at once, one that is content wi
   expect((await find(token, { recent: false }))?.isAdmin).toBe(false)
 })
 
-test('what a call has changed is not remembered as it was', async () => {
+test('forgetting a session makes the next lookup read its changes', async () => {
   const { find, forget } = await openFinder()
   const token = await signedInShopper(database)
   await find(token, { recent: true })
@@ -50,7 +50,7 @@ test('what a call has changed is not remembered as it was', async () => {
   expect((await find(token, { recent: true }))?.isAdmin).toBe(true)
 })
 
-test('a row that was read before the change is not remembered after it', async () => {
+test('a row read before the session was forgotten is not cached after it', async () => {
   const { find, forget } = await openFinder()
   const token = await signedInShopper(database)
   const reading = find(token, { recent: true })
@@ -60,7 +60,7 @@ test('a row that was read before the change is not remembered after it', async (
   expect((await find(token, { recent: true }))?.isAdmin).toBe(true)
 })
 
-test('cookies that never were sessions take no memory, and push out no session that is remembered', async () => {
+test('cookies that never were sessions use no memory and evict no cached session', async () => {
   const { find, forget, size, remembers } = await openFinder()
   const token = await signedInShopper(database)
   await find(token, { recent: true })
@@ -73,7 +73,7 @@ test('cookies that never were sessions take no memory, and push out no session t
   expect(remembers(token)).toBe(true)
 })
 
-test('of more sessions than there is room for the oldest are forgotten, and no other', async () => {
+test('a full cache evicts only the sessions that were used least recently', async () => {
   const { find, size, remembers } = await openFinder({ most: 3 })
   const tokens: string[] = []
   for (let number = 0; number < 5; number++) tokens.push(await signedInShopper(database))
@@ -84,7 +84,7 @@ test('of more sessions than there is room for the oldest are forgotten, and no o
   expect([2, 3].map(number => remembers(tokens[number]!))).toEqual([true, false])
 })
 
-test('a blocked user, an ended session and text that is no token find nothing', async () => {
+test('a blocked user and text that is not a token find no session', async () => {
   const { find } = await openFinder()
   const token = await signedInShopper(database)
   const { user_id } = await userOf(token)
@@ -95,7 +95,7 @@ test('a blocked user, an ended session and text that is no token find nothing', 
   }
 })
 
-test('a session slides: 180 days count from its last use', async () => {
+test('a session slides: it expires 180 days after its last use', async () => {
   const { find } = await openFinder()
   const token = await signedInShopper(database)
   await database.kysely
@@ -113,7 +113,7 @@ test('a session slides: 180 days count from its last use', async () => {
   expect(await find(token, { recent: false })).toBeUndefined()
 })
 
-test('a session ends a year after it began, however much it is used', async () => {
+test('a session ends a year after it began, however often it is used', async () => {
   const { find } = await openFinder()
   const token = await signedInShopper(database)
   const began = clock.now

@@ -21,7 +21,7 @@ function server(rateLimitFactor: number) {
   return { app, ask }
 }
 
-test('an address has its burst at once, then a call each turn, and nothing once too many wait', () => {
+test('an address gets its burst at once, then one call per turn, and nothing once too many wait', () => {
   const gate = new FloodGate(1)
   const turns = Array.from({ length: FLOOD.burst + 3 * FLOOD.perSecond + 10 }, () => gate.turnOf('a', 1000))
   expect(turns.slice(0, FLOOD.burst).every(wait => wait === 0)).toBe(true)
@@ -31,7 +31,7 @@ test('an address has its burst at once, then a call each turn, and nothing once 
   expect(gate.turnOf('b', 1000)).toBe(0)
 })
 
-test('refused calls take no turn: the address is let in again as its pace allows', () => {
+test('refused calls use no turn, so that the address is admitted again at its pace', () => {
   const gate = new FloodGate(1)
   for (let call = 0; call < 100_000; call++) gate.turnOf('a', 1000)
   expect(gate.turnOf('a', 1000)).toBeUndefined()
@@ -40,14 +40,14 @@ test('refused calls take no turn: the address is let in again as its pace allows
   expect(Array.from({ length: FLOOD.burst }, () => gate.turnOf('a', minute)).every(wait => wait === 0)).toBe(true)
 })
 
-test('a village that asks two hundred times a second for a minute never waits', () => {
+test('an address with two hundred calls a second for a minute never waits', () => {
   const gate = new FloodGate(1)
   const waits = Array.from({ length: 60 * FLOOD.perSecond }, (_, at) => gate.turnOf('a', at * (1000 / FLOOD.perSecond)))
   expect(waits.filter(wait => wait !== 0)).toEqual([])
 })
 
 test.runIf(isFullTier)(
-  'calls beyond the pace wait and are answered; those with too many before them are refused, and not at once',
+  'calls beyond the pace wait and are answered, and those behind too many are refused after a delay',
   async () => {
     const { ask } = server(0.01)
     const answers = await Promise.all(Array.from({ length: 40 }, () => ask('192.0.2.1')))
@@ -60,7 +60,7 @@ test.runIf(isFullTier)(
   },
 )
 
-test('another address and whoever watches the server do not wait behind a flood', async () => {
+test('other addresses and health probes do not wait behind a flood', async () => {
   const { ask } = server(0.01)
   const flood = Array.from({ length: 60 }, () => ask('192.0.2.1'))
   const others = [await ask('192.0.2.2'), await ask('2001:db8:1:2::1'), await ask('192.0.2.1', '/livez')]
@@ -69,7 +69,7 @@ test('another address and whoever watches the server do not wait behind a flood'
   await Promise.all(flood)
 })
 
-test('who waits when the server goes down keeps nobody', async () => {
+test('waiting calls do not delay the shutdown of the server', async () => {
   const { app, ask } = server(0.01)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const flood = Array.from({ length: 40 }, () => ask('192.0.2.1'))

@@ -36,7 +36,7 @@ function ask({ port, path, headers = {}, agent }: Asked): Promise<Heard | undefi
   return promise
 }
 
-test('a server that is asked to end says so, serves those who come, sends reads elsewhere, and is gone', async () => {
+test('a server that shuts down reports it, serves requests, sends reads elsewhere, and exits', async () => {
   const { app, port } = await openServer()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   expect(await ask({ port, path: '/readyz' })).toMatchObject({ status: 200 })
@@ -58,7 +58,7 @@ test('a server that is asked to end says so, serves those who come, sends reads 
   expect(await ask({ port, path: '/livez' })).toBeUndefined()
 })
 
-test('what may change something is served to the last, for a proxy may not send it twice', async () => {
+test('a call that may change data is served to the end, since a proxy may not send it twice', async () => {
   const { app, port } = await openServer()
   const closed = app.close()
   const answer = await fetch(`http://127.0.0.1:${port}/api/login`, {
@@ -66,7 +66,7 @@ test('what may change something is served to the last, for a proxy may not send 
     headers: { 'content-type': 'application/json', 'puoti-may-ask-another': 'yes' },
     body: JSON.stringify({ email: 'late@puoti.example' }),
   })
-  // It has no token: refused by the shop's own rule, as on any day.
+  // It has no token, so the shop's usual rule refuses it.
   expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'csrf.invalid' }])
   await closed
 })

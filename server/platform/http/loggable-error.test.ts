@@ -35,20 +35,20 @@ async function logOf(failure: () => unknown): Promise<Record<string, unknown>> {
 }
 const running = (statement: RawBuilder<unknown>) => () => statement.execute(database.kysely)
 
-describe('what PostgreSQL quotes of a row or a value is not logged', () => {
+describe('a value that PostgreSQL quotes', () => {
   test.each([
-    ['the key that is taken', sql`INSERT INTO app_user (email, language_id) VALUES (${CANARY}, 1001)`, '23505'],
-    ['the row that breaks a check', sql`UPDATE app_user SET is_verified = true WHERE email = ${CANARY}`, '23514'],
-    ['the row that lacks something', sql`UPDATE app_user SET language_id = NULL WHERE email = ${CANARY}`, '23502'],
-    ['the text that is no number', sql`SELECT email::integer FROM app_user WHERE email = ${CANARY}`, '22P02'],
-    ['what a function was doing', sql`DO $$ BEGIN PERFORM ('x' || 'canary@puoti.example')::date; END $$`, '22007'],
-  ])('%s', async (_, statement, code) => {
+    ['the key of a duplicate', sql`INSERT INTO app_user (email, language_id) VALUES (${CANARY}, 1001)`, '23505'],
+    ['the row that violates a check', sql`UPDATE app_user SET is_verified = true WHERE email = ${CANARY}`, '23514'],
+    ['the row that lacks a value', sql`UPDATE app_user SET language_id = NULL WHERE email = ${CANARY}`, '23502'],
+    ['the text that is not a number', sql`SELECT email::integer FROM app_user WHERE email = ${CANARY}`, '22P02'],
+    ['the context of a function', sql`DO $$ BEGIN PERFORM ('x' || 'canary@puoti.example')::date; END $$`, '22007'],
+  ])('is not logged: %s', async (_, statement, code) => {
     const error = await logOf(running(statement))
     expect(error).toMatchObject({ type: 'DatabaseError', code })
     expect(logged.join('\n')).not.toContain('canary')
   })
 
-  test('not as the cause of another error either', async () => {
+  test('is not logged as part of the cause of another error either', async () => {
     const taken = running(sql`INSERT INTO app_user (email, language_id) VALUES (${CANARY}, 1001)`)
     const error = await logOf(() =>
       taken().catch((cause: unknown) => {
@@ -60,7 +60,7 @@ describe('what PostgreSQL quotes of a row or a value is not logged', () => {
   })
 })
 
-test('what helps to find a fault is logged: kind, words, code, constraint and place', async () => {
+test('an error is logged with its type, message, code, constraint and stack', async () => {
   const taken = running(sql`INSERT INTO app_user (email, language_id) VALUES (${CANARY}, 1001)`)
   expect(await logOf(taken)).toMatchObject({
     type: 'DatabaseError',
@@ -72,7 +72,7 @@ test('what helps to find a fault is logged: kind, words, code, constraint and pl
   })
 })
 
-test('what somebody hung on an error is not logged', async () => {
+test('an additional property of an error is not logged', async () => {
   const error = await logOf(() => {
     throw Object.assign(new TypeError('no such thing'), { response: CANARY })
   })
@@ -80,7 +80,7 @@ test('what somebody hung on an error is not logged', async () => {
   expect(logged.join('\n')).not.toContain('canary')
 })
 
-test('what was thrown and is no error is not logged', async () => {
+test('a thrown value that is not an error is not logged', async () => {
   const error = await logOf(() => {
     throw CANARY
   })
@@ -88,7 +88,7 @@ test('what was thrown and is no error is not logged', async () => {
   expect(logged.join('\n')).not.toContain('canary')
 })
 
-test('a connection that was lost is logged in its words, as what it is', async () => {
+test('a lost connection is logged with its message, as a database that did not answer', async () => {
   failing = () => {
     throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED', syscall: 'connect' })
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { listExportsOf } from '#server/module-list.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import { supplierRoutes } from '#server/modules/catalogue/suppliers/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
   server = await featureServer(database, {
     routes: (mount, context) => {
       mount(contract.suppliers, supplierRoutes(context))
-      mount(contract.listExports, listExportRoutes(context))
+      mount(contract.listExports, listExportRoutes(listExportsOf(context)))
     },
   })
   session = await signedInShopper(database, { isAdmin: true })
@@ -27,11 +28,11 @@ afterAll(async () => {
 })
 
 test.each(['suppliers', 'suppliers.csv', 'suppliers.xlsx'])(
-  'another site starts no download of an admin’s, and reads none of their lists: %s',
+  'another site can neither start an admin’s download nor read an admin’s list: %s',
   async path => {
     const from = (site: string) =>
       server.get(`/api/admin/${path}`, { session, headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' } })
-    // A sister name is another site as well: its operator needn't be the shop's.
+    // A sibling domain is another site as well: its operator needn't be the shop's.
     for (const site of ['cross-site', 'same-site']) {
       const refused = await from(site)
       expect([site, refused.statusCode, refused.json<{ code: string }>().code]).toEqual([site, 403, 'csrf.invalid'])
@@ -43,11 +44,11 @@ test.each(['suppliers', 'suppliers.csv', 'suppliers.xlsx'])(
 
 test.each([
   ['NUL', String.raw`a\u0000`, 422],
-  ['half of a sign', String.raw`a\ud83e`, 422],
-  ['the other half', String.raw`\udd5ba`, 422],
-  ['both halves', String.raw`a\ud83e\udd5b`, 200],
-  ['words that look like one', String.raw`C:\\udata \\u0000`, 200],
-] as const)('a text with %s is answered with what the database can hold of it', async (_name, text, status) => {
+  ['half of a surrogate pair', String.raw`a\ud83e`, 422],
+  ['the other half of a pair', String.raw`\udd5ba`, 422],
+  ['both halves of a pair', String.raw`a\ud83e\udd5b`, 200],
+  ['words that look like escapes', String.raw`C:\\udata \\u0000`, 200],
+] as const)('a text with %s is accepted only if the database can store it', async (_name, text, status) => {
   const answer = await server.app.inject({
     method: 'POST',
     url: '/api/admin/suppliers',

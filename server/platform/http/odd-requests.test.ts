@@ -41,15 +41,15 @@ test.each([
   ['in two ways', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
   ['twice, and differently', 'Content-Length: 2\r\nContent-Length: 20\r\n\r\n{}'],
   ['with a sign', 'Content-Length: +2\r\n\r\n{}'],
-  ['in chunks that are none', 'Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n'],
-  ['by a coding that it does not know last', 'Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n'],
-])('a request that says its length %s is answered 400 and nothing after it is read', async (_name, rest) => {
+  ['in invalid chunks', 'Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n'],
+  ['with an unknown last coding', 'Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n'],
+])('a request that gives its length %s gets 400, and nothing after it is read', async (_name, rest) => {
   const answer = await answerTo(`${HEAD}${rest}GET /api/smuggled HTTP/1.1\r\nHost: shop.example\r\n\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
 })
 
-test('TRACE and other methods that nobody declared find nothing, and echo nothing', async () => {
+test('TRACE and other undeclared methods fail, and echo nothing', async () => {
   for (const method of ['TRACE', 'TRACK', 'CONNECT', 'PATCH']) {
     const answer = await answerTo(
       `${method} /api/admin/suppliers HTTP/1.1\r\nHost: shop.example\r\nX-Echo: swordfish\r\nConnection: close\r\n\r\n`,
@@ -60,7 +60,7 @@ test('TRACE and other methods that nobody declared find nothing, and echo nothin
 })
 
 test.each(['lang=en&lang=fi', 'page=1&page=2', 'page[]=1', 'page[a]=1'])(
-  'a parameter that comes twice, or as a list, is refused: %s',
+  'a parameter that is repeated or a list is refused: %s',
   async query => {
     expect((await server.get('/api/admin/suppliers?page=1', { session })).statusCode).toBe(200)
     const answer = await server.get(`/api/admin/suppliers?${query}`, { session })

@@ -12,7 +12,7 @@ test('the document passes the recommended rules of Redocly', async () => {
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
 })
 
-test('the document is smaller than 500 kB, and writes no long schema twice', () => {
+test('the document is smaller than 500 kB, and contains no long schema twice', () => {
   expect(statSync(FILE).size).toBeLessThan(500_000)
   const { paths, components } = JSON.parse(readFileSync(FILE, 'utf8'))
   const again = withComponents(paths)
@@ -27,7 +27,7 @@ const operation = (operationId: string, schema: object) => ({
   responses: { 200: { description: 'Done.', content: { 'application/json': { schema } } } },
 })
 
-test('a schema that two operations use becomes a component, and a part that only it has stays inside', () => {
+test('a schema of two operations becomes a component, and a part that only it has stays inline', () => {
   const of = (schema: object) => ({ type: 'object', properties: { people: { type: 'array', items: schema } } })
   const { paths, components } = withComponents({
     '/a': { get: operation('a.list', of(long)) },

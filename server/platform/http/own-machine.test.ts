@@ -24,7 +24,7 @@ const statusOf = async (url: string, headers: Record<string, string>, remoteAddr
   (await server.app.inject({ url, headers, remoteAddress })).statusCode
 
 test.each(['localhost', 'localhost:3000', 'LOCALHOST:5173', '127.0.0.1:3000', '127.1.2.3', '[::1]', '[::1]:3000'])(
-  'pages for development are shown at this machine’s own name %s',
+  'development pages are served at this machine’s own name %s',
   async host => {
     for (const url of PAGES) expect(await statusOf(url, { host })).toBe(200)
     for (const peer of ['::1', '::ffff:127.0.0.1', '127.0.0.9'])
@@ -42,11 +42,11 @@ test.each([
   '0.0.0.0',
   '[::ffff:10.0.0.1]',
   'localhost:3000,evil.example',
-])('pages for development are shown at no other name: %s', async host => {
+])('development pages are refused at any other name: %s', async host => {
   for (const url of PAGES) expect(await statusOf(url, { host })).toBe(403)
 })
 
-test('whoever comes from another machine, or through a proxy, does not see them, whatever host is named', async () => {
+test('development pages are refused to other machines and through proxies, whatever host is named', async () => {
   const host = 'localhost:3000'
   for (const peer of ['192.168.1.20', '10.0.0.1', '::ffff:10.0.0.1', 'fe80::1', '2001:db8::1'])
     for (const url of PAGES) expect(await statusOf(url, { host }, peer)).toBe(403)
@@ -54,7 +54,7 @@ test('whoever comes from another machine, or through a proxy, does not see them,
     for (const url of PAGES) expect(await statusOf(url, { host, [header]: '198.51.100.7' })).toBe(403)
 })
 
-test('a button of the virtual terminal is pressed from this machine only, and the refusal says where the page is', async () => {
+test('the virtual terminal’s buttons work only at this machine’s own name, and the refusal links the page', async () => {
   const post = (host: string) =>
     server.app.inject({
       method: 'POST',

@@ -16,25 +16,25 @@ async function answerAt(publicUrl: string, url: string) {
   return answer
 }
 
-test('over https every answer keeps browsers to https for a year, names below the shop’s own too', async () => {
+test('over https every response keeps browsers on https for a year, subdomains included', async () => {
   for (const url of ['/here', '/nowhere']) {
     const { headers } = await answerAt('https://shop.example', url)
     expect(headers[KEPT_TO_HTTPS]).toBe('max-age=31536000; includeSubDomains')
   }
 })
 
-test('a shop that is tried out over http keeps nobody to https', async () => {
+test('a shop over http does not keep browsers on https', async () => {
   expect((await answerAt('http://127.0.0.1:3000', '/here')).headers).not.toHaveProperty(KEPT_TO_HTTPS)
 })
 
-test('no answer lets another origin read it', async () => {
+test('no response allows another origin to read it', async () => {
   const { headers } = await answerAt('https://shop.example', '/here')
   expect(Object.keys(headers).filter(name => name.startsWith('access-control-'))).toEqual([])
   expect(headers['cross-origin-resource-policy']).toBe('same-origin')
 })
 
 test.each(['/things/%zz', `/things/${'x'.repeat(21)}`])(
-  'an address that can not be read is answered with them too: %s',
+  'an unreadable address is answered with the security headers too: %s',
   async url => {
     const [unreadable, missing] = [
       await answerAt('https://shop.example', url),

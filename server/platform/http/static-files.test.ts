@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(webDir, { recursive: true })
 })
 
-test('every address of the app gets the page, each time with a nonce of its own that the policy names', async () => {
+test('every address of the app gets the page, each time with a new nonce that the policy names', async () => {
   const nonces = new Set<string>()
   for (const url of ['/', '/home', '/login/1001/1/abc', '/nowhere', '/users?q=aino%40puoti.example']) {
     const answer = await app.inject(url)
@@ -58,33 +58,33 @@ test('every address of the app gets the page, each time with a nonce of its own 
 test.each([
   ['a visitor', { url: '/' }, 'en', 'visitor'],
   ['a Finn', { url: '/home', headers: { 'accept-language': 'de-AT, fi-FI;q=0.8, en;q=0.5' } }, 'fi', 'visitor'],
-  ['who asks for a language', { url: '/?lang=sv', headers: { 'accept-language': 'fi' } }, 'sv', 'visitor'],
+  ['a visitor who requests a language', { url: '/?lang=sv', headers: { 'accept-language': 'fi' } }, 'sv', 'visitor'],
   [
-    'who has chosen a language',
+    'a visitor who has chosen a language',
     { url: '/home', headers: { 'accept-language': 'fi', cookie: 'languageCode=sv' } },
     'sv',
     'visitor',
   ],
   ['a shopper', { url: '/home', headers: { cookie: `${SESSION_COOKIE}=any` } }, 'en', 'shopper'],
   ['the service worker', { url: '/kept-page' }, 'en', 'shopper'],
-])('%s gets the first words to see', async (...[, request, language, first]) => {
+])('%s gets the page in the right language and with the right first view', async (...[, request, language, first]) => {
   expect((await app.inject(request)).body).toContain(`<html lang="${language}" data-first="${first}">`)
 })
 
-test('the policy lets the page’s own script run, and no other page or answer has one', async () => {
+test('the policy allows the page’s own script, and the one of another response allows none', async () => {
   const policyOf = async (url: string) => (await app.inject(url)).headers['content-security-policy']
   const hash = createHash('sha256').update(`ran = true`).digest('base64')
   expect(await policyOf('/home')).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`)
   expect(await policyOf('/assets/a.js')).toContain(`script-src 'self' 'wasm-unsafe-eval';`)
 })
 
-test('the policy of a page names the host of the map’s pictures, and that of other answers names none', async () => {
+test('the policy of a page allows the host of the map tiles, and the one of another response does not', async () => {
   const policyOf = async (url: string) => (await app.inject(url)).headers['content-security-policy']
   expect(await policyOf('/stores')).toContain("; img-src 'self' data: blob: https://*.tile.example:8443;")
   expect(await policyOf('/assets/a.js')).toContain("; img-src 'self' data: blob:;")
 })
 
-test('the page fetches ahead what its reader will need and nothing else; the kept page nothing', async () => {
+test('the page preloads only what its reader needs, and the kept page nothing', async () => {
   const aheadOf = async (url: string, session = '') => {
     const { body } = await app.inject({ url, headers: { 'accept-language': 'fi', cookie: session } })
     return [...body.matchAll(/data-only="\w+" href="([^"]+)"/g)].map(([, file]) => file)
@@ -95,7 +95,7 @@ test('the page fetches ahead what its reader will need and nothing else; the kep
   expect(await aheadOf('/kept-page')).toEqual([])
 })
 
-test('over https a chosen language comes in a cookie that is bound to this host', async () => {
+test('over https the language is read only from a cookie that is bound to this host', async () => {
   const secure = fastify()
   secure.decorate('publicUrl', new URL('https://shop.example'))
   await secure.register(cookie)
@@ -108,7 +108,7 @@ test('over https a chosen language comes in a cookie that is bound to this host'
   await secure.close()
 })
 
-test('hashed files are kept for ever and come compressed', async () => {
+test('hashed files are cached for a year and served compressed', async () => {
   const answer = await app.inject({ url: '/assets/a.js', headers: { 'accept-encoding': 'gzip, br' } })
   expect(answer.body).toBe('brotli')
   expect(answer.headers).toMatchObject({
@@ -118,7 +118,7 @@ test('hashed files are kept for ever and come compressed', async () => {
   expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
 })
 
-test('the service worker is asked for anew each time, compressed or not', async () => {
+test('the service worker is revalidated each time, compressed or not', async () => {
   for (const headers of [{}, { 'accept-encoding': 'br' }]) {
     const answer = await app.inject({ url: '/service-worker.js', headers })
     expect(answer.statusCode).toBe(200)
@@ -138,7 +138,7 @@ test.each([
   '/api/nothing',
   '/../package.json',
   '/%2e%2e/package.json',
-])('%s is not there', async url => {
+])('%s is not served', async url => {
   const answer = await app.inject(url)
   expect([403, 404]).toContain(answer.statusCode)
   expect(answer.body).not.toContain('"version"')
@@ -151,7 +151,7 @@ async function askRaw(path: string, origin: string) {
   return { status: answer.statusCode, type: answer.headers['content-type'], body: await bodyOf(answer) }
 }
 
-test('a path with a second slash, a dot segment or one in another writing is refused, and so is what lies behind it', async () => {
+test('a path with a second slash, a dot segment or an encoded separator is refused', async () => {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const paths = ['index.html', '.vite/manifest.json', 'assets/a.js', 'assets/.vite/manifest.json', 'home']
   const before = [
@@ -195,7 +195,7 @@ test('a path with a second slash, a dot segment or one in another writing is ref
   expect((await askRaw('/assets/a.js', origin)).body).toBe('brotli')
 })
 
-test('what the shop answers to programs is no page where it is off, whatever comes after it', async () => {
+test('the path of a service that is off gets 404 instead of the page, whatever follows it', async () => {
   const services = [
     '/metrics',
     '/metrics?x=1',
@@ -225,7 +225,7 @@ test('what the shop answers to programs is no page where it is off, whatever com
     expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200])
 })
 
-test.runIf(isFullTier)('a file takes no longer among those of many earlier builds', async () => {
+test.runIf(isFullTier)('serving a file takes no longer among those of many earlier builds', async () => {
   await mkdir(join(webDir, 'crowd'))
   for (let number = 0; number < 12_000; number++) writeFileSync(join(webDir, `crowd/${number}.js`), 'plain')
   // The minimum of many: other work of this process and this machine only adds to some of them.
@@ -248,7 +248,7 @@ test('a build that replaces the page is served at once', async () => {
   expect((await app.inject('/home')).body).toBe('the next build')
 })
 
-test('every answer carries the headers that keep a browser safe', async () => {
+test('every response carries the security headers', async () => {
   for (const url of ['/home', '/assets/a.js', '/api/nothing']) {
     expect((await app.inject(url)).headers).toMatchObject({
       'content-security-policy': expect.stringContaining("default-src 'self'"),

@@ -16,12 +16,12 @@ async function shopBehind(trustProxy: string[] | false) {
   return { ask, warnings }
 }
 
-describe('a proxy that passes calls on', () => {
+describe('a proxy that forwards calls', () => {
   test.each([
     [false, { 'x-forwarded-for': '192.0.2.1' }],
     [false, { forwarded: 'for=192.0.2.1' }],
     [['10.0.0.1'], { 'x-forwarded-for': '192.0.2.1' }],
-  ] as const)('is named and warned of once where it is not trusted (%s, %o)', async (trusted, headers) => {
+  ] as const)('is named and warned about once if it is not trusted (%s, %o)', async (trusted, headers) => {
     const { ask, warnings } = await shopBehind(trusted === false ? false : [...trusted])
     expect(await ask(headers)).toBe('10.0.0.7')
     expect(await ask(headers)).toBe('10.0.0.7')
@@ -30,7 +30,7 @@ describe('a proxy that passes calls on', () => {
     expect(warnings[0], 'a shopper’s address stays out of the log').not.toContain('192.0.2.1')
   })
 
-  test('is no matter where it is trusted, or where no call is passed on', async () => {
+  test('is ignored if it is trusted or forwards nothing', async () => {
     const trusted = await shopBehind(['10.0.0.7'])
     expect(await trusted.ask({ 'x-forwarded-for': '192.0.2.1' })).toBeNull()
     const direct = await shopBehind(false)

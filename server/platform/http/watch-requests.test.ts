@@ -38,7 +38,7 @@ async function linesOf(work: () => Promise<unknown>): Promise<Line[]> {
     .filter(({ level, msg }) => level === 30 && msg === 'answered')
 }
 
-test('a refused read is in the log with who asked and why it was refused, and a granted one is not', async () => {
+test('a refused read is logged with its user and the reason, and a granted one is not', async () => {
   const shopper = await signedInShopper(database)
   const admin = await signedInShopper(database, { isAdmin: true })
   const linesFor = (asking: { session?: string }) =>
@@ -52,7 +52,7 @@ test('a refused read is in the log with who asked and why it was refused, and a 
   expect(server.logged.join('')).not.toContain('swordfish')
 })
 
-test('signing in is in the log, well or not, without address, code or link', async () => {
+test('a sign-in is logged whether it succeeds or not, without email address, code or link', async () => {
   const email = 'aino.swordfish@puoti.example'
   const browser = await new TestBrowser(server.app, {}).opened()
   await browser.call('POST login', { email })
@@ -69,7 +69,7 @@ test('signing in is in the log, well or not, without address, code or link', asy
   expect([...wrong, ...right].flatMap(line => Object.keys(line)).filter(key => !known.includes(key))).toEqual([])
 })
 
-test('lines of a call that belongs to a trace carry its id, and nothing else that was sent as one', async () => {
+test('log lines of a traced call carry its trace id, and an invalid trace id is ignored', async () => {
   const id = '4bf92f3577b34da6a3ce929d0e0e4736'
   const traceOf = async (traceparent: string) => {
     const headers = { traceparent }

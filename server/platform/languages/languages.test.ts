@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('everyone hears the three languages, English first', async () => {
+test('anyone can list the three languages, with English first', async () => {
   const { get } = await featureServer(database, {
     routes: (mount, context) => mount(contract.languages, languageRoutes(context)),
   })

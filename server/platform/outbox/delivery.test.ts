@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deliver } from './delivery.ts'
 
-test('mails and SMS leave without signs that turn around the text after them', async () => {
+test('emails and SMS are sent without direction controls', async () => {
   const sent: unknown[] = []
   const send = async (message: unknown) => void sent.push(message)
   const handlers = deliver({ mail: { send }, sms: { send } })

@@ -52,12 +52,12 @@ async function until(isDone: () => boolean, withinMs = 8_000): Promise<void> {
 }
 const aWhile = () => new Promise(resolve => setTimeout(resolve, 1_200))
 
-test('three servers that start at once make the schema together', async () => {
+test('three servers that start at once create the schema together', async () => {
   const queues = await Promise.all([open(), open(), open()])
   expect(queues).toHaveLength(3)
 })
 
-test('a job is done after commit, and not at all when its transaction is undone', async () => {
+test('a job runs after the commit, and never if its transaction is rolled back', async () => {
   const queue = await open()
   const { mails, handlers } = recorder()
   await queue.start(handlers)
@@ -76,7 +76,7 @@ test('a job is done after commit, and not at all when its transaction is undone'
   expect(mails).toEqual(['committed'])
 })
 
-test('a job that was written before anyone worked waits', async () => {
+test('a job that was enqueued before any worker started is kept', async () => {
   const [writer, worker] = [await open(), await open()]
   await writer.enqueue(database.kysely, 'send-mail', mail('waiting'))
   const { mails, handlers } = recorder()
@@ -84,7 +84,7 @@ test('a job that was written before anyone worked waits', async () => {
   await until(() => mails.includes('waiting'))
 })
 
-test.runIf(isFullTier)('two servers share the jobs, and each is done once', async () => {
+test.runIf(isFullTier)('two servers share the jobs and run each once', async () => {
   const [one, other] = [await open(), await open()]
   const recorders = [recorder(), recorder()]
   await one.start(recorders[0]!.handlers)
@@ -97,7 +97,7 @@ test.runIf(isFullTier)('two servers share the jobs, and each is done once', asyn
   expect(done().toSorted()).toEqual(subjects.toSorted())
 })
 
-test('a job that fails is tried again, and holds up no other', async () => {
+test('a failed job is retried and does not hold up the others', async () => {
   const queue = await open()
   let failures = 0
   const { mails, handlers } = recorder(({ subject }) => subject === 'stubborn' && (failures += 1) < 2)
@@ -114,7 +114,7 @@ test('a job that fails is tried again, and holds up no other', async () => {
   expect(logged.join('\n')).not.toMatch(/aino@puoti\.example|canary/)
 })
 
-test('what a job says is not readable in the database, before or after', async () => {
+test('the content of a job is not readable in the database, before or after it runs', async () => {
   const queue = await open()
   await queue.enqueue(database.kysely, 'send-mail', mail('canary subject'))
   expect(await databaseText(database)).not.toMatch(/canary|aino@puoti/)
@@ -124,7 +124,7 @@ test('what a job says is not readable in the database, before or after', async (
   expect(await databaseText(database)).not.toMatch(/canary|aino@puoti/)
 })
 
-test.runIf(isFullTier)('a job that another installation’s secret encrypted is not done', async () => {
+test.runIf(isFullTier)('a job that was encrypted with another installation’s secret is not run', async () => {
   const foreign = await openJobQueue({ pool: database.pool, log, secrets: makeSecrets('another') })
   opened.push(foreign)
   await foreign.enqueue(database.kysely, 'send-mail', mail('foreign'))
@@ -134,7 +134,7 @@ test.runIf(isFullTier)('a job that another installation’s secret encrypted is 
   expect(mails).not.toContain('foreign')
 })
 
-test.runIf(isFullTier)('lost connections end nothing: jobs go on as soon as the database is back', async () => {
+test.runIf(isFullTier)('lost connections stop nothing, and jobs continue as soon as the database is back', async () => {
   const queue = await open()
   const { mails, handlers } = recorder()
   await queue.start(handlers)
@@ -147,7 +147,7 @@ test.runIf(isFullTier)('lost connections end nothing: jobs go on as soon as the 
   await until(() => mails.includes('after the storm'))
 })
 
-test.runIf(isFullTier)('stopping lets a job that is under way finish, and begins no more', async () => {
+test.runIf(isFullTier)('stopping lets a running job finish and starts no more', async () => {
   const queue = await open()
   const done: string[] = []
   let begun = 0
@@ -168,7 +168,7 @@ test.runIf(isFullTier)('stopping lets a job that is under way finish, and begins
   expect(begun).toBe(1)
 })
 
-test('what still waits for an address is taken out of the outbox, and nothing else', async () => {
+test('forgetting addresses removes their jobs from the outbox, and no others', async () => {
   const queue = await open()
   await sql`DELETE FROM pgboss.job`.execute(database.kysely)
   for (const to of ['aino@puoti.example', 'bror@puoti.example', null])
@@ -188,7 +188,7 @@ test('what still waits for an address is taken out of the outbox, and nothing el
   ])
 })
 
-test('a message that was tried to the end in vain is told to the operator, without a word of whom or what', async () => {
+test('a message whose last attempt failed is recorded for the operator, with channel and reason', async () => {
   const [writer, worker] = [await open(), await open()]
   const { handlers } = recorder(() => true)
   await sql`DELETE FROM pgboss.job`.execute(database.kysely)

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { emptyDatabase, testDatabase } from '#test/database.ts'
 import { isFullTier } from '#test/tier.ts'
 import { migrate } from './migrate.ts'
+import { readMigrationFiles } from './migration-files.ts'
 
 let directory: string
 let database: DatabaseHandle
@@ -27,7 +28,7 @@ afterEach(async () => {
 const write = (name: string, text: string) => writeFile(join(directory, `${name}.sql`), text)
 const shelves = async () => (await database.pool.query('select * from shelf order by id')).rows
 
-test('the files run once, in order, and later ones are added', async () => {
+test('migrations run once and in order, and later ones are added', async () => {
   expect(await migrate(database.pool, { directory })).toEqual(['001-shelf', '002-label'])
   expect(await migrate(database.pool, { directory })).toEqual([])
   await write('003-more', 'insert into shelf values (3)')
@@ -41,7 +42,7 @@ test('instances that start together migrate once', async () => {
   expect(await shelves()).toHaveLength(2)
 })
 
-test('a file that fails leaves nothing of this start behind, and its name and line are told', async () => {
+test('a failed file rolls back all of this start, and its name and line are reported', async () => {
   await write('003-wrong', 'insert into shelf values (3);\ninsert into shelves values (4)')
   await expect(migrate(database.pool, { directory })).rejects.toThrow(/003-wrong failed: .*shelves.*line 2/)
   await expect(shelves()).rejects.toThrow('does not exist')
@@ -49,7 +50,7 @@ test('a file that fails leaves nothing of this start behind, and its name and li
   expect(await migrate(database.pool, { directory })).toHaveLength(2)
 })
 
-test('a database that a newer version made is refused, and nothing is changed', async () => {
+test('a database of a newer version is refused', async () => {
   await write('003-newer', 'insert into shelf values (3)')
   await migrate(database.pool, { directory })
   await rm(join(directory, '003-newer.sql'))
@@ -58,7 +59,7 @@ test('a database that a newer version made is refused, and nothing is changed', 
   )
 })
 
-test.runIf(isFullTier)('a table that stays locked for a moment is waited for', async () => {
+test.runIf(isFullTier)('a migration waits for a table that stays locked for a moment', async () => {
   await migrate(database.pool, { directory })
   await write('003-wide', 'alter table shelf add column wide boolean')
   const holder = await database.pool.connect()
@@ -68,10 +69,10 @@ test.runIf(isFullTier)('a table that stays locked for a moment is waited for', a
   expect(await migrated).toEqual(['003-wide'])
 })
 
-test('every migration of the shop is applied to the databases of the tests', async () => {
+test('the test databases have every migration of the shop', async () => {
   const migrated = await testDatabase()
-  const files = (await readdir(join(import.meta.dirname, 'migrations'))).map(name => name.replace('.sql', ''))
+  const files = await readMigrationFiles()
   const { rows } = await migrated.pool.query<{ name: string }>('select name from kysely_migration order by name')
-  expect(rows.map(({ name }) => name)).toEqual(files.toSorted())
+  expect(rows.map(({ name }) => name)).toEqual(files.map(({ name }) => name))
   await migrated.close()
 })

@@ -1,34 +1,18 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { DatabaseError, type Pool } from 'pg'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
+import {
+  inSchema,
+  isSinceSchema,
+  readMigrationFiles,
+  readSchemaFiles,
+  upTo,
+  type MigrationFile,
+} from './migration-files.ts'
 import { takeMigrationLock, makeMigrationTables, namesOfApplied, noteApplied } from './migration-tables.ts'
 import { readOnlineStatements, runOnline } from './online-migration.ts'
 import type { Database } from './tables.ts'
-
-const FILE_NAME = /^\d{3}-[a-z0-9-]+(?:\.online)?\.sql$/
-const ONLINE = /\.online$/
-
-/** `name`: that of its file, without the extension. An online one runs beside the shop (online-migration.ts). */
-type MigrationFile = { name: string; text: string; isOnline: boolean }
-
-/** The files of a directory, in their order; up to `until`, for data that an older version of the shop has kept. */
-async function readMigrationFiles(directory: string, until?: string): Promise<MigrationFile[]> {
-  const names = (await readdir(directory)).filter(name => FILE_NAME.test(name)).toSorted()
-  const files = await Promise.all(
-    names.map(async file => {
-      const name = file.replace(/\.sql$/, '')
-      return { name, text: await readFile(join(directory, file), 'utf8'), isOnline: ONLINE.test(name) }
-    }),
-  )
-  if (until === undefined) return files
-  if (files.some(({ name }) => name === until)) return files.filter(({ name }) => name <= until)
-  throw new DatabaseStartError(
-    `This version of the shop does not know the migration ${until}: it is older than what it should read. Use the newer version.`,
-  )
-}
 
 /** Groups consecutive files for one transaction each; an online file is its own group. */
 function stretchesOf(files: readonly MigrationFile[]): MigrationFile[][] {
@@ -41,7 +25,6 @@ function stretchesOf(files: readonly MigrationFile[]): MigrationFile[][] {
   return stretches
 }
 
-const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations')
 const TRIES = 5
 const WAIT_FOR_OTHERS_MS = 120_000
 
@@ -49,6 +32,7 @@ const WAIT_FOR_OTHERS_MS = 120_000
 const PASSING_STATES = new Set(['42P07', '23505', '55P03', '40001', '40P01'])
 
 type Wanted = {
+  /** Migrations other than the shop's, which have no file of the whole schema. */
   directory?: string
   /** The last migration to apply, for data that an older version of the shop has kept; otherwise the newest. */
   until?: string
@@ -57,39 +41,59 @@ type Wanted = {
 }
 
 /**
- * Brings the schema up to the newest file of the directory; several instances may do so at once. Files between two online files
- * are applied in one transaction. Returns the names it applied. Throws DatabaseStartError when the database is newer than the
- * code, or when a file fails.
+ * Brings the schema up to the newest migration; several instances may do so at once. An empty database is filled from the files of
+ * the whole schema. Files between two online files are applied in one transaction. Returns the names it applied. Throws
+ * DatabaseStartError when the database is newer than the code, or when a file fails.
  */
 export async function migrate(pool: Pool, { directory, until, leavesOnline = false }: Wanted = {}): Promise<string[]> {
-  const files = await readMigrationFiles(directory ?? MIGRATIONS_DIR, until)
+  const files = upTo(await readMigrationFiles(directory), until)
   // Not destroyed afterwards: the pool belongs to the caller.
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   const before = await namesOfApplied(db)
   refuseNewer(before, files)
-  const waiting = stretchesOf(files).filter(stretch => missingOf(stretch, before).length > 0)
+  const isWhole = before.length === 0 && directory === undefined && isSinceSchema(until)
+  const applied = isWhole ? await createSchema(db, files) : []
+  // Another instance, even one of an older version, may have filled the empty database.
+  const there = isWhole ? await namesOfApplied(db) : before
+  const waiting = stretchesOf(files).filter(stretch => missingOf(stretch, there).length > 0)
   if (leavesOnline && before.length > 0) while (waiting.at(-1)?.[0]?.isOnline) waiting.pop()
-  const applied: string[] = []
-  for (const stretch of waiting) applied.push(...(await applyPatiently(db, stretch)))
+  for (const stretch of waiting) applied.push(...(await patiently(db, trx => applyWithin(db, trx, stretch))))
   return applied
+}
+
+/** Creates all tables at once, and notes the migrations that would have led to them. */
+async function createSchema(db: Kysely<Database>, migrations: readonly MigrationFile[]): Promise<string[]> {
+  const files = await readSchemaFiles()
+  return patiently(db, async trx => {
+    if (!(await takeMigrationLock(trx))) return undefined
+    if ((await namesOfApplied(trx)).length > 0) return []
+    for (const file of files) await naming(file, () => sql.raw(file.text).execute(trx))
+    const contained = inSchema(migrations).map(({ name }) => name)
+    for (const name of contained) await noteApplied(trx, name)
+    return contained
+  })
 }
 
 /** What the database lacks to be used by this version's programs; online files may still be running beside the shop. */
 export async function missingMigrations(db: Kysely<Database>): Promise<{ applied: number; missing: string[] }> {
-  const files = await readMigrationFiles(MIGRATIONS_DIR)
+  const files = await readMigrationFiles()
   const applied = await namesOfApplied(db)
   refuseNewer(applied, files)
   const missing = missingOf(files, applied).filter(({ isOnline }) => !isOnline)
   return { applied: applied.length, missing: missing.map(({ name }) => name) }
 }
 
-async function applyPatiently(db: Kysely<Database>, stretch: readonly MigrationFile[]): Promise<string[]> {
+/** `work`: in one transaction; it returns undefined while another instance is migrating. */
+async function patiently(
+  db: Kysely<Database>,
+  work: (trx: Transaction<Database>) => Promise<string[] | undefined>,
+): Promise<string[]> {
   const deadline = performance.now() + WAIT_FOR_OTHERS_MS
   for (let attempt = 1; ;) {
     try {
       // Most starting servers do not reach this: a role that may only access rows couldn't create these tables.
       await db.transaction().execute(makeMigrationTables)
-      const applied = await db.transaction().execute(trx => applyWithin(db, trx, stretch))
+      const applied = await db.transaction().execute(work)
       if (applied) return applied
     } catch (error) {
       if (attempt++ >= TRIES || !isPassing(error)) throw error

@@ -32,7 +32,7 @@ const countOf = async (what: string) =>
 const validIndexes = () =>
   countOf(`pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE relname = 'shelf_label' AND indisvalid`)
 
-test('an online migration fills in batches, checks and builds, each statement by itself', async () => {
+test('an online migration fills in batches, validates and builds an index, statement by statement', async () => {
   await write('002-rule', 'ALTER TABLE shelf ADD CONSTRAINT labelled CHECK (label IS NOT NULL) NOT VALID')
   await write(
     '003-fill.online',
@@ -45,7 +45,7 @@ test('an online migration fills in batches, checks and builds, each statement by
   expect(await migrate(database.pool, { directory })).toEqual([])
 })
 
-test('one that is the last may wait until the shop is open, one that others come after may not', async () => {
+test('an online migration may wait until the shop is open only if none follows it', async () => {
   await write('002-fill.online', BACKFILL)
   expect(await migrate(database.pool, { directory, leavesOnline: true })).toEqual([])
   await write('003-more', 'ALTER TABLE shelf ADD COLUMN more text')
@@ -54,32 +54,35 @@ test('one that is the last may wait until the shop is open, one that others come
   expect(await migrate(database.pool, { directory })).toEqual(['004-index.online'])
 })
 
-test('a new database has all of them at once', async () => {
+test('a new database gets online migrations at once', async () => {
   await write('002-fill.online', BACKFILL)
   const fresh = await emptyDatabase()
   expect(await migrate(fresh.pool, { directory, leavesOnline: true })).toEqual(['001-shelf', '002-fill.online'])
   await fresh.close()
 })
 
-test('instances that start together apply one once', async () => {
+test('instances that start together run an online migration once', async () => {
   await write('002-all.online', `${BACKFILL}\n${INDEX}`)
   const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database.pool, { directory })))
   expect(applied.flat()).toEqual(['002-all.online'])
   expect(await validIndexes()).toBe(1)
 })
 
-test.runIf(isFullTier)('one that fails half-way is named, keeps what it did, and goes on the next time', async () => {
-  await write('002-all.online', `${BACKFILL}\n${INDEX}`)
-  await database.pool.query(`INSERT INTO shelf VALUES (0, 'no. 7')`)
-  await expect(migrate(database.pool, { directory })).rejects.toThrow(/002-all.online failed: .*shelf_label/)
-  expect(await countOf('shelf WHERE label IS NULL')).toBe(0)
-  expect(await validIndexes()).toBe(0)
-  await database.pool.query('DELETE FROM shelf WHERE id = 0')
-  expect(await migrate(database.pool, { directory })).toEqual(['002-all.online'])
-  expect(await validIndexes()).toBe(1)
-})
+test.runIf(isFullTier)(
+  'a failed online migration is named, keeps its progress, and continues the next time',
+  async () => {
+    await write('002-all.online', `${BACKFILL}\n${INDEX}`)
+    await database.pool.query(`INSERT INTO shelf VALUES (0, 'no. 7')`)
+    await expect(migrate(database.pool, { directory })).rejects.toThrow(/002-all.online failed: .*shelf_label/)
+    expect(await countOf('shelf WHERE label IS NULL')).toBe(0)
+    expect(await validIndexes()).toBe(0)
+    await database.pool.query('DELETE FROM shelf WHERE id = 0')
+    expect(await migrate(database.pool, { directory })).toEqual(['002-all.online'])
+    expect(await validIndexes()).toBe(1)
+  },
+)
 
-test.runIf(isFullTier)('a batch gives way to whoever holds one of its rows, and comes again', async () => {
+test.runIf(isFullTier)('a batch gives way to a row lock and is retried', async () => {
   await write('002-fill.online', BACKFILL)
   const shopper = await database.pool.connect()
   await shopper.query('BEGIN; UPDATE shelf SET id = id WHERE id = 5')
@@ -89,15 +92,15 @@ test.runIf(isFullTier)('a batch gives way to whoever holds one of its rows, and 
   expect(await countOf('shelf WHERE label IS NULL')).toBe(0)
 })
 
-describe('beside the shop nothing runs that', () => {
+describe('an online migration', () => {
   test.each([
     ['locks a table', 'ALTER TABLE shelf ADD COLUMN more text'],
     ['locks a table while an index is built', 'CREATE INDEX shelf_label ON shelf (label)'],
-    ['has rows without end in one transaction', 'UPDATE shelf SET label = 0'],
-    ['has too many in one', 'DELETE FROM shelf WHERE id IN (SELECT id FROM shelf LIMIT 10001)'],
-    ['takes an index away for good', 'DROP INDEX shelf_label'],
-    ['could not be run again', 'CREATE INDEX CONCURRENTLY shelf_label ON shelf (label)'],
-  ])('%s', (_, text) => {
+    ['changes all rows in one transaction', 'UPDATE shelf SET label = 0'],
+    ['changes too many rows in one transaction', 'DELETE FROM shelf WHERE id IN (SELECT id FROM shelf LIMIT 10001)'],
+    ['drops an index for good', 'DROP INDEX shelf_label'],
+    ['cannot be run again', 'CREATE INDEX CONCURRENTLY shelf_label ON shelf (label)'],
+  ])('is refused if it %s', (_, text) => {
     expect(() => readOnlineStatements(`${INDEX}\n${text};`)).toThrow(/beside the shop|DROP INDEX CONCURRENTLY/)
   })
 })

@@ -19,6 +19,7 @@ const WHOLE = [
   /^drop index concurrently if exists \w+$/i,
   /^create (?:unique )?index concurrently \w+ on \w+/i,
   /^alter table \w+ validate constraint \w+$/i,
+  /^vacuum \(analyze\) \w+$/i,
 ]
 const BATCH = /^(?:update|delete from|insert into) [\s\S]*\blimit (\d+)\)?/i
 const BUILT = /^create (?:unique )?index concurrently (\w+)/i

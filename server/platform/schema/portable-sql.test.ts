@@ -6,7 +6,6 @@ import { readOnlineStatements } from './online-migration.ts'
 // docs/failover.md relies on this for engines and poolers: the shop requires of a database only what all of them have.
 
 const SERVER = join(import.meta.dirname, '../..')
-const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 type Source = { file: string; text: string }
 type Avoided = { name: string; pattern: RegExp; why: string; except?: Record<string, string> }
@@ -26,9 +25,11 @@ const sourcesIn = (directory: string, isWanted: (file: string) => boolean): Sour
       return { file: relative(SERVER, path), text: withoutComments(name, readFileSync(path, 'utf8')) }
     })
 
-const migrations = sourcesIn(MIGRATIONS, file => file.endsWith('.sql'))
+const sqlIn = (directory: string): Source[] =>
+  sourcesIn(join(import.meta.dirname, directory), file => file.endsWith('.sql'))
+const migrations = [...sqlIn('before-0.1.0'), ...sqlIn('migrations')]
 const code = sourcesIn(SERVER, file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-const everything = [...code, ...migrations]
+const everything = [...code, ...migrations, ...sqlIn('0.1.0')]
 
 /** The files that use it, except for the exceptions; and exceptions that are no longer needed. */
 function foundIn(sources: Source[], { pattern, except = {} }: Avoided): string[] {
@@ -46,24 +47,24 @@ const AVOIDED: Avoided[] = [
   {
     name: 'advisory locks of a transaction',
     pattern: /pg_(?:try_)?advisory_xact/i,
-    why: 'CockroachDB does nothing when asked for one; only pg-boss takes them, and can be told not to',
+    why: 'CockroachDB ignores them; only pg-boss takes them, and can be configured not to',
   },
   {
     name: 'LISTEN and NOTIFY',
     pattern: /pg_notify\(|\b(?:UN)?LISTEN\s+[a-z"]|\bNOTIFY\s+[a-z"]|['"`](?:un)?listen\s|useListenNotify: true/,
-    why: 'neither poolers nor distributed engines pass them on: versions in rows are looked at instead',
+    why: 'neither poolers nor distributed engines forward them: the shop polls versions in rows instead',
   },
   {
     name: 'temporary tables',
     pattern: /\btemp(?:orary)?\s+table/i,
     why: 'they belong to a session',
-    except: { 'platform/db/storage.ts': 'lives in one transaction; an engine without them is asked in vain' },
+    except: { 'platform/db/storage.ts': 'lives in one transaction; on an engine without them the probe always fails' },
   },
   { name: 'unlogged tables', pattern: /\bunlogged\b/i, why: 'a standby has none of their rows' },
   {
     name: 'settings of a session',
     pattern: /\bset\s+session\b|set_config\([^)]*,\s*false\)/i,
-    why: 'a pooler hands the connection to somebody else',
+    why: 'a pooler gives the connection to another client',
   },
   {
     name: 'cursors that outlive a statement',
@@ -85,24 +86,24 @@ const AVOIDED: Avoided[] = [
     why: 'everyone would wait for one row: ids may have gaps, and so may the numbers on receipts',
   },
   {
-    name: 'transactions that do not try again',
+    name: 'transactions without retries',
     pattern: /\.transaction\(\)|['"`]BEGIN\b/i,
-    why: 'db/transaction.ts tries again on 40001 and 40P01, which a distributed engine answers on any day',
+    why: 'db/transaction.ts retries on 40001 and 40P01, which a distributed engine may return at any time',
     except: {
-      'platform/db/transaction.ts': 'it is the one that tries again',
-      'platform/schema/migrate.ts': 'it tries again by itself',
-      'modules/operations/backup/take-backup.ts': 'a snapshot that only reads; a backup that fails is taken anew',
-      'modules/operations/backup/restore-backup.ts': 'alone with an empty database',
+      'platform/db/transaction.ts': 'it is the one that retries',
+      'platform/schema/migrate.ts': 'it retries by itself',
+      'modules/operations/backup/take-backup.ts': 'a read-only snapshot; a failed backup is taken again',
+      'modules/operations/backup/restore-backup.ts': 'the only client of an empty database',
     },
   },
 ]
 
-describe('the server avoids', () => {
-  test.each(AVOIDED)('$name: $why', avoided => {
+describe('the server', () => {
+  test.each(AVOIDED)('avoids $name: $why', avoided => {
     expect(foundIn(everything, avoided)).toEqual([])
   })
 
-  test('changing a table twice in one statement: CockroachDB refuses it, and PostgreSQL sees one of the changes', () => {
+  test('changes no table twice in one statement, which CockroachDB refuses and PostgreSQL half applies', () => {
     const twice = code.flatMap(({ file, text }) =>
       [...text.matchAll(/sql(?:<[^`]*>)?`((?:[^`$]|\$\{[^}]*\}|\$)*)`/g)]
         .map(([, statement = '']) => changedTables(statement))
@@ -116,61 +117,68 @@ describe('the server avoids', () => {
 const changedTables = (statement: string): string[] =>
   [...statement.matchAll(/\b(?:UPDATE|INSERT INTO|DELETE FROM)\s+([a-z_.]+)/g)].map(([, table = '']) => table)
 
+const ADOPTION = 'platform/schema/migrations/061-adopt-schema.sql'
+
 /**
  * For migrations: servers of the previous version run on the new schema until they are restarted, so a release only adds. What is
  * dropped has been unused for a release.
  */
 const UNSAFE: Avoided[] = [
   {
-    name: 'take away what the version before uses',
+    name: 'remove what the previous version uses',
     pattern: /\bdrop\s+(?:table|column|view|function|type)\b|\brename\b/i,
     why: 'its servers would fail',
+    except: { [ADOPTION]: 'constraints alone, whose names no server reads' },
   },
   {
-    name: 'demand what the version before does not write',
+    name: 'require what the previous version does not write',
     pattern: /\bset\s+not\s+null\b|\badd\s+column\s+\w+\s+(?![^,;]*\b(?:default|generated)\b)[^,;]*\bnot\s+null\b/i,
     why: 'its servers leave the column out',
   },
   {
     name: 'give a column another type',
     pattern: /\balter\s+column\s+\w+\s+(?:set\s+data\s+)?type\b/i,
-    why: 'the table is written anew under a lock, and prepared statements break',
+    why: 'the table is rewritten under a lock, and prepared statements break',
+    except: { [ADOPTION]: 'the one migration under which a shop can’t sell (docs/decisions/059-one-schema.md)' },
   },
   {
     name: 'change rows of a table that they also change, or that the shop writes to',
     pattern: /^(?:update|delete|insert)\b/im,
     why: 'it holds locks until the end, and engines without transactional DDL would do half of it',
     except: {
-      'platform/schema/migrations/001-people.sql': 'its own new tables',
-      'platform/schema/migrations/009-invariants.sql': 'one row of a new table',
-      'platform/schema/migrations/019-shelf-levels-and-list-indexes.sql': 'landed before the first shop opened',
-      'platform/schema/migrations/020-offers-and-clean-up.sql': 'landed before the first shop opened',
-      'platform/schema/migrations/023-settings.sql': 'two rows of a new table',
-      'platform/schema/migrations/026-closings.sql': 'one row of a new table',
-      'platform/schema/migrations/028-taken-for-no-sale.sql': 'landed before the first shop opened',
-      'platform/schema/migrations/031-barcode-layouts.sql': 'one row that servers of the version before do not read',
-      'platform/schema/migrations/034-receipts.sql': 'a new table, landed before the first shop opened',
-      'platform/schema/migrations/036-privacy.sql': 'two rows that servers of the version before do not read',
-      'platform/schema/migrations/037-backups.sql': 'one row of a new table',
-      'platform/schema/migrations/039-queries-that-can-be-shown.sql': 'the few views that name somebody who was erased',
-      'platform/schema/migrations/040-what-an-order-agreed-on.sql':
-        'a new column, of the lines of pre-orders alone: a payment of one waits',
+      'platform/schema/before-0.1.0/001-people.sql': 'its own new tables',
+      'platform/schema/before-0.1.0/009-invariants.sql': 'one row of a new table',
+      'platform/schema/before-0.1.0/019-shelf-levels-and-list-indexes.sql': 'landed before the first shop opened',
+      'platform/schema/before-0.1.0/020-offers-and-clean-up.sql': 'landed before the first shop opened',
+      'platform/schema/before-0.1.0/023-settings.sql': 'two rows of a new table',
+      'platform/schema/before-0.1.0/026-closings.sql': 'one row of a new table',
+      'platform/schema/before-0.1.0/028-taken-for-no-sale.sql': 'landed before the first shop opened',
+      'platform/schema/before-0.1.0/031-barcode-layouts.sql':
+        'one row that servers of the previous version do not read',
+      'platform/schema/before-0.1.0/034-receipts.sql': 'a new table, landed before the first shop opened',
+      'platform/schema/before-0.1.0/036-privacy.sql': 'two rows that servers of the previous version do not read',
+      'platform/schema/before-0.1.0/037-backups.sql': 'one row of a new table',
+      'platform/schema/before-0.1.0/039-queries-that-can-be-shown.sql': 'the few views that name an erased person',
+      'platform/schema/before-0.1.0/040-what-an-order-agreed-on.sql':
+        'a new column, only on lines of pre-orders: a payment of one waits',
     },
   },
   {
     name: 'drop an index or a rule of a table',
     pattern: /\bdrop\s+(?:index|constraint)\b/i,
-    why: 'the version before may rest on it: a check may only become wider, and an index have an heir',
+    why: 'the previous version may rely on it: a check may only become wider, and an index needs a successor',
     except: {
-      'platform/schema/migrations/008-refunds.sql': 'the check becomes wider',
-      'platform/schema/migrations/013-stock-work.sql': 'the index has an heir in the same file',
-      'platform/schema/migrations/014-search-words.sql': 'the index has an heir in the same file',
-      'platform/schema/migrations/019-shelf-levels-and-list-indexes.sql': 'the index has an heir in the same file',
-      'platform/schema/migrations/028-taken-for-no-sale.sql': 'the index has an heir in the same file',
-      'platform/schema/migrations/036-privacy.sql': 'the check becomes wider',
-      'platform/schema/migrations/045-refund-by-hand.sql': 'the check becomes wider',
-      'platform/schema/migrations/043-indexes-that-answer-alone.sql': 'each index has an heir in the same file',
-      'platform/schema/migrations/046-names-that-are-walked-alone.sql': 'each index has an heir in the same file',
+      'platform/schema/before-0.1.0/008-refunds.sql': 'the check becomes wider',
+      'platform/schema/before-0.1.0/013-stock-work.sql': 'the index has a successor in the same file',
+      'platform/schema/before-0.1.0/014-search-words.sql': 'the index has a successor in the same file',
+      'platform/schema/before-0.1.0/019-shelf-levels-and-list-indexes.sql':
+        'the index has a successor in the same file',
+      'platform/schema/before-0.1.0/028-taken-for-no-sale.sql': 'the index has a successor in the same file',
+      'platform/schema/before-0.1.0/036-privacy.sql': 'the check becomes wider',
+      'platform/schema/before-0.1.0/045-refund-by-hand.sql': 'the check becomes wider',
+      'platform/schema/before-0.1.0/043-indexes-that-answer-alone.sql': 'each index has a successor in the same file',
+      'platform/schema/before-0.1.0/046-names-that-are-walked-alone.sql': 'each index has a successor in the same file',
+      [ADOPTION]: 'other indexes serve the queries; the references return in the same file',
     },
   },
 ]
@@ -192,22 +200,22 @@ const [online, inOneTransaction] = [true, false].map(isOnline =>
   migrations.filter(({ file }) => file.endsWith('.online.sql') === isOnline),
 ) as [Source[], Source[]]
 
-describe('migrations do not', () => {
-  test.each(UNSAFE)('$name: $why', unsafe => {
+describe('migrations', () => {
+  test.each(UNSAFE)('do not $name: $why', unsafe => {
     expect(foundIn(inOneTransaction, unsafe)).toEqual([])
   })
 
-  test('read all rows of a table that the shop writes to: an online migration may', () => {
+  test('do not read all rows of a table that the shop writes to, unless they are online', () => {
     const later = inOneTransaction.filter(({ file }) => basename(file) > FIRST_UNDER_SHOPS)
     expect(later.filter(source => heldUp(source).length > 0).map(({ file }) => file)).toEqual([])
   })
 
-  test('hold up the shop beside which they run', () => {
+  test('consist of valid statements if they run beside the shop', () => {
     for (const { text } of online) expect(readOnlineStatements(text)).not.toEqual([])
   })
 
-  test('wait for a table for longer than two seconds, for everyone behind them waits too', () => {
-    const lock = code.find(({ file }) => file === 'platform/schema/migration-books.ts')
+  test('wait for a table for at most two seconds, since everyone behind them waits too', () => {
+    const lock = code.find(({ file }) => file === 'platform/schema/migration-tables.ts')
     expect(lock?.text).toMatch(/WAIT_FOR_A_TABLE = '2s'/)
     expect(
       migrations.filter(({ text }) => /lock_timeout|statement_timeout/i.test(text)).map(({ file }) => file),
@@ -215,7 +223,7 @@ describe('migrations do not', () => {
   })
 })
 
-test('What is looked for is found where it is', () => {
+test('the patterns find what they look for in the samples', () => {
   const samples: [name: string, text: string][] = [
     ['locks of a session', 'select pg_advisory_lock(1)'],
     ['advisory locks of a transaction', 'select pg_try_advisory_xact_lock(1)'],
@@ -224,15 +232,15 @@ test('What is looked for is found where it is', () => {
     ['triggers and rules', 'CREATE OR REPLACE TRIGGER x'],
     ['constraints that wait for the commit', 'REFERENCES y DEFERRABLE'],
     ['numbers without gaps', 'SELECT max(receipt.number) + 1'],
-    ['transactions that do not try again', 'context.db.transaction().execute(work)'],
-    ['take away what the version before uses', 'ALTER TABLE a DROP COLUMN b'],
-    ['demand what the version before does not write', 'ALTER TABLE a ADD COLUMN b text NOT NULL'],
+    ['transactions without retries', 'context.db.transaction().execute(work)'],
+    ['remove what the previous version uses', 'ALTER TABLE a DROP COLUMN b'],
+    ['require what the previous version does not write', 'ALTER TABLE a ADD COLUMN b text NOT NULL'],
     ['give a column another type', 'ALTER TABLE a ALTER COLUMN b TYPE bigint'],
   ]
   const patterns = new Map([...AVOIDED, ...UNSAFE].map(({ name, pattern }) => [name, pattern]))
   for (const [name, text] of samples) expect([name, patterns.get(name)?.test(text)]).toEqual([name, true])
   expect(
-    patterns.get('demand what the version before does not write')?.test('ADD COLUMN b int NOT NULL DEFAULT 1'),
+    patterns.get('require what the previous version does not write')?.test('ADD COLUMN b int NOT NULL DEFAULT 1'),
   ).toBe(false)
   const later =
     'CREATE TABLE a (b int); CREATE INDEX i ON a (b); CREATE INDEX j ON c (b); ALTER TABLE d ADD CONSTRAINT e CHECK (f);'

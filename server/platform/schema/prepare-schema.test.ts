@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CLEAN_UP_RULES } from '#server/app.ts'
+import { CLEAN_UP_RULES } from '#server/module-list.ts'
 import { cleanUp } from '#server/modules/operations/clean-up/clean-up.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { emptyDatabase, testDatabase } from '#test/database.ts'
@@ -20,8 +20,8 @@ afterAll(async () => {
   await owner.close()
 })
 
-describe('a role that was granted the rights of the shop', () => {
-  test('is enough for a whole life in it, and for what it does by itself', async () => {
+describe('a role with the shop’s rights', () => {
+  test('is enough for a whole life in the shop and for its clean-up', async () => {
     const world = await openWorld(shop)
     const { paid } = await livedWholeLife(world)
     expect(paid).toMatchObject({ total_amount: expect.any(Number) })
@@ -51,23 +51,23 @@ describe('a role that was granted the rights of the shop', () => {
     'SELECT rolpassword FROM pg_authid',
     'ALTER SYSTEM SET fsync = off',
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename <> current_user',
-  ])('may not: %s', async statement => {
+  ])('may not run: %s', async statement => {
     await expect(shop.pool.query(statement)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|42P01)$/) })
   })
 
-  test('reads and writes what a later migration makes', async () => {
+  test('can read and write the tables of a later migration', async () => {
     await owner.pool.query('CREATE TABLE later (id serial PRIMARY KEY, says text)')
     await shop.pool.query(`INSERT INTO later (says) VALUES ('hello')`)
     expect((await shop.pool.query('SELECT says FROM later')).rows).toEqual([{ says: 'hello' }])
     await expect(shop.pool.query('DROP TABLE later')).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('starts on a schema that is ready', async () => {
+  test('can start on an up-to-date schema', async () => {
     expect(await prepareSchema(shop.pool)).toEqual([])
   })
 })
 
-test('a role that may not change an older schema says what is to be done', async () => {
+test('a role that may not change an older schema reports what to do', async () => {
   const older = await emptyDatabase()
   const role = await asShopRole(older)
   await older.pool.query(`DELETE FROM kysely_migration WHERE name > '045'`)
@@ -79,6 +79,6 @@ test('a role that may not change an older schema says what is to be done', async
   await older.close()
 })
 
-test('rights are granted to a role that there is', async () => {
+test('rights can be granted only to an existing role', async () => {
   await expect(grantShopRights(owner, 'nobody"; DROP TABLE app_user')).rejects.toThrow('The database has no role')
 })

@@ -27,15 +27,15 @@ const FORMER = {
   },
 }
 
-describe('what is encrypted', () => {
-  test('names the algorithm and the secret, and two secrets have two names', () => {
+describe('an encrypted text', () => {
+  test('names its algorithm and its secret, and two secrets have two names', () => {
     expect(seal()).toMatch(/^[A-Za-z0-9+/]+=A256GCM\.[\w-]{8}$/)
     expect(new Set([...both.names, ...old.names, ...alone.names]).size).toBe(2)
     expect(seal().endsWith(old.names[0])).toBe(true)
     expect(OLD).not.toContain(old.names[0])
   })
 
-  test('is encrypted by the newest secret, and opened by the one that it names', () => {
+  test('is encrypted with the newest secret, and decrypted with the one that it names', () => {
     expect([encryptor(both, 'locks').isNewest(seal(both)), encryptor(both, 'locks').isNewest(seal(old))]).toEqual([
       true,
       false,
@@ -43,7 +43,7 @@ describe('what is encrypted', () => {
     expect([open(seal(both)), open(seal(old)), open(seal(both), alone)]).toEqual(['a token', 'a token', 'a token'])
   })
 
-  test('does not open without its secret, about something else, for another purpose, or under another mark', () => {
+  test('is not decrypted without its secret, for another subject or purpose, or under another mark', () => {
     expect(() => open(seal(old), alone)).toThrow('not known here')
     expect(() => encryptor(both, 'locks').decrypt('store 2', seal())).toThrow()
     expect(() => encryptor(both, 'terminals').decrypt('store 1', seal())).toThrow()
@@ -54,12 +54,12 @@ describe('what is encrypted', () => {
     expect(() => open('')).toThrow()
   })
 
-  test.each(['', 'a', 'ab', 'abc', 'åäö €', 'x'.repeat(1000)])('opens at any length: %s', text => {
+  test.each(['', 'a', 'ab', 'abc', 'åäö €', 'x'.repeat(1000)])('is decrypted at any length: %s', text => {
     expect(open(seal(old, text))).toBe(text)
   })
 
   test.each(['', 'a', 'ab', 'abc'])(
-    'unmarked, from an earlier version, it opens with any of the secrets (%s)',
+    'is decrypted with any of the secrets if it is unmarked, from an earlier version (%s)',
     text => {
       const unmarked = FORMER.unmarked(seal(old, text))
       expect(unmarked).not.toContain('A256GCM')
@@ -68,12 +68,15 @@ describe('what is encrypted', () => {
     },
   )
 
-  test.each(['', 'a', 'ab', 'abc'])('marked, it still opens in a server of the version before (%s)', text => {
-    expect(FORMER.open(OLD, seal(old, text))).toBe(text)
-  })
+  test.each(['', 'a', 'ab', 'abc'])(
+    'is still decrypted with its mark by a server of the previous version (%s)',
+    text => {
+      expect(FORMER.open(OLD, seal(old, text))).toBe(text)
+    },
+  )
 })
 
-test('what an earlier secret hashed still holds; what is new is made by the newest', () => {
+test('a hash of an earlier secret stays valid, and a new one uses the newest secret', () => {
   const hash = old.hmac('code', '123456')
   expect(isHmacOf(both, 'code', { text: '123456', hash })).toBe(true)
   expect(isHmacOf(both, 'code', { text: '123457', hash })).toBe(false)
@@ -91,7 +94,7 @@ describe('an installation', () => {
   const namesOf = async (secret: string | undefined, ...earlierSecrets: string[]) =>
     (await openSecrets(database.kysely, { secret, earlierSecrets })).names
 
-  test('has the secrets that are configured, or the one that its first start kept; “kept” stands for that', async () => {
+  test('has the configured secrets, or the one that its first start kept, also named “kept”', async () => {
     expect(await namesOf(NEW, OLD)).toEqual(both.names)
     expect(await namesOf(NEW, 'kept')).toEqual(alone.names)
     const kept = await namesOf(undefined)

@@ -10,7 +10,7 @@ const SAID: Record<LanguageCode, readonly [one: RegExp, ten: RegExp]> = {
   sv: [/\b1 minut\b(?!er)/, /\b10 minuter\b/],
 }
 
-test.each(LANGUAGE_CODES)('one minute is one, ten are several, in each message in %s', language => {
+test.each(LANGUAGE_CODES)('each message in %s has the singular for one minute and the plural for ten', language => {
   const [email, code, link, host] = ['a@puoti.example', '123456', 'https://puoti.example/login/1/2/x', 'puoti.example']
   const messages = (minutes: number) => [
     signInMail({ email, code, link, minutes, language }).text,

@@ -13,7 +13,7 @@ const MAIL = {
 } as const
 
 test.each(LANGUAGE_CODES)(
-  'the mail in %s has link, code, address and how long they work, as text and as HTML',
+  'the sign-in email in %s contains link, code, address and minutes, as text and as HTML',
   language => {
     const { subject, text, html } = signInMail({ ...MAIL, language })
     expect(subject).toContain('Puoti')
@@ -25,7 +25,7 @@ test.each(LANGUAGE_CODES)(
   },
 )
 
-test('each language has words of its own', () => {
+test('each language has its own wording', () => {
   const mails = LANGUAGE_CODES.map(language => signInMail({ ...MAIL, language }))
   expect(new Set(mails.map(({ subject }) => subject)).size).toBe(3)
   expect(new Set(mails.map(({ text }) => text)).size).toBe(3)
@@ -35,7 +35,7 @@ test('each language has words of its own', () => {
   expect(new Set(texts).size).toBe(3)
 })
 
-test('what came from outside stands in the mail literally', () => {
+test('input from outside appears literally in an email, and escaped in its HTML', () => {
   const email = `"<img src=x>&{{7*7}}\${1}"@puoti.example`
   const { text, html } = signInMail({ ...MAIL, email, link: 'https://puoti.example/"><script>alert(1)</script>' })
   expect(text).toContain(email)
@@ -70,7 +70,7 @@ const PREORDER: PreorderEmail = {
 }
 
 test.each(LANGUAGE_CODES)(
-  'the letter of a booking in %s tells goods, prices, place, times and the way out',
+  'the booking email in %s contains goods, prices, place, times and how to withdraw',
   language => {
     const { subject, text, html } = bookedMail({ ...PREORDER, language }, 1200)
     expect(subject).toContain('1234')
@@ -99,7 +99,7 @@ test.each(LANGUAGE_CODES)(
   },
 )
 
-test('a letter promises a withdrawal only of goods that keep', () => {
+test('a booking email offers a withdrawal only for goods that are not perishable', () => {
   const [perishable, lasting] = PREORDER.lines.map(line => bookedMail({ ...PREORDER, lines: [line] }).text)
   expect(perishable).not.toContain('14 days')
   expect(lasting).toContain('14 days')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { quantityIn } from './unit-labels.ts'
 
-test.each(LANGUAGE_CODES)('mails and papers in %s say units as the web does', language => {
+test.each(LANGUAGE_CODES)('emails and PDFs in %s use the same units as the web', language => {
   const { units } = JSON.parse(readFileSync(`web/kit/i18n/locales/${language}.json`, 'utf8'))
   const names = Object.keys(units).map(key => key.split('_')[0] ?? '')
   for (const unit of new Set(names)) {
@@ -12,14 +12,14 @@ test.each(LANGUAGE_CODES)('mails and papers in %s say units as the web does', la
   }
 })
 
-test('a unit that nobody translated stays as it is', () => {
+test('a unit without a translation stays as it is', () => {
   expect(quantityIn('sv', 155, 'kg')).toBe('0,155\u00a0kg')
 })
 
-test('every mail, SMS, push and paper says its quantities by these words, so that no Finnish unit stands in another language', () => {
+test('server code formats quantities only with these units, so that none appears untranslated', () => {
   const files = readdirSync('server', { recursive: true, encoding: 'utf8' })
   const elsewhere = files
-    .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'platform/texts/unit-words.ts')
+    .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'platform/texts/unit-labels.ts')
     .filter(file => readFileSync(`server/${file}`, 'utf8').includes('formatQuantity('))
   expect(elsewhere).toEqual([])
 })

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { limitConcurrency, serialQueue } from './concurrency.ts'
 
-test('one at a time, in order, whatever became of the one before; who comes when many wait is told so', async () => {
+test('a serial queue runs one task at a time in order, even after a failure, and refuses tasks when full', async () => {
   const take = serialQueue(3)
   const course: string[] = []
   const work = (name: string) => async () => {
@@ -18,7 +18,7 @@ test('one at a time, in order, whatever became of the one before; who comes when
   expect(await take(work('e'))).toBe('e')
 })
 
-test('a few at once, the others in order as soon as one is done, whatever became of it', async () => {
+test('a concurrency limit runs a few tasks at once, and starts the next as soon as one ends or fails', async () => {
   const take = limitConcurrency(2)
   const begun: string[] = []
   let atWork = 0

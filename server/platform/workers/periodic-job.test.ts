@@ -13,7 +13,7 @@ function keptLog() {
   return { told, context: { log: { warn: at('warn'), error: at('error') } as unknown as Context['log'] } }
 }
 
-test('one round at a time, again and again, until stopped', async () => {
+test('a periodic job runs one round at a time, again and again, until it is stopped', async () => {
   const { context } = keptLog()
   let atWork = 0
   let most = 0
@@ -36,7 +36,7 @@ test('one round at a time, again and again, until stopped', async () => {
   expect([most, rounds]).toEqual([1, counted])
 })
 
-test('what goes wrong is told, a database that is away more quietly, and the next round tries again', async () => {
+test('a failed round is logged, an unavailable database as a warning, and the next round retries', async () => {
   const { context, told } = keptLog()
   const errors = [
     new Error('a bug'),
@@ -60,7 +60,7 @@ test('what goes wrong is told, a database that is away more quietly, and the nex
   ])
 })
 
-test('the first round may come long before the second', async () => {
+test('the first round may run long before the second', async () => {
   let rounds = 0
   const work = async () => void rounds++
   const running = startPeriodicJob(keptLog().context, { name: 'soon', everyMs: 60_000, firstAfterMs: 1, work })
@@ -68,7 +68,7 @@ test('the first round may come long before the second', async () => {
   running.stop()
 })
 
-test('each job has its period and the time since it last succeeded, until it is stopped', async () => {
+test('each job reports its period and the time since its last success, until it is stopped', async () => {
   const { context } = keptLog()
   let fails = true
   const work = async () => {

@@ -46,7 +46,7 @@ describe('the demo shop', () => {
     expect(codes.filter(code => eanProblem(code) !== undefined)).toEqual([])
   })
 
-  it('gives no code to two products, nor to a unit and its case', () => {
+  it('gives no code to two products, nor the same one to a unit and its case', () => {
     expect(duplicates(products.flatMap(each => codeKeys(asProductCodes(each), FINNISH_LAYOUTS)))).toEqual([])
     expect(
       products.filter(each => each.eanCase !== null && codeKeys(asProductCodes(each), FINNISH_LAYOUTS).length < 2),
@@ -87,12 +87,12 @@ describe('the demo shop', () => {
     }
   })
 
-  it('has a prefix, and only there, where the label holds a value', () => {
+  it('has a prefix exactly where the label contains a value', () => {
     const encoded = products.filter(each => each.productCodeType.startsWith('bulk_encoded'))
     expect(products.filter(each => each.prefix !== null)).toEqual(encoded)
   })
 
-  it('says everything in three languages', () => {
+  it('has its texts in three languages', () => {
     const texts = products.flatMap(each => [each.names, each.descriptions])
     const missing = texts.filter(each => LANGUAGES.some(language => each[language].trim() === ''))
     expect(missing).toEqual([])
@@ -103,20 +103,20 @@ describe('the demo shop', () => {
     }
   })
 
-  it('points only at suppliers, drawings and VAT classes that exist, and leaves no supplier out', () => {
+  it('refers only to existing suppliers, drawings and VAT classes, and uses every supplier', () => {
     expect(new Set(products.map(each => each.supplier))).toEqual(new Set(keysOf(suppliers)))
     expect(products.filter(each => !DRAWINGS.includes(each.drawing))).toEqual([])
     const classNames = vatClasses.map(each => each.name)
     expect(products.filter(each => !classNames.includes(each.vatClass))).toEqual([])
   })
 
-  it('charges 13.5 % on food and 25.5 % on the rest from their dates on', () => {
+  it('has 13.5 % as the newest VAT rate of food and 25.5 % as the general one, with their dates', () => {
     const newestRates = new Map(vatClasses.map(each => [each.name, each.rates.at(-1)]))
     expect(newestRates.get('food')).toEqual({ validFrom: '2026-01-01', rateBasisPoints: 1350 })
     expect(newestRates.get('general')).toEqual({ validFrom: '2024-09-01', rateBasisPoints: 2550 })
   })
 
-  it('keeps prices, deposits and contents whole and sensible', () => {
+  it('has whole and sensible prices, deposits and contents', () => {
     const deposits = products.map(each => each.depositCents).filter(cents => cents > 0)
     expect(new Set(deposits)).toEqual(new Set([15, 20, 40]))
     for (const product of products) {
@@ -134,7 +134,7 @@ describe('the demo shop', () => {
     }
   })
 
-  it('has goods low, goods out, and goods that one store does not offer', () => {
+  it('has goods that are low, goods that are out, and goods that one store does not offer', () => {
     const shelf = products.filter(each => each.productType === 'standard')
     for (const { key } of stores) {
       const quantities = shelf.map(each => ({ of: each.stockThousandths[key], alarm: each.alarmLimitThousandths }))
@@ -144,12 +144,12 @@ describe('the demo shop', () => {
     expect(shelf.some(each => Object.keys(each.stockThousandths).length < stores.length)).toBe(true)
   })
 
-  it('sorts every product differently', () => {
+  it('gives every product its own sort order and key', () => {
     expect(duplicates(products.map(each => String(each.sortOrder)))).toEqual([])
     expect(duplicates(keysOf(products))).toEqual([])
   })
 
-  it('has three stores in Finland: one always open, one with a lock, each with a terminal', () => {
+  it('has three stores in Finland, one always open and one with a lock, each with a terminal', () => {
     expect(stores).toHaveLength(3)
     expect(stores.filter(each => each.alwaysOpen)).toHaveLength(1)
     expect(stores.filter(each => each.lock === 'rotating')).toHaveLength(1)
@@ -173,7 +173,7 @@ describe('the demo shop', () => {
     }
   })
 
-  it('has an admin and two shoppers with Finnish phone numbers', () => {
+  it('has one admin and only verified users with Finnish phone numbers', () => {
     expect(users.filter(each => each.isAdmin).map(each => each.email)).toEqual(['admin@puoti.example'])
     expect(users.every(each => each.isVerified)).toBe(true)
     for (const { phone } of [...users, operator]) {

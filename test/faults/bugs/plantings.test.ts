@@ -10,13 +10,13 @@ const edits = Object.entries(PLANTINGS).flatMap(([bug, planting]) =>
   Object.entries(planting.edits ?? {}).flatMap(([file, pairs]) => pairs.map(([from]) => ({ bug, file, from }))),
 )
 
-test.each(edits)('bug $bug finds its place in $file, once', ({ file, from }) => {
+test.each(edits)('the edit of bug $bug matches $file exactly once', ({ file, from }) => {
   const [path, ...more] = sources.filter(source => source.endsWith(file))
   expect(more).toEqual([])
   expect(readFileSync(join(REPOSITORY, path ?? ''), 'utf8').split(from)).toHaveLength(2)
 })
 
-test('what is loaded instead is there, and each stands for one file', () => {
+test('each replacement module exists and replaces one file', () => {
   for (const bug of ['', ...Object.keys(BUGS)]) {
     for (const [file, instead] of Object.entries(plantingOf(bug).instead)) {
       expect(sources.filter(source => source.endsWith(file))).toHaveLength(1)

@@ -95,17 +95,17 @@ const changes = (...all: Change[]): HistoryFact[] =>
     actor: kind === 'event' ? 'terminal' : null,
   }))
 
-test('a good day has nothing to find', () => {
+test('a flawless run has no findings', () => {
   expect(check(aGoodDay())).toEqual([])
 })
 
-test('what an admin recorded as paid, and a terminal approved, is paid', () => {
+test('a payment that an admin recorded as paid and its terminal approved is no finding', () => {
   const facts = aGoodDay()
   facts.attempts[1]!.state = 'MANUAL'
   expect(check(facts)).toEqual([])
 })
 
-test('a shopper whose money was returned was told the truth: not paid', () => {
+test('a shopper of a reversed payment may be told that it was cancelled', () => {
   const facts = aGoodDay()
   Object.assign(facts.attempts[1]!, { state: 'REVERSED', string_code: 'USER_CANCELLED' })
   facts.told[1]!.code = 'USER_CANCELLED'
@@ -115,18 +115,18 @@ test('a shopper whose money was returned was told the truth: not paid', () => {
 type Spoil = (facts: Facts) => void
 const spoiled: [what: string, Invariant, Spoil][] = [
   ['an order that was approved twice', 'I1', facts => (facts.ledger[1]!.event = 'approved')],
-  ['an approval that no attempt knows', 'I2', facts => (facts.ledger[3]!.serviceId = 'another')],
-  ['an approval whose attempt ended otherwise', 'I2', facts => (facts.attempts[1]!.state = 'NOT_PROCESSED')],
+  ['an approval without an attempt', 'I2', facts => (facts.ledger[3]!.serviceId = 'another')],
+  ['an approval whose attempt has another outcome', 'I2', facts => (facts.attempts[1]!.state = 'NOT_PROCESSED')],
   ['an approval whose order was cancelled', 'I2', facts => (facts.orders[0]!.is_cancelled = true)],
   ['a complete order that no terminal approved', 'I3', facts => facts.ledger.splice(3, 1)],
-  ['another amount at the terminal', 'I4', facts => (facts.ledger[3]!.amountCents = 5000)],
-  ['lines that are not the total', 'I4', facts => (facts.orders[0]!.lines_cents = 499)],
+  ['a different amount at the terminal', 'I4', facts => (facts.ledger[3]!.amountCents = 5000)],
+  ['lines that do not add up to the total', 'I4', facts => (facts.orders[0]!.lines_cents = 499)],
   ['a line that moved stock twice', 'I5', facts => (facts.lines[0]!.moves = 2)],
-  ['a line that moved no stock', 'I5', facts => Object.assign(facts.lines[1]!, { moves: 0, moved: 0 })],
-  ['a shelf that lost count', 'I5', facts => (facts.shelves[0]!.on_shelf = 4000)],
+  ['a line without a stock movement', 'I5', facts => Object.assign(facts.lines[1]!, { moves: 0, moved: 0 })],
+  ['a shelf that differs from its stock movements', 'I5', facts => (facts.shelves[0]!.on_shelf = 4000)],
   ['an attempt that is still open at rest', 'I6', facts => (facts.attempts[0]!.state = 'UNKNOWN')],
   [
-    'an attempt that is open long after its time',
+    'an attempt that is open long after its deadline',
     'I6',
     facts => {
       facts.isAtRest = false
@@ -134,47 +134,51 @@ const spoiled: [what: string, Invariant, Spoil][] = [
       facts.now = new Date(60_001)
     },
   ],
-  ['SUCCESS for what nobody paid', 'I7', facts => (facts.ledger[3]!.event = 'declined')],
-  ['a failure that never was', 'I7', facts => (facts.told[0]!.code = 'TIMEOUT')],
-  ['a word about an order without a payment', 'I7', facts => (facts.told[1]!.orderId = 2)],
+  ['SUCCESS without a payment', 'I7', facts => (facts.ledger[3]!.event = 'declined')],
+  ['a failure that did not happen', 'I7', facts => (facts.told[0]!.code = 'TIMEOUT')],
+  ['an outcome for an order without a payment', 'I7', facts => (facts.told[1]!.orderId = 2)],
   ['two attempts at one terminal', 'I9', facts => facts.history.splice(3, 1)],
-  ['a change without a trail', 'I10', facts => facts.history.splice(10, 1)],
-  ['a trail that another transaction wrote', 'I10', facts => (facts.history[10]!.transaction = 't6')],
+  ['a change without an order event', 'I10', facts => facts.history.splice(10, 1)],
+  ['an order event written by another transaction', 'I10', facts => (facts.history[10]!.transaction = 't6')],
   [
     'an outcome that changed',
     'I11',
     facts => facts.history.push(...changes(['t7', 'attempt', 11, 'APPROVED', 'APPROVED'])),
   ],
-  ['a refund that was given twice', 'I1', facts => facts.ledger.push({ ...facts.ledger[4]! })],
+  ['a refund that was made twice', 'I1', facts => facts.ledger.push({ ...facts.ledger[4]! })],
   [
-    'more given back than was paid',
+    'refunds of more than was paid',
     'I1',
     facts => facts.ledger.push({ ...facts.ledger[4]!, serviceId: 's', amountCents: 301 }),
   ],
-  ['money given back that no refund knows', 'I2', facts => (facts.ledger[4]!.serviceId = 's')],
-  ['a refund that the terminal gave and the shop denies', 'I2', facts => (facts.refunds[0]!.state = 'REFUSED')],
-  ['a refund that no terminal gave', 'I3', facts => facts.ledger.splice(4, 1)],
-  ['another amount given back', 'I4', facts => (facts.ledger[4]!.amountCents = 20)],
-  ['goods that came back twice', 'I5', facts => (facts.refunds[0]!.moves = 2)],
+  ['a refund at the terminal without a refund record', 'I2', facts => (facts.ledger[4]!.serviceId = 's')],
   [
-    'goods that came back and are on no shelf',
+    'a refund that the terminal made and the shop recorded as refused',
+    'I2',
+    facts => (facts.refunds[0]!.state = 'REFUSED'),
+  ],
+  ['a refund that no terminal made', 'I3', facts => facts.ledger.splice(4, 1)],
+  ['a different amount refunded', 'I4', facts => (facts.ledger[4]!.amountCents = 20)],
+  ['returned goods that were booked twice', 'I5', facts => (facts.refunds[0]!.moves = 2)],
+  [
+    'returned goods that were not booked',
     'I5',
     facts => Object.assign(facts.refunds[0]!, { right_moves: 0, moves: 0 }),
   ],
   ['a refund that is still open at rest', 'I6', facts => (facts.refunds[0]!.state = 'UNKNOWN')],
-  ['a mail that never came', 'I12', facts => facts.mails.splice(0, 1)],
+  ['a mail that never arrived', 'I12', facts => facts.mails.splice(0, 1)],
   [
-    'a mail that came with two contents',
+    'a mail that arrived with two contents',
     'I12',
     facts => facts.mails.push({ ...facts.mails[0]!, text: 'another link' }),
   ],
   [
-    'a mail that waits although nobody died',
+    'a mail that waits although no server died',
     'I12',
     facts => facts.waitingMails.push({ ...facts.mails[0]!, since: new Date(0), tries: 0 }),
   ],
   ['a complete order without a receipt', 'I12', facts => (facts.orders[0]!.receipts = 0)],
-  ['a receipt that nobody was sent', 'I12', facts => facts.mails.splice(1, 1)],
+  ['a receipt that was not sent', 'I12', facts => facts.mails.splice(1, 1)],
   [
     'a receipt that was sent with two contents',
     'I12',
@@ -182,19 +186,19 @@ const spoiled: [what: string, Invariant, Spoil][] = [
   ],
 ]
 
-test.each(spoiled)('the checker sees %s', (_what, invariant, spoil) => {
+test.each(spoiled)('the checker finds %s', (_what, invariant, spoil) => {
   const facts = aGoodDay()
   spoil(facts)
   expect(check(facts).map(finding => finding.invariant)).toContain(invariant)
 })
 
-test('a letter whose servers died with it may be late for as long as that explains', () => {
+test('a mail delayed by the death of its server is no finding', () => {
   const facts = aGoodDay()
   facts.waitingMails = facts.mails.splice(0, 1).map(mail => ({ ...mail, since: new Date(0), tries: 1 }))
   expect(check(facts)).toEqual([])
 })
 
-test('while faults go on, an approval may still be on its way to the order', () => {
+test('during faults an approval may not have reached its order yet', () => {
   const facts = aGoodDay()
   facts.isAtRest = false
   facts.attempts[1]!.state = 'SENT'
@@ -206,7 +210,7 @@ test('while faults go on, an approval may still be on its way to the order', () 
   expect(check(facts)).toEqual([])
 })
 
-test('an outcome that its own transaction corrects was never an outcome', () => {
+test('an outcome corrected by its own transaction does not count as changed', () => {
   const facts = aGoodDay()
   const corrected = changes(['t5', 'attempt', 11, 'APPROVED', 'REVIEW'])[0]!
   facts.history.splice(9, 0, corrected)

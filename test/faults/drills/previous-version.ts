@@ -4,8 +4,8 @@ import { basename, join } from 'node:path'
 import { makeRunDirectory } from '#test/run-directory.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../../..')
-/** The directory of migrations, and the directory until 2026-11-25. */
-const MIGRATIONS = ['server/platform/schema/migrations', 'server/db/migrations']
+/** The directories of migrations, and the directory until 2026-11-25. */
+const MIGRATIONS = ['server/platform/schema/migrations', 'server/platform/schema/before-0.1.0', 'server/db/migrations']
 
 export type PreviousVersion = { repository: string; commit: string; until: string; remove: () => void }
 

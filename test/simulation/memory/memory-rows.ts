@@ -73,8 +73,8 @@ export class UniqueViolation extends Error {}
 export class CheckViolation extends Error {}
 
 /**
- * The rows, their unique indexes and checks (server/platform/schema/migrations/003-orders.sql and 008-refunds.sql), and the history
- * of all changes, as test/faults/world/history.sql records it in a real database.
+ * The rows, their unique indexes and checks (server/platform/schema/0.1.0/orders.sql and payments.sql), and the history of all
+ * changes, as test/faults/world/history.sql records it in a real database.
  */
 export class MemoryRows {
   readonly orders = new Map<number, OrderRow>()

@@ -21,7 +21,7 @@ afterAll(() => database.close())
 repositoryConformance('in PostgreSQL', () => sqlRepositoryUnderTest(database))
 repositoryConformance('in memory', memoryRepositoryUnderTest)
 
-test('both repositories say the same of the same acts, whatever these are', async () => {
+test('both repositories return the same results for the same random operations', async () => {
   const seed = String(process.env.SEED ?? Date.now())
   for (let round = 0; round < inTier({ merge: 1, full: 12 }); round++) {
     const walks = [await sqlRepositoryUnderTest(database), await memoryRepositoryUnderTest()].map(
@@ -39,7 +39,7 @@ test('both repositories say the same of the same acts, whatever these are', asyn
   }
 }, 120_000)
 
-test('of two who have looked at the free terminal at the same moment, the fence lets one there', () => {
+test('of two payments that both read the terminal as free, one gets it and the other is queued', () => {
   const repository = new MemoryRepository(new MemoryRows(() => 0), [1])
   const line = { productId: 1, quantityThousandths: 1000, totalCents: 290 }
   const works = [1, 2].map(userId => {
@@ -51,7 +51,7 @@ test('of two who have looked at the free terminal at the same moment, the fence 
   expect(begun.map(each => (isRefusal(each) ? each.refused : each.state))).toEqual(['INTENT', 'QUEUED'])
 })
 
-test('of a payment and a refund that have looked at the free terminal at the same moment, one is there', () => {
+test('of a payment and a refund that both read the terminal as free, the refund gets it and the payment is queued', () => {
   const rows = new MemoryRows(() => 0)
   const [payments, refunds] = [new MemoryRepository(rows, [1]), new MemoryRefundRequests(rows)]
   const place = (userId: number) => {

@@ -4,7 +4,7 @@ import { knowsWhoLeads } from './repository-leases.ts'
 import { writesOutcomes } from './repository-outcomes.ts'
 import { beginsPayments } from './repository-payments.ts'
 import { refundsPayments } from './repository-refunds.ts'
-import { returnsMoneyOfDeadOrders } from './repository-reversals.ts'
+import { reversesPayments } from './repository-reversals.ts'
 
 /** Requirements for every repository of payments and refunds. */
 export function repositoryConformance(name: string, open: () => Promise<RepositoryUnderTest>): void {
@@ -18,6 +18,6 @@ export function repositoryConformance(name: string, open: () => Promise<Reposito
     writesOutcomes(hands)
     knowsWhoLeads(hands)
     refundsPayments(hands)
-    returnsMoneyOfDeadOrders(hands)
+    reversesPayments(hands)
   })
 }

@@ -4,10 +4,10 @@ import { A, B, MINUTE_MS, outcome, type RepositoryHands } from './repository-han
 
 /** Which server owns an attempt, and which one may take it over. */
 export function knowsWhoLeads(hands: RepositoryHands): void {
-  describe('knows who leads an attempt', () => {
+  describe('leases', () => {
     const claimedBy = async (owner: string) => (await hands.repository.claimLapsed(owner)).map(({ id }: Attempt) => id)
 
-    test('and renews for that server alone, with what the shopper asked meanwhile', async () => {
+    test('are renewed only for their owner, and the renewal returns the shopper’s cancel request', async () => {
       const { begun, userId } = await hands.begin()
       expect(await hands.repository.renewLeases(A, [begun.id])).toEqual(
         new Map([[begun.id, { cancelRequestedAt: null }]]),
@@ -20,7 +20,7 @@ export function knowsWhoLeads(hands: RepositoryHands): void {
       expect(await hands.repository.renewLeases(A, [begun.id])).toEqual(new Map())
     })
 
-    test('and gives it to another when the lease has lapsed, and to one', async () => {
+    test('can be claimed by one other server after they have lapsed', async () => {
       const { begun } = await hands.begin()
       expect(await claimedBy(B)).not.toContain(begun.id)
       await hands.under.age(begun.id, 8001)
@@ -33,7 +33,7 @@ export function knowsWhoLeads(hands: RepositoryHands): void {
       expect(await hands.repository.markSent(begun.id, A)).toBeUndefined()
     })
 
-    test('and renews well before it lapses', async () => {
+    test('stay valid while they are renewed every four seconds', async () => {
       const { begun } = await hands.begin()
       for (let second = 0; second < 4; second++) {
         await hands.under.age(begun.id, 4000)
@@ -43,7 +43,7 @@ export function knowsWhoLeads(hands: RepositoryHands): void {
       expect(await claimedBy(B)).not.toContain(begun.id)
     })
 
-    test('and gives it to another at once when it is handed back', async () => {
+    test('can be claimed at once after they are handed back', async () => {
       const { begun } = await hands.begin()
       await hands.repository.releaseLeases(B)
       expect(await hands.under.attempt(begun.id)).toMatchObject({ owner: A })
@@ -52,7 +52,7 @@ export function knowsWhoLeads(hands: RepositoryHands): void {
       expect(await claimedBy(B)).toContain(begun.id)
     })
 
-    test('of an unknown outcome for two days, of a known one never', async () => {
+    test('can be claimed for two days after an unknown outcome, and never after a known one', async () => {
       const { begun: unknown } = await hands.sent()
       await hands.repository.settle(unknown, outcome('UNRESOLVED'))
       const { begun: known } = await hands.sent()

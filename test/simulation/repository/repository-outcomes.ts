@@ -3,7 +3,7 @@ import { A, outcome, type RepositoryHands } from './repository-hands.ts'
 
 /** Outcomes of a payment, written once, and the order's changes meanwhile. */
 export function writesOutcomes(hands: RepositoryHands): void {
-  describe('writes an outcome', () => {
+  describe('settling an attempt', () => {
     test.each([
       ['APPROVED', 'complete'],
       ['DECLINED', 'checkout'],
@@ -12,7 +12,7 @@ export function writesOutcomes(hands: RepositoryHands): void {
       ['NOT_PROCESSED', 'checkout'],
       ['UNRESOLVED', 'error'],
       ['REVIEW', 'error'],
-    ] as const)('%s: the order is %s, once', async (to, status) => {
+    ] as const)('with %s sets the order to %s, once', async (to, status) => {
       const { begun, order } = await hands.sent()
       expect(await hands.repository.settle(begun, outcome(to, 'TIMEOUT'))).toEqual({ state: to, stringCode: 'TIMEOUT' })
       expect(await hands.repository.settle(begun, outcome(to))).toBeUndefined()
@@ -23,7 +23,7 @@ export function writesOutcomes(hands: RepositoryHands): void {
       expect(await hands.under.moves(order.id)).toEqual(to === 'APPROVED' ? [1, 1] : [0, 0])
     })
 
-    test('which nothing that comes later changes', async () => {
+    test('never changes an earlier outcome', async () => {
       const { begun, order } = await hands.sent()
       await hands.repository.settle(begun, outcome('DECLINED'))
       expect(await hands.repository.settle(begun, outcome('APPROVED', 'SUCCESS'))).toBeUndefined()
@@ -31,7 +31,7 @@ export function writesOutcomes(hands: RepositoryHands): void {
       expect(await hands.under.moves(order.id)).toEqual([0, 0])
     })
 
-    test('of an unknown one when it is known at last', async () => {
+    test('replaces an unknown outcome once it is known', async () => {
       const { begun, order } = await hands.sent()
       await hands.repository.settle(begun, outcome('UNRESOLVED'))
       await hands.repository.settle(await hands.repository.find(begun.id), outcome('APPROVED', 'SUCCESS'))
@@ -40,7 +40,7 @@ export function writesOutcomes(hands: RepositoryHands): void {
       expect(await hands.under.moves(order.id)).toEqual([1, 1])
     })
 
-    test('for who only knows that it was not sent: not when it was', async () => {
+    test('as not sent has no effect if the payment was sent', async () => {
       const { begun: there } = await hands.begin()
       const { begun: queued } = await hands.begin()
       await hands.repository.markSent(there.id, A)
@@ -49,7 +49,7 @@ export function writesOutcomes(hands: RepositoryHands): void {
       expect(await hands.repository.settle(queued, unsent)).toMatchObject({ state: 'NOT_PROCESSED' })
     })
 
-    test('for a person to look at, when money was taken for an order that did not wait for it', async () => {
+    test('with an approval requires a reversal if the order no longer awaits a payment', async () => {
       const { begun, order } = await hands.sent()
       await hands.under.forceCancel(order.id)
       expect(await hands.repository.settle(begun, outcome('APPROVED', 'SUCCESS'))).toMatchObject({
@@ -59,7 +59,7 @@ export function writesOutcomes(hands: RepositoryHands): void {
       expect(await hands.under.order(order.id)).toMatchObject({ isCancelled: true })
     })
 
-    test('and cancels the order instead of bringing it back beside another', async () => {
+    test('cancels the order instead of reopening it beside another one', async () => {
       const { begun, order, userId } = await hands.sent()
       await hands.repository.settle(begun, outcome('UNRESOLVED'))
       const another = await hands.under.place(userId)
@@ -70,7 +70,7 @@ export function writesOutcomes(hands: RepositoryHands): void {
     })
   })
 
-  test('keeps an order that is being paid from being cancelled or replaced, and no other', async () => {
+  test('refuses to cancel or replace an order during its payment, but not afterwards', async () => {
     const { begun, order, userId } = await hands.begin()
     expect(await hands.under.cancel(userId)).toBe(false)
     expect(await hands.under.place(userId)).toBeUndefined()
@@ -81,7 +81,7 @@ export function writesOutcomes(hands: RepositoryHands): void {
     expect(await hands.under.order(another!.id)).toMatchObject({ isCancelled: true })
   })
 
-  test('keeps when the shopper first asked to stop', async () => {
+  test('keeps the time of the shopper’s first cancel request', async () => {
     const { begun, userId } = await hands.begin()
     expect(await hands.repository.requestCancel(userId)).toBe(begun.id)
     const { cancelRequestedAt } = await hands.repository.find(begun.id)

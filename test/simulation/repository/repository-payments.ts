@@ -4,8 +4,8 @@ import { A, B, MINUTE_MS, outcome, seenOf, type RepositoryHands } from './reposi
 
 /** How a payment begins, waits for the terminal and is sent. */
 export function beginsPayments(hands: RepositoryHands): void {
-  describe('begins a payment', () => {
-    test('with the order pending and an attempt at the free terminal, which nobody was told of', async () => {
+  describe('beginning a payment', () => {
+    test('sets the order to pending and creates an unsent attempt at the free terminal', async () => {
       const { userId, order, begun } = await hands.begin()
       expect(begun).toMatchObject({
         state: 'INTENT',
@@ -21,7 +21,7 @@ export function beginsPayments(hands: RepositoryHands): void {
       expect(await hands.under.attempt(begun.id)).toEqual({ state: 'INTENT', owner: A, isSent: false })
     })
 
-    test('in line while someone is at the terminal, for three minutes instead of two', async () => {
+    test('queues the attempt while the terminal is busy, with one more minute until the deadline', async () => {
       const first = await hands.begin()
       const { begun } = await hands.begin(B)
       expect(begun.state).toBe('QUEUED')
@@ -29,14 +29,14 @@ export function beginsPayments(hands: RepositoryHands): void {
       expect(Math.round(later / MINUTE_MS)).toBe(1)
     })
 
-    test('once, of two that are asked for at once', async () => {
+    test('succeeds once if requested twice at the same time', async () => {
       const { userId, order } = await hands.atCheckout()
       const wish = { userId, seen: seenOf(order) }
       const begun = await Promise.all([A, B].map(owner => hands.repository.begin({ ...wish, owner })))
       expect(begun.filter(isRefusal)).toEqual([{ refused: 'order.none' }])
     })
 
-    test('at the terminal for one of two shoppers who come at once', async () => {
+    test('gives the terminal to one of two concurrent shoppers and queues the other', async () => {
       const shoppers = [await hands.atCheckout(), await hands.atCheckout()]
       const begun = await Promise.all(
         shoppers.map(({ userId }) => hands.repository.begin({ userId, owner: A, seen: undefined })),
@@ -45,7 +45,7 @@ export function beginsPayments(hands: RepositoryHands): void {
       expect(states.toSorted()).toEqual(['INTENT', 'QUEUED'])
     })
 
-    test('of nothing but the order at checkout that was seen, at the price that was seen', async () => {
+    test('is refused for another order, another price or a cancelled order', async () => {
       const { userId, order } = await hands.atCheckout()
       const another = { ...order, id: order.id + 1_000_000 }
       const dearer = { ...order, totalCents: order.totalCents + 1 }
@@ -105,7 +105,7 @@ export function beginsPayments(hands: RepositoryHands): void {
     })
   })
 
-  test('begins no payment of what the store sells no longer', async () => {
+  test('refuses to begin a payment for products that are no longer sold', async () => {
     const { userId, order } = await hands.atCheckout()
     await hands.under.stopSelling(order.id)
     expect(await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })).toMatchObject({
@@ -115,7 +115,7 @@ export function beginsPayments(hands: RepositoryHands): void {
     expect(await hands.repository.findOpen(userId)).toBeUndefined()
   })
 
-  test('makes who let payments pass wait, longer each time; one that succeeds forgives', async () => {
+  test('makes a shopper wait longer after each missed payment, until one succeeds', async () => {
     const { userId, order } = await hands.atCheckout()
     const missed = async () => {
       const begun = await hands.missed(userId, order)
@@ -140,19 +140,22 @@ export function beginsPayments(hands: RepositoryHands): void {
     expect(isRefusal(await hands.missed(userId, next))).toBe(false)
   })
 
-  test.each(['DECLINED', 'CANCELLED', 'NOT_PROCESSED'] as const)('lets who was %s begin again at once', async to => {
-    const { userId, order } = await hands.atCheckout()
-    for (let times = 0; times < 4; times++) {
-      const begun = await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })
-      if (isRefusal(begun)) throw new Error(begun.refused)
-      await hands.repository.markSent(begun.id, A)
-      await hands.repository.settle(begun, outcome(to))
-    }
-    expect(isRefusal(await hands.repository.begin({ userId, owner: A, seen: seenOf(order) }))).toBe(false)
-  })
+  test.each(['DECLINED', 'CANCELLED', 'NOT_PROCESSED'] as const)(
+    'lets a shopper begin again at once after %s',
+    async to => {
+      const { userId, order } = await hands.atCheckout()
+      for (let times = 0; times < 4; times++) {
+        const begun = await hands.repository.begin({ userId, owner: A, seen: seenOf(order) })
+        if (isRefusal(begun)) throw new Error(begun.refused)
+        await hands.repository.markSent(begun.id, A)
+        await hands.repository.settle(begun, outcome(to))
+      }
+      expect(isRefusal(await hands.repository.begin({ userId, owner: A, seen: seenOf(order) }))).toBe(false)
+    },
+  )
 
-  describe('gives the terminal', () => {
-    test('to the first in line when it is free, and not before', async () => {
+  describe('the terminal', () => {
+    test('goes to the first attempt in the queue once it is free', async () => {
       const { begun: first } = await hands.begin()
       const { begun: second } = await hands.begin()
       const { begun: third } = await hands.begin()
@@ -167,7 +170,7 @@ export function beginsPayments(hands: RepositoryHands): void {
       expect(await hands.under.attempt(second.id)).toMatchObject({ state: 'INTENT', isSent: false })
     })
 
-    test('to its own server alone, and to nobody who wants to stop', async () => {
+    test('goes only to the attempt’s own server, and not after a cancel request', async () => {
       const { begun: first } = await hands.begin()
       const { begun, userId } = await hands.begin()
       await hands.repository.settle(first, outcome('DECLINED'))
@@ -179,7 +182,7 @@ export function beginsPayments(hands: RepositoryHands): void {
       expect(await hands.under.attempt(begun.id)).toMatchObject({ state: 'QUEUED' })
     })
 
-    test('again to who has it and did not hear so, until the payment was sent', async () => {
+    test('can be taken again by the same attempt until the payment is sent', async () => {
       const { begun: first } = await hands.begin()
       const { begun } = await hands.begin()
       await hands.begin()
@@ -191,15 +194,15 @@ export function beginsPayments(hands: RepositoryHands): void {
     })
   })
 
-  describe('lets a payment be sent', () => {
-    test('once', async () => {
+  describe('marking a payment as sent', () => {
+    test('succeeds only once', async () => {
       const { begun } = await hands.begin()
       expect(await hands.repository.markSent(begun.id, A)).toBeInstanceOf(Date)
       expect(await hands.repository.markSent(begun.id, A)).toBeUndefined()
       expect((await hands.repository.find(begun.id)).sentAt).toBeInstanceOf(Date)
     })
 
-    test('by the server that holds it, from the terminal', async () => {
+    test('succeeds only for the server that owns it, and only at the terminal', async () => {
       const { begun: first } = await hands.begin()
       const { begun: queued } = await hands.begin()
       expect(await hands.repository.markSent(first.id, B)).toBeUndefined()
@@ -209,7 +212,7 @@ export function beginsPayments(hands: RepositoryHands): void {
     })
   })
 
-  test('notes that the terminal has it, or is silent, and nothing on one in line or with an outcome', async () => {
+  test('records whether the terminal responds, but not for a queued or settled attempt', async () => {
     const { begun } = await hands.sent()
     const { begun: queued } = await hands.begin()
     await hands.repository.recordState(queued.id, 'UNKNOWN')

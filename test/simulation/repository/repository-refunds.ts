@@ -7,8 +7,8 @@ const TWO_DAYS_MS = 48 * 60 * MINUTE_MS
 /** How an admin's refund begins, takes its terminal, is sent and ends. */
 export function refundsPayments(hands: RepositoryHands): void {
   const refunds = () => hands.under.refunds
-  describe('begins a refund', () => {
-    test('of the whole, which no terminal has received, with its sum reserved', async () => {
+  describe('beginning a refund', () => {
+    test('stores an unsent refund and reserves its sum', async () => {
       const { refund, order } = await hands.refund()
       expect(refund).toMatchObject({ kind: 'refund', state: 'INTENT', orderId: order.id, sentAt: null })
       expect(refund.asked.amountCents).toBe(order.totalCents)
@@ -16,7 +16,7 @@ export function refundsPayments(hands: RepositoryHands): void {
       expect(await hands.under.refundedCents(order.id)).toBe(order.totalCents)
     })
 
-    test('one at a time, of what is left, as the admin saw it', async () => {
+    test('is refused beside an open refund, from an outdated page, and for more than is left', async () => {
       const { order } = await hands.paid()
       const first = await hands.ask(order.id, 1)
       const asking = { orderId: order.id, owner: A, part: 1, expectedCents: first.asked.amountCents }
@@ -33,7 +33,7 @@ export function refundsPayments(hands: RepositoryHands): void {
       expect(await hands.under.ask(again)).toMatchObject({ refused: 'refund.nothingLeft' })
     })
 
-    test('of parts that add up to the whole', async () => {
+    test('in parts reaches exactly the whole sum', async () => {
       const { order } = await hands.paid()
       for (const part of [1, 1, 'all'] as const) {
         const refund = await hands.ask(order.id, part)
@@ -43,7 +43,7 @@ export function refundsPayments(hands: RepositoryHands): void {
       expect(await hands.under.refundedCents(order.id)).toBe(order.totalCents)
     })
 
-    test('of a paid order alone, and once of two that are asked for at once', async () => {
+    test('is refused for an unpaid order, and succeeds once if requested twice at the same time', async () => {
       const { order: unpaid } = await hands.atCheckout()
       const asking = { orderId: unpaid.id, owner: A, part: 'all' as const, expectedCents: 0 }
       expect(await hands.under.ask(asking)).toMatchObject({ refused: 'refund.notPaid' })
@@ -53,8 +53,8 @@ export function refundsPayments(hands: RepositoryHands): void {
     })
   })
 
-  describe('gives a refund its terminal', () => {
-    test('when no payment is there or in line, and for its own server alone', async () => {
+  describe('the terminal of a refund', () => {
+    test('is taken only by its own server, and only when no payment is there or in the queue', async () => {
       const { refund } = await hands.refund()
       const { begun: first } = await hands.begin()
       const { begun: second, userId } = await hands.begin()
@@ -67,7 +67,7 @@ export function refundsPayments(hands: RepositoryHands): void {
       expect(await refunds().takeTerminal(refund.id, A)).toBeInstanceOf(Date)
     })
 
-    test('and payments wait in line until its outcome', async () => {
+    test('is not free for payments until the refund has an outcome', async () => {
       const { refund } = await hands.sentRefund()
       const { userId, order } = await hands.atCheckout()
       expect(await hands.repository.beginAtOnce({ userId, owner: A, seen: seenOf(order) })).toBeUndefined()
@@ -80,7 +80,7 @@ export function refundsPayments(hands: RepositoryHands): void {
       expect(await hands.repository.takeTerminal(begun.id, A)).toBeInstanceOf(Date)
     })
 
-    test('again when it did not hear so, though payments wait behind it', async () => {
+    test('can be taken again until the refund is sent, even when payments wait behind it', async () => {
       const { refund } = await hands.refund()
       await refunds().takeTerminal(refund.id, A)
       const { begun } = await hands.begin()
@@ -90,7 +90,7 @@ export function refundsPayments(hands: RepositoryHands): void {
       expect(await refunds().takeTerminal(refund.id, A)).toBeUndefined()
     })
 
-    test('one at a time, until it needs a person', async () => {
+    test('has one refund at a time; an unresolved one does not hold it', async () => {
       const [{ refund: first }, { refund: second }] = [await hands.refund(), await hands.refund()]
       expect(await refunds().takeTerminal(first.id, A)).toBeInstanceOf(Date)
       expect(await refunds().takeTerminal(second.id, A)).toBeUndefined()
@@ -100,7 +100,7 @@ export function refundsPayments(hands: RepositoryHands): void {
     })
   })
 
-  test('lets a refund be sent once, by the server that holds it', async () => {
+  test('marks a refund as sent once, and only for the server that owns it', async () => {
     const { refund } = await hands.refund()
     expect(await refunds().markSent(refund.id, B)).toBeUndefined()
     expect(await refunds().markSent(refund.id, A)).toBeInstanceOf(Date)
@@ -108,7 +108,7 @@ export function refundsPayments(hands: RepositoryHands): void {
     expect(await hands.under.refund(refund.id)).toEqual({ state: 'SENT', owner: A, isSent: true })
   })
 
-  test('notes that a terminal does not answer about a refund, while it is sent', async () => {
+  test('records that the terminal does not respond about a refund only while it is sent', async () => {
     const { refund } = await hands.refund()
     await refunds().recordState(refund.id, 'UNKNOWN')
     expect(await hands.under.refund(refund.id)).toMatchObject({ state: 'INTENT' })
@@ -126,13 +126,13 @@ export function refundsPayments(hands: RepositoryHands): void {
 
 function endsRefunds(hands: RepositoryHands): void {
   const refunds = () => hands.under.refunds
-  describe('ends a refund', () => {
+  describe('settling a refund', () => {
     test.each([
       ['DONE', true],
       ['UNRESOLVED', true],
       ['REFUSED', false],
       ['NOT_PROCESSED', false],
-    ] as const)('%s, once; its sum stays reserved: %s', async (to, isReserved) => {
+    ] as const)('with %s happens once; its sum stays reserved: %s', async (to, isReserved) => {
       const { refund, order } = await hands.sentRefund()
       expect(await refunds().settle(refund, refundOutcome(to))).toEqual({ state: to })
       expect(await refunds().settle(refund, refundOutcome(to))).toBeUndefined()
@@ -142,7 +142,7 @@ function endsRefunds(hands: RepositoryHands): void {
       expect(await hands.under.order(order.id)).toEqual({ status: 'complete', isCancelled: false })
     })
 
-    test('and nothing that comes later changes it', async () => {
+    test('never changes an earlier outcome', async () => {
       const { refund, order } = await hands.sentRefund()
       await refunds().settle(refund, refundOutcome('REFUSED'))
       for (const to of ['DONE', 'UNRESOLVED', 'NOT_PROCESSED'] as const)
@@ -150,7 +150,7 @@ function endsRefunds(hands: RepositoryHands): void {
       expect(await hands.under.refundedCents(order.id)).toBe(0)
     })
 
-    test('with the goods back on the shelf, when the admin says so', async () => {
+    test('returns the goods to stock if the admin requested it', async () => {
       const { order } = await hands.paid()
       const refund = await hands.ask(order.id, 'all', { returnsStock: true })
       expect(await hands.under.returns(order.id)).toBe(0)
@@ -162,7 +162,7 @@ function endsRefunds(hands: RepositoryHands): void {
       expect(await hands.under.returns(other.id)).toBe(0)
     })
 
-    test('that was never sent: not for who only knows that, when it was sent', async () => {
+    test('as not sent has no effect if the refund was sent', async () => {
       const unsent = { ...refundOutcome('NOT_PROCESSED'), onlyUnsent: true } as const
       const { refund } = await hands.sentRefund()
       expect(await refunds().settle(refund, unsent)).toBeUndefined()
@@ -172,7 +172,7 @@ function endsRefunds(hands: RepositoryHands): void {
       expect(await hands.under.refundedCents(order.id)).toBe(0)
     })
 
-    test('by the word of an admin, on the trail, and once', async () => {
+    test('by an admin happens once and is recorded in the order’s history', async () => {
       const { refund, order, userId } = await hands.sentRefund()
       await refunds().settle(refund, refundOutcome('UNRESOLVED'))
       const by = { userId, reason: 'the receipt says so' }
@@ -189,8 +189,8 @@ function endsRefunds(hands: RepositoryHands): void {
 function leasesRefunds(hands: RepositoryHands): void {
   const refunds = () => hands.under.refunds
   const claimedBy = async (owner: string) => (await refunds().claimLapsed(owner)).map(({ id }) => id)
-  describe('knows who leads a refund', () => {
-    test('and renews for that server alone, and gives it to one other when the lease has lapsed', async () => {
+  describe('leases of refunds', () => {
+    test('are renewed only for their owner, and can be claimed by one other server after they have lapsed', async () => {
       const { refund } = await hands.refund()
       expect(await refunds().renewLeases(A, [refund.id])).toEqual(new Map([[refund.id, { cancelRequestedAt: null }]]))
       expect(await refunds().renewLeases(B, [refund.id])).toEqual(new Map())
@@ -202,14 +202,14 @@ function leasesRefunds(hands: RepositoryHands): void {
       expect(await refunds().markSent(refund.id, A)).toBeUndefined()
     })
 
-    test('and gives it to another at once when it is handed back', async () => {
+    test('can be claimed at once after they are handed back', async () => {
       const { refund } = await hands.refund()
       await refunds().releaseLeases(A)
       expect(await hands.under.refund(refund.id)).toMatchObject({ owner: null })
       expect(await claimedBy(B)).toContain(refund.id)
     })
 
-    test('of an unresolved one for two days, of an ended one never', async () => {
+    test('can be claimed for two days while the refund is unresolved, and never after its end', async () => {
       const { refund: unknown } = await hands.sentRefund()
       await refunds().settle(unknown, refundOutcome('UNRESOLVED'))
       const { refund: known } = await hands.sentRefund()

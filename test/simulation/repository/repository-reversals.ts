@@ -3,15 +3,15 @@ import { A, B, MINUTE_MS, outcome, refundOutcome, type RepositoryHands } from '.
 
 const TWO_DAYS_MS = 48 * 60 * MINUTE_MS
 
-/** Money that goes back by itself, and the outcomes of payments that an admin records. */
-export function returnsMoneyOfDeadOrders(hands: RepositoryHands): void {
+/** Reversals of payments whose orders no longer awaited them, and outcomes that an admin records. */
+export function reversesPayments(hands: RepositoryHands): void {
   const refunds = () => hands.under.refunds
   /** The reversals that begin now; a database has those of other stores too. */
   const begunOf = async (attemptId: number, owner = A) =>
     (await hands.under.beginReversals(owner)).filter(refund => refund.attemptId === attemptId)
 
-  describe('begins a reversal', () => {
-    test('of the whole, once, of money that was taken for a dead order', async () => {
+  describe('beginning a reversal', () => {
+    test('covers the whole payment of an order that no longer awaited it, once', async () => {
       const { begun, order } = await hands.takenForNothing()
       const [reversal, ...more] = await begunOf(begun.id)
       expect(more).toEqual([])
@@ -22,12 +22,12 @@ export function returnsMoneyOfDeadOrders(hands: RepositoryHands): void {
       expect(await begunOf(paid.id)).toEqual([])
     })
 
-    test('once of two servers that look at once', async () => {
+    test('succeeds for one of two servers that try at the same time', async () => {
       const { begun } = await hands.takenForNothing()
       expect((await Promise.all([begunOf(begun.id), begunOf(begun.id, B)])).flat()).toHaveLength(1)
     })
 
-    test('again when it never reached the terminal, after a minute', async () => {
+    test('is repeated after a minute if the terminal did not receive it', async () => {
       const { begun } = await hands.takenForNothing()
       const [reversal] = await begunOf(begun.id)
       await refunds().settle(reversal!, refundOutcome('NOT_PROCESSED'))
@@ -37,7 +37,7 @@ export function returnsMoneyOfDeadOrders(hands: RepositoryHands): void {
       expect(await begunOf(begun.id)).toHaveLength(1)
     })
 
-    test('and then less and less often', async () => {
+    test('is repeated less and less often', async () => {
       const { begun } = await hands.takenForNothing()
       const [reversal] = await begunOf(begun.id)
       await refunds().settle(reversal!, refundOutcome('NOT_PROCESSED'))
@@ -49,13 +49,13 @@ export function returnsMoneyOfDeadOrders(hands: RepositoryHands): void {
     })
   })
 
-  describe('moves a payment with its reversal', () => {
+  describe('settling a reversal', () => {
     test.each([
       ['DONE', 'REVERSED', ['cancelled']],
       ['REFUSED', 'REVIEW', ['cancelled']],
       ['UNRESOLVED', 'REVERSAL_DUE', []],
       ['NOT_PROCESSED', 'REVERSAL_DUE', []],
-    ] as const)('%s: %s', async (to, state, trail) => {
+    ] as const)('with %s sets the payment to %s', async (to, state, trail) => {
       const { begun, order } = await hands.takenForNothing()
       const [reversal] = await begunOf(begun.id)
       await refunds().markSent(reversal!.id, A)
@@ -64,7 +64,7 @@ export function returnsMoneyOfDeadOrders(hands: RepositoryHands): void {
       expect(await hands.under.trail(order.id)).toEqual(trail)
     })
 
-    test('to a person, when it could not be returned for two days', async () => {
+    test('as not processed after two days leaves the payment to an admin', async () => {
       const { begun } = await hands.takenForNothing()
       const [reversal] = await begunOf(begun.id)
       await hands.under.age(begun.id, TWO_DAYS_MS + MINUTE_MS)
@@ -73,16 +73,16 @@ export function returnsMoneyOfDeadOrders(hands: RepositoryHands): void {
     })
   })
 
-  recordsWords(hands)
+  storesManualOutcomes(hands)
 }
 
-function recordsWords(hands: RepositoryHands): void {
-  describe('records the word of an admin about a payment', () => {
+function storesManualOutcomes(hands: RepositoryHands): void {
+  describe('an admin’s outcome of a payment', () => {
     const reason = 'the receipt says so'
     test.each([
       ['MANUAL', 'complete', [1, 1]],
       ['NOT_PROCESSED', 'checkout', [0, 0]],
-    ] as const)('%s: the order is %s, once', async (to, status, moves) => {
+    ] as const)('%s sets the order to %s, once', async (to, status, moves) => {
       const { begun, order, userId } = await hands.sent()
       await hands.repository.settle(begun, outcome('UNRESOLVED'))
       const by = { userId, reason, seen: 'UNRESOLVED' } as const
@@ -95,7 +95,7 @@ function recordsWords(hands: RepositoryHands): void {
       expect(await hands.under.trail(order.id)).toEqual(['error', status])
     })
 
-    test('only from the state that the admin saw', async () => {
+    test('is stored only if the payment is in the state that the admin saw', async () => {
       const { begun, userId } = await hands.sent()
       await hands.repository.settle(begun, outcome('UNRESOLVED'))
       const by = { userId, reason, seen: 'REVIEW' } as const
@@ -104,7 +104,7 @@ function recordsWords(hands: RepositoryHands): void {
       expect(await hands.under.attempt(begun.id)).toMatchObject({ state: 'UNRESOLVED' })
     })
 
-    test('that the money of a dead order was given back by hand', async () => {
+    test('can be that the money was refunded by hand', async () => {
       const { begun, order, userId } = await hands.takenForNothing()
       const [reversal] = (await hands.under.beginReversals(A)).filter(refund => refund.attemptId === begun.id)
       await hands.under.refunds.markSent(reversal!.id, A)

@@ -42,26 +42,26 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('the path takes its parameters, encoded, and the method is the contract’s', async () => {
+test('a call encodes the path parameters and uses the contract’s method', async () => {
   const sent = network(json({ csrf_token: 't', user: null }))
   await callApi(signIn.useLink, { params: { userId: 12, timestamp: '17', hash: 'a/b?c' } }).catch(() => undefined)
   expect(sent[0]?.url).toBe('/api/login/12/17/a%2Fb%3Fc')
   expect(sent[0]?.init.method).toBe('POST')
 })
 
-test('names that were stored with signs of direction arrive without them', async () => {
+test('bidirectional control characters are removed from names in responses', async () => {
   network(json([{ id: 1, code: 'fi', name: 'suomi\u202E' }]))
   expect(await callApi(languages.list)).toEqual([{ id: 1, code: 'fi', name: 'suomi' }])
 })
 
-test('a language goes along as soon as it is known, before its texts are here', async () => {
+test('a call sends the language as soon as it is known, before its texts are loaded', async () => {
   const sent = network(json([]))
   foreseeLanguage('fi')
   await callApi(stores.list)
   expect(sent[0]?.url).toBe('/api/stores?lang=fi')
 })
 
-test('the query goes along, and the language when it is known', async () => {
+test('a call sends the query, and the language once it is known', async () => {
   const sent = network(json([]))
   await callApi(stores.distances, { query: { latitude: 60.18, longitude: 22.9 } })
   expect(sent[0]?.url).toBe('/api/stores/distance?latitude=60.18&longitude=22.9')
@@ -70,7 +70,7 @@ test('the query goes along, and the language when it is known', async () => {
   expect(sent[1]?.url).toBe('/api/stores?lang=sv')
 })
 
-test('every call is same-origin, uncached JSON and carries the token', async () => {
+test('every call is same-origin and uncached, and sends JSON and the CSRF token', async () => {
   keepCsrfToken('token-1')
   const sent = network(json({}))
   await callApi(signIn.requestLink, { body: { email: 'maija@puoti.example' } })
@@ -81,32 +81,32 @@ test('every call is same-origin, uncached JSON and carries the token', async () 
   expect(call?.init.body).toBe('{"email":"maija@puoti.example"}')
 })
 
-test('a call without a body says nothing of a content type', async () => {
+test('a call without a body has no content type', async () => {
   const sent = network(json({}))
   await callApi(signIn.logout)
   expect(sent[0]?.headers.has('Content-Type')).toBe(false)
   expect(sent[0]?.init.body).toBeNull()
 })
 
-test('a field that the contract does not know never reaches the app', async () => {
+test('fields that aren’t in the contract are removed from the response', async () => {
   network(json([{ id: 1, distance: 350, secret: true }]))
   await expect(callApi(stores.distances, { query: { latitude: 1, longitude: 2 } })).resolves.toEqual([
     { id: 1, distance: 350 },
   ])
 })
 
-test('an answer of another shape is an error, not data', async () => {
+test('a response of another shape is an error, not data', async () => {
   network(json([{ id: 'one' }]))
   await expect(callApi(stores.list)).rejects.toMatchObject({ code: 'unreadable', status: 200 })
 })
 
-test('a refusal carries its code, its status and the fields beside them', async () => {
+test('a refusal has a code, a status and the other fields of its body', async () => {
   network(refusal('order.changed', 409, { total_amount: 12.5 }))
   const call = callApi(orders.pay, { body: { order_id: 1, total_amount: 12 } })
   await expect(call).rejects.toMatchObject({ code: 'order.changed', status: 409, body: { total_amount: 12.5 } })
 })
 
-test('an error page of some gateway is a refusal without a known code', async () => {
+test('a gateway’s error page becomes an error without a known code', async () => {
   network(() => new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' }))
   await expect(callApi(orders.cancel)).rejects.toMatchObject({
     code: 'unreadable',
@@ -115,29 +115,29 @@ test('an error page of some gateway is a refusal without a known code', async ()
   })
 })
 
-test('no answer at all is the network’s fault', async () => {
+test('a missing response is a network error', async () => {
   network()
   await expect(callApi(stores.list)).rejects.toMatchObject({ code: 'network', status: 0 })
 })
 
-test('a connection that breaks within the answer is the network’s fault too', async () => {
+test('a connection that breaks within the response is a network error', async () => {
   network(() => new Response(new ReadableStream({ pull: stream => stream.error(new TypeError('terminated')) })))
   await expect(callApi(stores.list)).rejects.toMatchObject({ code: 'network' })
 })
 
-test('an aborted call stays an abort', async () => {
+test('an aborted call rejects with the AbortError', async () => {
   network(() => Promise.reject(new DOMException('stopped', 'AbortError')))
   await expect(callApi(stores.list)).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('the token comes from any answer that has one, a visitor’s 401 included', async () => {
+test('the CSRF token is taken from any response that has one, even a visitor’s 401', async () => {
   const sent = network(refusal('session.required', 401, { csrf_token: 'visitor' }), json({}))
   await callApi(signIn.authenticate).catch(() => undefined)
   await callApi(signIn.logout)
   expect(sent[1]?.headers.get('X-CSRF-Token')).toBe('visitor')
 })
 
-test('a stale token is replaced and the call made once more', async () => {
+test('a stale CSRF token is replaced and the call repeated', async () => {
   keepCsrfToken('stale')
   const fresh = refusal('session.required', 401, { csrf_token: 'fresh' })
   const sent = network(refusal('csrf.invalid', 403), fresh, json({}))
@@ -146,13 +146,13 @@ test('a stale token is replaced and the call made once more', async () => {
   expect(sent[2]?.headers.get('X-CSRF-Token')).toBe('fresh')
 })
 
-test('a token that is refused twice is an error, and nobody asks a third time', async () => {
+test('a CSRF token that is refused twice is an error, without a third attempt', async () => {
   const sent = network(refusal('csrf.invalid', 403))
   await expect(callApi(signIn.logout)).rejects.toMatchObject({ code: 'csrf.invalid' })
   expect(sent).toHaveLength(3)
 })
 
-test('calls that find their token stale together ask for one new token', async () => {
+test('concurrent calls with a stale CSRF token request only one new token', async () => {
   keepCsrfToken('stale')
   const sent = network(({ url, headers }) => {
     if (url === '/api/authenticate') return Response.json({ csrf_token: 'fresh' }, { status: 401 })
@@ -163,13 +163,13 @@ test('calls that find their token stale together ask for one new token', async (
   expect(sent.filter(({ url }) => url === '/api/authenticate')).toHaveLength(1)
 })
 
-test('another 403 is not mistaken for a stale token', async () => {
+test('another 403 isn’t treated as a stale CSRF token', async () => {
   const sent = network(refusal('session.unverified', 403))
   await expect(callApi(stores.list)).rejects.toMatchObject({ code: 'session.unverified' })
   expect(sent).toHaveLength(1)
 })
 
-test('only a 401 where a session is needed says that the session is lost', async () => {
+test('only a 401 where a session is required reports a lost session', async () => {
   const lost = vi.fn<() => void>()
   const stop = onSessionLost(lost)
   network(refusal('login.invalidCode', 401))
@@ -185,14 +185,14 @@ test('only a 401 where a session is needed says that the session is lost', async
   stop()
 })
 
-test('the product list is asked for with its ETag, and a 304 means the list that was kept', async () => {
+test('the product list is requested with its ETag, and a 304 returns the stored list', async () => {
   const sent = network(json([], 200, { ETag: '"v1"' }), notModified)
   await expect(callApi(products.list)).resolves.toEqual([])
   await expect(callApi(products.list)).resolves.toEqual([])
   expect(sent.map(({ headers }) => headers.get('If-None-Match'))).toEqual([null, '"v1"'])
 })
 
-test('a list kept in one language is not offered for another', async () => {
+test('a stored list isn’t used for another language', async () => {
   setLanguage('sv', {})
   const sent = network(json([], 200, { ETag: '"v1"' }))
   await callApi(products.list)
@@ -201,7 +201,7 @@ test('a list kept in one language is not offered for another', async () => {
   expect(sent[1]?.headers.get('If-None-Match')).toBeNull()
 })
 
-test('what was kept is gone once it is forgotten', async () => {
+test('forgetting stored responses also forgets their ETags', async () => {
   const sent = network(json([], 200, { ETag: '"v1"' }))
   await callApi(products.list)
   forgetAnswers()

@@ -11,6 +11,7 @@ import { rememberAnswer, rememberedAnswer, rememberedEtag } from './remembered-a
 import { requestUrl } from './request-url.ts'
 import { hearServerTime } from './server-clock.ts'
 import { announcePhoneDoubted, announceSessionLost } from './session-lost.ts'
+import { mayHaveChanged, reloadTouched } from './touched-queries.ts'
 
 let underWay: Promise<unknown> | undefined
 
@@ -81,6 +82,17 @@ async function callOnce<E extends Endpoint>(endpoint: E, input: CheckedInput): P
 
 /** callApi without types for its input. */
 export async function callEndpoint<E extends Endpoint>(endpoint: E, input: CheckedInput): Promise<Answer<E>> {
+  try {
+    const answer = await callInSession(endpoint, input)
+    reloadTouched(endpoint, input.reload)
+    return answer
+  } catch (error) {
+    if (mayHaveChanged(error)) reloadTouched(endpoint)
+    throw error
+  }
+}
+
+async function callInSession<E extends Endpoint>(endpoint: E, input: CheckedInput): Promise<Answer<E>> {
   const token = await tokenBefore(endpoint)
   try {
     return await raising(endpoint, callOnce(endpoint, input))

@@ -22,6 +22,8 @@ export type CallInput<E extends Endpoint> = Parts<E> & {
   keepalive?: boolean
   /** Replaces fetch. */
   sendBy?: SendBy
+  /** `later` after a success: the caller itself replaces what the screen shows of it. */
+  reload?: 'later'
 }
 
 type NeedsNothing = { signal?: AbortSignal }
@@ -38,4 +40,5 @@ export type CheckedInput = {
   signal?: AbortSignal | undefined
   keepalive?: boolean
   sendBy?: SendBy
+  reload?: 'later'
 }

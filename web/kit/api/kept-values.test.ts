@@ -26,7 +26,7 @@ function storageOf(room: number): Storage {
 const LIST = `${ANSWER_PREFIX}products`
 
 describe('a full storage', () => {
-  test('gives up the answers of the server for a basket, the largest first, and knows them until the page goes', () => {
+  test('evicts server responses for a basket, the largest first, and keeps them in memory', () => {
     const storage = storageOf(100)
     const kept = new KeptValues(() => storage)
     kept.write(`${ANSWER_PREFIX}stores`, 's'.repeat(20), 'answer')
@@ -38,7 +38,7 @@ describe('a full storage', () => {
     expect(kept.hasLooseWork()).toBe(false)
   })
 
-  test('keeps no answer in place of anything else', () => {
+  test('stores no response in place of other data', () => {
     const storage = storageOf(60)
     const kept = new KeptValues(() => storage)
     kept.write('basket-lines', 'b'.repeat(30), 'work')
@@ -47,7 +47,7 @@ describe('a full storage', () => {
     expect(kept.hasLooseWork()).toBe(false)
   })
 
-  test('gives up a long answer for a short one, such as who is signed in', () => {
+  test('evicts a large response for a small one, such as the signed-in user', () => {
     const storage = storageOf(70)
     const kept = new KeptValues(() => storage)
     kept.write(LIST, 'p'.repeat(40), 'answer')
@@ -55,7 +55,7 @@ describe('a full storage', () => {
     expect(storage.getItem(LIST)).toBeNull()
   })
 
-  test('shows what was put in last, though the older value is what it still has', () => {
+  test('returns the last value written, even if the storage still has the older one', () => {
     const storage = storageOf(30)
     const kept = new KeptValues(() => storage)
     kept.write('basket-lines', 'one milk', 'work')
@@ -66,7 +66,7 @@ describe('a full storage', () => {
     expect(kept.hasLooseWork()).toBe(true)
   })
 
-  test('takes what waited as soon as there is room, and tells so', () => {
+  test('stores a pending value as soon as there is room, and notifies listeners', () => {
     const storage = storageOf(40)
     const kept = new KeptValues(() => storage)
     const told: boolean[] = []
@@ -78,7 +78,7 @@ describe('a full storage', () => {
     expect(told).toEqual([true, false])
   })
 
-  test('of two tabs the one that wrote last is right', () => {
+  test('returns the value of the tab that wrote last', () => {
     const storage = storageOf(30)
     const kept = new KeptValues(() => storage)
     kept.write('basket-lines', 'one milk', 'work')
@@ -91,7 +91,7 @@ describe('a full storage', () => {
   })
 })
 
-test('where storage is refused everything lasts as long as the page', () => {
+test('without storage, values last as long as the page', () => {
   const kept = new KeptValues(() => {
     throw new DOMException('refused', 'SecurityError')
   })
@@ -118,7 +118,7 @@ const step = fc.record({
   ),
 })
 
-test('whatever fits or not: what was written last is read, and only what will be lost with the page is told of', () => {
+test('the last value written is always returned, and only unstored work is reported as unsaved', () => {
   fc.assert(
     fc.property(fc.nat(200), fc.array(step, { maxLength: 40 }), (room, steps) => {
       const storage = storageOf(room)

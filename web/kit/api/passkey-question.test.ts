@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('calls that are refused for want of a passkey wait for one answer, and are then made once more', async () => {
+test('calls refused for lack of a passkey share one question and are repeated after the confirmation', async () => {
   const state = server()
   const waiting = [list(), list()]
   const question = await asked()
@@ -55,7 +55,7 @@ test('calls that are refused for want of a passkey wait for one answer, and are 
   expect(passkeyQuestion()).toBe(undefined)
 })
 
-test('who declines hears the refusal, and is asked again only when they press something', async () => {
+test('declining passes on the refusal, and only a user action asks again', async () => {
   server()
   const first = list()
   ;(await asked()).answer(false)
@@ -69,7 +69,7 @@ test('who declines hears the refusal, and is asked again only when they press so
   await expect(second).rejects.toMatchObject({ code: 'session.passkeyRequired' })
 })
 
-test('a call that was under way while the session got another id is made again, and nobody is signed out', async () => {
+test('a call in progress while the session id changes is repeated, and the user stays signed in', async () => {
   const lost = vi.fn()
   const stop = onSessionLost(lost)
   const state = server({ isConfirmed: true })
@@ -86,7 +86,7 @@ test('a call that was under way while the session got another id is made again, 
   stop()
 })
 
-test('a session that is really lost is told', async () => {
+test('a session that is really lost is reported', async () => {
   const lost = vi.fn()
   const stop = onSessionLost(lost)
   server().token = 'another'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/error-codes.ts'
-import { hasCode } from './api-error.ts'
+import { type ApiError, hasCode } from './api-error.ts'
 
 const CODES = ['session.passkeyRequired', 'session.passkeyMissing'] as const satisfies readonly ErrorCode[]
 
@@ -40,9 +40,11 @@ function ask(code: PasskeyQuestion['code']): Promise<boolean> {
   return underWay
 }
 
+export const needsPasskey = (error: unknown): error is ApiError => hasCode(error, ...CODES)
+
 /** Resolves to whether a refused call may be repeated, after asking the user to confirm with a passkey. */
 export async function isConfirmedSince(error: unknown): Promise<boolean> {
-  if (!hasCode(error, ...CODES)) return false
+  if (!needsPasskey(error)) return false
   if (wasDeclined && !isActing()) return false
   const [code = CODES[0]] = CODES.filter(each => each === error.code)
   return ask(code)

@@ -4,9 +4,11 @@ import { callEndpoint } from './call-endpoint.ts'
 import type { CallArguments, CheckedInput } from './call-input.ts'
 import { rememberAnswer, rememberedAnswer } from './remembered-answers.ts'
 import { requestUrl } from './request-url.ts'
+import { noteTopics } from './touched-queries.ts'
 
 /** The cache key of an endpoint; without input, it matches all its queries. */
 export function queryKeyOf(endpoint: Endpoint, { params, query }: CheckedInput = {}): readonly unknown[] {
+  noteTopics(endpoint)
   return params || query ? [endpoint.path, { ...params, ...query }] : [endpoint.path]
 }
 

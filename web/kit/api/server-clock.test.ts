@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test.each([-24, -1, 1, 24])('a phone that is %i hours off tells the server’s time after one answer', hours => {
+test.each([-24, -1, 1, 24])('a phone that is %i hours off uses the server’s time after one response', hours => {
   const phoneMs = SERVER_MS + hours * HOUR_MS
   hearAt(phoneMs)
   expect(Math.abs(serverNow() - SERVER_MS)).toBeLessThan(1000)
@@ -31,12 +31,12 @@ test.each([-24, -1, 1, 24])('a phone that is %i hours off tells the server’s t
   expect(Math.abs(serverNow() - SERVER_MS - 60_000)).toBeLessThan(1000)
 })
 
-test('a phone whose clock is right keeps its own time: a header tells whole seconds only', () => {
+test('a phone with a correct clock keeps its own time, although the header has whole seconds only', () => {
   hearAt(SERVER_MS)
   expect(serverNow()).toBe(SERVER_MS)
 })
 
-test('answers that agree move nothing, and each one that does not narrows it', () => {
+test('a consistent response doesn’t change the offset, and an inconsistent one narrows it', () => {
   const heard = vi.fn<() => void>()
   const phoneMs = SERVER_MS - HOUR_MS
   hearAt(phoneMs)
@@ -49,21 +49,21 @@ test('answers that agree move nothing, and each one that does not narrows it', (
   stop()
 })
 
-test('a slow answer says less: the time it took stays open', () => {
+test('a slow response doesn’t change an offset within its round trip', () => {
   const phoneMs = SERVER_MS + 3000
   vi.setSystemTime(phoneMs)
   hearServerTime(answer(SERVER_MS), phoneMs - 20_000)
   expect(serverNow()).toBe(phoneMs)
 })
 
-test('an answer without a time, or over which the clock was set back, says nothing', () => {
+test('a response without a time, or with the clock set back during the call, is ignored', () => {
   vi.setSystemTime(SERVER_MS)
   hearServerTime(new Headers(), SERVER_MS)
   hearServerTime(answer(SERVER_MS + HOUR_MS), SERVER_MS + 5000)
   expect(serverNow()).toBe(SERVER_MS)
 })
 
-test('every call hears the time, refusals too', async () => {
+test('every call reads the server’s time, even from refusals', async () => {
   vi.setSystemTime(SERVER_MS - HOUR_MS)
   vi.stubGlobal('fetch', () =>
     Promise.resolve(Response.json({ code: 'order.none', message: 'No.' }, { status: 404, headers: answer(SERVER_MS) })),

@@ -7,7 +7,7 @@ import { errorText } from './show-error.ts'
 
 const t = translatorOf(en, 'en')
 
-test('every code of the contract has words of its own', () => {
+test('every error code of the contract has a text', () => {
   for (const [code, { status }] of Object.entries(ERRORS)) {
     if (!isErrorCode(code)) throw new Error(code)
     const text = errorText(new ApiError({ status, code }), t)
@@ -16,31 +16,31 @@ test('every code of the contract has words of its own', () => {
   }
 })
 
-test('without a network one is told so', () => {
+test('a network error is shown as a missing connection', () => {
   expect(errorText(new ApiError({ status: 0, code: 'network' }), t)).toContain('No connection')
 })
 
 const at = (status: number) => errorText(new ApiError({ status, code: 'unreadable' }), t)
 
-test('a load that failed without a known code is told by its status', () => {
+test('an error without a known code is described by its status', () => {
   expect(at(503)).toBe('The shop is not available right now. Try again in a moment.')
   expect(at(418)).toBe('Unknown error')
 })
 
-test('a code of a newer server, which has no text here, is told by its status', () => {
+test('a newer server’s code without a text is described by its status', () => {
   const code = 'order.notInventedYet'
   if (!isErrorCode(code)) throw new Error(code)
   expect(errorText(new ApiError({ status: 503, code }), t)).toBe(at(503))
 })
 
-test.each(['', 'order.', 'Not found', '<b>', 7, null])('%j is no code', code => {
+test.each(['', 'order.', 'Not found', '<b>', 7, null])('the value %j isn’t an error code', code => {
   expect(isErrorCode(code)).toBe(false)
 })
 
-test('nobody hears of an aborted call', () => {
+test('an aborted call shows no error', () => {
   expect(errorText(new DOMException('stopped', 'AbortError'), t)).toBeUndefined()
 })
 
-test('a surprise is an unknown error', () => {
+test('an unexpected exception is shown as an unknown error', () => {
   expect(errorText(new RangeError('?'), t)).toBe('Unknown error')
 })

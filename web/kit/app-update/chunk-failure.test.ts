@@ -38,7 +38,7 @@ afterEach(() => {
 const settled = () => vi.advanceTimersByTimeAsync(0)
 const failing = () => Promise.reject(new Error('404'))
 
-test('a part that is not there clears the caches and reloads the page, which shows nothing else meanwhile', async () => {
+test('a missing chunk clears the caches and reloads the page, and the load stays pending', async () => {
   const { loadChunk } = await freshPage()
   const onEnd = vi.fn()
   void loadChunk(failing).then(onEnd, onEnd)
@@ -48,7 +48,7 @@ test('a part that is not there clears the caches and reloads the page, which sho
   expect(onEnd).not.toHaveBeenCalled()
 })
 
-test('a part is waited for 120 s', async () => {
+test('a chunk that doesn’t load within 120 s reloads the page', async () => {
   const { loadChunk } = await freshPage()
   void loadChunk(() => new Promise(() => undefined))
   await vi.advanceTimersByTimeAsync(119_999)
@@ -57,7 +57,7 @@ test('a part is waited for 120 s', async () => {
   expect(reloads).toBe(1)
 })
 
-test('within 30 s the page reloads once; after that it may again', async () => {
+test('the page reloads only once within 30 s', async () => {
   void (await freshPage()).loadChunk(failing)
   await settled()
   await expect((await freshPage()).loadChunk(failing)).rejects.toThrow('404')
@@ -69,7 +69,7 @@ test('within 30 s the page reloads once; after that it may again', async () => {
 test.each([
   ['without a network', { isOnline: false }],
   ['during a payment', { isPaying: true }],
-])('%s the page stays, and the failure is told', async (_, state) => {
+])('%s the page doesn’t reload, and the load fails', async (_, state) => {
   const { loadChunk } = await freshPage(state)
   await expect(loadChunk(failing)).rejects.toThrow('404')
   expect(kept).toHaveLength(2)

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the page reloads once the new worker is in control, and once only', () => {
+test('the page reloads once when the new worker takes control', () => {
   const worker = new Worker()
   takeOver(worker)
   expect(worker.messages).toEqual([{ type: 'SKIP_WAITING' }])
@@ -37,7 +37,7 @@ test('the page reloads once the new worker is in control, and once only', () => 
   expect(reloads).toBe(1)
 })
 
-test('a worker that does not come is waited for 4 s', () => {
+test('the page reloads after 4 s if the worker doesn’t take control', () => {
   takeOver(new Worker())
   vi.advanceTimersByTime(3999)
   expect(reloads).toBe(0)
@@ -45,7 +45,7 @@ test('a worker that does not come is waited for 4 s', () => {
   expect(reloads).toBe(1)
 })
 
-test('a worker that fails is not waited for', () => {
+test('the page reloads at once if the worker fails', () => {
   const worker = new Worker()
   takeOver(worker)
   worker.state = 'redundant'
@@ -53,7 +53,7 @@ test('a worker that fails is not waited for', () => {
   expect(reloads).toBe(1)
 })
 
-test('a message that can’t be sent reloads at once', () => {
+test('the page reloads at once if the message can’t be sent', () => {
   const worker = new Worker()
   worker.postMessage = () => {
     throw new Error('gone')
@@ -62,7 +62,7 @@ test('a message that can’t be sent reloads at once', () => {
   expect(reloads).toBe(1)
 })
 
-test('a payment begun meanwhile holds the reload until it has its outcome', () => {
+test('a payment started in the meantime delays the reload until its outcome', () => {
   let isPaying = true
   const listeners = new Set<() => void>()
   blockReloadsWhile({

@@ -9,14 +9,14 @@ const typed = (value: string) => ({ type: 'typed', field: 'name', value }) as co
 const WRONG = [{ field: 'name', text: 'Mandatory field' }]
 
 describe('a form', () => {
-  test('is dirty only while it differs from what is saved', () => {
+  test('is dirty only while it differs from the saved record', () => {
     expect(isDirty(after())).toBe(false)
     expect(isDirty(after(typed('Cream')))).toBe(true)
     expect(isDirty(after(typed('Cream'), typed('Milk')))).toBe(false)
     expect(isDirty(after(typed('Cream'), { type: 'discarded' }))).toBe(false)
   })
 
-  test('takes over what was loaded anew, but never over what was typed', () => {
+  test('takes over a reloaded record, but never overwrites edits', () => {
     expect(after({ type: 'loaded', record: record('Oat milk', 2) })).toMatchObject({
       base: { revision: 2 },
       values: { name: 'Oat milk' },
@@ -25,12 +25,12 @@ describe('a form', () => {
     expect(kept).toMatchObject({ base: { revision: 1 }, values: { name: 'Cream' } })
   })
 
-  test('shows what was loaded anew once what was typed is dropped', () => {
+  test('shows the reloaded record when the edits are discarded', () => {
     const dropped = after(typed('Cream'), { type: 'loaded', record: record('Oat milk', 2) }, { type: 'discarded' })
     expect(dropped).toMatchObject({ base: { revision: 2 }, values: { name: 'Oat milk' } })
   })
 
-  test('keeps what was typed while it was being saved', () => {
+  test('keeps edits made during a save', () => {
     const sent = { name: 'Cream' }
     const saved = { type: 'saved', record: record('Cream', 2), sent } as const
     expect(isDirty(after(typed('Cream'), saved))).toBe(false)
@@ -39,14 +39,14 @@ describe('a form', () => {
     expect(isDirty(later)).toBe(true)
   })
 
-  test('tells what is wrong with a field when it is left, and everything when saving is refused', () => {
+  test('shows a field’s problem when the field loses focus, and all problems when saving is refused', () => {
     expect(problemOf(after(typed('')), WRONG, 'name')).toBeUndefined()
     expect(problemOf(after(typed(''), { type: 'left', field: 'name' }), WRONG, 'name')).toBe('Mandatory field')
     expect(problemsOf(after({ type: 'left', field: 'name' }), WRONG)).toEqual([])
     expect(problemsOf(after({ type: 'refused', told: [] }), WRONG)).toEqual(WRONG)
   })
 
-  test("forgets the server's word on a field that is changed, and the server's word goes first", () => {
+  test('shows the server’s problem first, and clears it when the field changes', () => {
     const taken = { type: 'refused', told: [{ field: 'name', text: 'Taken' }] } as const
     expect(problemOf(after(taken), WRONG, 'name')).toBe('Taken')
     expect(problemsOf(after(taken), WRONG)).toEqual(taken.told)
@@ -73,15 +73,15 @@ const overtaken = (revision: number, values: Partial<Product>): Event => ({
   by: product(revision, values),
 })
 
-describe('a form whose record somebody else saved meanwhile', () => {
-  test('keeps their change and its own, and is sent again', () => {
+describe('a form whose record was saved by another user in the meantime', () => {
+  test('merges both changes and is sent again', () => {
     const state = formAfter(type('name', 'Cream'), overtaken(2, { price: '2,85' }))
     expect(state).toMatchObject({ base: product(2, { price: '2,85' }), resend: 1, conflict: undefined })
     expect(state.values).toEqual({ name: 'Cream', price: '2,85', unit: 'kpl' })
     expect(state.taken).toEqual([{ field: 'price', mine: { price: '2,75' }, theirs: { price: '2,85' } }])
   })
 
-  test('asks about what both changed, and sends nothing before', () => {
+  test('asks about fields that both changed, and sends nothing before the answer', () => {
     const state = formAfter(type('price', '2,95'), type('name', 'Cream'), overtaken(2, { price: '2,85', unit: 'l' }))
     expect(state.conflict?.fields).toEqual([{ field: 'price', mine: { price: '2,95' }, theirs: { price: '2,85' } }])
     expect(state).toMatchObject({ resend: 0, base: { revision: 1 }, values: { price: '2,95', name: 'Cream' } })
@@ -92,7 +92,7 @@ describe('a form whose record somebody else saved meanwhile', () => {
     expect(changeForm(state, { type: 'setAside' })).toMatchObject({ conflict: undefined, values: { price: '2,95' } })
   })
 
-  test('takes a third save in between as well, and tells the whole way', () => {
+  test('merges a third save as well, and reports all changes since the start', () => {
     const state = formAfter(
       type('name', 'Cream'),
       overtaken(2, { price: '2,85' }),
@@ -106,7 +106,7 @@ describe('a form whose record somebody else saved meanwhile', () => {
     ])
   })
 
-  test('asks again when the third save changes what was chosen as mine, and takes it where theirs was chosen', () => {
+  test('asks again when a third save changes a field kept as mine, and takes it where theirs was chosen', () => {
     const asked = formAfter(type('price', '2,95'), overtaken(2, { price: '2,85' }))
     const third = overtaken(3, { price: '3,05' })
     const mine = changeForm(asked, { type: 'chosen', choose: () => 'mine' })
@@ -117,7 +117,7 @@ describe('a form whose record somebody else saved meanwhile', () => {
     expect(changeForm(theirs, third)).toMatchObject({ conflict: undefined, values: { price: '3,05' } })
   })
 
-  test('stops sending by itself where others never stop saving', () => {
+  test('stops retrying by itself when others keep saving', () => {
     const many = Array.from({ length: 20 }, (_, at) => overtaken(at + 2, { price: String(at) }))
     const state = formAfter(type('name', 'Cream'), ...many)
     expect(state.resend).toBe(5)
@@ -125,7 +125,7 @@ describe('a form whose record somebody else saved meanwhile', () => {
     expect(changeForm(changeForm(state, { type: 'submitted' }), overtaken(30, {})).resend).toBe(6)
   })
 
-  test('takes nothing of theirs for typed by oneself when more is typed while it is on its way', () => {
+  test('doesn’t treat merged values as edits when the user types during a save', () => {
     const sent = { name: 'Cream', price: '2,85', unit: 'kpl' }
     const state = formAfter(
       type('name', 'Cream'),

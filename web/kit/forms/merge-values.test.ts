@@ -23,7 +23,7 @@ const event = (caps: Record<number, string>, order = Object.keys(caps)) => ({
 })
 
 describe('two edits of a store', () => {
-  test('each with another day of other hours keep both days', () => {
+  test('keep both days when each adds another day with other hours', () => {
     const [eve, christmas, easter] = [day('2026-12-24', '09:00'), day('2026-12-25'), day('2027-03-28')]
     const of = { base: store(christmas), mine: store(christmas, easter), theirs: store(eve, christmas) }
     const { values, conflicts } = mergeValues(of, STORE_MERGING)
@@ -31,7 +31,7 @@ describe('two edits of a store', () => {
     expect(values.exceptions).toBe(typedExceptions([eve, christmas, easter]))
   })
 
-  test('of the same day are asked about', () => {
+  test('conflict when both change the same day', () => {
     const of = {
       base: store(day('2026-12-24')),
       mine: store(),
@@ -49,7 +49,7 @@ describe('two edits of a store', () => {
     expect(mergeValues(of, STORE_MERGING, () => 'mine').values).toEqual(of.mine)
   })
 
-  test('never end at a place that neither chose, nor at hours of both on one day', () => {
+  test('never produce a location or a day’s hours that neither user entered', () => {
     const base = { ...store(), latitude: '60,1', longitude: '24,9' }
     const mine = { ...base, latitude: '61,5', 'hours.1.opens': '10:00' } as const
     const theirs = { ...base, longitude: '23,8', 'hours.1.open': false } as const
@@ -60,7 +60,7 @@ describe('two edits of a store', () => {
 })
 
 describe('two edits of an event', () => {
-  test('keep the product that one added, the cap that the other changed, and the order', () => {
+  test('keep one user’s new product, the other user’s cap, and the order', () => {
     const of = {
       base: event({ 1: '10', 2: '' }),
       mine: event({ 1: '10', 2: '', 3: '5' }, ['2', '1', '3']),
@@ -72,7 +72,7 @@ describe('two edits of an event', () => {
     expect(taken.map(({ field }) => field)).toEqual(['items.1', 'items.4'])
   })
 
-  test('of which one takes a product away whose cap the other changes are asked about', () => {
+  test('conflict when one removes a product whose cap the other changes', () => {
     const of = {
       base: event({ 1: '10', 2: '' }),
       // As the form leaves it: the cap stays in its field.

@@ -33,7 +33,7 @@ type RecordFormOptions<Values extends FormValues, Saved> = {
   /** How typed values are merged with another user's save; must stay the same object. */
   merging?: MergeShape<Values>
   /** Called once the form is in its saved state, so a page may then navigate. `taken`: what another user changed meanwhile. */
-  onSaved: (saved: Saved, taken: readonly FieldChange[]) => void
+  onSaved?: (saved: Saved, taken: readonly FieldChange[]) => void
 }
 
 /** Sends the form and reports the result to the form or the user. */
@@ -49,7 +49,7 @@ function useSaving<Values extends FormValues, Saved>(
   const [saved, setSaved] = useState<{ record: Saved }>()
   const tell = useEffectEvent((record: Saved) => {
     notify({ id: 'saved', severity: 'success', text: t('forms.saved') })
-    onSaved(record, taken)
+    onSaved?.(record, taken)
   })
   // Only once the form is in its saved state, so that nothing asks before the page navigates.
   useEffect(() => {

@@ -15,7 +15,7 @@ const written = (texts: Texts, key: string): string => {
 describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
   const plural = new Intl.PluralRules(language)
 
-  test('every text is found by its key, with its places filled and in the form of its count', () => {
+  test('every text is found by its key, with placeholders filled in and the plural form of its count', () => {
     const keys = keysOf(texts).filter(key => written(texts, key) !== '')
     expect(keys.length).toBeGreaterThan(100)
     const names = [...JSON.stringify(texts).matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '')
@@ -33,11 +33,11 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
   })
 })
 
-test('a translator speaks one language', () => {
+test('a translator translates into its own language', () => {
   expect(translatorOf(ALL_TEXTS.fi, 'fi')('common.close')).toBe('Sulje')
   expect(translatorOf(ALL_TEXTS.sv, 'sv')('common.close')).toBe('Stäng')
 })
 
-test('an unknown key is its own text', () => {
+test('an unknown key is returned as the text', () => {
   expect(translate(ALL_TEXTS.en, 'en', { key: 'no.such.text' })).toBe('no.such.text')
 })

@@ -7,8 +7,8 @@ const CHROME_ON_IPHONE = SAFARI.replace('Version/18.5', 'CriOS/140.0')
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
-describe('the way to the home screen', () => {
-  test('is the browser’s own question where there is one', () => {
+describe('the way to install the app', () => {
+  test('is the browser’s prompt if there is one', () => {
     expect(installWay({ userAgent: ANDROID, isStandalone: false, hasPrompt: true })).toBe('prompt')
   })
 
@@ -23,7 +23,7 @@ describe('the way to the home screen', () => {
     expect(installWay({ userAgent, isStandalone: false, hasPrompt: false })).toBe('none')
   })
 
-  test('is none once the app runs from there', () => {
+  test('is none once the app is installed', () => {
     expect(installWay({ userAgent: SAFARI, isStandalone: true, hasPrompt: false })).toBe('none')
     expect(installWay({ userAgent: ANDROID, isStandalone: true, hasPrompt: true })).toBe('none')
   })

@@ -5,19 +5,19 @@ const STORE = { name: 'store', label: 'Store', options: [], usual: '3' }
 const LEVEL = { name: 'level', label: 'Stock', options: [], alongWith: { store: '3' } }
 const FILTERS = [STORE, LEVEL, { name: 'enabled', label: 'Status', options: [] }]
 
-test('a filter brings along the one that it is about, unless the address says it', () => {
+test('choosing a filter also sets the filter it depends on, unless the address sets it', () => {
   expect(choosing(LEVEL, 'low', {})).toEqual({ store: '3', level: 'low' })
   expect(choosing(LEVEL, 'low', { store: '4' })).toEqual({ level: 'low' })
   expect(choosing(LEVEL, '', {})).toEqual({ level: '' })
   expect(choosing(STORE, '4', { level: 'low' })).toEqual({ store: '4' })
 })
 
-test('taking off a filter takes off those that are about it, and no others', () => {
+test('removing a filter also removes the filters that depend on it, and no others', () => {
   expect(takingOff('store', FILTERS)).toEqual({ store: undefined, level: undefined })
   expect(takingOff('level', FILTERS)).toEqual({ level: undefined })
 })
 
-test('what the address leaves open is asked as usual', () => {
+test('filters missing in the address get their defaults', () => {
   expect(askedOf({ q: 'milk' }, FILTERS)).toEqual({ q: 'milk', store: '3' })
   expect(askedOf({ store: '4', level: 'low' }, FILTERS)).toEqual({ store: '4', level: 'low' })
 })

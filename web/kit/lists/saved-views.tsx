@@ -3,13 +3,14 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { type SavedView, type ViewedList, views } from '#contract/administration/saved-views.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { CheckInput } from '#web/kit/ui/check-input.tsx'
@@ -85,7 +86,6 @@ type ViewDialogProps = {
 /** Saves the state of a list under a name, for the user or for all admins. */
 function ViewDialog({ list, query, view, onClose }: ViewDialogProps) {
   const { t } = useTranslation()
-  const cache = useQueryClient()
   const id = useId()
   const [name, setName] = useState(view?.name ?? '')
   const [isShared, setShared] = useState(view?.shared ?? false)
@@ -95,7 +95,8 @@ function ViewDialog({ list, query, view, onClose }: ViewDialogProps) {
     setBusy(true)
     try {
       await call()
-      await cache.invalidateQueries({ queryKey: queryKeyOf(views.list) })
+      // The list shows the change before the dialog closes.
+      await reloaded()
       onClose()
     } catch (reason) {
       setBusy(false)

@@ -2,7 +2,7 @@ import { array, assert, constantFrom, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { arrived, put, searchTextOf, valueToPut, type SearchText } from './search-text.ts'
 
-test('the field follows the address, and keeps the space between two words', () => {
+test('the search field follows the address and keeps a trailing space', () => {
   expect(arrived(searchTextOf('milk'), '').text).toBe('')
   expect(arrived(searchTextOf(''), 'milk').text).toBe('milk')
   const typed = put({ ...searchTextOf(''), text: 'oat ' }, 'oat')
@@ -10,14 +10,14 @@ test('the field follows the address, and keeps the space between two words', () 
   expect(valueToPut({ ...searchTextOf('oat'), text: 'oat ' })).toBeUndefined()
 })
 
-test('Back right after typing wins over what was typed, and Forward brings it again', () => {
+test('Back right after typing restores the earlier text, and Forward the typed text', () => {
   const typed = put({ ...searchTextOf(''), text: 'oat' }, 'oat')
   const back = arrived(arrived(typed, 'oat'), '')
   expect(back.text).toBe('')
   expect(arrived(back, 'oat').text).toBe('oat')
 })
 
-test('no letter is lost, whenever the pauses are and however late the address follows', () => {
+test('no typed letter is lost, whatever the pauses and the delay of the address', () => {
   const steps = array(constantFrom('type', 'pause', 'follow'), { maxLength: 40 })
   assert(
     property(steps, ways => {

@@ -24,7 +24,7 @@ const MAIJA: User = {
 
 afterEach(forgetPerson)
 
-test('a browser keeps who used it last without address and number', () => {
+test('the browser remembers the last user without email address and phone number', () => {
   rememberUser(MAIJA)
   expect(rememberedUser()).toEqual({ ...MAIJA, email: '', phone: null })
   const kept = readStored('puoti-answer-user')
@@ -32,14 +32,14 @@ test('a browser keeps who used it last without address and number', () => {
   expect(kept).not.toMatch(/maija|358|40123/)
 })
 
-test('of who has not verified a number nothing is kept, and nothing stays of who was there before', () => {
+test('an unverified user isn’t remembered, and replaces the user remembered before', () => {
   rememberUser(MAIJA)
   rememberUser({ ...MAIJA, id: 1008, is_verified: false })
   expect(rememberedUser()).toBeUndefined()
   expect([readStored('puoti-answer-user'), readStored('active-store-id')]).toEqual([null, null])
 })
 
-test('an address that a code was mailed to stays for ten minutes', () => {
+test('the address of a pending login is kept for ten minutes', () => {
   keepPendingLogin(MAIJA.email, 0)
   expect(pendingLogin(599_999)).toBe(MAIJA.email)
   expect(pendingLogin(600_000)).toBeUndefined()

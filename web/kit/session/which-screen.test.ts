@@ -20,21 +20,21 @@ describe.each(OPEN)('%s', path => {
 })
 
 describe.each(['/home', '/basket', '/products', '/users/1001/edit'])('%s', path => {
-  test('is the login request for a visitor', () => {
+  test('shows the login form to a visitor', () => {
     expect(whichScreen(path, null)).toBe('login')
   })
 
-  test('is the phone verification for a user without a verified phone', () => {
+  test('shows the phone verification to a user without a verified phone', () => {
     expect(whichScreen(path, unverified)).toBe('verification')
   })
 
-  test('is itself for a verified user', () => {
+  test('shows its page to a verified user', () => {
     expect(whichScreen(path, verified)).toBe('page')
   })
 })
 
 describe.each(['/login', '/login/', '/login/12', '/login/12/3', '/login/1/2/3/4', '/login/1/2/3/'])('%s', path => {
-  test('is the login request for a visitor, and leads whoever is signed in to /home', () => {
+  test('shows the login form to a visitor and redirects a signed-in user to /home', () => {
     expect(whichScreen(path, null)).toBe('login')
     expect(whichScreen(path, unverified)).toBe('unknown')
     expect(whichScreen(path, verified)).toBe('unknown')
@@ -55,7 +55,7 @@ const UNKNOWN = [
 ]
 
 describe.each([...UNKNOWN, '/products/1/edit/x', '/users/'])('%s', path => {
-  test.each([[null], [unverified], [verified]])('leads %o to /home: addresses are exact', user => {
+  test.each([[null], [unverified], [verified]])('redirects %o to /home: addresses match exactly', user => {
     expect(whichScreen(path, user)).toBe('unknown')
   })
 })

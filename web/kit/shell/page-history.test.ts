@@ -112,7 +112,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('Back', () => {
-  test('closes what lies over a page, one after the other, and only then leaves it', async () => {
+  test('closes the layers over a page one by one before it leaves the page', async () => {
     const app = openApp()
     app.pages.push('/basket')
     app.open()
@@ -129,7 +129,7 @@ describe('Back', () => {
     expect([app.shown(), app.tab.path()]).toEqual(['/home', '/home'])
   })
 
-  test('on a phone that takes a second for each step does not undo the page that was opened after a dialog', async () => {
+  test('on a phone with slow history steps doesn’t undo a page opened after a dialog', async () => {
     const app = openApp(openTab('/basket', 1000))
     app.open()
     await settled()
@@ -143,7 +143,7 @@ describe('Back', () => {
     expect([app.shown(), app.tab.path()]).toEqual(['/basket', '/basket'])
   })
 
-  test('after a dialog was closed by its button leaves the page at once', async () => {
+  test('leaves the page at once after a dialog was closed by its button', async () => {
     const app = openApp()
     app.pages.push('/basket')
     app.open()
@@ -155,7 +155,7 @@ describe('Back', () => {
     expect(app.shown()).toBe('/home')
   })
 
-  test('leaves a dialog open that can not be closed now, and closes it later', async () => {
+  test('doesn’t close a dialog that refuses, and closes it later', async () => {
     const app = openApp()
     const busy = { refuses: true }
     app.open(busy)
@@ -171,7 +171,7 @@ describe('Back', () => {
     expect([app.layers.length, app.shown()]).toEqual([0, '/home'])
   })
 
-  test('from a page that a dialog led to comes back to the page it was on, without the dialog', async () => {
+  test('returns from a page opened in a dialog to the page before, without the dialog', async () => {
     const app = openApp()
     app.open()
     await settled()
@@ -187,7 +187,7 @@ describe('Back', () => {
   })
 })
 
-test('Forward after it opens no dialog again and leaves no step that does nothing', async () => {
+test('Forward after Back opens no dialog again and leaves no history entry without effect', async () => {
   const app = openApp()
   app.pages.push('/basket')
   app.open()
@@ -202,7 +202,7 @@ test('Forward after it opens no dialog again and leaves no step that does nothin
   expect(app.shown()).toBe('/home')
 })
 
-test('a page that takes another one’s place from within a dialog takes the page’s, not the dialog’s', async () => {
+test('a page that replaces another from within a dialog replaces the page’s entry, not the dialog’s', async () => {
   const app = openApp()
   app.pages.push('/suppliers/1')
   app.open()
@@ -216,7 +216,7 @@ test('a page that takes another one’s place from within a dialog takes the pag
   expect(app.shown()).toBe('/home')
 })
 
-test('a reload with a dialog open leaves one entry of the page', async () => {
+test('a reload with an open dialog leaves only one entry of the page', async () => {
   const app = openApp()
   app.pages.push('/basket')
   app.open()
@@ -228,7 +228,7 @@ test('a reload with a dialog open leaves one entry of the page', async () => {
   expect(reloaded.shown()).toBe('/home')
 })
 
-test('an unsaved form is asked about before Back leaves it, and the question itself is closed by Back', async () => {
+test('an unsaved form asks before Back leaves it, and Back closes the question', async () => {
   const app = openApp()
   app.pages.push('/products/1')
   let leave: (() => void) | undefined
@@ -251,7 +251,7 @@ test('an unsaved form is asked about before Back leaves it, and the question its
   expect([app.shown(), app.tab.path()]).toEqual(['/home', '/home'])
 })
 
-test('leaving an unsaved form by Back goes back one page, also when the question closes before the step is taken', async () => {
+test('leaving an unsaved form by Back goes back one page, even if the question closes before the step', async () => {
   const app = openApp()
   app.pages.push('/suppliers')
   app.pages.push('/suppliers/1')
@@ -271,7 +271,7 @@ test('leaving an unsaved form by Back goes back one page, also when the question
 const DEEDS = ['open', 'close', 'back', 'push', 'replace', 'filter', 'openAndPush', 'closeAndPush'] as const
 type Deed = (typeof DEEDS)[number]
 
-test('whatever is opened, closed and visited: the pages behind are those that were visited, and no others', async () => {
+test('whatever is opened, closed and visited, the history has exactly the visited pages', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...DEEDS), { maxLength: 25 }), async deeds => {
       const app = openApp()

@@ -26,7 +26,7 @@ describe.each([
     for (const ground of grounds) expect(getContrastRatio(palette[role].main, ground)).toBeGreaterThanOrEqual(AA_TEXT)
   })
 
-  test('ink and soft ink are readable on every ground', () => {
+  test('primary and secondary text are readable on every ground', () => {
     for (const ground of [...grounds, palette.surface.lit])
       for (const ink of [palette.text.primary, palette.text.secondary])
         expect(getContrastRatio(ink, ground)).toBeGreaterThanOrEqual(AA_TEXT)
@@ -55,7 +55,7 @@ test('the drawer is readable, and its current entry stands out', () => {
   expect(getContrastRatio(current, ground)).toBeGreaterThanOrEqual(AA_CONTROL)
 })
 
-test('the figures of the specification stand', () => {
+test('the theme has the specified breakpoints, sizes and colours', () => {
   expect(theme.breakpoints.values).toEqual({ xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 })
   expect(theme.shape.borderRadius).toBe(8)
   expect(theme.mixins.toolbar.minHeight).toBe(76)

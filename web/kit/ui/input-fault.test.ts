@@ -9,22 +9,22 @@ const rules = {
   check: (value: string) => (value.includes('@') ? undefined : 'Check the e-mail address'),
 }
 
-describe('what is wrong with a field', () => {
-  test('is that a mandatory one is empty or blank', () => {
+describe('the check of a field', () => {
+  test('reports an empty or blank mandatory field', () => {
     expect(inputFault('', rules)).toBe('Mandatory field')
     expect(inputFault('  ', rules)).toBe('Mandatory field')
   })
 
-  test('is nothing when an optional one is empty, whatever the further rule', () => {
+  test('accepts an empty optional field, whatever its further rule', () => {
     expect(inputFault('', { ...rules, required: false })).toBeUndefined()
   })
 
-  test('is one character too many, before any further rule', () => {
+  test('reports a text that is too long before it applies the further rule', () => {
     expect(inputFault('a@b.fi', rules)).toBe('Maximum 5 characters')
     expect(inputFault('a@b.f', rules)).toBeUndefined()
   })
 
-  test('is what the further rule says', () => {
+  test('reports the fault of the further rule', () => {
     expect(inputFault('ab', rules)).toBe('Check the e-mail address')
   })
 })

@@ -5,7 +5,7 @@ import { QuantityStepper } from './quantity-stepper.tsx'
 
 const WORDS = { value: '2', groupLabel: 'Quantity of milk', addLabel: 'Add one', removeLabel: 'Take one away' }
 
-test('each press changes it by one', async () => {
+test('each press changes the quantity by one', async () => {
   const [onAdd, onRemove] = [vi.fn(), vi.fn()]
   const user = renderPart(<QuantityStepper {...WORDS} onAdd={onAdd} onRemove={onRemove} />)
   expect(screen.getByRole('group', { name: 'Quantity of milk' }).textContent).toBe('2')
@@ -14,7 +14,7 @@ test('each press changes it by one', async () => {
   expect([onAdd.mock.calls.length, onRemove.mock.calls.length]).toEqual([2, 1])
 })
 
-test('at its ends a button does nothing, says so and keeps the focus', async () => {
+test('at a limit the button does nothing, is marked as disabled and keeps the focus', async () => {
   const [onAdd, onRemove] = [vi.fn(), vi.fn()]
   const user = renderPart(<QuantityStepper {...WORDS} onAdd={onAdd} onRemove={onRemove} isAtMost isAtLeast />)
   for (const name of ['Add one', 'Take one away']) {

@@ -10,7 +10,7 @@ const error = (string_code: unknown, code = 1) =>
   verdictOf({ kind: 'error', error: { code, message: 'no', data: { string_code, details: 'more' } } }, asked)
 
 describe('a result', () => {
-  test('approves the amount that it names', () => {
+  test('approves the amount that it contains', () => {
     expect(result({ response_text: 'Approved' })).toEqual({
       kind: 'approved',
       transactionId: 't-1',
@@ -24,7 +24,7 @@ describe('a result', () => {
     ['another payment’s receipt number', { receipt_id: ids.receipt_id + 1 }],
     ['another payment’s sequence number', { sequence_id: ids.sequence_id + 1 }],
     ['another currency', { currency: 'SEK' }],
-  ])('with %s is not ours, whatever it says', (_what, fields) => {
+  ])('with %s is not ours, whatever it contains', (_what, fields) => {
     expect(result({ response_text: 'Approved', ...fields })).toMatchObject({
       kind: 'unclear',
       code: 'ANOTHER_TRANSACTION',
@@ -32,7 +32,7 @@ describe('a result', () => {
   })
 
   test.each(['receipt_id', 'sequence_id', 'amount', 'currency'])(
-    'without %s may be of any payment, from anybody: it approves nothing',
+    'without %s may belong to any payment, and approves nothing',
     field => {
       expect(result({ response_text: 'Approved', [field]: undefined })).toMatchObject({
         kind: 'unclear',
@@ -41,7 +41,7 @@ describe('a result', () => {
     },
   )
 
-  test('that is unclear can never be agreed on as a decline', () => {
+  test('is marked as a result if it is unclear, so that it can’t be confirmed as a decline', () => {
     expect(result({ receipt_id: 1 })).toMatchObject({ isResult: true })
     expect(result({ amount: undefined })).toMatchObject({ isResult: true })
     expect(error('CARD_EXPIRED')).not.toHaveProperty('isResult')
@@ -64,11 +64,11 @@ describe('an error', () => {
     ['TRANSACTION_IN_PROGRESS', { kind: 'busy' }],
     ['CARD_EXPIRED', { kind: 'unclear', code: 'CARD_EXPIRED' }],
     ['constructor', { kind: 'unclear', code: 'constructor' }],
-  ])('of the application tells itself by its text: %s', (code, verdict) => {
+  ])('of the application is recognized by its text: %s', (code, verdict) => {
     expect(error(code)).toEqual(verdict)
   })
 
-  test('of the transport says nothing of a payment, even with a known text', () => {
+  test('of the transport is unclear, even with a known text', () => {
     expect(error('USER_CANCELLED', -32_603)).toEqual({ kind: 'unclear', code: 'USER_CANCELLED' })
     expect(error(undefined)).toEqual({ kind: 'unclear', code: 'UNREADABLE_ERROR' })
   })
@@ -79,11 +79,11 @@ describe('an error', () => {
   )
 })
 
-test('no answer is no knowledge', () => {
+test('a lost answer leaves the outcome unknown', () => {
   expect(verdictOf({ kind: 'lost', why: 'cut' }, asked)).toEqual({ kind: 'unreachable' })
 })
 
-test('ids are positive 32-bit numbers that hang on the key alone', () => {
+test('ids are positive 32-bit numbers that depend only on the key', () => {
   expect(transactionIds('4f1c')).toEqual(ids)
   const many = Array.from({ length: 2000 }, (_, at) => transactionIds(`key ${at}`))
   for (const { receipt_id, sequence_id } of many) {

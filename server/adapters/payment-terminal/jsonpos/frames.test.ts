@@ -26,13 +26,13 @@ describe('a frame', () => {
     )
   })
 
-  test('escapes what is not ASCII, so that its length in characters is its length in bytes', () => {
+  test('escapes non-ASCII characters, so that its length in characters is its length in bytes', () => {
     expect(encodeFrame({ text: 'maitoa 1,5 % € 🥛\u007f' }).toString('latin1')).toBe(
       '00000031:{"text":"maitoa 1,5 % \\u20ac \\ud83e\\udd5b\\u007f"}\n',
     )
   })
 
-  test('is pure ASCII whatever it carries', () => {
+  test('is pure ASCII, whatever it contains', () => {
     fc.assert(
       fc.property(message, value => {
         const bytes = encodeFrame(value)
@@ -42,7 +42,7 @@ describe('a frame', () => {
     )
   })
 
-  test('of more than the terminal’s buffer is refused', () => {
+  test('is refused if it exceeds the terminal’s buffer', () => {
     expect(() => encodeFrame({ text: 'x'.repeat(MAX_PAYLOAD_BYTES) })).toThrow(FrameError)
     const longest = { text: 'x'.repeat(MAX_PAYLOAD_BYTES - 11) }
     expect(decodeAll([encodeFrame(longest)])).toEqual([longest])
@@ -50,7 +50,7 @@ describe('a frame', () => {
 })
 
 describe('a stream of frames', () => {
-  test('gives each message once and in order, wherever it is cut', () => {
+  test('returns each message once and in order, wherever it is cut', () => {
     fc.assert(
       fc.property(fc.array(message, { maxLength: 6 }), fc.array(fc.nat(), { maxLength: 12 }), (sent, places) => {
         const stream = Buffer.concat(sent.map(encodeFrame))
@@ -60,7 +60,7 @@ describe('a stream of frames', () => {
     )
   })
 
-  test('may come one byte at a time', () => {
+  test('can arrive one byte at a time', () => {
     fc.assert(
       fc.property(fc.array(message, { maxLength: 4 }), sent => {
         const stream = Buffer.concat(sent.map(encodeFrame))
@@ -70,12 +70,12 @@ describe('a stream of frames', () => {
     )
   })
 
-  test('may bring many messages at once', () => {
+  test('can contain many messages in one chunk', () => {
     const sent = Array.from({ length: 500 }, (_, number) => ({ number }))
     expect(decodeAll([Buffer.concat(sent.map(encodeFrame))])).toEqual(sent)
   })
 
-  test('keeps to itself what it has begun', () => {
+  test('returns no message before it is complete', () => {
     const decoder = new FrameDecoder()
     const bytes = encodeFrame({ a: 1 })
     expect(decoder.push(bytes.subarray(0, -1))).toEqual([])
@@ -89,7 +89,7 @@ describe('a stream of frames', () => {
     ['a length beyond the buffer', `${(MAX_PAYLOAD_BYTES + 1).toString(16).padStart(8, '0')}:`],
     ['no newline', '00000002:{}{'],
     ['no JSON', '00000002:{,\n'],
-  ])('with %s is given up', (_what, text) => {
+  ])('with %s is rejected', (_what, text) => {
     expect(() => decodeAll([Buffer.from(text)])).toThrow(FrameError)
   })
 })

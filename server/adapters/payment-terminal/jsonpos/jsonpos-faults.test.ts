@@ -87,7 +87,7 @@ async function lead(payment: TerminalPayment, terminals: JsonposTerminals, crash
 }
 
 test.runIf(isFullTier)(
-  'whatever goes wrong, each payment ends as its terminal’s ledger says, and no card is charged twice for it',
+  'whatever fails, each payment ends as in its terminal’s ledger, and is charged at most once',
   async () => {
     const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
     const terminals = open()

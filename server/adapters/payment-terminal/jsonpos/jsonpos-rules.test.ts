@@ -23,11 +23,11 @@ async function approved(terminals: JsonposTerminals): Promise<TerminalPayment> {
 
 const kept = (payment: TerminalPayment) => bench.linesOf(payment).map(line => line.event)
 
-describe('a payment that can not leave', () => {
+describe('a payment that can’t be sent', () => {
   test.each([
-    ['the terminal is not there', 'tcp', { port: 1 }],
-    ['the gateway knows no such terminal', 'websocket', { url: 'ws://127.0.0.1:1/terminal/1/jsonpos' }],
-    ['the gateway does not take the password', 'websocket', { password: 'wrong' }],
+    ['the terminal is unreachable', 'tcp', { port: 1 }],
+    ['the gateway is unreachable', 'websocket', { url: 'ws://127.0.0.1:1/terminal/1/jsonpos' }],
+    ['the gateway refuses the password', 'websocket', { password: 'wrong' }],
   ] as const)('is known not to have been taken: %s', async (_why, transport, settings) => {
     const told: string[] = []
     const terminals = bench.open(transport, { settings }, told)
@@ -38,7 +38,7 @@ describe('a payment that can not leave', () => {
     expect(told.join('\n')).not.toMatch(/wrong|simulated-/)
   })
 
-  test('does not leave later than it was allowed to, however slow the terminal is', async () => {
+  test('is not sent after its time limit, however slow the terminal is', async () => {
     const terminals = bench.open('tcp', { times: { sendWithinMs: 200 } })
     await bench.simulator().fault(TERMINAL, { method: 'Status', side: 'answer', act: 'delay', ms: 500 })
     const payment = newPayment()
@@ -46,7 +46,7 @@ describe('a payment that can not leave', () => {
     expect(kept(payment)).toEqual([])
   })
 
-  test('does not follow its own abort', async () => {
+  test('is not sent after it was cancelled', async () => {
     const terminals = bench.open('tcp')
     await bench.simulator().fault(TERMINAL, { method: 'Status', side: 'answer', act: 'delay', ms: 500 })
     const payment = newPayment()
@@ -58,8 +58,8 @@ describe('a payment that can not leave', () => {
   })
 })
 
-describe('an answer that is lost while the connection lives', () => {
-  test('is found by looking now and then', async () => {
+describe('a message lost while the connection stays open', () => {
+  test('is found by periodic checks if it was the answer', async () => {
     const terminals = bench.open('websocket', { times: { watchMs: 200 } })
     await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'answer', act: 'drop' })
     const payment = newPayment()
@@ -70,7 +70,7 @@ describe('an answer that is lost while the connection lives', () => {
     expect(kept(payment)).toEqual(['started', 'approved'])
   })
 
-  test('and a purchase that is lost is not waited for, nor called unpaid', async () => {
+  test('leaves the outcome unknown, without a wait, if it was the purchase', async () => {
     const terminals = bench.open('websocket', { times: { watchMs: 200 } })
     await bench.simulator().fault(TERMINAL, { method: 'Purchase', side: 'request', act: 'drop' })
     const payment = newPayment()
@@ -80,7 +80,7 @@ describe('an answer that is lost while the connection lives', () => {
 })
 
 describe('an old transaction on the terminal', () => {
-  test('is asked to leave before the next purchase, and tells how it ended', async () => {
+  test('is aborted before the next purchase, and its outcome can be queried', async () => {
     const old = newPayment()
     await shownAt(bench.open('tcp'), old)
     const terminals = bench.open('tcp')
@@ -90,7 +90,7 @@ describe('an old transaction on the terminal', () => {
     expect(await terminals.status(old)).toEqual({ kind: 'cancelled', by: 'shopper' })
   })
 
-  test('that does not leave keeps the next one away, which then was not taken', async () => {
+  test('prevents the next payment if it can’t be aborted, and that payment is not taken', async () => {
     await shownAt(bench.open('tcp'), newPayment())
     await bench.simulator().fault(TERMINAL, { method: 'Abort', side: 'request', act: 'drop' })
     const payment = newPayment()
@@ -98,7 +98,7 @@ describe('an old transaction on the terminal', () => {
     expect(kept(payment)).toEqual([])
   })
 
-  test('is not met by the abort of a payment that is over', async () => {
+  test('does not cause the abort of a later payment when it is cancelled after its end', async () => {
     const terminals = bench.open('tcp')
     const over = await approved(terminals)
     const payment = newPayment()
@@ -110,7 +110,7 @@ describe('an old transaction on the terminal', () => {
   })
 })
 
-describe('a code that we do not know', () => {
+describe('an unknown code', () => {
   test('is a decline when the purchase and a Check agree on it', async () => {
     const terminals = bench.open('tcp')
     const payment = newPayment()
@@ -119,7 +119,7 @@ describe('a code that we do not know', () => {
     expect(await answer).toEqual({ kind: 'declined', code: 'CARD_EXPIRED' })
   })
 
-  test('is no decline when a Check tells otherwise', async () => {
+  test('is not a decline when a Check has another outcome', async () => {
     const terminals = bench.open('tcp')
     const payment = await approved(terminals)
     // The simulator refuses a repeated purchase with its own code.
@@ -127,7 +127,7 @@ describe('a code that we do not know', () => {
     expect(kept(payment)).toEqual(['started', 'approved'])
   })
 
-  test('of a Check alone says nothing, and the operator is told', async () => {
+  test('in a Check alone is inconclusive, and a warning is logged', async () => {
     const told: string[] = []
     const payment = newPayment()
     const { answer } = await shownAt(bench.open('tcp'), payment)
@@ -138,7 +138,7 @@ describe('a code that we do not know', () => {
   })
 
   test.each(['UNKNOWN', 'CONNECTION_CLOSED', 'HOST_TIMEOUT'])(
-    'or that says that nobody knows (%s) is no decline',
+    'such as %s, which states an unknown outcome, is not a decline',
     async code => {
       const terminals = bench.open('tcp')
       const { answer } = await shownAt(terminals, newPayment())
@@ -147,7 +147,7 @@ describe('a code that we do not know', () => {
     },
   )
 
-  test('such as a wrong API key’s takes nothing', async () => {
+  test('such as that of a wrong API key takes no payment', async () => {
     const payment = newPayment()
     const answer = await bench.open('tcp', { settings: { apiKey: 'wrong' } }).start(payment, never())
     expect(answer).toEqual({ kind: 'declined', code: 'INVALID_API_KEY' })
@@ -156,7 +156,7 @@ describe('a code that we do not know', () => {
 })
 
 describe('a refund', () => {
-  test('is given once, however often it is asked for', async () => {
+  test('is made once, however often it is requested', async () => {
     const terminals = bench.open('tcp')
     const payment = await approved(terminals)
     const refund = { refundId: payment.serviceId, amountCents: 234 }
@@ -171,7 +171,7 @@ describe('a refund', () => {
     expect(refunds.filter(line => line.amount === 234)).toHaveLength(1)
   })
 
-  test.runIf(isFullTier)('that may be on its way is not sent again', async () => {
+  test.runIf(isFullTier)('is not sent again while it may be in flight', async () => {
     const terminals = bench.open('tcp', { inFlightMs: 1500 })
     const payment = await approved(terminals)
     const refund = { refundId: payment.serviceId, amountCents: 99 }
@@ -182,7 +182,7 @@ describe('a refund', () => {
     expect(await terminals.refund(payment, refund)).toMatchObject({ kind: 'approved', amountCents: 99 })
   })
 
-  test('of a payment that is still under way is not sent, and nobody says that there was none', async () => {
+  test('is not sent while its payment is still in progress', async () => {
     const terminals = bench.open('tcp')
     const payment = newPayment()
     await shownAt(terminals, payment)
@@ -190,7 +190,7 @@ describe('a refund', () => {
     expect(await terminals.refund(payment, refund)).toEqual({ kind: 'not_taken', why: 'busy' })
   })
 
-  test('whose answer is lost is told by a Check, also to another server', async () => {
+  test('is found by a Check when its answer is lost, also from another server', async () => {
     const terminals = bench.open('tcp')
     const payment = await approved(terminals)
     const refund = { refundId: payment.serviceId, amountCents: 77 }
@@ -201,7 +201,7 @@ describe('a refund', () => {
     expect(await terminals.refundStatus(payment, refund)).toMatchObject(given)
   })
 
-  test('that is never answered on a connection that lives is looked for', async () => {
+  test('is found by periodic checks when it is never answered on an open connection', async () => {
     const terminals = bench.open('tcp', { times: { watchMs: 100 } })
     const payment = await approved(terminals)
     await bench.simulator().fault(TERMINAL, { method: 'Refund', side: 'answer', act: 'drop' })
@@ -209,7 +209,7 @@ describe('a refund', () => {
     expect(await terminals.refund(payment, refund)).toMatchObject({ kind: 'approved', amountCents: 55 })
   })
 
-  test('needs no memory of the payment at the terminal when it knows the transaction’s name', async () => {
+  test('works without the terminal’s record of the payment when its transaction id is known', async () => {
     const terminals = bench.open('tcp')
     const payment = await approved(terminals)
     const status = await terminals.status(payment)
@@ -220,14 +220,14 @@ describe('a refund', () => {
     expect(await terminals.refund(forgotten, { ...refund, transactionId })).toMatchObject({ kind: 'approved' })
   })
 
-  test('of a payment that the terminal has never heard of is refused', async () => {
+  test('is declined for a payment that the terminal does not know', async () => {
     const terminals = bench.open('tcp')
     const payment = newPayment()
     const refund = { refundId: payment.serviceId, amountCents: 1, transactionId: 'of another terminal' }
     expect(await terminals.refund(payment, refund)).toEqual({ kind: 'declined', code: 'NOT_APPROVED' })
   })
 
-  test('of a terminal that is away is not taken: nothing is on its way', async () => {
+  test('is not taken when the terminal is unreachable', async () => {
     const payment = newPayment()
     const away = bench.open('tcp', { settings: { port: 1 } })
     const refund = { refundId: payment.serviceId, amountCents: 1, transactionId: 'some' }
@@ -236,7 +236,7 @@ describe('a refund', () => {
   })
 })
 
-test('both receipts are kept, for the shopper and for the books', async () => {
+test('both receipts are returned, the customer’s and the merchant’s', async () => {
   const terminals = bench.open('websocket')
   const payment = await approved(terminals)
   expect(await terminals.status(payment)).toMatchObject({
@@ -245,7 +245,7 @@ test('both receipts are kept, for the shopper and for the books', async () => {
   })
 })
 
-test('settings that change lead to another connection', async () => {
+test('a change of settings opens a new connection', async () => {
   const told: string[] = []
   const settings: { port?: number } = {}
   const terminals = bench.open('tcp', { settings }, told)
@@ -257,7 +257,7 @@ test('settings that change lead to another connection', async () => {
   expect(told).toEqual(['connection closed: closed by the shop'])
 })
 
-test('a connection that nobody needs is closed, so that another server finds the terminal free', async () => {
+test('an idle connection is closed, so that another server can use the terminal', async () => {
   const told: string[] = []
   const terminals = bench.open('tcp', { times: { idleCloseMs: 200 } }, told)
   expect(await terminals.health(TERMINAL)).toEqual({ ok: true, code: 'ready', detail: 'JSONPOS, version 18.7.50' })

@@ -41,7 +41,7 @@ async function answering(said: (asked: Fields) => Fields): Promise<JsonposTermin
   return opened
 }
 
-describe('an approval by whoever answers at the terminal’s address', () => {
+describe('an approval by an impostor at the terminal’s address', () => {
   test.each([
     ['nothing but an id', () => ({ transaction_id: 'rogue-1', response_text: 'Approved' })],
     [
@@ -63,7 +63,7 @@ describe('an approval by whoever answers at the terminal’s address', () => {
         currency: 'EUR',
       }),
     ],
-  ] as const)('with %s is neither one nor a decline: the outcome is unknown', async (_what, said) => {
+  ] as const)('with %s is neither an approval nor a decline, and the outcome is unknown', async (_what, said) => {
     const rogue = await answering(said)
     const payment = newPayment()
     expect(await rogue.start(payment, never())).toEqual({ kind: 'unreachable' })
@@ -71,7 +71,7 @@ describe('an approval by whoever answers at the terminal’s address', () => {
     expect(await rogue.refundStatus(payment, { refundId: 'r-1', amountCents: 100 })).toEqual({ kind: 'unreachable' })
   })
 
-  test('with all of them is one', async () => {
+  test('with all required fields is an approval', async () => {
     const payment = newPayment()
     const { ids } = askedOf(payment)
     const whole = await answering(() => ({ transaction_id: 't-1', ...ids, amount: 1234, currency: 'EUR' }))

@@ -29,7 +29,7 @@ async function openSession(times: KeepaliveTimes = SLOW, early: unknown[] = []) 
 const answerTo = (id: unknown, result: Fields) => ({ jsonrpc: '2.0', id, result, something_new: [1] })
 
 describe('a session', () => {
-  test('gives each request its own answer, in any order, the first one only', async () => {
+  test('matches answers to requests in any order, and ignores a second answer', async () => {
     const { session, say, idOf } = await openSession()
     const [first, firstId] = [session.request('A', {}), idOf('A')]
     const [second, secondId] = [session.request('B', {}), idOf('B')]
@@ -41,7 +41,7 @@ describe('a session', () => {
     expect(await second).toEqual({ kind: 'result', result: { n: 2 } })
   })
 
-  test('answers keepalives, even one that comes while the wire opens, and refuses everything else', async () => {
+  test('answers keepalives, even while the connection opens, and refuses every other request', async () => {
     const ask = (id: string, method: string) => ({ jsonrpc: '2.0', id, method, params: {} })
     const { say, sent } = await openSession(SLOW, [ask('t-1', '_Keepalive')])
     say(ask('t-2', '_Keepalive'))
@@ -56,12 +56,12 @@ describe('a session', () => {
 
   test.each([
     ['no version', { id: 'x', result: {} }],
-    ['an id that is no text', { jsonrpc: '2.0', id: 7, result: {} }],
-    ['both answers', { jsonrpc: '2.0', id: 'x', result: {}, error: {} }],
-    ['no answer', { jsonrpc: '2.0', id: 'x' }],
+    ['an id that is not text', { jsonrpc: '2.0', id: 7, result: {} }],
+    ['both result and error', { jsonrpc: '2.0', id: 'x', result: {}, error: {} }],
+    ['neither result nor error', { jsonrpc: '2.0', id: 'x' }],
     ['a list', []],
-    ['a result that is no object', { jsonrpc: '2.0', id: 'x', result: 'Approved' }],
-  ])('is of no more use after a message with %s: what was asked is lost', async (_what, message) => {
+    ['a result that is not an object', { jsonrpc: '2.0', id: 'x', result: 'Approved' }],
+  ])('is closed after a message with %s, and pending requests are lost', async (_what, message) => {
     const { session, say, ends, sent } = await openSession()
     const asked = session.request('Purchase', {})
     say(message)
@@ -71,7 +71,7 @@ describe('a session', () => {
     expect(await session.request('Check', {})).toMatchObject({ kind: 'lost' })
   })
 
-  test('sends keepalives seldom when idle, often while something is asked, however much else is asked', async () => {
+  test('sends keepalives at the idle or the busy interval, however many requests are made', async () => {
     const { session, sent, say, idOf } = await openSession({ idleMs: 60_000, busyMs: 50, answerMs: 60_000 })
     const beats = () => sent.filter(message => message['method'] === '_Keepalive').length
     await sleep(20)

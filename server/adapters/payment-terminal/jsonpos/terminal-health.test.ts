@@ -42,8 +42,8 @@ const answering = (status: number) => {
 const NO_NAME = `${'a'.repeat(64)}.example`
 const QUICK = { connectMs: 1000, answerMs: 300 }
 
-describe.each(['tcp', 'websocket'] as const)('a look at a terminal by %s', transport => {
-  test('finds it ready, and busy while somebody pays', async () => {
+describe.each(['tcp', 'websocket'] as const)('a health check of a terminal over %s', transport => {
+  test('reports it as ready, and as busy during a payment', async () => {
     const terminals = bench.open(transport)
     const ready = { ok: true, code: 'ready', detail: 'JSONPOS, version 18.7.50' }
     expect(await terminals.health(TERMINAL)).toEqual(ready)
@@ -56,13 +56,13 @@ describe.each(['tcp', 'websocket'] as const)('a look at a terminal by %s', trans
     expect(await terminals.health(TERMINAL)).toEqual(ready)
   })
 
-  test('finds a wrong key, and repeats it nowhere', async () => {
+  test('reports a wrong key without repeating it', async () => {
     const terminals = bench.open(transport, { settings: { apiKey: 'not-this-k3y' } })
     const health = await terminals.health(TERMINAL)
     expect(health).toEqual({ ok: false, code: 'wrongKey', detail: 'JSONPOS: INVALID_API_KEY' })
   })
 
-  test('finds one that took the connection and says nothing', async () => {
+  test('reports a terminal that keeps the connection open but does not answer', async () => {
     const terminals = bench.open(transport, { times: QUICK })
     expect(await terminals.health(TERMINAL)).toMatchObject({ code: 'ready' })
     await bench.simulator().mute(TERMINAL, true)
@@ -75,13 +75,13 @@ type Reached = {
   websocket: { url?: string; password?: string }
 }
 
-describe('what is wrong is told apart', () => {
+describe('a problem of a terminal', () => {
   test.each<[string, string, () => Promise<Reached['tcp']>]>([
-    ['a host of no name', 'hostNotFound', async () => ({ host: NO_NAME })],
-    ['nobody at the port', 'connectionRefused', async () => ({ port: await freePort() })],
-    ['something else at the port', 'protocol', async () => ({ port: await speaking('SSH-2.0-OpenSSH_9.9\r\n') })],
-    ['silence at the port', 'noAnswer', async () => ({ port: await speaking() })],
-  ])('by TCP: %s', async (_what, code, settings) => {
+    ['an unknown host name', 'hostNotFound', async () => ({ host: NO_NAME })],
+    ['a closed port', 'connectionRefused', async () => ({ port: await freePort() })],
+    ['another protocol at the port', 'protocol', async () => ({ port: await speaking('SSH-2.0-OpenSSH_9.9\r\n') })],
+    ['a silent port', 'noAnswer', async () => ({ port: await speaking() })],
+  ])('is reported over TCP: %s', async (_what, code, settings) => {
     const terminals = bench.open('tcp', { settings: await settings(), times: QUICK })
     expect(await terminals.health(TERMINAL)).toMatchObject({
       ok: false,
@@ -91,22 +91,22 @@ describe('what is wrong is told apart', () => {
   })
 
   test.each<[string, string, () => Promise<Reached['websocket']>]>([
-    ['a host of no name', 'hostNotFound', async () => ({ url: `wss://${NO_NAME}/1/jsonpos` })],
-    ['nobody at the port', 'connectionRefused', async () => ({ url: gateway('/1/jsonpos', await freePort()) })],
+    ['an unknown host name', 'hostNotFound', async () => ({ url: `wss://${NO_NAME}/1/jsonpos` })],
+    ['a closed port', 'connectionRefused', async () => ({ url: gateway('/1/jsonpos', await freePort()) })],
     ['a server without encryption', 'tls', async () => ({ url: gateway().replace('ws:', 'wss:') })],
     ['a wrong password', 'wrongCredentials', async () => ({ password: 'wrong' })],
     ['no terminal at the address', 'wrongAddress', async () => ({ url: gateway('/', await answering(404)) })],
-    ['a gateway out of order', 'gatewayFailed', async () => ({ url: gateway('/', await answering(502)) })],
+    ['a failing gateway', 'gatewayFailed', async () => ({ url: gateway('/', await answering(502)) })],
     ['a page instead of a gateway', 'protocol', async () => ({ url: gateway('/', await answering(200)) })],
-    ['silence at the port', 'connectTimeout', async () => ({ url: gateway('/', await speaking()) })],
-  ])('by WebSocket: %s', async (_what, code, settings) => {
+    ['a silent port', 'connectTimeout', async () => ({ url: gateway('/', await speaking()) })],
+  ])('is reported over WebSocket: %s', async (_what, code, settings) => {
     const terminals = bench.open('websocket', { settings: await settings(), times: QUICK })
     const health = await terminals.health(TERMINAL)
     expect(health).toMatchObject({ ok: false, code })
     expect(health.detail).not.toMatch(/simulated-|wrong$/)
   })
 
-  test('settings that nobody gave, or that make no sense', async () => {
+  test('is reported when settings are missing or invalid', async () => {
     const settingsOf = async (terminalId: number) => {
       if (terminalId === TERMINAL) throw new Error('wrong settings: port')
       return undefined
@@ -125,6 +125,6 @@ test.each([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
   ['EPROTO', 'tls'],
   ['ESOMETHING', 'unknown'],
-])('the system’s %s is %s', (code, finding) => {
+])('the system error %s is reported as %s', (code, finding) => {
   expect(findingOf(Object.assign(new Error('failed'), { code }))).toBe(finding)
 })

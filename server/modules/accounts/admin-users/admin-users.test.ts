@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminUser, UserRow } from '#contract/accounts/admin-users.ts'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { contract } from '#contract/index.ts'
+import { listExportsOf } from '#server/module-list.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
     routes: (mount, context) => {
       mount(contract.adminUsers, adminUserRoutes(context))
       mount(contract.audit, auditRoutes(context))
-      mount(contract.listExports, listExportRoutes(context))
+      mount(contract.listExports, listExportRoutes(listExportsOf(context)))
     },
   })
   anna = await server.admin()
@@ -85,19 +86,19 @@ describe('the list of users', () => {
     ['äit', ['äiti']],
     ['sven 040', []],
     ['100%', []],
-  ])('%j finds %j', async (q, names) => {
+  ])('a search for %j returns %j', async (q, names) => {
     const emails = await found(`?sort=email&q=${encodeURIComponent(q)}`)
     const listed = emails.filter(email => email.endsWith('@listed.example'))
     expect(listed.map(email => email.replace(/[.@].*/, ''))).toEqual(names)
   })
 
-  test('has those first who signed in last, and those at the end who never did', async () => {
+  test('lists the most recent sign-ins first, and users who never signed in last', async () => {
     const latest = ['äiti@listed.example', 'sven@listed.example']
     expect((await found('?q=listed.example')).slice(0, 2)).toEqual(latest)
     expect((await found('?q=listed.example&sort=last_login')).slice(-2)).toEqual(latest.toReversed())
   })
 
-  test('is narrowed to admins, the blocked, the verified and those with a blocked number', async () => {
+  test('can be filtered by admin right, block, verification and blocked phone number', async () => {
     const id = await added({ email: 'narrow@listed.example', phone: '+358409999999', is_admin: true })
     await change(id, 'phone-blocked', { phone: '+358409999999', is_blocked: true })
     await change(id, 'blocked', { is_blocked: true })
@@ -108,7 +109,7 @@ describe('the list of users', () => {
     expect((await anna.call('GET users?admin=true')).status).toBe(422)
   })
 
-  test('is exported as it is searched', async () => {
+  test('is exported with the search applied', async () => {
     const { text } = await anna.call('GET users.csv?q=meika')
     expect(text.split('\r\n')[0]).toContain('id;email;phone;is_admin;is_verified;is_blocked')
     expect(text.split('\r\n')[1]).toContain('maija.meikalainen@listed.example')
@@ -118,7 +119,7 @@ describe('the list of users', () => {
 })
 
 describe('a user', () => {
-  test('is shown with sessions, store, latest orders and, of two with one number, who has verified it', async () => {
+  test('is shown with sessions, store, latest orders and the verified owner of a shared phone number', async () => {
     const storeId = await addStore(database, { name: 'Kyläpuoti' })
     const owner = await added({ email: 'owner@one.example', phone: '+358401111111' })
     const id = await added({ email: 'second@one.example', phone: '+358401111111', is_verified: false })
@@ -147,7 +148,7 @@ describe('a user', () => {
     expect((await anna.call('GET users/999999')).status).toBe(404)
   })
 
-  test('who is blocked loses every session in the same moment, and may come back', async () => {
+  test('loses every session when blocked, and can be unblocked', async () => {
     const session = await signedInShopper(database)
     const { user_id: id } = await database.kysely
       .selectFrom('session')
@@ -170,7 +171,7 @@ describe('a user', () => {
     ])
   })
 
-  test('who is made an admin may use the back office, and may not once the right is gone', async () => {
+  test('can use the back office once made an admin, and cannot after the right is revoked', async () => {
     const session = await signedInShopper(database)
     const email = `${session.toLowerCase()}@puoti.example`
     const { items } = (await anna.call(`GET users?q=${encodeURIComponent(email)}`)).body as { items: UserRow[] }
@@ -187,7 +188,7 @@ describe('a user', () => {
     ])
   })
 
-  test.each(['blocked', 'admin', 'phone-blocked'] as const)('that is not there is not %s', async what => {
+  test.each(['blocked', 'admin', 'phone-blocked'] as const)('is not %s when it does not exist', async what => {
     const bodies = {
       blocked: { is_blocked: true },
       admin: { is_admin: true },
@@ -200,7 +201,7 @@ describe('a user', () => {
 })
 
 describe('a blocked phone number', () => {
-  test('verifies nobody: whoever had it is asked for another, and its page still frees it later', async () => {
+  test('unverifies its owner, and can still be unblocked after the user’s number has changed', async () => {
     const phone = '+358402222222'
     const verified = await added({ email: 'had@phone.example', phone })
     const warned = await added({ email: 'warned@phone.example', phone, is_verified: false })
@@ -219,7 +220,7 @@ describe('a blocked phone number', () => {
     expect(await read(verified)).toMatchObject({ is_verified: false, phone_blocked: false })
   })
 
-  test('is the one that the admin saw, or none is blocked', async () => {
+  test('must be the number that the admin saw; otherwise nothing is blocked', async () => {
     const id = await added({ email: 'changed@phone.example', phone: '+358404444444' })
     const seen = await change(id, 'phone-blocked', { phone: '+358405555555', is_blocked: true })
     expect(seen).toMatchObject({ status: 409, body: { code: 'user.phoneOther' } })
@@ -238,7 +239,7 @@ describe('the back office', () => {
       ['phone-blocked', { phone: await phoneOf(admin), is_blocked: true }],
     ] as const
 
-  test('is not left by mistake: who takes away the own access must say so', async () => {
+  test('requires confirmation from an admin who revokes their own access', async () => {
     for (const [what, body] of await ways(bertil)) {
       expect(await changeBy(bertil, `${bertil.id} ${what}`, body)).toMatchObject({
         status: 409,
@@ -252,7 +253,7 @@ describe('the back office', () => {
     expect((await leaving.call('GET users')).status).toBe(403)
   })
 
-  test('always has somebody who may use it', async () => {
+  test('always keeps at least one admin who can use it', async () => {
     await added({ email: 'unverified@admins.example', is_verified: false, is_admin: true })
     const blockedId = await added({ email: 'blocked@admins.example', is_admin: true })
     await change(blockedId, 'blocked', { is_blocked: true })

@@ -1,13 +1,17 @@
 import { sql, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { UserRow } from '#contract/accounts/admin-users.ts'
+import { traceExport } from '#server/platform/audit-log/trace-export.ts'
+import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
 import { searchWords } from '#server/platform/db/search-words.ts'
+import type { ListExport } from '#server/platform/files/list-export.ts'
+import { type Columns, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>
 
-export type UsersQuery = Paging & {
+type UsersQuery = Paging & {
   q?: string | undefined
   is_admin?: boolean | undefined
   is_blocked?: boolean | undefined
@@ -70,7 +74,7 @@ export async function findUsers(db: Db, query: UsersQuery): Promise<{ items: Use
 }
 
 /** The ids of all matching users, in the list's order. */
-export const findUserIds = async (db: Db, query: UsersQuery): Promise<number[]> =>
+const findUserIds = async (db: Db, query: UsersQuery): Promise<number[]> =>
   (await findAllRows(userList(db, query), query.sort)).map(({ id }) => id)
 
 /** The list rows of some users, in the order of the ids. */
@@ -99,3 +103,29 @@ export async function findUserRows(db: Db, ids: readonly number[]): Promise<User
     created_at: row.created_at.toISOString(),
   }))
 }
+
+const COLUMNS: Columns<UserRow> = {
+  id: row => row.id,
+  email: row => row.email,
+  phone: row => row.phone,
+  is_admin: row => row.is_admin,
+  is_verified: row => row.is_verified,
+  is_blocked: row => row.is_blocked,
+  phone_blocked: row => row.phone_blocked,
+  last_login: row => shopTime(row.last_login),
+  active_store: row => row.active_store?.name ?? null,
+  created_at: row => shopTime(row.created_at),
+}
+
+export const exportUsers =
+  (context: Context): ListExport<'users'> =>
+  async ({ query, user: { userId } }) => {
+    const { db } = context
+    await traceExport(context, { list: 'users', query, userId })
+    const rows = listTable({
+      findIds: () => findUserIds(db, query),
+      rowsOf: ids => findUserRows(db, ids),
+      columns: COLUMNS,
+    })
+    return { name: 'users', rows }
+  }

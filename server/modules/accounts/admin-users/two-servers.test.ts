@@ -80,9 +80,9 @@ const eventually = async (look: () => Promise<boolean>) => {
   }
   throw new Error('it never came to pass')
 }
-describe('of two servers on one database', () => {
+describe('two servers on one database', () => {
   test.runIf(isFullTier)(
-    'the other one refuses a blocked user’s orders at once, and within a second whatever it remembers',
+    'refuse a blocked user’s orders at once and the cached product list within a second',
     async () => {
       const [first, second] = [await server(), await server()]
       const admin = await newAdmin()
@@ -103,7 +103,7 @@ describe('of two servers on one database', () => {
     },
   )
 
-  test('a payment that was under way when its shopper was blocked ends paid, and the goods leave the shelf', async () => {
+  test('complete a payment in flight when its shopper is blocked, and record the sale in the stock', async () => {
     const [first, second] = [await server(1000), await server(1000)]
     const { id, order, pay, session } = await atCheckout(second)
     const paying = pay()
@@ -124,7 +124,7 @@ describe('of two servers on one database', () => {
   })
 
   test.runIf(isFullTier)(
-    'a blocked shopper’s payment is taken up by the other when its own server closes',
+    'complete a blocked shopper’s payment after the server that started it closes',
     async () => {
       const [first, second] = [await server(1500), await server(1500)]
       const { id, order, pay } = await atCheckout(second)
@@ -139,7 +139,7 @@ describe('of two servers on one database', () => {
     20_000,
   )
 
-  test('a former admin’s next call is refused by the other', async () => {
+  test('refuse the next call of an admin whose right was revoked on the other server', async () => {
     const [first, second] = [await server(), await server()]
     const [anna, bertil] = [await newAdmin(), await newAdmin()]
     expect((await second.call(bertil, 'GET admin/users')).statusCode).toBe(200)
@@ -150,13 +150,13 @@ describe('of two servers on one database', () => {
   })
 })
 
-describe('at the same moment, through two servers', () => {
+describe('concurrent calls through two servers', () => {
   async function rounds(play: (round: number) => Promise<void>) {
     for (let round = 0; round < ROUNDS; round++) await play(round)
   }
 
   test(
-    'two admins who take the right from each other, or block each other, leave one of them',
+    'leave one admin when two admins demote or block each other',
     async () => {
       const [first, second] = [await server(), await server()]
       const db = database.kysely
@@ -203,7 +203,7 @@ describe('at the same moment, through two servers', () => {
   }
 
   test(
-    'a shopper pays and is blocked: the order is paid or waits, and every invariant holds',
+    'leave a blocked shopper’s order paid or at checkout, and every invariant holds',
     async () => {
       const [first, second] = [await server(), await server()]
       const admin = await newAdmin()

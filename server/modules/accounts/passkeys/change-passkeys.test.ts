@@ -58,7 +58,7 @@ const trail = async (whose: string) => {
   }))
 }
 
-test('an admin adds passkeys, names them and removes one; each change is on the trail and mailed', async () => {
+test('an admin adds, renames and removes passkeys; all is audited, additions and removals are emailed', async () => {
   expect(await listed(browser)).toEqual({ passkeys: [], is_required: false, sign_in_first: false })
   const old = browser.cookieHeader()
   await enrolled(browser, '  Phone ')
@@ -84,7 +84,7 @@ test('an admin adds passkeys, names them and removes one; each change is on the 
   expect(mails.find(mail => mail.includes('A passkey was removed'))).toContain('“Old phone”')
 })
 
-test('the first passkey is added within ten minutes of signing in', async () => {
+test('the first passkey must be added within ten minutes of signing in', async () => {
   shop.turnClock(10 * MINUTE_MS)
   expect(await listed(browser)).toMatchObject({ sign_in_first: true })
   const late = { status: 403, body: { code: 'passkey.signInAgain' } }
@@ -92,7 +92,7 @@ test('the first passkey is added within ten minutes of signing in', async () => 
   await enrolled(await shop.signedIn(email))
 })
 
-test('every further change wants a passkey that was used within ten minutes', async () => {
+test('every further change requires a passkey used within the last ten minutes', async () => {
   const passkey = await enrolled(browser)
   const id = await idOf(browser, 'Phone')
   shop.turnClock(10 * MINUTE_MS)
@@ -102,7 +102,7 @@ test('every further change wants a passkey that was used within ten minutes', as
   expect((await browser.call(`PUT admin/passkeys/${id}`, { name: 'x' })).status).toBe(200)
 })
 
-test('of two first passkeys at once one is added', async () => {
+test('only one of two concurrent first passkeys is added', async () => {
   const other = await shop.signedIn(email)
   const made = []
   for (const each of [browser, other]) made.push(new SoftwareAuthenticator().create(await askedToAdd(each)))
@@ -116,14 +116,14 @@ const deviations: [string, Deviations][] = [
   ['for another relying party', { rpId: 'evil.example' }],
   ['without a verified user', { isUserVerified: false }],
 ]
-test.each(deviations)('a passkey that was made %s is refused', async (_name, deviation) => {
+test.each(deviations)('a passkey created %s is refused', async (_name, deviation) => {
   const passkey = new SoftwareAuthenticator().create(await askedToAdd(browser), deviation)
   const refused = { status: 422, body: { code: 'passkey.refused' } }
   expect(await browser.call('POST admin/passkeys', { name: 'Phone', passkey })).toMatchObject(refused)
   expect(await namesOf(browser)).toEqual([])
 })
 
-test('a passkey answers to one challenge, once, and belongs to one account', async () => {
+test('a challenge is valid once, for one account; a passkey cannot be added to a second account', async () => {
   const authenticator = new SoftwareAuthenticator()
   const asked = await askedToAdd(browser)
   const body = { name: 'Phone', passkey: authenticator.create(asked) }
@@ -136,7 +136,7 @@ test('a passkey answers to one challenge, once, and belongs to one account', asy
   expect(await other.call('POST admin/passkeys', again)).toMatchObject({ status: 409, body: { code: 'passkey.known' } })
 })
 
-test('somebody else’s passkey can be neither renamed nor removed', async () => {
+test('another admin’s passkey can be neither renamed nor removed', async () => {
   await enrolled(browser)
   const other = await shop.admin(`another-${count}@puoti.example`)
   await enrolled(other)
@@ -146,13 +146,13 @@ test('somebody else’s passkey can be neither renamed nor removed', async () =>
   expect(await namesOf(browser)).toEqual(['Phone'])
 })
 
-test('an account has ten passkeys at most', async () => {
+test('an account can have at most ten passkeys', async () => {
   for (let each = 1; each <= 10; each++) await enrolled(browser, `Key ${each}`)
   const tooMany = { status: 409, body: { code: 'passkey.tooMany' } }
   expect(await browser.call('POST admin/passkeys/options')).toMatchObject(tooMany)
 })
 
-test('removing a passkey asks every other session of its owner anew', async () => {
+test('removing a passkey requires every other session of its owner to confirm again', async () => {
   const phone = await enrolled(browser)
   await enrolled(browser, 'Key')
   const other = await shop.signedIn(email)
@@ -163,7 +163,7 @@ test('removing a passkey asks every other session of its owner anew', async () =
   expect((await browser.call('GET admin/users')).status).toBe(200)
 })
 
-test('where admins must have a passkey, one who has none can do nothing but add it, and keeps the last one', async () => {
+test('where passkeys are required, an admin without one can only add it, and cannot remove the last one', async () => {
   shop.context.config.passkeysRequired = true
   const admin = browser
   expect(await admin.call('GET admin/users')).toMatchObject(MISSING)
@@ -176,7 +176,7 @@ test('where admins must have a passkey, one who has none can do nothing but add 
   expect((await admin.call(`DELETE admin/passkeys/${id}`)).status).toBe(200)
 })
 
-test('another admin resets lost passkeys: their owner is signed out everywhere, mailed, and may add a new one', async () => {
+test('another admin resets lost passkeys; the owner is signed out everywhere, emailed, and can add a new one', async () => {
   await enrolled(browser)
   const helper = `helper-${count}@puoti.example`
   const other = await shop.admin(helper)
@@ -199,13 +199,13 @@ test('another admin resets lost passkeys: their owner is signed out everywhere, 
   await enrolled(back)
 })
 
-test('nobody resets their own passkeys', async () => {
+test('an admin cannot reset their own passkeys', async () => {
   await enrolled(browser)
   const own = await browser.call(`POST admin/users/${await shop.userId(email)}/passkeys-reset`, {})
   expect(own).toMatchObject({ status: 409, body: { code: 'user.yourself' } })
 })
 
-test('whoever runs the server resets a lone admin’s passkeys by address, and that is on the trail', async () => {
+test('the operator resets an admin’s passkeys by email address, and the reset is in the audit log', async () => {
   await enrolled(browser)
   expect(await resetByAddress(shop.context, 'nobody@puoti.example')).toBe(undefined)
   expect(await resetByAddress(shop.context, email)).toBe(1)
@@ -214,7 +214,7 @@ test('whoever runs the server resets a lone admin’s passkeys by address, and t
   expect((await trail(email)).at(-1)).toMatchObject({ change: ['passkeys: 0'], reason: 'npm run reset-passkeys' })
 })
 
-test('passkeys are tried sixty times in ten minutes', async () => {
+test('passkey calls are limited to sixty in ten minutes', async () => {
   shop.context.config.rateLimitFactor = 1
   const statuses = []
   for (let each = 0; each < 61; each++) statuses.push((await browser.call('POST admin/passkeys/options')).status)

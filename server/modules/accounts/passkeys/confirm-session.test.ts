@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const usersFor = (browser: TestBrowser) => browser.call('GET admin/users')
 
-test('an admin who has a passkey is asked for it before the back office answers, and not again in that session', async () => {
+test('an admin with a passkey must confirm a session with it once before using the back office', async () => {
   expect((await usersFor(first)).status).toBe(200)
   expect(await usersFor(second)).toMatchObject(DUE)
   expect(await second.call('GET admin/passkeys')).toMatchObject(DUE)
@@ -46,7 +46,7 @@ test('an admin who has a passkey is asked for it before the back office answers,
   expect((await usersFor(second)).status).toBe(200)
 })
 
-test('it is asked for again after a working day', async () => {
+test('a session must be confirmed again after twelve hours', async () => {
   shop.turnClock(12 * 60 * MINUTE_MS - 1)
   expect((await usersFor(first)).status).toBe(200)
   shop.turnClock(1)
@@ -55,14 +55,14 @@ test('it is asked for again after a working day', async () => {
   expect((await usersFor(first)).status).toBe(200)
 })
 
-test('the session that was confirmed is another one, and the old one is dead', async () => {
+test('confirming replaces the session, and the old session is no longer valid', async () => {
   const old = second.cookieHeader()
   await confirmed(second, passkey)
   expect(second.cookieHeader()).not.toBe(old)
   expect((await shop.browser({ cookie: old }).call('POST authenticate')).status).toBe(401)
 })
 
-test('shoppers, and admins who are none any more, are never asked', async () => {
+test('a former admin is never asked for a passkey', async () => {
   const users = database.kysely.updateTable('app_user')
   await users.set({ is_admin: false }).where('email', '=', email).execute()
   expect((await second.call('POST authenticate')).status).toBe(200)
@@ -78,7 +78,7 @@ const deviations: [string, Deviations][] = [
   ['without a verified user', { isUserVerified: false }],
   ['of another key', { hasForeignKey: true }],
 ]
-test.each(deviations)('an answer %s is refused', async (_name, deviation) => {
+test.each(deviations)('an assertion %s is refused', async (_name, deviation) => {
   expect(await confirmed(second, passkey, deviation)).toMatchObject(REFUSED)
   expect(await usersFor(second)).toMatchObject(DUE)
 })
@@ -89,7 +89,7 @@ test('another admin’s passkey is refused', async () => {
   expect(await usersFor(second)).toMatchObject(DUE)
 })
 
-test('an answer is taken once: neither it nor its challenge works again', async () => {
+test('an assertion is accepted once; neither it nor its challenge can be reused', async () => {
   const { challenge } = await askedToConfirm(second)
   const answer = passkey.get({ challenge })
   expect((await second.call('POST admin/passkeys/confirmation', answer)).status).toBe(200)
@@ -97,14 +97,14 @@ test('an answer is taken once: neither it nor its challenge works again', async 
   expect(await second.call('POST admin/passkeys/confirmation', passkey.get({ challenge }))).toMatchObject(EXPIRED)
 })
 
-test('a challenge that was answered wrongly is used up', async () => {
+test('a refused assertion uses up its challenge', async () => {
   const { challenge } = await askedToConfirm(second)
   const wrong = passkey.get({ challenge }, { isUserVerified: false })
   expect(await second.call('POST admin/passkeys/confirmation', wrong)).toMatchObject(REFUSED)
   expect(await second.call('POST admin/passkeys/confirmation', passkey.get({ challenge }))).toMatchObject(EXPIRED)
 })
 
-test('twenty answers at once to one challenge confirm once', async () => {
+test('only one of twenty concurrent assertions for a challenge confirms the session', async () => {
   const { challenge } = await askedToConfirm(second)
   const answers = Array.from({ length: 20 }, () => passkey.get({ challenge }))
   const statuses = await Promise.all(
@@ -113,7 +113,7 @@ test('twenty answers at once to one challenge confirm once', async () => {
   expect(statuses.filter(status => status === 200)).toHaveLength(1)
 })
 
-test('a challenge of another session is refused, and so is one that was made up, or meant for adding', async () => {
+test('a challenge of another session, a made-up one and one for adding a passkey are refused', async () => {
   const theirs = await askedToConfirm(first)
   expect(await second.call('POST admin/passkeys/confirmation', passkey.get(theirs))).toMatchObject(EXPIRED)
   const madeUp = { challenge: Buffer.from('anything at all').toString('base64url') }
@@ -123,7 +123,7 @@ test('a challenge of another session is refused, and so is one that was made up,
   expect(await first.call('POST admin/passkeys/confirmation', answer)).toMatchObject(EXPIRED)
 })
 
-test('a challenge is good for five minutes, and only the newest one', async () => {
+test('only the newest challenge is valid, for five minutes', async () => {
   const older = await askedToConfirm(second)
   const newer = await askedToConfirm(second)
   expect(await second.call('POST admin/passkeys/confirmation', passkey.get(older))).toMatchObject(EXPIRED)
@@ -134,7 +134,7 @@ test('a challenge is good for five minutes, and only the newest one', async () =
   expect((await second.call('POST admin/passkeys/confirmation', passkey.get(last))).status).toBe(200)
 })
 
-test('a counter that went back is refused and told in the log', async () => {
+test('a signature counter that does not increase is refused and logged', async () => {
   expect((await confirmed(second, passkey, { counter: 7 })).status).toBe(200)
   const third = await shop.signedIn(email)
   for (const counter of [7, 3, 0]) expect(await confirmed(third, passkey, { counter })).toMatchObject(REFUSED)
@@ -142,7 +142,7 @@ test('a counter that went back is refused and told in the log', async () => {
   expect((await confirmed(third, passkey, { counter: 8 })).status).toBe(200)
 })
 
-test('keys that do not count, or are kept in step among devices, need not count upwards', async () => {
+test('passkeys without a counter, and backed-up ones, need not increase the counter', async () => {
   for (const authenticator of [
     new SoftwareAuthenticator({ counts: false }),
     new SoftwareAuthenticator({ isBackedUp: true }),
@@ -154,7 +154,7 @@ test('keys that do not count, or are kept in step among devices, need not count 
   }
 })
 
-test('what is no answer of an authenticator is refused, whatever it is', async () => {
+test('malformed assertions are refused', async () => {
   const { challenge } = await askedToConfirm(second)
   const good = passkey.get({ challenge })
   const response = good.response
@@ -170,12 +170,12 @@ test('what is no answer of an authenticator is refused, whatever it is', async (
   expect(await usersFor(second)).toMatchObject(DUE)
 })
 
-test('an account that has a passkey is not removed by who only reads its mail', async () => {
+test('an account with a passkey cannot be removed from an unconfirmed session', async () => {
   expect(await second.call('POST removal/code')).toMatchObject(DUE)
   expect(await second.call('POST removal', { code: '123456', cancel_preorders: [] })).toMatchObject(DUE)
 })
 
-test('neither challenges nor sessions are in the database, and no credential is in the log', async () => {
+test('the database contains no challenge in plain text, and the log no challenge or credential id', async () => {
   const { challenge } = await askedToConfirm(second)
   const text = await databaseText(database)
   expect(text).not.toContain(challenge)

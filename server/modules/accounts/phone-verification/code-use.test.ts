@@ -26,7 +26,7 @@ async function codeTo(number: number, isTyped: boolean): Promise<number> {
   return isTyped ? (await browser.call('POST verify', { verification_code })).status : 0
 }
 
-test('codes of a day are counted, and those that were used, once none of them can be any more', async () => {
+test('the codes sent and used in a day are counted once none of them can be used any more', async () => {
   expect(await codeTo(1, true)).toBe(200)
   await codeTo(2, false)
   await codeTo(3, false)

@@ -19,7 +19,7 @@ function eagerSends(forMs: number, stepMs = SECOND): number[] {
   return sends
 }
 
-test('the waits are a minute, five minutes, an hour and a day, and then the ladder begins anew', () => {
+test('the cooldown is a minute, five minutes, an hour and a day, and then starts over', () => {
   const day = MINUTE + 5 * MINUTE + HOUR + 24 * HOUR
   expect(eagerSends(48 * HOUR)).toEqual([
     0,
@@ -42,18 +42,18 @@ test('a phone gets at most three SMS in ten minutes and five in an hour', () => 
   }
 })
 
-test('a day of quiet sets it back, less does not', () => {
+test('the cooldown resets after a day without SMS, and not earlier', () => {
   const second = afterSending(afterSending(undefined, at(0)), at(MINUTE))
   expect(second).toEqual({ sentCount: 2, until: at(6 * MINUTE) })
   expect(afterSending(second, at(MINUTE + 24 * HOUR - 1)).sentCount).toBe(3)
   expect(afterSending(second, at(MINUTE + 24 * HOUR)).sentCount).toBe(1)
 })
 
-test('a row that was made without sending is a first one', () => {
+test('the first SMS counts as one when the row was created without sending', () => {
   expect(afterSending({ sentCount: 0, until: at(0) }, at(5)).sentCount).toBe(1)
 })
 
-test('the later of two cooldowns counts, and one that has ended does not', () => {
+test('the later of two cooldowns applies, and an expired one does not', () => {
   const known = [
     { sentCount: 1, until: at(MINUTE) },
     { sentCount: 2, until: at(5 * MINUTE) },

@@ -40,8 +40,8 @@ const verified = async (phone = newPhone()) => {
   return browser
 }
 
-describe('Sending a code', () => {
-  test('answers the user, with the phone in E.164 and how long to wait', async () => {
+describe('sending a code', () => {
+  test('returns the user with the phone in E.164 and the end of the cooldown', async () => {
     const browser = await newUser()
     const phone = newPhone()
     const national = `0${phone.slice(4)}`
@@ -58,13 +58,13 @@ describe('Sending a code', () => {
     expect((await server.lastSms(phone)).text).toMatch(/^Your Puoti code is \d{6}\. .*\n\n@localhost #\d{6}$/)
   })
 
-  test('speaks the language of the call', async () => {
+  test('uses the language of the call', async () => {
     const phone = newPhone()
     await (await newUser()).call('POST sendVerification?lang=fi', { phone })
     expect((await server.lastSms(phone)).text).toContain('Puoti-koodisi on')
   })
 
-  test('is refused within the wait, which is told, and grows', async () => {
+  test('is refused during the cooldown, which is reported and increases', async () => {
     const browser = await newUser()
     const phone = newPhone()
     const waits = [MINUTE_MS, 5 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS]
@@ -81,7 +81,7 @@ describe('Sending a code', () => {
     expect(smsTo(phone)).toBe(5)
   })
 
-  test('waits for the user with another number; for the number with another user the SMS waits, untold', async () => {
+  test('applies the user’s cooldown to other numbers, and silently skips the SMS to a number in cooldown', async () => {
     const [one, other] = [await newUser(), await newUser()]
     const phone = newPhone()
     expect((await ask(one, phone)).status).toBe(200)
@@ -92,7 +92,7 @@ describe('Sending a code', () => {
     expect(smsTo(phone)).toBe(1)
   })
 
-  test('asked for by many at once sends one SMS to a number', async () => {
+  test('sends one SMS to a number that many users request at once', async () => {
     const phone = newPhone()
     const browsers = await Promise.all(Array.from({ length: 8 }, newUser))
     const answers = await Promise.all(browsers.map(browser => ask(browser, phone)))
@@ -102,7 +102,7 @@ describe('Sending a code', () => {
     expect(smsTo(phone)).toBe(1)
   })
 
-  test('sees the wait that another call for the number is just writing', async () => {
+  test('respects a cooldown that a concurrent call for the number is writing', async () => {
     const phone = newPhone()
     await ask(await newUser(), phone)
     server.turnClock(MINUTE_MS)
@@ -129,7 +129,7 @@ describe('Sending a code', () => {
     expect(smsTo(phone)).toBe(1)
   })
 
-  test('is refused for a blocked number, so that the app can log out', async () => {
+  test('is refused for a blocked number, with a flag that makes the app log out', async () => {
     const phone = newPhone()
     await database.kysely.insertInto('blocked_phone').values({ phone }).execute()
     const browser = await newUser()
@@ -141,7 +141,7 @@ describe('Sending a code', () => {
     expect(smsTo(phone)).toBe(0)
   })
 
-  test('is refused to who has a number that an admin has blocked, whatever number is asked for', async () => {
+  test('is refused to a user whose own number is blocked, whichever number is requested', async () => {
     const phone = newPhone()
     const browser = await verified(phone)
     await database.kysely.insertInto('blocked_phone').values({ phone }).execute()
@@ -154,7 +154,7 @@ describe('Sending a code', () => {
     })
   })
 
-  test('is not for a verified user', async () => {
+  test('is refused to a verified user', async () => {
     const browser = await verified()
     expect(await ask(browser, newPhone())).toMatchObject({
       status: 409,
@@ -184,8 +184,8 @@ describe('Sending a code', () => {
   })
 })
 
-describe('Verifying', () => {
-  test('takes the code as text or as a number that lost its zeros', async () => {
+describe('verifying', () => {
+  test('accepts a code sent as a number without its leading zeros', async () => {
     for (let attempt = 0; attempt < 400; attempt++) {
       const phone = newPhone()
       const browser = await newUser()
@@ -198,7 +198,7 @@ describe('Verifying', () => {
     throw new Error('no code began with 0')
   })
 
-  test('gives the session a new cookie and token, and the old ones are worth nothing', async () => {
+  test('replaces the session’s cookie and token, and the old ones are refused', async () => {
     const browser = await newUser()
     const phone = newPhone()
     await ask(browser, phone)
@@ -212,7 +212,7 @@ describe('Verifying', () => {
     expect((await thief.call('POST authenticate')).status).toBe(401)
   })
 
-  test('keeps the session for a wrong code, and starts none when it has ended meanwhile', async () => {
+  test('keeps the session after a wrong code, and starts none when the session has ended meanwhile', async () => {
     const browser = await newUser()
     const phone = newPhone()
     const { id } = (await ask(browser, phone)).body as { id: number }
@@ -233,14 +233,14 @@ describe('Verifying', () => {
     expect(await sessions.execute()).toEqual([])
   })
 
-  test('takes no further code once verified', async () => {
+  test('refuses any code once the user is verified', async () => {
     expect(await type(await verified(), '123456')).toMatchObject({
       status: 409,
       body: { code: 'verification.alreadyVerified' },
     })
   })
 
-  test('after five wrong codes the right one does not help; a new one does', async () => {
+  test('refuses the right code after five wrong ones, and accepts a new one', async () => {
     const browser = await newUser()
     const phone = newPhone()
     await ask(browser, phone)
@@ -258,7 +258,7 @@ describe('Verifying', () => {
     expect(await type(browser, await codeTo(phone, 2))).toMatchObject({ status: 200, body: { is_verified: true } })
   })
 
-  test('fifty guesses at once are no more than five', async () => {
+  test('checks only five of fifty concurrent guesses', async () => {
     const browser = await newUser()
     const phone = newPhone()
     await ask(browser, phone)
@@ -267,7 +267,7 @@ describe('Verifying', () => {
     expect(answers.filter(({ body }) => body['code'] === 'verification.wrongCode')).toHaveLength(5)
   })
 
-  test('takes a code for ten minutes', async () => {
+  test('refuses a code after ten minutes', async () => {
     const browser = await newUser()
     const phone = newPhone()
     await ask(browser, phone)
@@ -275,7 +275,7 @@ describe('Verifying', () => {
     expect((await type(browser, await codeTo(phone))).body).toMatchObject({ code: 'verification.codeExpired' })
   })
 
-  test('takes the last code alone, from the user it was sent for', async () => {
+  test('accepts only the last code, and only from the user it was sent for', async () => {
     const [browser, other] = [await newUser(), await newUser()]
     const [first, second] = [newPhone(), newPhone()]
     await ask(browser, first)
@@ -288,7 +288,7 @@ describe('Verifying', () => {
     expect((await type(browser, code)).body).toMatchObject({ is_verified: true, phone: second })
   })
 
-  test('a number that was blocked since is not verified', async () => {
+  test('refuses the code of a number that was blocked after sending', async () => {
     const browser = await newUser()
     const phone = newPhone()
     await ask(browser, phone)
@@ -296,7 +296,7 @@ describe('Verifying', () => {
     expect((await type(browser, await codeTo(phone))).body).toMatchObject({ code: 'verification.codeExpired' })
   })
 
-  test.runIf(isFullTier)('of users who race for one number exactly one gets it', async () => {
+  test.runIf(isFullTier)('gives a number to exactly one of several users who verify it concurrently', async () => {
     for (let round = 0; round < 10; round++) {
       const phone = newPhone()
       const racers = []

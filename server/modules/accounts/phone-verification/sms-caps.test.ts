@@ -36,7 +36,7 @@ async function send(open: IdentityServer, times: number, remoteAddress: (time: n
   return codes
 }
 
-test('the whole installation sends no more in a day than it may cost, from whatever addresses', async () => {
+test('the installation does not exceed its daily SMS cap, however many IP addresses call', async () => {
   server = await identityServer(database, { variables: { PUOTI_SMS_DAILY_CAP: '3' } })
   const before = server.texts.length
   const codes = await send(server, 5, time => `198.51.100.${time}`)
@@ -47,7 +47,7 @@ test('the whole installation sends no more in a day than it may cost, from whate
   expect(server.texts.length - before).toBeLessThanOrEqual(4)
 })
 
-test('one address sends no more in a day than its share, whoever asks for whatever numbers', async () => {
+test('one IP address does not exceed its daily share of SMS, whichever users and numbers it uses', async () => {
   // A tenth of every limit: three SMS a day and six calls an hour from one address.
   const users = await signedInUsers(8)
   const open = await identityServer(database, { variables: { PUOTI_RATE_LIMIT_FACTOR: '0.1' } })
@@ -82,7 +82,7 @@ async function signedInUsers(count: number) {
   return users
 }
 
-test('a user tries ten codes in an hour, over all codes that were sent', async () => {
+test('a user can try ten codes in an hour, across all codes sent', async () => {
   const open = await identityServer(database, { variables: { PUOTI_RATE_LIMIT_FACTOR: '1' } })
   server = open
   const browser = await open.signedIn('guesser@puoti.example')
@@ -94,7 +94,7 @@ test('a user tries ten codes in an hour, over all codes that were sent', async (
   expect(statuses.filter(status => status === 429)).toHaveLength(2)
 })
 
-test('codes that remove an account are tried thirty times in a week, however many hours somebody sits at its session', async () => {
+test('removal codes can be tried thirty times in a week, however many hours the session is used', async () => {
   const open = await identityServer(database, { variables: { PUOTI_RATE_LIMIT_FACTOR: '1' } })
   server = open
   const browser = await open.signedIn('sat-at@puoti.example')

@@ -59,7 +59,7 @@ async function busyPhone() {
   return phone
 }
 
-test('a free number, a taken one and one that somebody is just verifying get the same answer for the same statements', async () => {
+test('free, taken and currently requested numbers get the same response with the same statements', async () => {
   const taken = (await takenPhone()).phone
   const justTaken = (await takenPhone()).phone
   server.turnClock(DAY_MS)
@@ -89,7 +89,7 @@ test('a free number, a taken one and one that somebody is just verifying get the
   }
 })
 
-test('who has a taken number in hand is told in their own language, and by the code that it is taken', async () => {
+test('the SMS to a taken number is in its owner’s language, and its code reports the number as taken', async () => {
   const { phone } = await takenPhone()
   server.turnClock(DAY_MS)
   const browser = await newUser()
@@ -108,7 +108,7 @@ test('who has a taken number in hand is told in their own language, and by the c
   expect((await type(browser, codeIn(text))).body).toMatchObject({ code: 'verification.codeExpired' })
 })
 
-test('a new sign-in takes the warning away, so that another number can be tried', async () => {
+test('a new sign-in clears the warning about a taken number', async () => {
   const { phone } = await takenPhone()
   server.turnClock(DAY_MS)
   const email = 'starts-over@puoti.example'
@@ -119,7 +119,7 @@ test('a new sign-in takes the warning away, so that another number can be tried'
   expect((await again.call('POST authenticate')).body).toMatchObject({ user: { phone_unique_warning: false } })
 })
 
-test('a number that others keep asking for gets no more SMS than its waits allow, and a code that was not sent is none', async () => {
+test('a number requested by many gets no more SMS than its cooldown allows, and an unsent code is invalid', async () => {
   const phone = await busyPhone()
   const askers = []
   for (let asker = 0; asker < 4; asker++) {
@@ -138,7 +138,7 @@ test('a number that others keep asking for gets no more SMS than its waits allow
   expect((await type(next, codeIn(text))).status).toBe(200)
 })
 
-test('a stranger who asks for the same number does not end the code that its owner was sent', async () => {
+test('a stranger who requests the same number does not invalidate the code sent to its owner', async () => {
   const [phone, browser, stranger] = [newPhone(), await newUser(), await newUser()]
   await asked(browser, phone)
   const { text } = await server.lastSms(phone)
@@ -150,7 +150,7 @@ test('a stranger who asks for the same number does not end the code that its own
   expect((await type(browser, codeIn(text))).status).toBe(200)
 })
 
-test('what is asked for costs the day’s budget whether an SMS goes out or not', async () => {
+test('a request uses the daily budget whether an SMS is sent or not', async () => {
   const free = await budgetAfter(newPhone())
   expect(await budgetAfter(await busyPhone())).toBe(free)
   expect(await budgetAfter((await takenPhone()).phone)).toBe(free)

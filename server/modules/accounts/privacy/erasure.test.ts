@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { myData } from '#contract/accounts/my-data.ts'
 import type { MyData } from '#contract/accounts/my-data.ts'
+import { PERSONAL_DATA } from '#server/module-list.ts'
 import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { columnsOf, PERSONAL_DATA, TABLES_OF_PEOPLE } from '#server/platform/personal-data/register.ts'
+import { columnsOf, personalTablesIn } from '#server/platform/personal-data/register.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
 import { testDatabase } from '#test/database.ts'
 import { columnsByTable, tracesOf } from '#test/traces.ts'
@@ -11,8 +12,9 @@ import { CANARY, livedWholeLife } from '#test/whole-life.ts'
 import { codeIn, done, lastMessage, openWorld, quiet, signedUp, type WholeWorld } from '#test/whole-shop.ts'
 
 const ERASED_WITHIN_MS = 5_000
+const PERSONAL_TABLES = personalTablesIn(PERSONAL_DATA)
 /** What the register retains by law: what terminals printed. */
-const HELD = TABLES_OF_PEOPLE.flatMap(({ table, held = [] }) => held.map(column => `${table}.${column}`))
+const KEPT_BY_LAW = PERSONAL_TABLES.flatMap(({ table, keptByLaw = [] }) => keptByLaw.map(each => `${table}.${each}`))
 const PERSON = [CANARY.email, CANARY.phone]
 
 let database: DatabaseHandle
@@ -28,8 +30,8 @@ afterAll(async () => {
   await database.close()
 })
 
-test('every column of every table has its place in the register of personal data, and no other has', async () => {
-  const registered = Object.entries(PERSONAL_DATA).map(([table, is]) => [table, columnsOf(is).toSorted()])
+test('the register of personal data lists exactly the columns of every table', async () => {
+  const registered = Object.entries(PERSONAL_DATA).map(([table, its]) => [table, columnsOf(its).toSorted()])
   expect(Object.fromEntries(registered)).toEqual(await columnsByTable(database))
 })
 
@@ -43,11 +45,11 @@ function valuesAt(data: unknown, [name, ...rest]: string[]): unknown[] {
     : []
 }
 
-test('the download is one file that tells everything that the register says it tells', async () => {
+test('the data export is one file with everything that the register exports', async () => {
   const answer = await person.browser.call('GET privacy/my-data')
   expect(answer.headers['content-disposition']).toBe('attachment; filename="puoti-my-data.json"')
   const data: MyData = myData.parse(answer.body)
-  const places = TABLES_OF_PEOPLE.flatMap(({ told }) => Object.values(told)).filter(place => place !== undefined)
+  const places = PERSONAL_TABLES.flatMap(({ exported }) => Object.values(exported)).filter(place => place !== undefined)
   expect(places.filter(place => valuesAt(data, place.split('.')).length === 0)).toEqual([])
   expect(data).toMatchObject({
     account: { email: CANARY.email, phone: CANARY.phone, is_verified: true },
@@ -70,7 +72,7 @@ test('the download is one file that tells everything that the register says it t
   })
 })
 
-test('the download tells neither secrets nor who else had to do with it', async () => {
+test('the download contains neither secrets nor the admin’s email address', async () => {
   const text = JSON.stringify((await person.browser.call('GET privacy/my-data')).body)
   expect(text).not.toContain('admin@puoti.example')
   const { rows } = await database.pool.query<{ secret: string }>(`
@@ -93,7 +95,7 @@ const sums = async () => {
   return { rows, closing: await done(world.admin.call(`GET admin/closings/months/${month}`)) }
 }
 
-test('an erased person is found in no column of the database, but for what the law holds; the totals stay', async () => {
+test('an erased person is in no column except what is kept by law; the totals are unchanged', async () => {
   const known = await tracesOf(database, PERSON)
   // The search must find the person before the erasure, or it would prove nothing.
   expect(known).toEqual(
@@ -105,7 +107,7 @@ test('an erased person is found in no column of the database, but for what the l
       'saved_view.query',
     ]),
   )
-  expect(await tracesOf(database, [CANARY.cardHolder])).toEqual(expect.arrayContaining(HELD))
+  expect(await tracesOf(database, [CANARY.cardHolder])).toEqual(expect.arrayContaining(KEPT_BY_LAW))
   const before = await sums()
   await extendHashChain({ db: database.kysely })
   expect(await openedSeals()).toBe(0)
@@ -122,7 +124,7 @@ test('an erased person is found in no column of the database, but for what the l
 
   await quiet(database)
   expect(await tracesOf(database, PERSON)).toEqual([])
-  expect(await tracesOf(database, [CANARY.cardHolder])).toEqual(HELD.toSorted())
+  expect(await tracesOf(database, [CANARY.cardHolder])).toEqual(KEPT_BY_LAW.toSorted())
   // Only where no real mail is sent, and only for some days: nothing links the number to a person.
   expect(await tracesOf(database, [CANARY.formerPhone])).toEqual(['development_mail.recipient'])
   expect(await sums()).toEqual(before)
@@ -153,12 +155,12 @@ async function removalCode(newest: string): Promise<string> {
   return mails[0]?.text ?? newest
 }
 
-test('a view that named the person is shown as before, to everyone who shares it', async () => {
+test('a shared view that contained the person’s data is kept with the data replaced', async () => {
   const views = await done<{ name: string; query: string }[]>(world.admin.call('GET admin/views?list=users'))
   expect(views).toEqual([expect.objectContaining({ name: 'of …', query: 'q=%E2%80%A6&x=%E2%80%A6' })])
 })
 
-test('the person is signed out everywhere, and what was paid is kept of nobody', async () => {
+test('the person is signed out everywhere, and paid orders are kept without personal data', async () => {
   for (const browser of [person.browser, person.other]) expect((await browser.call('GET removal')).status).toBe(401)
   const orders = await database.kysely.selectFrom('customer_order').select(['id', 'user_id']).execute()
   expect(orders).toEqual([{ id: person.paid.id, user_id: person.id }])
@@ -170,7 +172,7 @@ test('the person is signed out everywhere, and what was paid is kept of nobody',
   expect(items.every(({ booked_thousandths }) => booked_thousandths === 0)).toBe(true)
 })
 
-test('the same address signs up as somebody new, who owns nothing; a blocked number stays blocked', async () => {
+test('the same email address signs up as a new account without data; a blocked number stays blocked', async () => {
   const browser = await signedUp(world, CANARY.email)
   // The SMS cooldown outlives the account: otherwise removing the account would bypass it. The response does not disclose it,
   // since that would reveal an earlier request for this number; no SMS is sent.

@@ -36,7 +36,7 @@ const deviceOf = async (userId: number) => {
   return rows[0]?.id
 }
 
-test('a message on its way still reaches the others, and is told to be of as many as before', async () => {
+test('a pending message keeps its deliveries to others and its count after a recipient is removed', async () => {
   const [aino, bror] = [await newcomer('aino', '+358457001801'), await newcomer('bror', '+358457001802')]
   const devices = [await deviceOf(aino.id), await deviceOf(bror.id)]
   await database.pool.query(
@@ -56,7 +56,7 @@ test('a message on its way still reaches the others, and is told to be of as man
   ])
 })
 
-test('a number that was only typed is not one’s own: its owner’s block and waits stay, and are not told', async () => {
+test('an unverified number discloses nothing about its owner, whose block survives the account’s removal', async () => {
   const [owner, other] = [await newcomer('owner', '+358457001803'), await newcomer('other', '+358457001804')]
   await database.kysely
     .updateTable('app_user')

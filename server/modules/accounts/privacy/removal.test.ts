@@ -59,7 +59,7 @@ const rowOf = (id: number) => database.kysely.selectFrom('app_user').selectAll()
 const setOrder = (id: number, change: { status: 'error' | 'preorder_delivered' }) =>
   database.kysely.updateTable('customer_order').set(change).where('id', '=', id).execute()
 
-test('an account of which nothing must be kept goes without a trace, at once', async () => {
+test('an account without data that must be kept is deleted at once', async () => {
   const aino = await newcomer()
   expect((await aino.browser.call('GET removal')).body).toEqual({
     email: aino.email,
@@ -72,7 +72,7 @@ test('an account of which nothing must be kept goes without a trace, at once', a
   expect((await aino.browser.call('POST authenticate')).status).toBe(401)
 })
 
-test('a code to sign in with removes nobody, and one to remove with signs nobody in', async () => {
+test('a sign-in code does not remove an account, and a removal code does not sign in', async () => {
   const aino = await newcomer()
   const removing = await mailedCode(aino)
   const before = await mailsTo(aino.email)
@@ -83,7 +83,7 @@ test('a code to sign in with removes nobody, and one to remove with signs nobody
   expect((await remove(aino.browser, removing)).status).toBe(200)
 })
 
-test('after five wrong codes the right one does not help any more; another person’s never does', async () => {
+test('the right code is refused after five wrong ones, and another person’s code always', async () => {
   const [aino, bror] = [await newcomer(), await newcomer()]
   const [code, other] = [await mailedCode(aino), await mailedCode(bror)]
   expect((await remove(aino.browser, code === other ? wrong(other) : other)).body).toMatchObject({
@@ -96,7 +96,7 @@ test('after five wrong codes the right one does not help any more; another perso
   expect((await remove(aino.browser, `${fresh.slice(0, 3)} ${fresh.slice(3)}`)).status).toBe(200)
 })
 
-test.runIf(isFullTier)('fifty guesses at once count as what they are: none is right after the fifth', async () => {
+test.runIf(isFullTier)('only five of fifty concurrent guesses count, and then the right code is refused', async () => {
   const aino = await newcomer()
   const code = await mailedCode(aino)
   const answers = await Promise.all(Array.from({ length: 50 }, () => remove(aino.browser, wrong(code))))
@@ -106,7 +106,7 @@ test.runIf(isFullTier)('fifty guesses at once count as what they are: none is ri
   expect(await rowOf(aino.id)).toBeDefined()
 })
 
-test('a code is dead after ten minutes, and a new one kills the old', async () => {
+test('an expired code is refused, and a new code invalidates the old one', async () => {
   const aino = await newcomer()
   const first = await mailedCode(aino)
   const second = await mailedCode(aino)
@@ -119,7 +119,7 @@ test('a code is dead after ten minutes, and a new one kills the old', async () =
   expect(hashes.every(({ code_hmac }) => code_hmac.length === 32)).toBe(true)
 })
 
-test('no account goes while money is open, and each reason has its name', async () => {
+test('an account cannot be removed while money is open, and each reason has its own code', async () => {
   const aino = await newcomer()
   const code = await mailedCode(aino)
   const order = await addOrder(database, {
@@ -146,7 +146,7 @@ test('no account goes while money is open, and each reason has its name', async 
   expect(await rowOf(aino.id)).toMatchObject({ email: aino.email })
 })
 
-test('nor while goods wait in the store that were withdrawn from after their delivery', async () => {
+test('an account cannot be removed while goods of a withdrawn pre-order are in the store', async () => {
   const aino = await newcomer()
   const delivered = await booked(world, aino.browser)
   await setOrder(delivered, { status: 'preorder_delivered' })
@@ -161,7 +161,7 @@ test('nor while goods wait in the store that were withdrawn from after their del
   expect(await rowOf(aino.id)).toBeUndefined()
 })
 
-test('booked pre-orders are cancelled only as they were seen', async () => {
+test('an account is removed only when exactly its booked pre-orders are confirmed for cancellation', async () => {
   const aino = await newcomer()
   const preorder = await booked(world, aino.browser)
   const code = await mailedCode(aino)
@@ -170,7 +170,7 @@ test('booked pre-orders are cancelled only as they were seen', async () => {
   expect((await remove(aino.browser, code, [preorder])).status).toBe(200)
 })
 
-test('the last admin stays; one of two may go, and their deeds stay without a name', async () => {
+test('the last admin cannot be removed; one of two can, and their audit entries lose the email address', async () => {
   const { admin } = world
   expect((await admin.call('GET removal')).body).toMatchObject({ hindrances: ['user.lastAdmin'] })
   expect((await admin.call('POST removal/code')).body).toMatchObject({ code: 'user.lastAdmin' })
@@ -183,7 +183,7 @@ test('the last admin stays; one of two may go, and their deeds stay without a na
   expect((await admin.call('POST removal/code')).body).toMatchObject({ code: 'user.lastAdmin' })
 })
 
-test('of two admins who go at the same moment one stays', async () => {
+test('only one of two admins who remove themselves concurrently is removed', async () => {
   const { admin } = world
   const second = await newcomer()
   await database.kysely.updateTable('app_user').set({ is_admin: true }).where('id', '=', second.id).execute()
@@ -197,7 +197,7 @@ test('of two admins who go at the same moment one stays', async () => {
   if (answers[1]?.status === 200) world = { ...world, admin: second.browser }
 })
 
-test('an admin removes who asks for it; the trail tells that, and no address', async () => {
+test('an admin removes a user on request; the audit log records it without the email address', async () => {
   const [aino, { admin }] = [await newcomer(), world]
   const paid = await bought(aino.browser, world.stocked)
   const path = `POST admin/users/${aino.id}/removal`
@@ -213,7 +213,7 @@ test('an admin removes who asks for it; the trail tells that, and no address', a
 })
 
 test.each(Array.from({ length: 12 }, (_, at) => at))(
-  'a payment that begins at the same moment wins or finds nothing (%i)',
+  'a concurrent payment either completes or finds no order (%i)',
   async at => {
     const aino = await newcomer()
     const order = await done<{ id: number; total_amount: number }>(
@@ -240,7 +240,7 @@ test.each(Array.from({ length: 12 }, (_, at) => at))(
   },
 )
 
-test('two removals at once are one; a refund at the same moment is made all the same', async () => {
+test('only one of two concurrent removals succeeds, and a concurrent refund is still made', async () => {
   const aino = await newcomer()
   const paid = await bought(aino.browser, world.stocked)
   const code = await mailedCode(aino)
@@ -264,7 +264,7 @@ test('two removals at once are one; a refund at the same moment is made all the 
   expect(await rowOf(aino.id)).toMatchObject({ email: `#${aino.id}` })
 })
 
-test('whoever has not signed in for six years is erased by the clean-up; who still has a session is not', async () => {
+test('the clean-up erases users who have not signed in for six years, except those with a session', async () => {
   const [idle, awake] = [await newcomer(), await newcomer()]
   await bought(idle.browser, world.stocked)
   const longAgo = new Date(Date.now() - 6.1 * 365.25 * 86_400_000)
@@ -276,7 +276,7 @@ test('whoever has not signed in for six years is erased by the clean-up; who sti
   expect(await rowOf(awake.id)).toMatchObject({ email: awake.email })
 })
 
-test('after an older copy came back, whoever had been erased is erased again, and nobody else who has the id by now', async () => {
+test('after an older backup is restored, erased users are erased again, except where the id was reused', async () => {
   const [aino, bror] = [await newcomer(), await newcomer()]
   const paid = await bought(aino.browser, world.stocked)
   const before = await rowOf(aino.id)
@@ -298,12 +298,12 @@ test('after an older copy came back, whoever had been erased is erased again, an
   expect((await world.admin.call(`GET admin/orders/${paid.id}`)).status).toBe(200)
 })
 
-test('the database itself lets no erased person be somebody again', async () => {
+test('a database constraint keeps an erased account without email, phone and admin right', async () => {
   const aino = await newcomer()
   await bought(aino.browser, world.stocked)
   await done(remove(aino.browser, await mailedCode(aino)))
   for (const change of ["email = 'a@puoti.example'", "phone = '+358457000000'", 'is_admin = true'])
     await expect(database.pool.query(`UPDATE app_user SET ${change} WHERE id = ${aino.id}`)).rejects.toThrow(
-      'app_user_removed_is_nobody',
+      'app_user_removed_check',
     )
 })

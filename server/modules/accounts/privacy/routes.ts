@@ -9,7 +9,7 @@ import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import { endSession } from '#server/platform/http/session.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
-import { WORK } from '#server/platform/personal-data/register.ts'
+import { type PersonalDataRegister, staffActionsIn } from '#server/platform/personal-data/register.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { limitConcurrency } from '#server/platform/workers/concurrency.ts'
 import { collectOrders } from './collect-orders.ts'
@@ -19,14 +19,15 @@ import { removeAccount, requestCode, showRemoval } from './remove-account.ts'
 /** All data of a person is in memory for a moment: requests run one at a time, and those that wait hold nothing. */
 const gatheringInTurn = limitConcurrency(1)
 
-export const privacyRoutes = (context: Context): Handlers<typeof contract.privacy> => ({
+/** `register`: of all modules; the data export counts the rows in which the person acted as staff. */
+export const privacyRoutes = (context: Context, register: PersonalDataRegister): Handlers<typeof contract.privacy> => ({
   notices: ({ language }) => showNotices(context, language),
 
   async myData({ user: { userId }, reply }) {
     const limited = await refusedByRate(context, reply, [[RATE_LIMITS.myDataPerUser, String(userId)]])
     if (limited) return limited
     reply.header('Content-Disposition', 'attachment; filename="puoti-my-data.json"')
-    return gatheringInTurn(() => collectData(context, userId))
+    return gatheringInTurn(() => collectData(context, userId, register))
   },
 
   async removal({ user: { userId }, language }) {
@@ -66,8 +67,12 @@ export const privacyRoutes = (context: Context): Handlers<typeof contract.privac
 type Row = { what: string; times: number; first_at: Date; last_at: Date }
 
 /** Counts the rows that contain the person's id as the author, with the first and last time. */
-async function collectActivity(db: Kysely<Database>, userId: number): Promise<MyData['deeds']> {
-  const counts = WORK.map(
+async function collectActivity(
+  db: Kysely<Database>,
+  userId: number,
+  register: PersonalDataRegister,
+): Promise<MyData['deeds']> {
+  const counts = staffActionsIn(register).map(
     ({ table, column, at }) => sql`
       SELECT ${sql.lit(`${table}.${column}`)} AS what, count(*)::integer AS times, min(${sql.id(at)}) AS first_at,
         max(${sql.id(at)}) AS last_at
@@ -103,7 +108,7 @@ async function collectAccount(db: Kysely<Database>, userId: number): Promise<MyD
 }
 
 /** All data that the shop keeps about a person, in one snapshot. The register of personal data defines what belongs in it. */
-const collectData = (context: Context, userId: number): Promise<MyData> =>
+const collectData = (context: Context, userId: number, register: PersonalDataRegister): Promise<MyData> =>
   inSnapshot(context.db, async db => {
     const operator = await db
       .selectFrom('operator')
@@ -116,6 +121,6 @@ const collectData = (context: Context, userId: number): Promise<MyData> =>
       account,
       ...(await collectTraces({ ...context, db }, account)),
       orders: await collectOrders(db, account),
-      deeds: await collectActivity(db, userId),
+      deeds: await collectActivity(db, userId, register),
     }
   })

@@ -89,13 +89,13 @@ async function addAttempt(
     .execute()
 }
 
-describe('One’s own language', () => {
-  test('changes', async () => {
+describe('the user’s language', () => {
+  test('can be changed', async () => {
     expect(await put({ language_id: SWEDISH })).toMatchObject({ status: 200, body: { language_id: SWEDISH } })
     expect((await row()).language_id).toBe(SWEDISH)
   })
 
-  test('is that of the mails from then on, whatever language the page has', async () => {
+  test('is used for later emails, whatever the language of the page', async () => {
     await put({ language_id: FINNISH })
     const browser = await server.browser().opened()
     await browser.call('POST login?lang=sv', { email })
@@ -108,7 +108,7 @@ describe('One’s own language', () => {
   })
 
   test.each([0, 1, 1004, -1, 1.5, 2_147_483_648, 9_007_199_254_740_991, '1002', null, [1002]])(
-    '%j is none',
+    'cannot be set to %j',
     async language_id => {
       expect(await put({ language_id })).toMatchObject({ status: 422, body: { code: 'request.invalid' } })
       expect((await row()).language_id).toBe(1001)
@@ -116,8 +116,8 @@ describe('One’s own language', () => {
   )
 })
 
-describe('The active store', () => {
-  test('is chosen, shown and logged as a visit', async () => {
+describe('the active store', () => {
+  test('is set, returned and logged as a visit', async () => {
     expect(await put({ activeStoreId: stores.one })).toMatchObject({
       status: 200,
       body: { activeStoreId: stores.one, active_store: { id: stores.one, name: 'One' } },
@@ -125,7 +125,7 @@ describe('The active store', () => {
     expect(await visits()).toEqual([{ store_id: stores.one }])
   })
 
-  test('is logged once in half an hour per store', async () => {
+  test('is logged as a visit once per store in half an hour', async () => {
     for (const store of [stores.one, stores.other, stores.one]) await put({ activeStoreId: store })
     expect(await visits()).toHaveLength(2)
     server.turnClock(30 * 60_000)
@@ -133,12 +133,12 @@ describe('The active store', () => {
     expect(await visits()).toEqual([stores.one, stores.other, stores.one].map(store_id => ({ store_id })))
   })
 
-  test('chosen by ten calls at once is one visit', async () => {
+  test('is logged as one visit when ten concurrent calls set it', async () => {
     await Promise.all(Array.from({ length: 10 }, () => put({ activeStoreId: stores.one })))
     expect(await visits()).toHaveLength(1)
   })
 
-  test('can be left', async () => {
+  test('can be unset', async () => {
     await put({ activeStoreId: stores.one })
     expect(await put({ activeStoreId: null })).toMatchObject({
       status: 200,
@@ -146,7 +146,7 @@ describe('The active store', () => {
     })
   })
 
-  test('must be one that shoppers may see', async () => {
+  test('must be an existing, published store', async () => {
     for (const activeStoreId of [stores.hidden, 999_999]) {
       expect(await put({ activeStoreId })).toMatchObject({ status: 422, body: { code: 'store.notFound' } })
     }
@@ -162,7 +162,7 @@ describe('The active store', () => {
     expect((await row()).active_store_id).toBeNull()
   })
 
-  test('takes the checkout order with it when it changes, and says why', async () => {
+  test('cancels the checkout order when it changes, and records the reason', async () => {
     await put({ activeStoreId: stores.one })
     const orderId = await addOrder('checkout')
     await put({ activeStoreId: stores.one })
@@ -181,7 +181,7 @@ describe('The active store', () => {
     ])
   })
 
-  test.each(OPEN_STATES)('stays while a payment is %s, and so does all else', async state => {
+  test.each(OPEN_STATES)('cannot change while a payment is %s, nor can anything else in the same call', async state => {
     await put({ activeStoreId: stores.one })
     await addAttempt(await addOrder('payment_pending'), state)
     expect(await put({ activeStoreId: stores.other, language_id: SWEDISH })).toMatchObject({
@@ -194,14 +194,14 @@ describe('The active store', () => {
     await database.kysely.deleteFrom('payment_attempt').execute()
   })
 
-  test('may change after a payment whose outcome nobody knows', async () => {
+  test('can change after a payment whose outcome is unknown', async () => {
     await put({ activeStoreId: stores.one })
     await addAttempt(await addOrder('payment_pending'), 'UNRESOLVED')
     expect((await put({ activeStoreId: stores.other })).status).toBe(200)
     await database.kysely.deleteFrom('payment_attempt').execute()
   })
 
-  test('waits for a payment that begins at the same moment, and then stays', async () => {
+  test('waits for a payment that begins concurrently, and then does not change', async () => {
     await put({ activeStoreId: stores.one })
     const orderId = await addOrder('payment_pending')
     const { id } = await row()
@@ -221,7 +221,7 @@ describe('The active store', () => {
   })
 })
 
-describe('What is not one’s own to change', () => {
+describe('updating the user', () => {
   test.each([
     { is_admin: true },
     { isAdmin: true },
@@ -236,7 +236,7 @@ describe('What is not one’s own to change', () => {
     { active_store: { id: 1001 } },
     { active_store_id: 1001 },
     { activePreorderEventId: 1001 },
-  ])('%j is refused, beside a change that would be allowed too, and the row stays as it was', async field => {
+  ])('%j is refused, even together with an allowed change, and the row is unchanged', async field => {
     const before = await row()
     for (const changes of [field, { ...field, language_id: SWEDISH }]) {
       expect(await put(changes)).toMatchObject({ status: 422, body: { code: 'request.invalid' } })
@@ -244,21 +244,21 @@ describe('What is not one’s own to change', () => {
     expect(await row()).toEqual(before)
   })
 
-  test('a body that reaches for the prototype is not read', async () => {
+  test('a body with __proto__ is refused', async () => {
     const before = await row()
     const body = '{"__proto__":{"is_admin":true},"language_id":1002}'
     expect((await shopper.call('PUT user', body, { 'content-type': 'application/json' })).status).toBe(400)
     expect(await row()).toEqual(before)
   })
 
-  test('no change at all is allowed, and changes nothing', async () => {
+  test('an empty change is accepted and changes nothing', async () => {
     const before = await row()
     expect((await put({})).status).toBe(200)
     expect((await put({ activePreorderEventId: null })).status).toBe(200)
     expect(await row()).toEqual(before)
   })
 
-  test('nothing without a session, or without its token', async () => {
+  test('a change without a session, or with another browser’s token, is refused', async () => {
     const anonymous = await server.browser().opened()
     expect((await anonymous.call('PUT user', { language_id: SWEDISH })).status).toBe(401)
     expect((await shopper.call('PUT user', { language_id: SWEDISH }, { 'x-csrf-token': anonymous.csrf })).status).toBe(

@@ -51,7 +51,7 @@ async function listed(browser: TestBrowser): Promise<SessionList> {
 const isSignedIn = async (browser: TestBrowser) => (await browser.call('GET sessions')).status === 200
 const otherIdIn = ({ sessions }: SessionList) => sessions.find(({ is_current }) => !is_current)?.id
 
-test('people see where they are signed in: this browser first, each in plain words', async () => {
+test('a user sees their sessions, the current one first, each with its browser and system', async () => {
   const { sessions, sign_in_first } = await listed(phone)
   expect(sign_in_first).toBe(false)
   expect(sessions).toMatchObject([
@@ -64,7 +64,7 @@ test('people see where they are signed in: this browser first, each in plain wor
   ])
 })
 
-test('one is ended, and its next call is refused, at another server as well', async () => {
+test('an ended session is refused on its next call, on another server as well', async () => {
   const other = await passkeyShop(database)
   const elsewhere = other.browser({ cookie: phone.cookieHeader() })
   expect((await elsewhere.call('GET privacy/my-data')).status).toBe(200)
@@ -75,14 +75,14 @@ test('one is ended, and its next call is refused, at another server as well', as
   await other.close()
 })
 
-test('all others are ended at once, and nobody else’s', async () => {
+test('a user ends all their other sessions at once, and no other user’s', async () => {
   const third = await shop.signedIn(email)
   const stranger = await shop.signedIn(`stranger-${count}@puoti.example`)
   expect(await third.call('DELETE sessions')).toMatchObject({ status: 200, body: { ended: 2 } })
   expect(await Promise.all([phone, worker, third, stranger].map(isSignedIn))).toEqual([false, false, true, true])
 })
 
-test('ten minutes after signing in a session ends none, before its person has signed in anew', async () => {
+test('ten minutes after signing in, a session cannot end others until its user signs in again', async () => {
   const id = otherIdIn(await listed(worker))
   shop.turnClock(10 * MINUTE_MS)
   const again = { status: 403, body: { code: 'session.signInAgain' } }
@@ -98,7 +98,7 @@ test('ten minutes after signing in a session ends none, before its person has si
   expect(await isSignedIn(phone)).toBe(false)
 })
 
-test('an admin who has a passkey ends sessions with it', async () => {
+test('an admin with a passkey must confirm with it before ending sessions', async () => {
   const admin = await shop.admin(`admin-${count}@puoti.example`)
   const passkey = await enrolled(admin)
   const second = await shop.signedIn(`admin-${count}@puoti.example`)
@@ -108,7 +108,7 @@ test('an admin who has a passkey ends sessions with it', async () => {
   expect(await isSignedIn(admin)).toBe(false)
 })
 
-test('another’s session is as unknown as one that is not there, and what names it opens nothing', async () => {
+test('another user’s session is reported as not found, and a session’s id is not accepted as its cookie', async () => {
   const stranger = await shop.signedIn(`stranger-${count}@puoti.example`)
   const { sessions } = await listed(phone)
   for (const { id } of sessions)
@@ -119,7 +119,7 @@ test('another’s session is as unknown as one that is not there, and what names
   expect((await phone.call('DELETE sessions/x')).status).toBe(404)
 })
 
-test('no more of the user agent is kept than the two words', async () => {
+test('only the browser and system names of the user agent are stored', async () => {
   const { rows } = await database.pool.query<{ all: string }>(`SELECT s::text AS all FROM session s`)
   expect(rows.map(({ all }) => all).join()).toContain('Android')
   for (const { all } of rows) expect(all).not.toMatch(/Mozilla|Mobile|KHTML/)

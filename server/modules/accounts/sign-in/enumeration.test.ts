@@ -44,7 +44,7 @@ async function makeKnown(email: string): Promise<void> {
 const disable = (email: string) =>
   database.kysely.updateTable('app_user').set({ blocked_at: server.context.now() }).where('email', '=', email).execute()
 
-test('known, unknown, disabled and too busy addresses get the same answer for the same statements', async () => {
+test('known, unknown, disabled and rate-limited addresses get the same response with the same statements', async () => {
   await makeKnown('known@puoti.example')
   await makeKnown('disabled@puoti.example')
   await disable('disabled@puoti.example')
@@ -73,7 +73,7 @@ test('known, unknown, disabled and too busy addresses get the same answer for th
   expect(answer).toMatchObject({ status: 403, body: { code: 'login.disabled' } })
 })
 
-test('a browser that is mailed by a budget of its own makes the same statements as any other', async () => {
+test('a browser with its own email budget causes the same statements as any other', async () => {
   const returning = await opened()
   await returning.call('POST login', { email: 'returning@puoti.example' })
   const mail = readSignInMail(await server.lastMail('returning@puoti.example'))
@@ -87,7 +87,7 @@ test('a browser that is mailed by a budget of its own makes the same statements 
   expect((await measured(asking, 'login', { email: 'asking@puoti.example' })).statements).toEqual(statements)
 })
 
-test('a code costs the same statements whether its address has an account or not, for who asked and for who did not', async () => {
+test('a code causes the same statements with or without an account, in the requesting browser and elsewhere', async () => {
   const emails = ['code-known@puoti.example', 'code-disabled@puoti.example', 'code-unknown@puoti.example']
   await makeKnown('code-known@puoti.example')
   await makeKnown('code-disabled@puoti.example')
@@ -110,7 +110,7 @@ test('a code costs the same statements whether its address has an account or not
   for (const answer of asked) expect(answer).toEqual(asked[0])
 })
 
-test('a link that is none costs the same statements whether its user is one or not', async () => {
+test('an invalid link causes the same statements whether its user exists or not', async () => {
   await makeKnown('link-known@puoti.example')
   const { userId, timestamp } = readSignInMail(await server.lastMail('link-known@puoti.example'))
   const costs = []
@@ -124,7 +124,7 @@ test('a link that is none costs the same statements whether its user is one or n
   expect(costs[1]).toEqual(costs[0])
 })
 
-test('calls beyond the account’s limit leave the links that were mailed alone', async () => {
+test('calls beyond the account’s limit do not invalidate the links already sent', async () => {
   const email = 'victim@puoti.example'
   for (let time = 1; time <= 2; time++) {
     await knock(email)
@@ -141,7 +141,7 @@ test('calls beyond the account’s limit leave the links that were mailed alone'
   expect((await browser.call(`POST ${mail.path.slice(1)}`)).status).toBe(200)
 })
 
-test('a code for an unknown address is refused as a wrong one is', async () => {
+test('a code for an unknown address is refused like a wrong code', async () => {
   const browser = await server.browser().opened()
   await knock('somebody@puoti.example')
   const answers = []

@@ -65,27 +65,27 @@ async function removesOwnAccount(browser: TestBrowser, email: string) {
   expect((await browser.call('POST removal', { code, cancel_preorders: [] })).status).toBe(200)
 }
 
-describe('the address of PUOTI_ADMIN_EMAIL', () => {
-  test('is the first admin of a shop, and again where its only account was removed before it was of use', async () => {
+describe('the address in PUOTI_ADMIN_EMAIL', () => {
+  test('becomes the first admin, and again when its only account was removed before it was verified', async () => {
     const browser = await server.signedIn(BOSS)
     expect((await rowOf(BOSS)).is_admin).toBe(true)
     await removesOwnAccount(browser, BOSS)
     expect(await isAdminAgain()).toBe(true)
   })
 
-  test('is no admin where another can use the back office already', async () => {
+  test('does not become an admin when another admin can use the back office', async () => {
     await arrives('deputy@puoti.example')
     await setUser('deputy@puoti.example', { is_admin: true })
     expect(await isAdminAgain()).toBe(false)
   })
 
-  test.each([{ is_verified: false }, { blocked_at: new Date() }])('is one where the only admin is %j', async change => {
+  test.each([{ is_verified: false }, { blocked_at: new Date() }])('is an admin if the other is %j', async change => {
     await arrives('deputy@puoti.example')
     await setUser('deputy@puoti.example', { is_admin: true, ...change })
     expect(await isAdminAgain()).toBe(true)
   })
 
-  test.runIf(isFullTier)('does not come back as an admin when another removed the account', async () => {
+  test.runIf(isFullTier)('is not an admin again after another admin removed its account', async () => {
     const { deputy, bossId } = await twoAdmins()
     expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
     expect(await isAdminAgain()).toBe(false)
@@ -93,13 +93,13 @@ describe('the address of PUOTI_ADMIN_EMAIL', () => {
     expect(await brokenInvariants(database)).toEqual({})
   })
 
-  test.runIf(isFullTier)('nor when its owner removed it, while another can use the back office', async () => {
+  test.runIf(isFullTier)('is not an admin again after its owner removed the account and another remains', async () => {
     const { boss } = await twoAdmins()
     await removesOwnAccount(boss, BOSS)
     expect(await isAdminAgain()).toBe(false)
   })
 
-  test.runIf(isFullTier)('nor when the right was taken, and the account removed since', async () => {
+  test.runIf(isFullTier)('is not an admin again after its right was revoked and its account removed', async () => {
     const { boss, deputy, bossId } = await twoAdmins()
     expect((await deputy.call(`PUT admin/users/${bossId}/admin`, { is_admin: false })).status).toBe(200)
     await removesOwnAccount(boss, BOSS)
@@ -107,7 +107,7 @@ describe('the address of PUOTI_ADMIN_EMAIL', () => {
   })
 
   test.runIf(isFullTier)(
-    'nor when it was blocked, and removed since: it begins anew with the block, and so does its number',
+    'stays blocked with its phone number, and without the right, after it was blocked and removed',
     async () => {
       const { deputy, bossId } = await twoAdmins()
       expect((await deputy.call(`PUT admin/users/${bossId}/blocked`, { is_blocked: true })).status).toBe(200)
@@ -127,7 +127,7 @@ describe('the address of PUOTI_ADMIN_EMAIL', () => {
     },
   )
 
-  test.runIf(isFullTier)('nor where admins must have a passkey and the other has none yet, or lost it', async () => {
+  test.runIf(isFullTier)('is not an admin again when passkeys are required and the other admin has none', async () => {
     const { deputy, bossId } = await twoAdmins()
     expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
     await server.close()
@@ -140,7 +140,7 @@ describe('the address of PUOTI_ADMIN_EMAIL', () => {
   })
 
   test.runIf(isFullTier)(
-    'nor when another took the right and no one is left: the program gives it, and lifts a block',
+    'is not an admin again when no admin is left; the make-admin command restores it and unblocks it',
     async () => {
       const { deputy, bossId } = await twoAdmins()
       expect((await deputy.call(`POST admin/users/${bossId}/removal`, {})).status).toBe(200)
@@ -157,7 +157,7 @@ describe('the address of PUOTI_ADMIN_EMAIL', () => {
   )
 })
 
-test.runIf(isFullTier)('the trail says that a removed admin lost the right, by whom, and no address', async () => {
+test.runIf(isFullTier)('the audit log has the loss of a removed admin’s right, without the email address', async () => {
   const { boss, deputy, bossId, deputyId } = await twoAdmins()
   await removesOwnAccount(boss, BOSS)
   const again = await arrives(BOSS)

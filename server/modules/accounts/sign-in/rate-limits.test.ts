@@ -55,7 +55,7 @@ const forgedAddress = (time: number) => ({
 })
 const refused = (statuses: number[]) => statuses.filter(status => status === 429).length
 
-test('one address may ask thirty times in ten minutes, then hears 429 and when to come back', async () => {
+test('one IP address may ask thirty times in ten minutes, then gets 429 with Retry-After', async () => {
   const server = await open()
   expect(refused(await knock(server, 30, () => ({})))).toBe(0)
   const browser = await server.browser().opened()
@@ -74,13 +74,13 @@ test('one address may ask thirty times in ten minutes, then hears 429 and when t
   expect(refused(await knock(server, 1, () => ({})))).toBe(0)
 })
 
-test.runIf(isFullTier)('a forged X-Forwarded-For, a thousand of them, moves nothing', { timeout: 60_000 }, async () => {
+test.runIf(isFullTier)('a thousand forged X-Forwarded-For headers change nothing', { timeout: 60_000 }, async () => {
   const server = await open()
   expect(refused(await knock(server, 1_000, forgedAddress))).toBe(970)
 })
 
 test.runIf(isFullTier)(
-  'behind a trusted proxy the address is the one the proxy saw, whatever else stands before it',
+  'behind a trusted proxy, only the address that the proxy saw counts, whatever the header claims',
   async () => {
     const server = await open({ PUOTI_TRUSTED_PROXIES: '192.0.2.1' })
     expect(refused(await knock(server, 40, time => ({ 'x-forwarded-for': `203.0.113.${time}` })))).toBe(0)
@@ -95,7 +95,7 @@ const statementsOf = async (server: IdentityServer, call: () => Promise<unknown>
   return server.statements.slice(before)
 }
 
-test('a refused call asks the database for nothing, until its window ends', async () => {
+test('a refused call makes no database query until its window ends', async () => {
   const server = await open()
   await knock(server, 31, () => ({}))
   const browser = await server.browser().opened()
@@ -105,7 +105,7 @@ test('a refused call asks the database for nothing, until its window ends', asyn
   expect(await late()).toBe(200)
 })
 
-test('who is refused by one limit takes no point of another', async () => {
+test('a call refused by one limit uses no points of another', async () => {
   const server = await open()
   const browser = await server.signedIn('sender@puoti.example')
   const send = () => browser.call('POST sendVerification', { phone: '+358401234567' })
@@ -117,7 +117,7 @@ test('who is refused by one limit takes no point of another', async () => {
   expect(statements.length).toBeLessThanOrEqual(1)
 })
 
-test('a call with a made-up session changes nothing in the database', async () => {
+test('a call with a made-up session writes nothing to the database', async () => {
   const server = await open()
   for (const value of ['x'.repeat(43), 'junk', 'x'.repeat(5000)]) {
     const browser = server.browser()
@@ -131,7 +131,7 @@ test('a call with a made-up session changes nothing in the database', async () =
   }
 })
 
-test.runIf(isFullTier)('an IPv6 network counts as one', async () => {
+test.runIf(isFullTier)('the addresses of an IPv6 network count as one', async () => {
   const server = await open()
   expect(
     refused(await knock(server, 40, time => ({ remoteAddress: `2001:db8:1:2::${(time + 1).toString(16)}` }))),
@@ -139,13 +139,13 @@ test.runIf(isFullTier)('an IPv6 network counts as one', async () => {
   expect(refused(await knock(server, 1, () => ({ remoteAddress: '2001:db8:1:3::1' })))).toBe(0)
 })
 
-test.runIf(isFullTier)('several servers count together', async () => {
+test.runIf(isFullTier)('several servers share the counts', async () => {
   const [one, other] = [await open(), await open()]
   expect(refused(await knock(one, 20, () => ({})))).toBe(0)
   expect(refused(await knock(other, 20, () => ({})))).toBe(10)
 })
 
-test('neither addresses nor e-mails are readable among the counts', async () => {
+test('the counts contain neither IP addresses nor email addresses in plain text', async () => {
   const server = await open()
   await knock(server, 1, () => ({ remoteAddress: '198.51.100.77' }))
   const rows = await database.kysely.selectFrom('rate_limit').selectAll().execute()
@@ -153,7 +153,7 @@ test('neither addresses nor e-mails are readable among the counts', async () => 
   expect(JSON.stringify(rows)).not.toMatch(/198\.51|puoti\.example/)
 })
 
-test('an account may try ten codes in an hour, however many mails it asks for', async () => {
+test('an account may try ten codes in an hour, however many emails it requests', async () => {
   const server = await open()
   const email = 'guessed@puoti.example'
   const statuses: number[] = []
@@ -170,7 +170,7 @@ test('an account may try ten codes in an hour, however many mails it asks for', 
   expect(refused(statuses)).toBe(10)
 })
 
-test('links are tried sixty times in ten minutes from one address', async () => {
+test('one IP address may try sixty links in ten minutes', async () => {
   const server = await open()
   const browser = await server.browser().opened()
   const statuses: number[] = []

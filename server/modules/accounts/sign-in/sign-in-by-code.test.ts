@@ -29,25 +29,25 @@ async function asked(email: string, times = 1) {
 }
 const wrongFor = (...codes: string[]) => ['111111', '222222', '333333', '444444'].find(code => !codes.includes(code))!
 
-test('the mailed code signs in the browser that asked', async () => {
+test('the emailed code signs in the browser that requested it', async () => {
   const { browser, mail, type } = await asked('code@puoti.example')
   const answer = await type(mail.code)
   expect(answer).toMatchObject({ status: 200, body: { user: { email: 'code@puoti.example' } } })
   expect((await browser.call('POST authenticate')).status).toBe(200)
 })
 
-test('typed with spaces, or pasted with a line break, it is the same code', async () => {
+test('spaces and line breaks in a typed code are ignored', async () => {
   const { mail, type } = await asked('spaces@puoti.example')
   expect((await type(` ${mail.code.slice(0, 3)} ${mail.code.slice(3)}\n`)).status).toBe(200)
 })
 
-test('an address in capitals is the same address', async () => {
+test('the email address is not case-sensitive', async () => {
   const { browser, mail } = await asked('capitals@puoti.example')
   const answer = await browser.call('POST login/code', { email: 'CAPITALS@puoti.example', code: mail.code })
   expect(answer.status).toBe(200)
 })
 
-test('leading zeros belong to the code', async () => {
+test('leading zeros are part of the code', async () => {
   // Repeats until a code begins with 0: without its leading zero it is another code.
   for (let attempt = 0; attempt < 200; attempt++) {
     const { mail, type } = await asked(`zero-${attempt}@puoti.example`)
@@ -59,14 +59,14 @@ test('leading zeros belong to the code', async () => {
   throw new Error('no code began with 0')
 })
 
-test('a code of every kind is drawn, always with six digits', () => {
+test('random codes vary and always have six digits, including leading zeros', () => {
   const codes = Array.from({ length: 5_000 }, randomCode)
   expect(codes.every(code => /^\d{6}$/.test(code))).toBe(true)
   expect(codes.some(code => code.startsWith('0'))).toBe(true)
   expect(new Set(codes).size).toBeGreaterThan(4_900)
 })
 
-test('it is worth nothing in another browser', async () => {
+test('the code is refused in another browser', async () => {
   const { mail, type } = await asked('elsewhere@puoti.example')
   const other = await server.browser().opened()
   const answer = await other.call('POST login/code', { email: 'elsewhere@puoti.example', code: mail.code })
@@ -74,7 +74,7 @@ test('it is worth nothing in another browser', async () => {
   expect((await type(mail.code)).status).toBe(200)
 })
 
-test('tries in another browser take none from the one that asked', async () => {
+test('tries in another browser do not count against the requesting browser', async () => {
   const { mail, type } = await asked('calm@puoti.example')
   const other = await server.browser().opened()
   for (let attempt = 0; attempt < 8; attempt++) {
@@ -83,14 +83,14 @@ test('tries in another browser take none from the one that asked', async () => {
   expect((await type(mail.code)).status).toBe(200)
 })
 
-test('after five wrong codes the right one does not help; the link does', async () => {
+test('the right code is refused after five wrong ones, and the link still works', async () => {
   const { browser, mail, type } = await asked('guesser@puoti.example')
   for (let attempt = 0; attempt < 5; attempt++) expect(await type(wrongFor(mail.code))).toMatchObject(INVALID_CODE)
   expect(await type(mail.code)).toMatchObject(INVALID_CODE)
   expect((await browser.call(`POST ${mail.path.slice(1)}`)).status).toBe(200)
 })
 
-test('fifty guesses at once are no more than five', async () => {
+test('only five of fifty concurrent guesses count as tries', async () => {
   const { mail, type } = await asked('crowd@puoti.example')
   await Promise.all(Array.from({ length: 50 }, () => type(wrongFor(mail.code))))
   const tries = await database.kysely
@@ -102,13 +102,13 @@ test('fifty guesses at once are no more than five', async () => {
   expect(tries).toEqual([{ code_tries: 5 }])
 })
 
-test('the right code twenty times at once signs in once', async () => {
+test('the right code sent twenty times concurrently signs in once', async () => {
   const { mail, type } = await asked('twenty@puoti.example')
   const answers = await Promise.all(Array.from({ length: 20 }, () => type(mail.code)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('only the newest mail’s code works, and using it ends all codes and links', async () => {
+test('only the newest code works, and using it invalidates all codes and links', async () => {
   const { browser, mails, mail, type } = await asked('several@puoti.example', 3)
   for (const { code } of mails.filter(older => older.code !== mail.code)) {
     expect(await type(code)).toMatchObject(INVALID_CODE)
@@ -120,7 +120,7 @@ test('only the newest mail’s code works, and using it ends all codes and links
   }
 })
 
-test('it dies with its link: used, or ten minutes old', async () => {
+test('the code expires with its link, by use or after ten minutes', async () => {
   const used = await asked('used@puoti.example')
   await used.browser.call(`POST ${used.mail.path.slice(1)}`)
   expect(await used.type(used.mail.code)).toMatchObject(INVALID_CODE)
@@ -129,7 +129,7 @@ test('it dies with its link: used, or ten minutes old', async () => {
   expect(await old.type(old.mail.code)).toMatchObject(INVALID_CODE)
 })
 
-test('a blocked user is told so by the right code alone', async () => {
+test('only the right code reveals that the user is blocked', async () => {
   const { mail, type } = await asked('blocked@puoti.example')
   const blocked_at = server.context.now()
   await database.kysely
@@ -150,7 +150,7 @@ test.each([
   ['a long text', '1'.repeat(21), 422],
   ['a number', 123_456, 422],
   ['nothing at all', undefined, 422],
-])('%s is no code and costs no try', async (name, code, status) => {
+])('%s is not a valid code and does not count as a try', async (name, code, status) => {
   const email = `bad-${name.replaceAll(' ', '-')}@puoti.example`
   const { browser } = await asked(email)
   expect((await browser.call('POST login/code', { email, code })).status).toBe(status)

@@ -19,7 +19,7 @@ test.each([
   ['en', 'Your login link to Puoti', 1001],
   ['fi', 'Kirjautumislinkkisi Puotiin', 1002],
   ['sv', 'Din inloggningslänk till Puoti', 1003],
-])('a new user is written to in the language of the page: %s', async (language, subject, languageId) => {
+])('the email to a new user is in the language of the page: %s', async (language, subject, languageId) => {
   const email = `new-${language}@puoti.example`
   const browser = await plain.browser().opened()
   await browser.call(`POST login?lang=${language}`, { email })
@@ -33,7 +33,7 @@ test.each([
   expect(language_id).toBe(languageId)
 })
 
-test('text and HTML carry the same link and code', async () => {
+test('the text and HTML parts contain the same link and code', async () => {
   const browser = await plain.browser().opened()
   await browser.call('POST login', { email: 'both@puoti.example' })
   const mail = await plain.lastMail('both@puoti.example')
@@ -43,7 +43,7 @@ test('text and HTML carry the same link and code', async () => {
   expect(mail.html).toContain(code)
 })
 
-test('without a configured address the link leads to this machine, whatever host a request names', async () => {
+test('without a configured URL the link points to localhost, whatever the Host header', async () => {
   const browser = await plain.browser({ host: 'evil.example', 'x-forwarded-host': 'evil.example' }).opened()
   await browser.call('POST login', { email: 'rebound@puoti.example' })
   const mail = await plain.lastMail('rebound@puoti.example')
@@ -51,7 +51,7 @@ test('without a configured address the link leads to this machine, whatever host
   expect(mail.text + mail.html).not.toContain('evil')
 })
 
-test('the link leads to the configured address, whatever host a request names; cookies are bound to it', async () => {
+test('the link uses the configured URL, whatever the Host header, and cookies are bound to the host', async () => {
   // Stops the jobs of the plain server, so that this one sends the mail: both run the jobs of one database.
   await plain.context.jobs.stop()
   secure = await identityServer(database, { variables: { PUOTI_PUBLIC_URL: 'https://kauppa.example' } })

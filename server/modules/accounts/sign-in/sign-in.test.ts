@@ -51,15 +51,15 @@ async function adminAuditQueryOf(email: string) {
   return entries.flatMap(({ changes }) => changes.filter(({ field }) => field === 'is_admin').map(({ to }) => to))
 }
 
-describe('Who am I?', () => {
-  test('an anonymous visitor hears 401 and gets a token for the login form', async () => {
+describe('POST authenticate', () => {
+  test('returns 401 and a token for the login form to an anonymous visitor', async () => {
     const browser = server.browser()
     const answer = await browser.call('POST authenticate')
     expect(answer).toMatchObject({ status: 401, body: { code: 'session.required', csrf_token: expect.any(String) } })
     expect((await browser.call('POST login', { email: 'visitor@puoti.example' })).status).toBe(200)
   })
 
-  test('a session hears its user', async () => {
+  test('returns the user of the session', async () => {
     const browser = await server.signedIn('me@puoti.example')
     expect(await browser.call('POST authenticate')).toMatchObject({
       status: 200,
@@ -67,7 +67,7 @@ describe('Who am I?', () => {
     })
   })
 
-  test('a cookie whose session is gone is taken away, so that its browser can sign in again', async () => {
+  test('clears a cookie whose session is gone, so that the browser can sign in again', async () => {
     const browser = await server.signedIn('gone@puoti.example')
     const { id } = await userRow('gone@puoti.example')
     await database.kysely.deleteFrom('session').where('user_id', '=', id).execute()
@@ -76,7 +76,7 @@ describe('Who am I?', () => {
     expect((await browser.call('POST login', { email: 'gone@puoti.example' })).status).toBe(200)
   })
 
-  test('logout ends the session, and its cookie is worth nothing', async () => {
+  test('returns 401 after a logout, which ends the session', async () => {
     const browser = await server.signedIn('leaver@puoti.example')
     const cookie = browser.cookieHeader()
     expect(await browser.call('POST logout')).toMatchObject({ status: 200, body: {} })
@@ -85,8 +85,8 @@ describe('Who am I?', () => {
   })
 })
 
-describe('A mailed link', () => {
-  test('signs in: answer, cookie, last login', async () => {
+describe('a sign-in link', () => {
+  test('signs in, sets the session cookie and stores the time of the last login', async () => {
     const { browser, mail } = await asked('aino@puoti.example')
     const answer = await browser.call(open(mail.path))
     expect(answer).toMatchObject({
@@ -98,7 +98,7 @@ describe('A mailed link', () => {
     expect((await browser.call('POST authenticate')).status).toBe(200)
   })
 
-  test('an address counts without case and spaces', async () => {
+  test('is sent to one user, regardless of case and spaces in the address', async () => {
     const browser = await server.browser().opened()
     for (const email of ['  Same@Puoti.EXAMPLE ', 'same@puoti.example']) await browser.call('POST login', { email })
     await server.lastMail('same@puoti.example', 2)
@@ -110,7 +110,7 @@ describe('A mailed link', () => {
     expect(users).toHaveLength(1)
   })
 
-  test.runIf(isFullTier)('fifty calls at once for an unknown address make one user', async () => {
+  test.runIf(isFullTier)('fifty concurrent calls for a new address create one user and three links', async () => {
     const browser = await server.browser().opened()
     const email = 'crowd@puoti.example'
     const answers = await Promise.all(Array.from({ length: 50 }, () => browser.call('POST login', { email })))
@@ -136,7 +136,7 @@ describe('A mailed link', () => {
     expect(await late.browser.call(open(late.mail.path))).toMatchObject(INVALID_LINK)
   })
 
-  test('is not touched by a thousand looks at it, only by the button', async () => {
+  test('is not used up by a thousand GET and HEAD requests, only by the form’s POST', async () => {
     const { browser, mail } = await asked('scanner@puoti.example')
     for (let look = 0; look < 500; look++) {
       for (const method of ['GET', 'HEAD'] as const) await server.app.inject({ method, url: `/api${mail.path}` })
@@ -147,13 +147,13 @@ describe('A mailed link', () => {
     expect((await browser.call(open(mail.path))).status).toBe(200)
   })
 
-  test('works in another browser too, after its own click', async () => {
+  test('works in another browser', async () => {
     const { mail } = await asked('phone-and-laptop@puoti.example')
     const other = await server.browser().opened()
     expect((await other.call(open(mail.path))).status).toBe(200)
   })
 
-  test('up to three live side by side, the fourth ends the first', async () => {
+  test('stays valid beside two newer links, and is invalidated by a third', async () => {
     const three = await asked('three@puoti.example', 3)
     expect((await three.browser.call(open(three.mails[0]!.path))).status).toBe(200)
     const four = await asked('four@puoti.example', 4)
@@ -161,13 +161,13 @@ describe('A mailed link', () => {
     expect((await four.browser.call(open(four.mails[1]!.path))).status).toBe(200)
   })
 
-  test('using one ends the others', async () => {
+  test('invalidates the other links of its browser when used', async () => {
     const { browser, mails } = await asked('others@puoti.example', 3)
     expect((await browser.call(open(mails[1]!.path))).status).toBe(200)
     for (const { path } of mails) expect(await browser.call(open(path))).toMatchObject(INVALID_LINK)
   })
 
-  test('another part in its path makes it invalid, and leaves it alone', async () => {
+  test('is refused with any part of its path altered, and stays valid', async () => {
     const { browser, mail } = await asked('parts@puoti.example')
     const { userId, timestamp, hash } = mail
     const foreign = await asked('foreign@puoti.example')
@@ -197,7 +197,7 @@ describe('A mailed link', () => {
   })
 
   const rounds = timesInTier('PUOTI_RACES', { merge: 4, full: 200 })
-  test('opened fifty times at once it signs in once, round after round', { timeout: 600_000 }, async () => {
+  test('signs in once when it is opened fifty times concurrently', { timeout: 600_000 }, async () => {
     for (let round = 0; round < rounds; round++) {
       const email = `race-${round}@puoti.example`
       const { mail } = await asked(email)
@@ -209,7 +209,7 @@ describe('A mailed link', () => {
     }
   })
 
-  test('of three links opened at once one signs in', async () => {
+  test('signs in once when three links are opened concurrently', async () => {
     for (let round = 0; round < 10; round++) {
       const email = `links-${round}@puoti.example`
       const { browser, mails } = await asked(email, 3)
@@ -220,8 +220,8 @@ describe('A mailed link', () => {
   })
 })
 
-describe('A sign-in', () => {
-  test('gives a new session and ends the browser’s old one', async () => {
+describe('a sign-in', () => {
+  test('starts a new session and ends the browser’s old one', async () => {
     const browser = await server.signedIn('rotate@puoti.example')
     const old = browser.cookieHeader()
     await browser.call('POST login', { email: 'rotate@puoti.example' })
@@ -232,7 +232,7 @@ describe('A sign-in', () => {
     expect(await sessionsOf('rotate@puoti.example')).toHaveLength(1)
   })
 
-  test('does not adopt a session cookie that somebody planted', async () => {
+  test('does not adopt a planted session cookie', async () => {
     const { mail } = await asked('fixed@puoti.example')
     const planted = 'p'.repeat(43)
     const browser = await server.browser().opened()
@@ -243,7 +243,7 @@ describe('A sign-in', () => {
     expect((await sessionsOf('fixed@puoti.example')).map(row => row.token_sha256)).not.toContainEqual(sha256(planted))
   })
 
-  test('makes the configured address an admin, and nobody else', async () => {
+  test('makes the configured address an admin, and no other address', async () => {
     expect((await (await server.signedIn('boss@puoti.example')).call('POST authenticate')).body).toMatchObject({
       user: { is_admin: true, isAdmin: true },
     })
@@ -253,7 +253,7 @@ describe('A sign-in', () => {
     expect(await adminAuditQueryOf('boss@puoti.example')).toEqual([true])
   })
 
-  test('leaves the right that an admin took from that address, also when nobody is left who may use the back office', async () => {
+  test('does not restore an admin right that another admin revoked, even when no admin is left', async () => {
     await server.signedIn('deputy@puoti.example')
     const { id } = await userRow('deputy@puoti.example')
     const author = { userId: id, at: server.context.now() }
@@ -272,7 +272,7 @@ describe('A sign-in', () => {
     expect([await isAdminAgain(), await adminAuditQueryOf('boss@puoti.example')]).toEqual([true, [true, false, true]])
   })
 
-  test('nor does it give the right back to who has removed the account since', async () => {
+  test('does not restore a revoked admin right after the account was removed', async () => {
     const users = database.kysely.updateTable('app_user')
     await users.set({ blocked_at: null }).where('email', '=', 'deputy@puoti.example').execute()
     const [deputy, boss] = [await userRow('deputy@puoti.example'), await userRow('boss@puoti.example')]
@@ -287,7 +287,7 @@ describe('A sign-in', () => {
     expect(anew.is_admin).toBe(false)
   })
 
-  test('is refused to a blocked user, who loses all sessions', async () => {
+  test('is refused to a blocked user, whose sessions all end', async () => {
     const email = 'blocked@puoti.example'
     const signedIn = await server.signedIn(email)
     const { browser, mail } = await asked2(email)
@@ -306,7 +306,7 @@ async function asked2(email: string) {
   return { browser, mail: readSignInMail(await server.lastMail(email, 2)) }
 }
 
-describe('Bad input', () => {
+describe('invalid input', () => {
   test.each([
     ['no body', undefined, 422],
     ['no address', {}, 422],
@@ -320,7 +320,7 @@ describe('Bad input', () => {
     ['a list', ['a@puoti.example'], 422],
     ['no JSON', '{"email":', 400],
     ['more than 100 kB', { email: 'a'.repeat(120_000) }, 413],
-  ])('%s is refused and makes no user', async (_name, body, status) => {
+  ])('%s is refused and creates no user', async (_name, body, status) => {
     const browser = await server.browser().opened()
     const before = await countUsers()
     const headers = { 'content-type': 'application/json' }
@@ -328,12 +328,12 @@ describe('Bad input', () => {
     expect(await countUsers()).toBe(before)
   })
 
-  test('a language that is none is refused', async () => {
+  test('an unknown language is refused', async () => {
     const browser = await server.browser().opened()
     expect((await browser.call("POST login?lang=de'--", { email: 'a@puoti.example' })).status).toBe(422)
   })
 
-  test('without a token, with another’s, or from another site nothing happens', async () => {
+  test('a request without the browser’s own token, or from another site, is refused', async () => {
     const other = await server.browser().opened()
     for (const headers of [
       { 'x-csrf-token': '' },

@@ -60,7 +60,7 @@ async function strangerGuesses(email: string, times: number) {
   return { answers, browser, mail }
 }
 
-test('a stranger’s requests end neither the link nor the code of the browser that asked first', async () => {
+test('a stranger’s requests invalidate neither the link nor the code of the browser that asked first', async () => {
   await open()
   for (const [email, use] of [
     ['link@puoti.example', 'link'],
@@ -73,7 +73,7 @@ test('a stranger’s requests end neither the link nor the code of the browser t
   }
 })
 
-test('a browser whose request is open is mailed again, whatever strangers asked for meanwhile', async () => {
+test('a browser with an open request gets another email, however often strangers ask', async () => {
   await open()
   const email = 'again@puoti.example'
   const { browser } = await asked(email)
@@ -82,7 +82,7 @@ test('a browser whose request is open is mailed again, whatever strangers asked 
   expect((await type(browser, email, mail.code)).status).toBe(200)
 })
 
-test('a browser that has signed in before is mailed, whatever strangers ask for', async () => {
+test('a browser that has signed in before gets an email, however often strangers ask', async () => {
   await open()
   const email = 'returns@puoti.example'
   const { browser, mail } = await asked(email)
@@ -94,7 +94,7 @@ test('a browser that has signed in before is mailed, whatever strangers ask for'
   expect((await type(browser, email, again.mail.code)).status).toBe(200)
 })
 
-test('using a link leaves what other browsers asked for', async () => {
+test('using a link does not invalidate the code that another browser requested', async () => {
   await open()
   const email = 'two-devices@puoti.example'
   const [phone, laptop] = [await asked(email), await asked(email)]
@@ -103,7 +103,7 @@ test('using a link leaves what other browsers asked for', async () => {
 })
 
 test.runIf(isFullTier)(
-  'all strangers together have at most twenty mails sent to an address in ten minutes, and the log tells of the rest',
+  'strangers together cause at most twenty emails to an address in ten minutes; the rest is logged',
   async () => {
     await open()
     const email = 'flooded@puoti.example'
@@ -121,7 +121,7 @@ test.runIf(isFullTier)(
 )
 
 test.runIf(isFullTier)(
-  'wrong codes add up for a week: after thirty only links sign in, and the answer says so',
+  'wrong codes add up for a week; after thirty only links sign in, and the response says so',
   async () => {
     await open()
     const email = 'guessed@puoti.example'
@@ -144,7 +144,7 @@ test.runIf(isFullTier)(
   },
 )
 
-test.runIf(isFullTier)('a browser that has signed in before has tries of its own, which add up as well', async () => {
+test.runIf(isFullTier)('a browser that has signed in before has its own tries, which add up as well', async () => {
   await open()
   const email = 'own-tries@puoti.example'
   const { browser, mail } = await asked(email)
@@ -162,7 +162,7 @@ test.runIf(isFullTier)('a browser that has signed in before has tries of its own
   expect(await type(browser, email, last.mail.code)).toMatchObject(LINK_ONLY)
 })
 
-test('a cookie of another account, or one that was made up, has no tries of its own', async () => {
+test('a browser with another account’s cookie, or a forged one, has no tries of its own', async () => {
   await open()
   const [email, other] = ['mine@puoti.example', 'other@puoti.example']
   const signedIn = await asked(other)
@@ -177,7 +177,7 @@ test('a cookie of another account, or one that was made up, has no tries of its 
   }
 })
 
-test('an address that has no account is refused in the same words', async () => {
+test('an address without an account gets the same refusal', async () => {
   await open()
   const known = 'has-account@puoti.example'
   const first = await asked(known)
@@ -194,7 +194,7 @@ test('an address that has no account is refused in the same words', async () => 
 })
 
 test.runIf(isFullTier)(
-  'guesses over many accounts end for the whole shop; links, and codes in browsers that signed in before, go on',
+  'guesses over many accounts exhaust the shop’s tries; links and known browsers still sign in',
   async () => {
     // A tenth of every limit: thirty wrong codes a day in the shop, one an hour for an account.
     await open('0.1')
@@ -217,7 +217,7 @@ test.runIf(isFullTier)(
   },
 )
 
-test('one place can use up only a part of the whole shop’s tries', async () => {
+test('one IP address can use up only a part of the shop’s tries', async () => {
   // A tenth: five wrong codes a day from one address.
   await open('0.1')
   const from = { 'x-forwarded-for': '198.51.100.23' }

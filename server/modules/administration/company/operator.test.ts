@@ -20,12 +20,12 @@ const terms = (version: string) =>
     sv: { title: `Villkor ${version}`, paragraphs: [] },
   })
 
-test('before there are terms the answer holds none', async () => {
+test('the terms are empty before any are published', async () => {
   const { get } = await openOperator()
   expect((await get('/api/operator')).json()).toMatchObject({ name: '', terms: { title: '', paragraphs: [] } })
 })
 
-test('everyone hears who runs the stores, and the newest terms in their language', async () => {
+test('anyone can read the operator and the newest terms in their language', async () => {
   const { get } = await openOperator()
   await database.kysely.updateTable('operator').set({ name: 'Kylän Puodit Oy', business_id: '9012346-8' }).execute()
   for (const version of ['1', '2'])

@@ -79,14 +79,14 @@ async function giveBack({ attempt_id, order_id }: Paid, cents: number, { at = ''
   await database.pool.query(`INSERT INTO refund_account (attempt_id, paid_cents) VALUES ($1, 100000)`, [attempt_id])
   await database.pool.query(
     `INSERT INTO refund (kind, attempt_id, order_id, refund_key, amount_cents, currency, state, reason, asked_by, sent_at,
-      outcome_at) VALUES ($1, $2, $3, 'R' || $3::integer, $4, 'EUR', 'DONE', 'spoiled', $5, $6, $6)`,
+      outcome_at) VALUES ($1, $2, $3, 'R' || $3::bigint, $4, 'EUR', 'DONE', 'spoiled', $5, $6, $6)`,
     [kind, attempt_id, order_id, cents, kind === 'refund' ? anna.id : null, at],
   )
 }
 const nothing = { sales: 0, purchases: 0, average: null, refunds: 0, refunded: 0 }
 
 describe('the figures of a store', () => {
-  test('are of today and this week, each against the same time a week ago', async () => {
+  test('cover today and this week, each compared with the same time a week ago', async () => {
     const store = await addStore(database)
     await pay(store, 1000, '2026-11-20T06:10:00Z')
     await pay(store, 551, '2026-11-20T06:50:00Z')
@@ -114,7 +114,7 @@ describe('the figures of a store', () => {
     ])
   })
 
-  test('know of no other store, and all stores together are their sum', async () => {
+  test('exclude other stores, and add up to the figures of all stores', async () => {
     const [here, there] = [await addStore(database, { name: 'Here' }), await addStore(database, { name: 'There' })]
     const before = await home()
     await pay(here, 100, '2026-11-20T10:00:00Z')
@@ -127,7 +127,7 @@ describe('the figures of a store', () => {
     expect(await anna.call('GET home?store_id=999999')).toMatchObject({ body: { code: 'store.notFound' } })
   })
 
-  test('begin the day and the week by the clock of the store', async () => {
+  test('start the day and the week in the store’s time zone', async () => {
     const zones = ['Europe/Helsinki', 'America/New_York', 'Pacific/Kiritimati']
     now = new Date('2026-11-15T22:30:00Z') // Monday, half past midnight in Helsinki; Sunday in New York
     const found = []
@@ -146,7 +146,7 @@ describe('the figures of a store', () => {
     ])
   })
 
-  test('hold on the day of 25 hours, which has one hour twice', async () => {
+  test('are correct on the day of 25 hours, which repeats an hour', async () => {
     const store = await addStore(database)
     now = new Date('2026-10-25T12:00:00Z')
     await pay(store, 100, '2026-10-25T00:30:00Z') // 3.30, summer time
@@ -164,7 +164,7 @@ describe('the figures of a store', () => {
     ])
   })
 
-  test('keep what was given back beside the sales, and leave out what was never sold', async () => {
+  test('report refunds separately from sales, and leave out reversals', async () => {
     const store = await addStore(database)
     const old = await pay(store, 3000, '2026-10-01T10:00:00Z')
     await giveBack(old, 1250, { at: '2026-11-20T09:00:00Z' })
@@ -177,8 +177,8 @@ describe('the figures of a store', () => {
   })
 })
 
-describe('what asks for somebody', () => {
-  test('is what is short on the shelves, as the list of the stock counts it', async () => {
+describe('the items that need attention', () => {
+  test('include products that are short, as the stock list counts them', async () => {
     const store = await addStore(database, { name: 'Short of all' })
     const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
     const shelf = async (quantity: number, more: { alarm?: number; own?: number; offered?: boolean } = {}) => {
@@ -207,7 +207,7 @@ describe('what asks for somebody', () => {
     }
   })
 
-  test('is an order in error once, whatever else is the matter with it', async () => {
+  test('count an order in error once, even when its payment is unresolved', async () => {
     const store = await addStore(database)
     const { order_id, attempt_id } = await pay(store, 100, '2026-11-19T10:00:00Z')
     expect((await homeOf(store)).attention).toEqual({ orders: 0, in_error: 0, payments: 0, refunds: 0 })
@@ -216,7 +216,7 @@ describe('what asks for somebody', () => {
     expect((await homeOf(store)).attention).toEqual({ orders: 1, in_error: 1, payments: 1, refunds: 0 })
   })
 
-  test('is a broken invariant since it broke', async () => {
+  test('include a broken invariant with the time since when it is broken', async () => {
     expect((await home()).invariants).toEqual({ looked_at: null, broken: [] })
     await database.pool.query(`INSERT INTO invariant_check (invariant, broken, sample, looked_at, broken_since)
       VALUES ('I1', 0, '[]', '2026-11-20T12:29:00Z', NULL), ('I5', 2, '[]', '2026-11-20T12:29:00Z', '2026-11-20T12:00:00Z')`)
@@ -227,7 +227,7 @@ describe('what asks for somebody', () => {
     await database.pool.query(`DELETE FROM invariant_check`)
   })
 
-  test('is a pre-order that was brought to the store and that nobody fetched by the last day, which the store’s clock ends', async () => {
+  test('include a delivered pre-order not collected by the last day, which ends in the store’s time zone', async () => {
     const store = await addStore(database)
     const event = { stores: [store], caps: new Map(), start_date: '2026-11-18', end_date: '2026-11-20' }
     const preorder_event_id = await addEvent(database.kysely, event)
@@ -245,7 +245,7 @@ describe('what asks for somebody', () => {
     expect((await homeOf(store)).preorders).toEqual({ waiting: 2, overdue: 1, withdrawn: 0 })
   })
 
-  test('is a withdrawal until somebody says what was done about it', async () => {
+  test('include a withdrawal until it is settled', async () => {
     const [store, user_id] = [await addStore(database), await addShopper(database)]
     const own = { store_id: store, order_type: 'preorder', user_id } as const
     const ids = [
@@ -262,13 +262,13 @@ describe('what asks for somebody', () => {
     expect((await homeOf(store)).preorders.withdrawn).toBe(1)
   })
 
-  test('is a mail that did not get through within the last day', async () => {
+  test('include emails and SMS that failed within the last day', async () => {
     await database.pool.query(`INSERT INTO undelivered_message (channel, reason, failed_at) VALUES
       ('mail', 'EENVELOPE', '2026-11-20T12:00:00Z'), ('sms', 'x', '2026-11-19T12:40:00Z'), ('sms', 'x', '2026-11-18T12:00:00Z')`)
     expect((await home()).undelivered).toEqual({ mails: 1, sms: 1, last_at: '2026-11-20T12:00:00.000Z' })
   })
 
-  test('is a code that shoppers met, until it is dismissed or a product has it', async () => {
+  test('include an unknown code until it is dismissed or a product has it', async () => {
     const [here, there] = [await addStore(database, { name: 'Teijo' }), await addStore(database, { name: 'Kirja' })]
     const report = (store: number, code: string, reports: number) =>
       database.pool.query(
@@ -301,7 +301,7 @@ describe('what asks for somebody', () => {
 })
 
 describe('the terminals of a store', () => {
-  test('are those that take its payments, and one at work is told so', async () => {
+  test('are those that take its payments, each marked while it is busy', async () => {
     const store = await addStore(database, { payment_mode: 'terminal' })
     await addTerminal(store, 'test')
     const real = await addTerminal(store, 'jsonpos')
@@ -320,7 +320,7 @@ describe('the terminals of a store', () => {
 })
 
 describe('test payments', () => {
-  test('are what a shop shows that has nothing else, and are left out and told once a terminal takes money', async () => {
+  test('are shown while a shop has no others, and counted separately once a real terminal takes payments', async () => {
     const other = await testDatabase()
     const office = await adminServer(other, {
       now: () => now,
@@ -358,7 +358,7 @@ describe('test payments', () => {
 describe('the checklist of a new shop', () => {
   const undone = async () => (await home()).checklist.filter(({ done }) => !done).map(({ step }) => step)
 
-  test('is done step by step, can be put away, and is gone when all is done', async () => {
+  test('completes step by step, can be dismissed, and disappears when all steps are done', async () => {
     await database.pool.query(`DELETE FROM store_stock`)
     await database.pool.query(`UPDATE store SET published = false, payment_mode = 'test'`)
     expect(await undone()).toEqual(['operator', 'store', 'products', 'terminal', 'labels'])

@@ -33,7 +33,7 @@ async function status(): Promise<ShopStatus> {
 }
 const run = (text: string, values: unknown[] = []) => database.pool.query(text, values)
 
-test('a new shop has no backup, unlooked-at books, nothing unclear and nothing waiting', async () => {
+test('a new shop has no backup, no invariant check, no unclear payments and an empty outbox', async () => {
   expect(await status()).toEqual({
     at: NOW.toISOString(),
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -48,7 +48,7 @@ test('a new shop has no backup, unlooked-at books, nothing unclear and nothing w
   })
 })
 
-test('backups are told by the last that was written and the last that failed; one under way is neither', async () => {
+test('the last completed and the last failed backup are reported; a running one is neither', async () => {
   await run(`INSERT INTO backup_run (begun_at, file, ended_at, bytes, failure) VALUES
     ('2026-11-18T01:30:00Z', 'a', '2026-11-18T01:31:00Z', 1000, NULL),
     ('2026-11-19T01:30:00Z', 'b', '2026-11-19T01:31:00Z', 1000, NULL),
@@ -61,13 +61,13 @@ test('backups are told by the last that was written and the last that failed; on
   })
 })
 
-test('books are told by how many rules are broken and by the one that was longest not looked at', async () => {
+test('the number of broken invariants and the oldest check are reported', async () => {
   await run(`INSERT INTO invariant_check (invariant, broken, sample, looked_at, broken_since) VALUES
     ('I1', 0, '[]', '2026-11-20T12:29:00Z', NULL), ('I2', 3, '[]', '2026-11-20T12:20:00Z', '2026-11-20T12:00:00Z')`)
   expect((await status()).books).toEqual({ broken: 1, looked_at: '2026-11-20T12:20:00.000Z' })
 })
 
-test('payments that the shop asks about are counted apart from those that wait for a person', async () => {
+test('payments with an unknown outcome are counted apart from those that need a person', async () => {
   const store = await addStore(database)
   const { rows } = await run(
     `INSERT INTO terminal (store_id, name, provider) VALUES ($1, 'till', 'test') RETURNING id`,
@@ -90,7 +90,7 @@ test('payments that the shop asks about are counted apart from those that wait f
   expect((await status()).payments).toEqual({ unknown: 1, unresolved: 2, oldest_unknown_seconds: 100 })
 })
 
-test('what waits in the outbox is counted with its age', async () => {
+test('waiting outbox jobs are counted, with the age of the oldest', async () => {
   const { log, secrets } = server.context
   const jobs = await openJobQueue({ pool: database.pool, log, secrets })
   await jobs.enqueue(database.kysely, 'send-mail', { to: 'a@puoti.example', subject: 's', text: 't', html: 'h' })

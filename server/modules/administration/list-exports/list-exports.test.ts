@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { listExportsOf } from '#server/module-list.ts'
 import { stockTakeRoutes } from '#server/modules/stock/stock-takes/routes.ts'
 import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
   office = await openBackOffice({
     now: () => new Date('2026-07-02T10:00:00Z'),
     routes: (mount, context) => {
-      mount(contract.listExports, listExportRoutes(context))
+      mount(contract.listExports, listExportRoutes(listExportsOf(context)))
       mount(contract.stock, stockRoutes(context))
       mount(contract.stockTakes, stockTakeRoutes(context))
     },
@@ -48,7 +49,7 @@ const csv = async (path: string) => {
   return text.replace('\uFEFF', '').split('\r\n').slice(0, -1)
 }
 
-test('the suppliers of a search come with their numbers of products', async () => {
+test('the supplier export follows the search and has the number of products', async () => {
   await database.kysely
     .insertInto('supplier')
     .values([{ name: 'Ärlan', email: 'arlan@farm.example' }, { name: 'Zetan' }])
@@ -61,7 +62,7 @@ test('the suppliers of a search come with their numbers of products', async () =
   ])
 })
 
-test('a store’s stock comes in the order and by the filters of its list, and no name is a formula', async () => {
+test('a store’s stock export follows the order and filters of its list, and escapes formulas', async () => {
   const [head, ...rows] = await csv(`stores/${storeId}/stock.csv?lang=fi&sort=-quantity`)
   expect(head).toBe('product_id;name;quantity;unit;level;alarm_limit;offered;supplier')
   expect(rows).toEqual([`${butter};Voi;3;kpl;ok;;0;A farm`, `${milk};"'=Maito";2;kpl;low;2,5;0;A farm`])
@@ -69,7 +70,7 @@ test('a store’s stock comes in the order and by the filters of its list, and n
   expect((await anna.call('GET stores/999999/stock.csv')).status).toBe(404)
 })
 
-test('a ledger tells what was left after each move, whichever kinds it shows', async () => {
+test('a ledger export has the quantity after each stock movement, even when filtered by kind', async () => {
   const [head, ...rows] = await csv(`stores/${storeId}/stock/${milk}/moves.csv?kind=waste`)
   expect(head).toBe('id;at;kind;quantity;quantity_after;reason;by;order_id;stock_take_id')
   expect(rows.length).toBe(1)
@@ -77,7 +78,7 @@ test('a ledger tells what was left after each move, whichever kinds it shows', a
   expect(rows[0]).toContain('"broken; -1"')
 })
 
-test('the lines of a stock take tell what was counted and what that is worth', async () => {
+test('a stock take export has the counted quantities, the variances and their value', async () => {
   const { id } = (await anna.call(`POST stores/${storeId}/stock-takes`)).body as { id: number }
   const count = { key: 'counted-01', product_id: milk, mode: 'set', quantity: 1 }
   expect((await anna.call(`POST stock-takes/${id}/counts`, count)).status).toBe(200)
@@ -87,7 +88,7 @@ test('the lines of a stock take tell what was counted and what that is worth', a
   expect((await anna.call('GET stock-takes/999999/lines.csv')).status).toBe(404)
 })
 
-test('the trail has a row for each field, across more rows than are read at a time', async () => {
+test('the audit log export has a row for each field, across several batches', async () => {
   await inTransaction(database.kysely, async trx => {
     for (let record = 1; record <= 501; record++)
       await recordChange(trx, {
@@ -106,7 +107,7 @@ test('the trail has a row for each field, across more rows than are read at a ti
   expect(await csv('audit.csv?kind=supplier&until=2025-12-31')).toEqual([head])
 })
 
-test('the trail tells prices with their cents', async () => {
+test('the audit log export formats prices with cents', async () => {
   await inTransaction(database.kysely, trx =>
     recordChange(trx, {
       kind: 'product',
@@ -123,7 +124,7 @@ test('the trail tells prices with their cents', async () => {
   ])
 })
 
-test('each list is a spreadsheet too, and a filter that it does not have is refused', async () => {
+test('each list is also exported as a spreadsheet, and an unknown filter is refused', async () => {
   const paths = ['suppliers', `stores/${storeId}/stock`, `stores/${storeId}/stock/${milk}/moves`, 'audit']
   for (const path of paths) {
     const { status, raw } = await anna.call(`GET ${path}.xlsx`)
@@ -132,7 +133,7 @@ test('each list is a spreadsheet too, and a filter that it does not have is refu
   }
 })
 
-test('who carries away users, orders or the trail is on the trail, and what they searched for is not', async () => {
+test('an export of users, orders or the audit log is audited, without the search text', async () => {
   const told = async () =>
     (await database.kysely.selectFrom('audit_entry').selectAll().where('kind', '=', 'export').orderBy('id').execute())
       .slice(-3)

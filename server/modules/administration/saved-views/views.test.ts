@@ -38,7 +38,7 @@ const namesFor = async (admin: Admin, list: string) =>
     own ? name : `${name} of another`,
   )
 
-test('a view is its owner’s, and everyone’s when it is shared', async () => {
+test('a view is visible to its owner, and to every admin when it is shared', async () => {
   const mine = await kept({ list: 'audit', name: ' Mine ' })
   expect(mine).toEqual({
     id: mine.id,
@@ -54,7 +54,7 @@ test('a view is its owner’s, and everyone’s when it is shared', async () => 
   expect(await namesFor(anna, 'stock')).toEqual([])
 })
 
-test('a view is renamed, shared and removed by who sees it, and by nobody else', async () => {
+test('a view is renamed, shared and removed only by admins who can see it', async () => {
   const { id } = await kept({ list: 'stock', name: 'Low' })
   const change = { name: 'Lowest', query: 'level=low', shared: true }
   expect((await bertil.call(`PUT views/${id}`, change)).status).toBe(404)
@@ -66,7 +66,7 @@ test('a view is renamed, shared and removed by who sees it, and by nobody else',
   expect(await namesFor(anna, 'stock')).toEqual([])
 })
 
-test('who renames a view puts back nothing that another admin changed of it meanwhile', async () => {
+test('renaming a view does not revert what another admin changed meanwhile', async () => {
   const { id } = await kept({ list: 'stores', name: 'Open', shared: true })
   await bertil.call(`PUT views/${id}`, { query: 'published=true' })
   const renamed = await anna.call(`PUT views/${id}`, { name: 'Open now' })
@@ -74,7 +74,7 @@ test('who renames a view puts back nothing that another admin changed of it mean
   expect((await anna.call(`PUT views/${id}`, {})).body).toEqual(renamed.body)
 })
 
-test('everyone has an order of their own', async () => {
+test('each admin has their own order of views', async () => {
   const made: number[] = []
   for (const name of ['One', 'Two', 'Three']) made.push((await kept({ list: 'orders', name, shared: true })).id)
   const ids = [made[2], made[0]]
@@ -85,7 +85,7 @@ test('everyone has an order of their own', async () => {
   expect(await namesFor(anna, 'orders')).toEqual(['Two', 'One', 'Three'])
 })
 
-test('a name is one view’s on a list, for each admin', async () => {
+test('the name of a view is unique per list and admin', async () => {
   const first = await kept({ list: 'users', name: 'Blocked' })
   const second = await kept({ list: 'users', name: 'Admins' })
   await kept({ list: 'users', name: 'Blocked' }, bertil)
@@ -107,11 +107,11 @@ test.each<object>([
   { query: 'q=1\n' },
   { query: 'q='.padEnd(1001, 'x') },
   { place: 1 },
-])('a view that could not be one of a list is refused: %j', async change => {
+])('an invalid view is refused: %j', async change => {
   expect((await anna.call('POST views', view(change))).status).toBe(422)
 })
 
-test('nobody keeps more views of a list than can be looked through', async () => {
+test('an admin can keep a limited number of views per list', async () => {
   for (let number = 1; number <= MOST_VIEWS; number++) await kept({ list: 'refunds', name: `View ${number}` })
   const { status, body } = await anna.call('POST views', view({ list: 'refunds', name: 'One more' }))
   expect([status, body]).toMatchObject([422, { code: 'list.tooLong', most: MOST_VIEWS }])

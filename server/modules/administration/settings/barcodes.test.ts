@@ -102,7 +102,7 @@ const find = async (code: string, by = bertil) => (await by.call(`GET codes/${co
 const listAt = async (server: AdminServer) =>
   (await server.get('/api/products', { session: shopper })).json<Product[]>()
 
-test('are those of Finland, of which no product list tells', async () => {
+test('the default layouts are those of Finland, and product lists omit them', async () => {
   await added('2312340100004')
   expect((await read()).layouts).toEqual(FINNISH_LAYOUTS)
   expect(await keys()).toEqual(['weight:123401'])
@@ -110,7 +110,7 @@ test('are those of Finland, of which no product list tells', async () => {
   expect(salmon).not.toHaveProperty('label_layouts')
 })
 
-test('that are added are read by every server at once, and shelves hear of them', async () => {
+test('added layouts apply on every server at once, and reach the shoppers’ product lists', async () => {
   const { id } = await added('2312340100004')
   await added('6410000000018', { product_code_type: 'standard', prefix: null, names: { en: 'Juice', fi: '', sv: '' } })
   await listAt(servers[1]!)
@@ -137,7 +137,7 @@ test('that are added are read by every server at once, and shelves hear of them'
   })
 })
 
-test('that change make the codes of all weighed goods anew', async () => {
+test('changed layouts rebuild the codes of all weighed goods', async () => {
   const salmon = await added('2312340100004')
   await added('2012340100003', { product_code_type: 'bulk_encoded_price' })
   expect((await save(SHORT_WEIGHTS)).status).toBe(200)
@@ -149,7 +149,7 @@ test('that change make the codes of all weighed goods anew', async () => {
   expect(await keys()).toEqual(['price:123401', 'weight:123401'])
 })
 
-test('that would make two products one are refused with their names, and nothing has changed', async () => {
+test('layouts that would make two products collide are refused with their names, and nothing changes', async () => {
   const [salmon, whitefish] = [
     await added('2312340100004'),
     await added(withCheck('231234020000'), { names: { en: 'Whitefish', fi: 'Siika', sv: '' } }),
@@ -176,7 +176,7 @@ test('that would make two products one are refused with their names, and nothing
   expect(await keys()).toEqual(['weight:123401', 'weight:123402'])
 })
 
-test('that would leave a product without its labels are refused', async () => {
+test('layouts that would invalidate a product’s labels are refused', async () => {
   await added('2312340100004')
   const none = FINNISH_LAYOUTS.filter(({ prefix }) => prefix !== '23')
   const asPrice = [...none, { ...FINNISH_LAYOUTS[0]!, prefix: '23' }]
@@ -189,7 +189,7 @@ test('that would leave a product without its labels are refused', async () => {
   expect((await save(FINNISH_LAYOUTS.filter(({ prefix }) => prefix !== '24'))).status).toBe(200)
 })
 
-test('that somebody else saved meanwhile, or that are none, are not saved', async () => {
+test('outdated and invalid layouts are refused', async () => {
   const { revision } = await read()
   const saves = await Promise.all(
     [anna, bertil, anna].map((by, at) =>
@@ -205,7 +205,7 @@ test('that somebody else saved meanwhile, or that are none, are not saved', asyn
   expect((await save([{ ...OWN_SCALE, prefix: '280' }])).status).toBe(422)
 })
 
-test('and products that are saved at the same moment always agree', async () => {
+test('layouts and products that are saved concurrently always agree', async () => {
   await added('2312340100004')
   for (let round = 0; round < 8; round++) {
     const layouts = round % 2 ? FINNISH_LAYOUTS : SHORT_WEIGHTS
@@ -220,7 +220,7 @@ test('and products that are saved at the same moment always agree', async () => 
   }
 })
 
-test('make a label that shoppers met unknown no more', async () => {
+test('a reported label is no longer unknown once a layout and a product match it', async () => {
   const label = withCheck('281234502500')
   await database.pool.query(
     `INSERT INTO unknown_code_report (store_id, code, user_id, reports, first_at, last_at) VALUES ($1, $2, $3, 1, now(), now())`,

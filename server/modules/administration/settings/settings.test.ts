@@ -58,7 +58,7 @@ const auditLogOf = async (kind: string, id: number) =>
 describe('the operator', () => {
   const NEW = { name: 'Kylän kauppa Oy', business_id: '0245458-3', address: 'Kylätie 1', email: '', phone: '' }
 
-  test('is shown to shoppers by every server as soon as it is saved, and is on the trail', async () => {
+  test('is returned by every server as soon as it is saved, and is in the audit log', async () => {
     const { revision } = await read<OperatorSettings>('operator')
     const saved = await put('operator', { ...NEW, name: ` ${NEW.name} `, revision, reason: 'new company' })
     expect(saved).toMatchObject({ status: 200, body: { ...NEW, revision: revision + 1 } })
@@ -69,7 +69,7 @@ describe('the operator', () => {
     })
   })
 
-  test('that somebody else saved meanwhile is not overwritten', async () => {
+  test('is not overwritten when another admin saved it meanwhile', async () => {
     const { revision } = await read<OperatorSettings>('operator')
     const saves = await Promise.all(
       [anna, bertil, anna, bertil].map((by, n) => put('operator', { ...NEW, phone: `+35820${n}`, revision }, by)),
@@ -100,7 +100,7 @@ describe('the terms of purchase', () => {
   const newest = async () =>
     ((await anna.call('GET settings/terms?size=1')).body as { items: TermsVersion[] }).items[0]?.id ?? null
 
-  test('that are published are those that the next order accepts, and earlier orders keep theirs', async () => {
+  test('apply to the next order once published, and earlier orders keep theirs', async () => {
     const stocked = await stockShop(database)
     const shop = await openShop(database)
     const ordered = async () => {
@@ -127,7 +127,7 @@ describe('the terms of purchase', () => {
     await shop.close()
   })
 
-  test('are not published over those that somebody else has published meanwhile', async () => {
+  test('are not published over a version that another admin published meanwhile', async () => {
     const based = await newest()
     const answers = await Promise.all([
       publish(based, inAll('By Anna')),
@@ -139,7 +139,7 @@ describe('the terms of purchase', () => {
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ current: { id: won.id } })
   })
 
-  test('that say what the newest say are the newest', async () => {
+  test('are not published again when they equal the newest version', async () => {
     const { id } = (await publish(await newest(), inAll('Same'))).body as TermsVersion
     expect((await publish(id, inAll('Same'))).body).toMatchObject({ id })
     const told = await auditLogOf('terms', 1)
@@ -153,7 +153,7 @@ describe('the terms of purchase', () => {
     { ...inAll('x'), en: text('', 'a') },
     { ...inAll('x'), en: text('a') },
     { ...inAll('x'), en: text('a', ' ') },
-  ])('are whole in every language: not %j', async texts => {
+  ])('must be complete in every language: %j is refused', async texts => {
     expect((await publish(await newest(), texts)).status).toBe(422)
   })
 })
@@ -170,7 +170,7 @@ describe('the languages', () => {
     return put('languages', { revision, languages: order })
   }
 
-  test('are offered in their order by every server at once, and a hidden one can not be chosen', async () => {
+  test('are offered in their order by every server at once, and a hidden one cannot be chosen', async () => {
     expect((await arranged('fi', 'sv')).status).toBe(200)
     expect(await codes()).toEqual(['fi', 'sv'])
     const en = (await read<LanguageSettings>('languages')).languages.find(({ code }) => code === 'en')!
@@ -186,7 +186,7 @@ describe('the languages', () => {
     expect(await codes()).toEqual(['en', 'fi', 'sv'])
   })
 
-  test('are never all hidden, and each is named once', async () => {
+  test('cannot all be hidden, and each must be listed exactly once', async () => {
     expect(await arranged()).toMatchObject({ status: 422, body: { code: 'languages.none' } })
     const { revision, languages } = await read<LanguageSettings>('languages')
     const all = languages.map(({ id }) => ({ id, is_hidden: false }))
@@ -196,7 +196,7 @@ describe('the languages', () => {
   })
 })
 
-test('times are kept within their bounds', async () => {
+test('retention times are saved within their bounds, and are in the audit log', async () => {
   const { revision, ...times } = await read<RetentionSettings>('retention')
   expect(times).toEqual(Object.fromEntries(Object.entries(RETENTION).map(([name, { usual }]) => [name, usual])))
   const saved = await put('retention', { revision, ...times, visit_days: 30, reason: 'less is enough' })
@@ -211,7 +211,7 @@ test('times are kept within their bounds', async () => {
   })
 })
 
-test('health is told in figures, without a secret in it', async () => {
+test('the health report has the lost messages, the database’s size and the broken invariants', async () => {
   await database.kysely
     .insertInto('invariant_check')
     .values({ invariant: 'I3', broken: 2, sample: '[]', looked_at: new Date(), broken_since: new Date() })

@@ -86,7 +86,7 @@ const list = async (query: string, language = 'fi') => {
 }
 
 describe('a product', () => {
-  test('keeps every field as it was typed', async () => {
+  test('stores every field as entered', async () => {
     const ean13 = freshCode()
     const eanCase = freshCode('1641', 13)
     const stores = [{ store_id: storeId, offered: true, alarm_limit: 1 }]
@@ -105,7 +105,7 @@ describe('a product', () => {
     })
   })
 
-  test('gets a version when a receipt would show something else, and no version otherwise', async () => {
+  test('gets a new version when the receipt would change, and none otherwise', async () => {
     const product = await added()
     const dearer = await send(`PUT products/${product.id}`, form({ price: 1.55, revision: 1 }))
     expect(dearer.body).toMatchObject({ revision: 2, price: 1.55 })
@@ -120,7 +120,7 @@ describe('a product', () => {
   })
 
   test.each([{ names: { en: 'Milk', fi: 'Täysmaito', sv: 'Mjölk' } }, { deposit: 0.1 }, { unit: 'plo' }, { price: 2 }])(
-    'gets a version for %j',
+    'gets a new version for %j',
     async change => {
       const { id } = await added()
       await send(`PUT products/${id}`, form({ ...change, revision: 1 }))
@@ -128,13 +128,13 @@ describe('a product', () => {
     },
   )
 
-  test('gets a version for another VAT class', async () => {
+  test('gets a new version for another VAT class', async () => {
     const { id } = await added()
     expect((await send(`PUT products/${id}`, form({ vat_class_id: general, revision: 1 }))).body.vat).toBe(25.5)
     expect((await versionsOf(id)).length).toBe(2)
   })
 
-  test('tells on its trail what changed, each store by itself, and why', async () => {
+  test('has audit entries with each change, per store, and the reason', async () => {
     const { id } = await added()
     const stores = [{ store_id: otherStoreId, offered: true, alarm_limit: null }]
     const change = {
@@ -159,14 +159,14 @@ describe('a product', () => {
     })
   })
 
-  test('saved as it was is no revision, no version and not on the trail', async () => {
+  test('gets no revision, no version and no audit entry when it is saved unchanged', async () => {
     const { id } = await added()
     expect((await send(`PUT products/${id}`, form({ revision: 1 }))).body.revision).toBe(1)
     expect((await versionsOf(id)).length).toBe(1)
     expect((await auditLogOf(id)).length).toBe(1)
   })
 
-  test('that somebody else saved meanwhile is not overwritten: both are shown', async () => {
+  test('is not overwritten when another admin saved it meanwhile; the current state is returned', async () => {
     const { id } = await added()
     await send(`PUT products/${id}`, form({ price: 3, revision: 1 }), bertil)
     const late = await send(`PUT products/${id}`, form({ price: 4, revision: 1 }))
@@ -174,14 +174,14 @@ describe('a product', () => {
     expect((await read(id)).price).toBe(3)
   })
 
-  test('saved by several at once is saved by one of them, with one version', async () => {
+  test('is saved by only one of several concurrent saves, with one current version', async () => {
     const { id } = await added()
     const saves = await Promise.all([2, 3, 4, 5].map(price => send(`PUT products/${id}`, form({ price, revision: 1 }))))
     expect(saves.filter(({ status }) => status === 200).length).toBe(1)
     expect((await versionsOf(id)).filter(({ is_current }) => is_current).length).toBe(1)
   })
 
-  test('with another alarm limit changes the level of its shelves, save where a store has its own', async () => {
+  test('updates the level of its shelves with its alarm limit, except where a store has its own', async () => {
     const elsewhere = await addStore(database, { name: 'elsewhere' })
     const stores = [
       { store_id: storeId, offered: true, alarm_limit: null },
@@ -198,7 +198,7 @@ describe('a product', () => {
     expect(await levels()).toEqual(['ok', 'ok'])
   })
 
-  test('changes on the shoppers’ shelf within a second', async () => {
+  test('changes in the shoppers’ list within a second', async () => {
     const session = await signedInShopper(database, { activeStoreId: storeId })
     const shelf = async (id: number) =>
       (await server.get('/api/products', { session })).json<Product[]>().find(product => product.id === id)
@@ -212,8 +212,8 @@ describe('a product', () => {
   })
 })
 
-describe('a product made by mistake', () => {
-  test('is removed with its image and its codes, and its trail stays', async () => {
+describe('a product created by mistake', () => {
+  test('is removed with an image, frees its code, and keeps its audit log', async () => {
     const ean13 = freshCode()
     const { id } = await added({ ean13, stores: [{ store_id: storeId, offered: true, alarm_limit: 1 }] })
     const image = { product_id: id, hash: 'f'.repeat(64), width: 8, height: 8, widths: [8], place: 1 }
@@ -226,7 +226,7 @@ describe('a product made by mistake', () => {
     expect((await added({ ean13 })).id).not.toBe(id)
   })
 
-  test('that was used since stays, and says why', async () => {
+  test('is not removed once it is in use, and the refusal lists the uses', async () => {
     const { id } = await added()
     const refusal = async () => (await anna.call(`DELETE products/${id}`)) as { status: number; body: object }
     const event = await addEvent(database.kysely, { stores: [], caps: new Map([[id, null]]) })
@@ -240,8 +240,8 @@ describe('a product made by mistake', () => {
   })
 })
 
-describe('what is wrong with a product', () => {
-  test('is told field by field', async () => {
+describe('the validation of a product', () => {
+  test('reports problems field by field', async () => {
     const wrong = { names: { en: '', fi: ' ', sv: '' }, ean13: '641', eanCase: '16410000000014', price: 0.001 }
     expect(await send('POST products', form(wrong))).toMatchObject({
       status: 422,
@@ -258,7 +258,7 @@ describe('what is wrong with a product', () => {
     })
   })
 
-  test('is a supplier, a VAT class or a store that is not there', async () => {
+  test('reports a supplier, a VAT class or a store that does not exist', async () => {
     const stores = [{ store_id: 999_999, offered: true, alarm_limit: null }]
     const answer = await send('POST products', form({ supplier_id: 999_999, vat_class_id: 999_999, stores }))
     expect(answer.body.problems).toEqual(
@@ -266,7 +266,7 @@ describe('what is wrong with a product', () => {
     )
   })
 
-  test('is a code that another product has, in whatever field and form', async () => {
+  test('reports a code that another product has in any field', async () => {
     const ean13 = freshCode()
     const { id } = await added({ ean13 })
     const taken = { problem: 'taken', product_id: id }
@@ -278,7 +278,7 @@ describe('what is wrong with a product', () => {
     expect((await read(other.id)).product_code).toBeNull()
   })
 
-  test('is a label’s item number that another product has under a prefix of the same kind', async () => {
+  test('reports a label’s item number that another product has under a prefix of the same kind', async () => {
     const label = (prefix: string) => {
       const digits = `${prefix}7654320000`
       return { prefix, product_code: digits + checkDigit(digits), product_code_type: 'bulk_encoded_weight', unit: 'kg' }
@@ -288,7 +288,7 @@ describe('what is wrong with a product', () => {
     expect(again.body.problems).toEqual([{ field: 'product_code', problem: 'taken', product_id: id }])
   })
 
-  test('is not a code of its own that moves from field to field, nor one that was given up', async () => {
+  test('accepts a product’s own code in another field, and a code that was given up', async () => {
     const [first, second] = [freshCode(), freshCode()]
     const { id } = await added({ ean13: first, product_code: first })
     expect((await send(`PUT products/${id}`, form({ product_code: first, ean13: second, revision: 1 }))).status).toBe(
@@ -298,7 +298,7 @@ describe('what is wrong with a product', () => {
     await added({ ean13: first })
   })
 
-  test('is found out once when a code is given to many at the same moment', async () => {
+  test('accepts a code only once when it is given to many products concurrently', async () => {
     const ean13 = freshCode()
     const all = await Promise.all(Array.from({ length: 6 }, () => send('POST products', form({ ean13 }))))
     expect(all.filter(({ status }) => status === 200).length).toBe(1)
@@ -307,7 +307,7 @@ describe('what is wrong with a product', () => {
 })
 
 describe('the list of products', () => {
-  test('is found by words in any language, parts of them, and digits of a code', async () => {
+  test('is searched by words in any language, parts of words, and digits of a code', async () => {
     const ean13 = freshCode('6418')
     const { id } = await added({ names: { en: 'Sea buckthorn jelly', fi: 'Tyrnihyytelö', sv: '' }, ean13 })
     for (const q of ['hyyTELÖ', 'jelly sea', 'buck', ean13, ean13.slice(0, 11), String(id)])
@@ -316,7 +316,7 @@ describe('the list of products', () => {
     expect((await list('q=ty')).items.map(row => row.id)).toContain(id)
   })
 
-  test('is sorted by name as Finns do, in the language asked for, with another where there is none', async () => {
+  test('is sorted by name in Finnish order, in the requested language or else another', async () => {
     const names = [
       { en: 'Sorting c', fi: 'Lajittelu äyriäinen', sv: '' },
       { en: 'Sorting b', fi: 'Lajittelu omena', sv: '' },
@@ -330,7 +330,7 @@ describe('the list of products', () => {
     expect(await inOrder('sort=name', 'sv')).toEqual(['Sorting a', 'Sorting b', 'Sorting c'])
   })
 
-  test('is filtered, and counts what the filters leave', async () => {
+  test('is filtered, and counts the filtered products', async () => {
     const stores = [{ store_id: otherStoreId, offered: true, alarm_limit: null }]
     const { id } = await added({
       names: { en: 'Filter', fi: '', sv: '' },
@@ -346,7 +346,7 @@ describe('the list of products', () => {
     expect((await anna.call('GET products?enabled=no')).status).toBe(422)
   })
 
-  test('has each product on one page, in every order', async () => {
+  test('has each product on one page in every order', async () => {
     for (const sort of ['name', '-name', 'price', '-price', 'sort_order', '-updated_at', 'id']) {
       const seen: number[] = []
       const { total } = await list(`sort=${sort}&size=1`)
@@ -357,7 +357,7 @@ describe('the list of products', () => {
   })
 })
 
-test('the export has every product that the list means, in its order, and runs nothing', async () => {
+test('the export contains the listed products in their order, and escapes formulas', async () => {
   const names = (fi: string) => ({ en: '', fi, sv: '' })
   const first = await added({ names: names('=Vienti 1'), price: 2.5, ean13: freshCode() })
   const second = await added({ names: names('Vienti "2"; uusi'), content_quantity: null, content_unit: null })
@@ -374,14 +374,14 @@ test('the export has every product that the list means, in its order, and runs n
   expect([sheet.status, sheet.text.slice(0, 2)]).toEqual([200, 'PK'])
 })
 
-test('the VAT classes come with today’s rates', async () => {
+test('the VAT classes have today’s rates', async () => {
   expect((await anna.call('GET vat-classes')).body).toEqual([
     { id: food, name: 'food', vat: 13.5 },
     { id: general, name: 'general', vat: 25.5 },
   ])
 })
 
-test('a product that is not there is neither shown nor saved', async () => {
+test('a product that does not exist is neither returned nor saved', async () => {
   expect((await anna.call('GET products/999999')).status).toBe(404)
   expect((await anna.call('GET products/999999/versions')).status).toBe(404)
   expect((await send('PUT products/999999', form({ revision: 1 }))).status).toBe(404)

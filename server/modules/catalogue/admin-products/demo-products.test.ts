@@ -31,7 +31,7 @@ function asSent({ id: _id, version_id: _version, vat: _vat, supplier, stores, ..
   return { ...fields, supplier_id: supplier.id, stores: inStores }
 }
 
-test('every product of the demo shop is saved as it is shown, and nothing changes by that', async () => {
+test('every product of the demo shop can be saved as shown, and nothing changes', async () => {
   const { items, total } = (await admin.call('GET products?size=200')).body as { items: ProductRow[]; total: number }
   expect(items.length).toBe(total)
   for (const { id } of items) {

@@ -70,7 +70,7 @@ const names = async (query: string) => {
   return items.map(({ name }) => name)
 }
 
-test('the list tells of each product what the store that it is asked for does with it', async () => {
+test('the list has each product’s offer, quantity and level in the requested store', async () => {
   const { items } = await list(`store=${village}`)
   expect(Object.fromEntries(items.map(({ name, in_store }) => [name, in_store]))).toEqual({
     plenty: { offered: true, quantity: 12.5, level: 'ok' },
@@ -84,7 +84,7 @@ test('the list tells of each product what the store that it is asked for does wi
   expect((await list('')).items.map(({ in_store }) => in_store)).toEqual(Array.from({ length: 7 }, () => null))
 })
 
-test('the list is narrowed to what is low, out or below nothing there, and to what is offered there or not', async () => {
+test('the list is filtered by level and by whether the store offers a product', async () => {
   expect(await names('level=low')).toEqual(['low'])
   expect(await names('level=out')).toEqual(['out'])
   expect(await names('level=negative')).toEqual(['below'])
@@ -94,7 +94,7 @@ test('the list is narrowed to what is low, out or below nothing there, and to wh
   expect(await names('offered=false&q=elsewh')).toEqual(['elsewhere'])
 })
 
-test('without a store there is no level: such a query is refused, and changes nothing', async () => {
+test('filters by level or offer are refused without a store', async () => {
   const change = { preview: true, ids: null, change: { kind: 'enabled', enabled: false } }
   for (const query of ['level=low', 'offered=false']) {
     expect((await anna.call(`GET products?${query}`)).status).toBe(422)

@@ -75,9 +75,9 @@ async function change(id: number, fields: object) {
 }
 const kindOf = async (id: number) => (await read(id)).product_type
 
-describe('while an open event sells a product', () => {
+describe('a product sold by an open event', () => {
   test.each([{ product_type: 'standard' }, { product_code_type: 'bulk' }, { unit: 'kpl' }])(
-    '%o is refused, and the event is named',
+    'cannot change to %o, and the refusal names the events',
     async fields => {
       const id = await salmon()
       await sold(id)
@@ -89,14 +89,14 @@ describe('while an open event sells a product', () => {
     },
   )
 
-  test('its price, its names and its mark of what spoils may change, and it can be taken off sale', async () => {
+  test('can change its price, its names and whether it is perishable, and can be disabled', async () => {
     const id = await salmon()
     await sold(id)
     const names = { en: 'Salmon', fi: 'Lohi', sv: '' }
     expect(await change(id, { names, price: 9.5, perishable: true, enabled: false })).toMatchObject({ status: 200 })
   })
 
-  test('no import makes it another, and none is undone that made it what the event sells', async () => {
+  test('does not change its type by an import or by undoing one', async () => {
     const { anna } = office
     const id = await salmon({ product_type: 'standard' })
     const file = async (text: string) => {
@@ -116,7 +116,7 @@ describe('while an open event sells a product', () => {
     expect(await kindOf(id)).toBe('preorder')
   })
 
-  test('of an event and a change at the same moment one is refused', async () => {
+  test('refuses either the event or the change of its type when both happen concurrently', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await salmon()
       const asks = [
@@ -134,13 +134,13 @@ describe('a product of an event that is not open', () => {
     ['a draft', { status: 'draft' }],
     ['closed', { status: 'closed' }],
     ['over', { start_date: '2026-11-29', end_date: '2026-11-30' }],
-  ])('(%s) may become another', async (_what, own) => {
+  ])('(%s) can change its type', async (_what, own) => {
     const id = await salmon()
     await sold(id, own)
     expect((await change(id, { product_type: 'standard' })).status).toBe(200)
   })
 
-  test('must be one to order beforehand when the event opens', async () => {
+  test('must be a pre-order product when the event opens', async () => {
     const id = await salmon()
     const { id: eventId, revision } = await sold(id, { status: 'draft' })
     await change(id, { product_type: 'standard' })

@@ -70,7 +70,7 @@ test.each([
   ['a word, and enough in a store', { q: 'liquorice', store: 1, level: 'ok' as const }],
   ['offered in a store that is looked at', { store: 1, offered: true }],
   ['not offered in a store', { store: 1, offered: false }],
-])('the pages of products are the list that is exported, in each order: %s', async (_what, query) => {
+])('the pages of products add up to the exported list in each order: %s', async (_what, query) => {
   for (const sort of sortsOf(['sort_order', '-price', 'name', '-updated_at', 'id'])) {
     const inStore = {
       ...('offered_in' in query && { offered_in: storeId }),
@@ -93,7 +93,7 @@ test.each([
   ['a word of many', { q: 'hedelmä' }],
   ['a word, and low', { q: 'liquorice', level: 'low' as const }],
   ['of a supplier', { supplier_id: 1 }],
-])('the pages of stock are the list that is exported, in each order: %s', async (_what, query) => {
+])('the pages of stock add up to the exported list in each order: %s', async (_what, query) => {
   for (const sort of sortsOf(['-name', 'quantity', 'sort_order', '-quantity', 'id'])) {
     const asked = { ...query, ...('supplier_id' in query && { supplier_id }), storeId, sort, language: 'fi' as const }
     const { ids } = await pagesOf(page => findStock(database.kysely, { ...asked, ...page }))
@@ -102,7 +102,7 @@ test.each([
 })
 
 test.each(['low', 'out', 'negative', 'ok'] as const)(
-  'products that stand so in a store are those of its shelves, counted on either: %s',
+  'the products with a level in a store equal its shelves with that level, and so do the counts: %s',
   async level => {
     for (const q of [undefined, 'liquorice', 'hedelmä'])
       for (const offered of [undefined, true, false]) {
@@ -116,7 +116,7 @@ test.each(['low', 'out', 'negative', 'ok'] as const)(
 )
 
 test.runIf(isFullTier)(
-  'what has words and stands so in a store is the same, found by few shelves or by its words',
+  'a search by words and level in a store has the same pages as its export, with few shelves and many',
   async () => {
     const store = await addStore(database, { name: 'By chance' })
     await database.pool.query(
@@ -143,12 +143,12 @@ test.runIf(isFullTier)(
   },
 )
 
-test('on the shelves a search is counted up to a thousand', async () => {
+test('a stock search is counted up to a thousand', async () => {
   const { total, has_more } = await findStock(database.kysely, { q: 'liquorice', storeId, language: 'en' })
   expect([total, has_more]).toEqual([1000, true])
 })
 
-test('a search is counted up to two thousand, and as far as it is paged', async () => {
+test('a product search is counted up to two thousand, and further as pages are read', async () => {
   const { counted } = await pagesOf(page => findProducts(database.kysely, { q: 'liquorice', language: 'en', ...page }))
   expect([counted[0], counted[9], counted[10], counted.at(-1)]).toEqual([
     [2000, true],

@@ -67,7 +67,7 @@ const undo = async (id: number | null, by = anna) =>
   (await by.call(`POST bulk-changes/${id}/undo`)).body as { restored: number; kept: { product_id: number }[] }
 
 describe('a preview', () => {
-  test('tells each product from what to what, and changes nothing', async () => {
+  test('lists each product’s old and new value, and changes nothing', async () => {
     const ids = [await product(), await product({ price_cents: 210, deposit_cents: 10 })]
     const { body } = await bulk({ ids, change: percent(10) })
     expect(body).toMatchObject({ id: null, changed: 2, same: 0, invalid: 0 })
@@ -78,7 +78,7 @@ describe('a preview', () => {
     expect((await read(ids[0] ?? 0)).price).toBe(1.75)
   })
 
-  test('shows suppliers and VAT classes by their names, and what is so already', async () => {
+  test('names VAT classes, and counts the products that already have the value', async () => {
     const id = await product()
     const { body } = await bulk({ ids: [id], change: { kind: 'vatClass', vat_class_id: otherVatClassId } })
     expect(body.rows[0]).toMatchObject({ from: 'food', to: 'general', outcome: 'changed' })
@@ -87,8 +87,8 @@ describe('a preview', () => {
   })
 })
 
-describe('a change', () => {
-  test('is saved as by hand: versions, trail with the reason, and what shoppers see', async () => {
+describe('a bulk change', () => {
+  test('is saved like a single edit: versions, audit log with the reason, and catalogue version', async () => {
     const id = await product()
     const version = await readCatalogueVersion(database.kysely, storeId)
     await applied({ ids: [id], change: percent(10), reason: 'spring prices' })
@@ -104,7 +104,7 @@ describe('a change', () => {
     expect(await readCatalogueVersion(database.kysely, storeId)).not.toBe(version)
   })
 
-  test('saves the products that stay valid and leaves the others', async () => {
+  test('saves the products that stay valid and leaves the others unchanged', async () => {
     const [plain, bottle] = [await product(), await product({ price_cents: 210, deposit_cents: 40 })]
     const done = await applied({ ids: [plain, bottle], change: { kind: 'priceTo', price: 0.3 } })
     expect(done).toMatchObject({ changed: 1, invalid: 1 })
@@ -120,7 +120,7 @@ describe('a change', () => {
     ['alarmLimit', () => ({ kind: 'alarmLimit', alarm_limit: 2.5 }), { alarm_limit: 2.5 }],
     ['vatClass', () => ({ kind: 'vatClass', vat_class_id: otherVatClassId }), { vat: 25.5 }],
     ['offered', () => ({ kind: 'offered', store_id: storeId, offered: true }), { stores: [{ offered: true }] }],
-  ])('of %s reaches the product and is undone', async (_kind, change, shown) => {
+  ])('of %s is applied to the product and can be undone', async (_kind, change, shown) => {
     const id = await product()
     const before = await read(id)
     const done = await applied({ ids: [id], change: change() })
@@ -132,7 +132,7 @@ describe('a change', () => {
     expect(version_id).toBeGreaterThanOrEqual(before.version_id)
   })
 
-  test('means all that the list shows when no products are named', async () => {
+  test('applies to the whole filtered list when no products are named', async () => {
     const ids = [
       await product({ names: { fi: 'Omenamehu', en: '', sv: '' } }),
       await product({ names: { fi: 'Omena', en: '', sv: '' } }),
@@ -142,7 +142,7 @@ describe('a change', () => {
     expect((await read(ids[0] ?? 0)).price).toBe(3.5)
   })
 
-  test('is refused when any product was saved since the preview, so that a second press changes nothing', async () => {
+  test('is refused when a product was saved since the preview, so that a second submit changes nothing', async () => {
     const ids = [await product(), await product()]
     const { seen } = (await bulk({ ids, change: percent(10) })).body
     const presses = await Promise.all([
@@ -153,7 +153,7 @@ describe('a change', () => {
     expect((await read(ids[1] ?? 0)).price).toBe(1.93)
   })
 
-  test('to what is not there is refused', async () => {
+  test('is refused for a supplier or product that does not exist', async () => {
     const ids = [await product()]
     const { status, body } = await bulk({ ids, change: { kind: 'supplier', supplier_id: 999_999 } })
     expect([status, body.code, body.problems]).toEqual([
@@ -169,7 +169,7 @@ describe('a change', () => {
     { kind: 'pricePercent', percent: 0.001, to_5_cents: false },
     { kind: 'name', name: 'x' },
     { kind: 'enabled', enabled: false, price: 1 },
-  ])('that was not declared so is refused: %j', async change => {
+  ])('is refused when it does not match the contract: %j', async change => {
     const answer = await anna.call('POST products/bulk', { preview: true, ids: null, change })
     expect(answer.status).toBe(422)
   })
@@ -180,8 +180,8 @@ describe('a change', () => {
   })
 })
 
-describe('undoing', () => {
-  test('keeps what somebody saved since, and the second time changes nothing', async () => {
+describe('undoing a bulk change', () => {
+  test('keeps products saved since, and does nothing the second time', async () => {
     const ids = [await product(), await product()]
     const done = await applied({ ids, change: percent(10) })
     await applied({ ids: ids.slice(1), change: { kind: 'enabled', enabled: false } })
@@ -191,7 +191,7 @@ describe('undoing', () => {
     expect((await read(ids[0] ?? 0)).revision).toBe(3)
   })
 
-  test('of what is older than 90 days is refused, since nobody keeps what was there', async () => {
+  test('is refused after 90 days', async () => {
     const id = await product()
     const done = await applied({ ids: [id], change: percent(10) })
     const age = (days: number) =>
@@ -208,7 +208,7 @@ describe('undoing', () => {
     expect((await undo(done.id)).restored).toBe(1)
   })
 
-  test('keeps a product whose supplier of then is gone', async () => {
+  test('leaves a product unchanged when its former supplier is gone', async () => {
     const id = await product()
     const { supplier } = await read(id)
     const { id: other } = (await anna.call('POST suppliers', { name: 'Other' })).body as { id: number }
@@ -219,7 +219,7 @@ describe('undoing', () => {
     expect((await read(id)).supplier.id).toBe(other)
   })
 
-  test('is on a list of all such changes', async () => {
+  test('is recorded in the list of bulk changes', async () => {
     const id = await product()
     const done = await applied({ ids: [id], change: percent(7) })
     const { items } = (await anna.call('GET bulk-changes')).body as { items: BulkChangeRow[] }
@@ -238,7 +238,7 @@ describe('undoing', () => {
 })
 
 test.runIf(isFullTier)(
-  '5,000 products are changed and restored in one go, and more are refused',
+  '5,000 products are changed and restored in one request, and more are refused',
   async () => {
     await database.pool.query(
       `with made as (insert into product (supplier_id, product_type, product_code_type, descriptions, sort_order)

@@ -42,7 +42,7 @@ const FORMATS: readonly (readonly [string, () => Sharp])[] = [
 
 describe('an image', () => {
   test.each(FORMATS.slice(0, inTier({ merge: 1, full: 5 })))(
-    'that comes as %s becomes WebP in four widths',
+    'is converted from %s to WebP in four widths',
     async (_name, make) => {
       const image = await made(await make().toBuffer())
       expect(image).toMatchObject({ width: 1280, height: 960 })
@@ -53,26 +53,26 @@ describe('an image', () => {
     },
   )
 
-  test('is never made larger', async () => {
+  test('is never enlarged', async () => {
     expect(widthsOf(await made(await plain('#333', { width: 500, height: 20 }).png().toBuffer()))).toEqual([
       160, 320, 500,
     ])
     expect(widthsOf(await made(await plain('#333', { width: 1, height: 1 }).png().toBuffer()))).toEqual([1])
   })
 
-  test('that is as narrow as a strip is made as high as can be shown', async () => {
+  test('is scaled down to the maximum height when it is a narrow strip', async () => {
     const image = await made(await plain('#333', { width: 30, height: 16_000 }).png().toBuffer())
     expect(image).toMatchObject({ width: 5, height: 2560 })
   })
 
-  test('stands upright, as the camera was held', async () => {
+  test('is rotated upright according to its EXIF orientation', async () => {
     const image = await made(await halves().withMetadata({ orientation: 6 }).jpeg().toBuffer())
     expect(image).toMatchObject({ width: 200, height: 400 })
     expect(await pixel(image, 100, 50)).toEqual(RED)
     expect(await pixel(image, 100, 350)).toEqual(BLUE)
   })
 
-  test('tells nothing of where and with what it was taken', async () => {
+  test('is stripped of its metadata, such as location and camera', async () => {
     const secret = { IFD0: { Make: 'Kamera Oy', Artist: 'Anna Admin' }, IFD3: { GPSLatitude: '60/1 10/1 0/1' } }
     const original = await plain('#0f0')
       .withExif(secret)
@@ -87,7 +87,7 @@ describe('an image', () => {
     }
   })
 
-  test('has the colours that it had in its own colour space', async () => {
+  test('keeps its colours when it is converted from another colour space', async () => {
     const wide = await plain('#c83c28').withIccProfile('p3').png().toBuffer()
     const press = await plain('#c83c28').toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer()
     expect(await pixel(await made(wide), 5, 5)).toEqual([near(200), near(60), near(40)])
@@ -96,7 +96,7 @@ describe('an image', () => {
     expect(await pixel(grey, 5, 5)).toEqual([near(128), near(128), near(128)])
   })
 
-  test('stays transparent where it is', async () => {
+  test('keeps its transparency', async () => {
     const glass = {
       create: { width: 300, height: 300, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     }
@@ -105,7 +105,7 @@ describe('an image', () => {
     expect(channels[3]?.max).toBe(0)
   })
 
-  test('that moves shows its first picture and stands still', async () => {
+  test('is reduced to its first frame when it is animated', async () => {
     const frames = await Promise.all(['#f00', '#00f'].map(colour => plain(colour).png().toBuffer()))
     const image = await made(
       await sharp(frames, { join: { animated: true } })
@@ -117,7 +117,7 @@ describe('an image', () => {
     expect(await pixel(image, 5, 5)).toEqual(RED)
   })
 
-  test.runIf(isFullTier)('is the same bytes each time', async () => {
+  test.runIf(isFullTier)('is converted to the same bytes each time', async () => {
     const original = await noisy({ width: 700, height: 500 }).jpeg().toBuffer()
     expect(await made(original)).toEqual(await made(original))
   })
@@ -133,15 +133,15 @@ async function endlessScans(): Promise<Buffer> {
   return Buffer.concat([jpeg.subarray(0, end), ...passes, jpeg.subarray(end)])
 }
 
-describe('a file that is up to something', () => {
+describe('a malicious file', () => {
   test.each([
     ['50,000 pixels square', () => png({ width: 50_000, height: 50_000 }, pngChunk('IDAT', packedZeros(10)))],
     ['four billion pixels square', () => png({ width: 0x7fffffff, height: 0x7fffffff }, tinyRows)],
-  ])('is too large: %s', async (_name, make) => {
+  ])('is refused: %s', async (_name, make) => {
     expect(await readImage(make())).toMatch(/image\.(tooLarge|unreadable)/)
   })
 
-  test.runIf(isFullTier)('is too large: 20,000 pixels square', async () => {
+  test.runIf(isFullTier)('is refused: 20,000 pixels square', async () => {
     const square = png({ width: 20_000, height: 20_000 }, pngChunk('IDAT', packedZeros(100)))
     expect(await processImage(square)).toMatch(/image\.(tooLarge|unreadable)/)
   })
@@ -172,11 +172,11 @@ describe('a file that is up to something', () => {
       () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(50_000, 7)]),
     ],
     ['nothing', () => Buffer.alloc(0)],
-  ])('can not be read: %s', async (_name, make) => {
+  ])('is refused as unreadable: %s', async (_name, make) => {
     expect(await readImage(await make())).toBe('image.unreadable')
   })
 
-  test.runIf(isFullTier)('can not be read: 20,000 passes over one photograph', async () => {
+  test.runIf(isFullTier)('is refused as unreadable: 20,000 scans of one photograph', async () => {
     expect(await processImage(await endlessScans())).toBe('image.unreadable')
   })
 
@@ -194,7 +194,7 @@ describe('a file that is up to something', () => {
           pngChunk('IDAT', packedZeros(318)),
         ),
     ],
-  ])('harms nobody: %s', async (_name, make) => {
+  ])('is either converted or refused: %s', async (_name, make) => {
     const result = await processImage(make())
     // It was decoded, or it was stopped: both are fine.
     expect(typeof result === 'string' ? result : result.files.length).toBeOneOf([
@@ -205,14 +205,14 @@ describe('a file that is up to something', () => {
     ])
   })
 
-  test.runIf(isFullTier)('does not keep the next one from being read', async () => {
+  test.runIf(isFullTier)('does not prevent the next image from being converted', async () => {
     const bombs = [await endlessScans(), png({ width: 20_000, height: 20_000 }, tinyRows)]
     const [, , good] = await Promise.all([...bombs, await photo()].map(each => processImage(each)))
     expect(good).toMatchObject({ width: 1200 })
   })
 })
 
-test.runIf(isFullTier)('of many that come at once some are sent away, and the others are read', async () => {
+test.runIf(isFullTier)('some of many concurrent images are refused as busy, and the others are converted', async () => {
   const small = await plain('#123', { width: 20, height: 20 }).png().toBuffer()
   const results = await Promise.all(Array.from({ length: 10 }, () => processImage(small)))
   expect(results.map(result => (result === 'busy' ? 'busy' : 'read'))).toEqual([
@@ -221,12 +221,12 @@ test.runIf(isFullTier)('of many that come at once some are sent away, and the ot
   ])
 })
 
-test.runIf(isFullTier)('an image that takes too long is given up', async () => {
+test.runIf(isFullTier)('an image that takes too long to convert is refused', async () => {
   const hurried = imageProcessor({ patienceMs: 5 })
   expect(await hurried(await noisy({ width: 3000, height: 3000 }).png().toBuffer())).toBe('image.unreadable')
 })
 
-test.runIf(isFullTier)('an image that takes too much memory is given up, and its program with it', async () => {
+test.runIf(isFullTier)('an image that needs too much memory is refused as too large', async () => {
   const frugal = imageProcessor({ memoryBytes: 60_000_000 })
   expect(await frugal(await noisy({ width: 3000, height: 3000 }).png().toBuffer())).toBe('image.tooLarge')
 })

@@ -7,7 +7,7 @@ import { LARGEST_IMAGE_BYTES, MOST_IMAGES, type ProductImage } from '#contract/c
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import type { Product } from '#contract/catalogue/products.ts'
 import { contract } from '#contract/index.ts'
-import { CLEAN_UP_RULES } from '#server/app.ts'
+import { CLEAN_UP_RULES } from '#server/module-list.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
 import { adminProductRoutes } from '#server/modules/catalogue/admin-products/routes.ts'
 import { productRoutes } from '#server/modules/catalogue/products/routes.ts'
@@ -89,7 +89,7 @@ const catalogueVersion = async () =>
   (await database.kysely.selectFrom('store').select('catalogue_version').executeTakeFirstOrThrow()).catalogue_version
 
 describe('adding an image', () => {
-  test('puts it last, and tells where its files are', async () => {
+  test('puts it last and returns the addresses of its files', async () => {
     const first = await add(await noisy({ width: 1000, height: 500 }).jpeg().toBuffer())
     expect(first).toMatchObject({ width: 1000, height: 500 })
     expect(first.files.map(({ width }) => width)).toEqual([160, 320, 640, 1000])
@@ -97,14 +97,14 @@ describe('adding an image', () => {
     expect((await read()).images).toEqual([first, second])
   })
 
-  test('leaves the product’s revision, so that a form that is open stays valid, and tells when it was', async () => {
+  test('keeps the product’s revision, so that open forms stay valid, and updates its time of change', async () => {
     now = new Date('2026-03-03T10:00:00Z')
     const { revision } = await read()
     await add(pictures[0]!)
     expect(await read()).toMatchObject({ revision, updated_at: now.toISOString() })
   })
 
-  test('is on the trail, and shoppers’ lists are made anew', async () => {
+  test('is audited, and changes the catalogue version', async () => {
     const before = await catalogueVersion()
     const { files } = await add(pictures[0]!)
     const [entry] = await trail()
@@ -113,7 +113,7 @@ describe('adding an image', () => {
     expect(await catalogueVersion()).toBe(before + 1)
   })
 
-  test('twice adds it once, and is on the trail once', async () => {
+  test('adds the same image only once, with one audit entry', async () => {
     const { id } = await add(pictures[0]!)
     await add(pictures[1]!)
     expect(idsOf((await send('POST', pictures[0])).body)[0]).toBe(id)
@@ -121,7 +121,7 @@ describe('adding an image', () => {
     expect((await trail()).length).toBe(2)
   })
 
-  test('is refused to what is no image, by its content and not by what is said of it', async () => {
+  test('is refused for a file that is not a supported image, judging by its content', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic')
     for (const [file, code] of [
@@ -137,11 +137,11 @@ describe('adding an image', () => {
     expect(await here()).toEqual([])
   })
 
-  test('is refused to a product that is not there', async () => {
+  test('is refused for a product that does not exist', async () => {
     expect(await send('POST', pictures[0], 999_999)).toMatchObject({ status: 404, body: { code: 'notFound' } })
   })
 
-  test('ends when there are as many as can be, however many come at once', async () => {
+  test('stops at the maximum number of images, even with concurrent requests', async () => {
     for (const picture of pictures.slice(0, MOST_IMAGES - 1)) await add(picture)
     const rest = await Promise.all(pictures.slice(MOST_IMAGES - 1).map(picture => send('POST', picture)))
     expect(rest.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -150,7 +150,7 @@ describe('adding an image', () => {
   })
 })
 
-describe('a file that is sent', () => {
+describe('an uploaded file', () => {
   const upload = async (payload: Buffer | Readable, { type = 'image/jpeg', session = '' } = {}) => {
     const token = session || (await signedInShopper(database, { isAdmin: true }))
     return server.app.inject({
@@ -166,25 +166,25 @@ describe('a file that is sent', () => {
   }
   const codeOf = async (answer: ReturnType<typeof upload>) => (await answer).json<{ code?: string }>().code
 
-  test('may say of itself that it is any image, or nothing particular', async () => {
+  test('may declare any image type or a generic one', async () => {
     for (const type of ['image/png', 'image/jpeg', 'Image/PNG', 'application/octet-stream'])
       expect((await upload(pictures[0]!, { type })).statusCode).toBe(200)
   })
 
-  test('is read as nothing else', async () => {
+  test('is refused with any other content type', async () => {
     for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain', 'image'])
       expect(await codeOf(upload(pictures[0]!, { type }))).toBe('request.malformed')
     expect(await here()).toEqual([])
   })
 
-  test('is not taken beyond its limit, whether it tells its length or not', async () => {
+  test('is refused beyond the size limit, with or without a Content-Length', async () => {
     const large = Buffer.alloc(LARGEST_IMAGE_BYTES + 1)
     expect(await codeOf(upload(large))).toBe('request.tooLarge')
     const pieces = Readable.from(Array.from({ length: 16 }, () => Buffer.alloc(1_000_000)))
     expect(await codeOf(upload(pieces))).toBe('request.tooLarge')
   })
 
-  test('is not read at all from who may not send it', async () => {
+  test('is not read when the sender is not an admin', async () => {
     let taken = 0
     const pieces = Readable.from(
       (function* () {
@@ -195,13 +195,13 @@ describe('a file that is sent', () => {
     expect(taken).toBeLessThan(10)
   })
 
-  test('in another call than this one is no body', async () => {
+  test('is refused as the body of another call', async () => {
     expect((await admin.call('POST products', pictures[0])).body).toMatchObject({ code: 'request.malformed' })
   })
 })
 
 describe('the order of images', () => {
-  test('is the one that was asked for, and is on the trail', async () => {
+  test('is saved as requested and audited', async () => {
     const [one, two, three] = await addThree()
     const { body } = await send('PUT', { ids: [three, one, two] })
     expect(idsOf(body)).toEqual([three, one, two])
@@ -213,7 +213,7 @@ describe('the order of images', () => {
     ['one is missing', ([one, two]: number[]) => [one, two]],
     ['one is named twice', ([one, two]: number[]) => [one, two, two]],
     ['one is of another product', ([one, two]: number[]) => [one, two, 999_999]],
-  ])('stays when %s', async (_name, pick) => {
+  ])('is not changed when %s', async (_name, pick) => {
     const ids = await addThree()
     const answer = await send('PUT', { ids: pick(ids) })
     expect(answer).toMatchObject({ status: 409, body: { code: 'record.changed' } })
@@ -221,7 +221,7 @@ describe('the order of images', () => {
     expect(await here()).toEqual(ids)
   })
 
-  test('that is as it was is no change', async () => {
+  test('causes no change when it stays the same', async () => {
     const ids = await addThree()
     const before = await catalogueVersion()
     expect((await send('PUT', { ids })).status).toBe(200)
@@ -231,7 +231,7 @@ describe('the order of images', () => {
 })
 
 describe('removing an image', () => {
-  test('can be taken back to where it was, and both are on the trail', async () => {
+  test('can be undone to the former place, and both are audited', async () => {
     const [one, two, three] = await addThree()
     expect(idsOf((await send(`DELETE /${two}`)).body)).toEqual([one, three])
     expect(await here()).toEqual([one, three])
@@ -239,7 +239,7 @@ describe('removing an image', () => {
     expect((await trail()).length).toBe(5)
   })
 
-  test('twice is as good as once, and so is bringing back', async () => {
+  test('is idempotent, and so is restoring', async () => {
     const [one, two, three] = await addThree()
     await send(`DELETE /${two}`)
     expect(idsOf((await send(`DELETE /${two}`)).body)).toEqual([one, three])
@@ -256,7 +256,7 @@ describe('removing an image', () => {
     expect(await here()).toEqual([id])
   })
 
-  test('makes room, and what was removed comes back only into room', async () => {
+  test('makes room for another image, and restoring is refused when there is no room', async () => {
     for (const picture of pictures.slice(0, MOST_IMAGES)) await add(picture)
     const [first] = await here()
     await send(`DELETE /${first}`)
@@ -264,13 +264,13 @@ describe('removing an image', () => {
     expect((await send(`POST /${first}/restore`)).body).toMatchObject({ code: 'image.tooMany' })
   })
 
-  test('and sending it again makes it the last', async () => {
+  test('puts the image last when it is added again', async () => {
     const [one, two, three] = await addThree()
     await send(`DELETE /${one}`)
     expect(idsOf((await send('POST', pictures[0])).body)).toEqual([two, three, one])
   })
 
-  test('is for good after a day', async () => {
+  test('is final after a day', async () => {
     const { id: one, files } = await add(await noisy({ width: 90, height: 90 }).png().toBuffer())
     const { id: two } = await add(pictures[0]!)
     const { url } = files[0]!
@@ -288,7 +288,7 @@ describe('removing an image', () => {
 })
 
 describe('an image’s address', () => {
-  test('gives its bytes to anyone, for ever', async () => {
+  test('serves its bytes to anyone, with an immutable cache header', async () => {
     const { files } = await add(await noisy({ width: 700, height: 350 }).webp().toBuffer())
     for (const { url, width } of files) {
       expect(url).toMatch(/^\/images\/[0-9a-f]{64}-\d+\.webp$/)
@@ -304,7 +304,7 @@ describe('an image’s address', () => {
     }
   })
 
-  test('is nobody else’s', async () => {
+  test('returns 404 when it is altered', async () => {
     const { files } = await add(pictures[0]!)
     const { url } = files[0]!
     const [hash = ''] = /[0-9a-f]{64}/.exec(url) ?? []
@@ -332,7 +332,7 @@ describe('the first image', () => {
       ({ id }) => id === productId,
     )
 
-  test('is what shoppers see in their list, and admins in theirs', async () => {
+  test('is shown in the shoppers’ list and in the admins’ list', async () => {
     expect((await listed())?.images).toEqual([])
     expect((await row())?.thumbnail).toBeNull()
     const [one, two, three] = await addThree()

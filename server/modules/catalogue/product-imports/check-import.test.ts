@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const send = (file: Buffer) => anna.call('POST product-imports?name=hinnat', file)
 
-test('cells with signs that no database holds are wrong, and told without them', async () => {
+test('cells with characters that the database cannot store are wrong, and are reported without them', async () => {
   const texts = ['_xD83E_Maito', '_x0000_Maito', `${'a'.repeat(99)}🥛`, 'Maito 🥛']
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
   const rows = texts.map(text => `<row>${cell(text)}${cell('2')}<c/></row>`).join('')
@@ -48,7 +48,7 @@ test('cells with signs that no database holds are wrong, and told without them',
   expect(items.map(({ name }) => name).slice(2)).toEqual([`${'a'.repeat(99)}\uFFFD`, 'Maito 🥛'])
 })
 
-test('a file is read before the database is asked for anything', async () => {
+test('an unreadable file is refused before the first database query', async () => {
   const gone = await testDatabase()
   await gone.close()
   const upload = { file: Buffer.from('PK\u0003\u0004'), name: 'a', createSuppliers: false, offerIn: undefined }
@@ -56,7 +56,7 @@ test('a file is read before the database is asked for anything', async () => {
   expect(refused).toMatchObject({ refused: 'import.unreadable', extra: { problem: 'damaged' } })
 })
 
-test('some files wait for their turn; more than that are refused until there is room', async () => {
+test('a limited number of files wait for their turn; more are refused until there is room', async () => {
   const file = Buffer.from(`name_fi;price\n${'Maito;2\n'.repeat(500)}`)
   const statuses = (await Promise.all(Array.from({ length: 12 }, () => send(file)))).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([200, 503]))

@@ -69,7 +69,7 @@ async function offered(stores: string): Promise<string> {
 }
 
 describe('a new product', () => {
-  test('is offered where whoever imports says, and the dry run tells where', async () => {
+  test('is offered in the chosen store, and the dry run reports it', async () => {
     const code = freshCode()
     const checked = await check([HEAD, rowOf(code)], `&offer_in=${beach}`)
     expect(checked).toMatchObject({ offer_in: ['Ranta'], offered_nowhere: 0, rows: { new: 1 } })
@@ -78,7 +78,7 @@ describe('a new product', () => {
     expect(await offersOf(code)).toEqual([beach])
   })
 
-  test('is offered in all stores, or in none, when that is said', async () => {
+  test('is offered in all stores or in none, as chosen', async () => {
     const [everywhere, nowhere] = [freshCode(), freshCode()]
     const all = await check([HEAD, rowOf(everywhere)], '&offer_in=all')
     expect(all).toMatchObject({ offer_in: ['Kylä', 'Ranta'], offered_nowhere: 0 })
@@ -89,7 +89,7 @@ describe('a new product', () => {
     expect([await offersOf(everywhere), await offersOf(nowhere)]).toEqual([[village, beach], []])
   })
 
-  test('is offered where its own row says, whatever is said for the others', async () => {
+  test('is offered in the stores of its own row, whatever was chosen for the others', async () => {
     const codes = [freshCode(), freshCode(), freshCode(), freshCode()] as const
     const cells = ['kylä', `${beach}, Kylä`, 'ei missään', '']
     const lines = [`${HEAD};Kaupat`, ...codes.map((code, at) => rowOf(code, cells[at]))]
@@ -99,7 +99,7 @@ describe('a new product', () => {
     expect(await Promise.all(codes.map(offersOf))).toEqual([[village], [village, beach], [], [beach]])
   })
 
-  test('goes with its offers when the import is undone; one that was used stays, offered nowhere', async () => {
+  test('is removed with its offers when the import is undone; a used one stays, offered nowhere', async () => {
     const [gone, used] = [freshCode(), freshCode()]
     const checked = await check([HEAD, rowOf(gone), rowOf(used)], '&offer_in=all')
     await done('apply', checked)
@@ -114,8 +114,8 @@ describe('a new product', () => {
   })
 })
 
-describe('a product that is there', () => {
-  test('is offered elsewhere by a column of stores, keeps its limits, and is as it was after an undo', async () => {
+describe('an existing product', () => {
+  test('is offered in the stores of its cell, keeps its alarm limits, and is restored by an undo', async () => {
     const code = await offered('Kylä')
     const { supplier, stores, vat_class_id, ...product } = await read(await idOf(code))
     await office.database.kysely
@@ -138,7 +138,7 @@ describe('a product that is there', () => {
     ])
   })
 
-  test('stays where it is offered when its cell is empty, when there is no such column, and when only new ones are meant', async () => {
+  test('keeps its offers without a value in a stores column; chosen stores apply only to new products', async () => {
     const code = await offered('Ranta')
     for (const lines of [
       [HEAD, rowOf(code)],
@@ -149,7 +149,7 @@ describe('a product that is there', () => {
   })
 })
 
-test('a store that is not there makes its row wrong, and says which one', async () => {
+test('a store that does not exist makes its row wrong, and the problem names the store', async () => {
   const checked = await check([`${HEAD};stores`, rowOf(freshCode(), 'Kylä, Satama')])
   expect((await rowsOf(checked))[0]).toMatchObject({
     result: 'wrong',
@@ -160,7 +160,7 @@ test('a store that is not there makes its row wrong, and says which one', async 
   expect(refused.status).toBe(422)
 })
 
-test('a store that is gone before the import is saved makes its rows wrong, and saves nothing', async () => {
+test('a store deleted before the import is applied makes its rows wrong, and the import is refused', async () => {
   const pier = await addStore(office.database, { name: 'Laituri' })
   const code = freshCode()
   const checked = await check([HEAD, rowOf(code)], `&offer_in=${pier}`)

@@ -82,7 +82,7 @@ const revise = async (product: AdminProduct, change: object) => {
 }
 
 describe('a dry run', () => {
-  test('tells row by row what is new, changed, the same or wrong, and changes nothing', async () => {
+  test('reports each row as new, changed, the same or wrong, and changes nothing', async () => {
     const [first, second, fresh] = [freshCode(), freshCode(), freshCode()]
     const cheap = await added({ ean13: first })
     await added({ ean13: second })
@@ -103,7 +103,7 @@ describe('a dry run', () => {
     expect((await rowsOf(checked.id, 'result=new')).map(({ row }) => row)).toEqual([4])
   })
 
-  test('knows a product by its id, else by its EAN, else by its product code, else by its case code', async () => {
+  test('matches a product by id, then EAN, then product code, then case code', async () => {
     const [ean13, product_code, eanCase] = [freshCode(), freshCode(), freshCode()]
     const { id } = await added({ ean13, product_code, eanCase, units_per_case: 6 })
     const other = await added({ ean13: freshCode() })
@@ -115,7 +115,7 @@ describe('a dry run', () => {
     expect(await meant(`ean13;price\n${eanCase};3`)).toEqual([null])
   })
 
-  test('knows a product without a code by its name and supplier, and never guesses between two', async () => {
+  test('matches a product without a code by name and supplier, and reports ambiguous matches', async () => {
     const name = `Peruna ${number}`
     const file = `name_fi;supplier;vat_class;price\n${name};Maatila;food;1,20\n`
     expect((await apply((await check(file)).id)).status).toBe(200)
@@ -133,7 +133,7 @@ describe('a dry run', () => {
     expect((await rowsOf((await check(told)).id))[0]).toMatchObject({ result: 'changed', problems: [] })
   })
 
-  test('finds a name that two rows without codes want, and one that was made since', async () => {
+  test('reports a name repeated without codes, and one that was created since', async () => {
     const file = `name_fi;supplier;vat_class;price\nSipuli ${number};Maatila;food;1,20\n`
     const twice = `${file}sipuli ${number} ;maatila;food;1,30\n`
     expect(await problemsOf(twice)).toEqual([[], [['id', 'rowRepeated']]])
@@ -143,7 +143,7 @@ describe('a dry run', () => {
     expect((await rowsOf(second.id))[0]?.problems).toEqual([{ field: 'id', problem: 'madeSince' }])
   })
 
-  test('says of each wrong cell what is wrong with it', async () => {
+  test('reports the problem of each wrong cell', async () => {
     const ean13 = freshCode()
     const { id } = await added({ ean13 })
     const head = 'id;name_fi;price;deposit;vat_class;supplier;ean13;enabled;content_unit;least_age'
@@ -181,7 +181,7 @@ describe('a dry run', () => {
     expect(await problemsOf([head, good, good].join('\n'))).toEqual([[], [['id', 'rowRepeated']]])
   })
 
-  test('finds codes that two rows want, and codes that another product keeps', async () => {
+  test('reports codes that two rows share, and codes that another product has', async () => {
     const [free, held] = [freshCode(), freshCode()]
     await added({ eanCase: held, units_per_case: 2 })
     const rows = [`Uusi;1;food;Maatila;${free}`, `Uusi;1;food;Maatila;${free}`, `Uusi;1;food;Maatila;${held}`]
@@ -200,11 +200,11 @@ describe('a dry run', () => {
     ['\uFEFF <html><table><tr><td>price</td></tr></table></html>', 'notSpreadsheet'],
     ['PK\u0003\u0004 no spreadsheet', 'damaged'],
     [`ean13;price\n${'6410000000018;1\n'.repeat(20_001)}`, 'tooManyRows'],
-  ] as const)('of what is no table of products is refused with the reason: $1', async (file, problem) => {
+  ] as const)('refuses a file that is not a table of products, with the reason: $1', async (file, problem) => {
     expect(await check(file)).toMatchObject({ code: 'import.unreadable', problem })
   })
 
-  test('leaves the template’s examples out, in each language', async () => {
+  test('skips the template’s examples in each language', async () => {
     for (const language of ['en', 'fi', 'sv']) {
       const { text } = await anna.call(`GET product-imports/template.csv?lang=${language}`)
       const checked = await check(text)
@@ -228,7 +228,7 @@ describe('an import', () => {
     return { product, checked: await check(file), other }
   }
 
-  test('saves what the dry run told, each product with its version and its trail', async () => {
+  test('saves what the dry run reported, each product with its version and audit entry', async () => {
     const { product, checked } = await sixRows()
     const applied = await apply(checked.id)
     expect(applied).toMatchObject({ status: 200, body: { state: 'applied', outcomes: { applied: 2 }, done: 2 } })
@@ -254,7 +254,7 @@ describe('an import', () => {
     ])
   })
 
-  test('said twice, also at once, saves once', async () => {
+  test('is saved once when it is applied several times, also concurrently', async () => {
     const { product, checked } = await sixRows()
     const both = await Promise.all([apply(checked.id), apply(checked.id)])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
@@ -263,7 +263,7 @@ describe('an import', () => {
     expect((await auditLogOf(product.id)).length).toBe(2)
   })
 
-  test('with wrong rows saves nothing, unless only the others are asked for', async () => {
+  test('is refused with wrong rows, unless only the valid ones are requested', async () => {
     const ean13 = freshCode()
     const product = await added({ ean13 })
     const { id } = await check(`ean13;price\n${ean13};2\n123;3`)
@@ -273,7 +273,7 @@ describe('an import', () => {
     expect((await read(product.id)).price).toBe(2)
   })
 
-  test('of products that somebody changed since saves nothing, and marks their rows', async () => {
+  test('saves nothing when its products changed since, and marks their rows', async () => {
     const { product, checked, other } = await sixRows()
     await revise(product, { price: 9 })
     await added({ ean13: other })
@@ -287,7 +287,7 @@ describe('an import', () => {
     expect((await read(product.id)).price).toBe(9)
   })
 
-  test('lets products of one file exchange their codes', async () => {
+  test('lets two products of one file swap their codes', async () => {
     const [a, b] = [freshCode(), freshCode()]
     const [first, second] = [await added({ ean13: a }), await added({ ean13: b })]
     const { id, rows } = await check(`id;ean13\n${first.id};${b}\n${second.id};${a}`)
@@ -298,7 +298,7 @@ describe('an import', () => {
     expect([(await read(first.id)).ean13, (await read(second.id)).ean13]).toEqual([a, b])
   })
 
-  test('makes suppliers when that is asked for, and takes them back when it is undone', async () => {
+  test('creates suppliers on request, and removes them when it is undone', async () => {
     const file = `name_fi;price;vat_class;supplier\nKorppu;2;food;Uusi Leipomo\nPulla;2;food;uusi leipomo`
     expect((await check(file)).rows.wrong).toBe(2)
     const checked = await check(file, '&create_suppliers=true')
@@ -312,7 +312,7 @@ describe('an import', () => {
   })
 })
 
-fullTest('an import whose connection dies on the way has saved nothing, and can be saved again', async () => {
+fullTest('an import whose connection is lost saves nothing, and can be applied again', async () => {
   const rows = Array.from({ length: 1_000 }, (_each, at) => `Katkos ${at};1;food;Maatila;${freshCode()}`)
   const { id } = await check(`name_fi;price;vat_class;supplier;ean13\n${rows.join('\n')}`)
   const made = () =>
@@ -339,7 +339,7 @@ fullTest('an import whose connection dies on the way has saved nothing, and can 
 })
 
 describe('an undone import', () => {
-  test('leaves each product as it was, and none that it made', async () => {
+  test('restores each changed product and removes those it created', async () => {
     const ean13 = freshCode()
     const product = await added({ ean13, least_age: 18 })
     const before = await read(product.id)
@@ -358,7 +358,7 @@ describe('an undone import', () => {
     expect((await apply(id)).status).toBe(409)
   })
 
-  test('keeps what somebody changed since, disables what was used, and says so row by row', async () => {
+  test('keeps products changed since, disables used ones, and reports it row by row', async () => {
     const [changed, plain, used] = [freshCode(), freshCode(), freshCode()]
     const [first, second] = [await added({ ean13: changed }), await added({ ean13: plain })]
     const { id } = await check(
@@ -379,7 +379,7 @@ describe('an undone import', () => {
     expect(await read(made)).toMatchObject({ enabled: false })
   })
 
-  test('gives no code back that another product has by now', async () => {
+  test('does not restore a code that another product has taken', async () => {
     const [old, fresh] = [freshCode(), freshCode()]
     const product = await added({ ean13: old })
     const { id } = await check(`id;ean13\n${product.id};${fresh}`)
@@ -390,7 +390,7 @@ describe('an undone import', () => {
     expect((await read(product.id)).ean13).toBe(fresh)
   })
 
-  test('is only one that was applied', async () => {
+  test('must have been applied before', async () => {
     const { id } = await check(`ean13;price\n${freshCode()};1`)
     expect(await undo(id)).toMatchObject({ status: 409, body: { code: 'import.notApplied' } })
     expect((await undo(999_999)).status).toBe(404)

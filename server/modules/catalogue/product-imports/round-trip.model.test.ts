@@ -140,7 +140,7 @@ async function* one(rows: Cell[][]) {
 }
 
 test(
-  'what is exported is the same when it comes back, and makes the same rows in an empty shop',
+  'an exported file imports without changes, and creates the same rows in an empty shop',
   { timeout: 120_000 },
   async () => {
     await fc.assert(

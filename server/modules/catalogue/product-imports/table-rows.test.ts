@@ -14,16 +14,16 @@ const problemOf = (text: string) =>
     (error: unknown) => (error instanceof UnreadableFile ? error.problem : error),
   )
 
-test('empty rows after a table, as spreadsheets write them, are passed over; a file of little else is refused', async () => {
+test('empty rows after a table are skipped, and a file of mostly empty rows is refused', async () => {
   expect(await rowsOf(`ean13;price\n1;2\n${';;;;\n'.repeat(50_000)}3;4\n`)).toBe(2)
   expect(await problemOf(`ean13;price\n1;2\n${'\n'.repeat(110_000)}`)).toBe('tooManyRows')
 })
 
-test('a row of endless cells is refused', async () => {
+test('a row with too many cells is refused', async () => {
   expect(await problemOf(`ean13;price\n${';'.repeat(100_000)}`)).toBe('tooLarge')
 })
 
-test('others have their turns while a long file is read', async () => {
+test('reading a long file yields to other work', async () => {
   let turns = 0
   let isRead = false
   const reading = rowsOf(`ean13;price\n${'1;2\n'.repeat(10_000)}`).finally(() => (isRead = true))

@@ -45,7 +45,7 @@ const problemOf = (file: Promise<Buffer>) =>
   )
 
 describe('the table of a workbook', () => {
-  test('is found by its relations, wherever its parts lie and whatever they are called', async () => {
+  test('is found by its relations, whatever the location and names of its parts', async () => {
     const parts = (folder: string, root: string) => ({
       '_rels/.rels': relations([{ id: 'a', type: 'officeDocument', target: `${root}book.xml` }]),
       [`${folder}book.xml`]: `<workbook xmlns="${MAIN}" xmlns:q="${DOCUMENT}"><sheets><sheet name="a" q:id="s1"/></sheets></workbook>`,
@@ -64,7 +64,7 @@ describe('the table of a workbook', () => {
     ).toEqual([['Maito']])
   })
 
-  test('is found in the strict dialect, whose names have other addresses', async () => {
+  test('is found in the strict dialect, which has its own namespaces', async () => {
     const file = packedFile({
       '_rels/.rels': relations([{ id: 'a', type: 'officeDocument', target: 'xl/workbook.xml' }], STRICT),
       'xl/workbook.xml': `<workbook xmlns="http://purl.oclc.org/ooxml/spreadsheetml/main" xmlns:r="${STRICT}" conformance="strict"><sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>`,
@@ -74,7 +74,7 @@ describe('the table of a workbook', () => {
     expect(await read(file)).toEqual([['Maito']])
   })
 
-  test('is not a chart, nor a sheet that nobody sees, nor one in which nothing stands', async () => {
+  test('is the first visible worksheet with content, or else a hidden one', async () => {
     const milk = { rows: text('Maito') }
     const hidden = { state: 'hidden', rows: text('helpers') }
     const buried = { state: 'veryHidden', rows: text('secrets') }
@@ -86,7 +86,7 @@ describe('the table of a workbook', () => {
     expect(await read(withTabs(hidden, chart))).toEqual([['helpers']])
   })
 
-  test('is in no binary workbook, text document or other packed file', async () => {
+  test('is not found in a binary workbook or an OpenDocument file', async () => {
     const binary = {
       '_rels/.rels': relations([{ id: 'a', type: 'officeDocument', target: 'xl/workbook.bin' }]),
       'xl/workbook.bin': '\x83\x01\x00',
@@ -99,13 +99,13 @@ describe('the table of a workbook', () => {
 })
 
 describe('the cells of a sheet', () => {
-  test('may be coloured to the last column there is: what is empty is no table, what is not is too much', async () => {
+  test('may be formatted up to the last column when empty, and are refused there with a value', async () => {
     const far = (cell: string) => oneSheet(`<row r="1"><c r="A1"><v>1</v></c>${cell}</row>`)
     expect(await read(far('<c r="XFD1" s="4"/><c r="XFE1" t="s"><v></v></c>'))).toEqual([[1]])
     expect(await problemOf(far('<c r="XFD1"><v>2</v></c>'))).toBe('tooLarge')
   })
 
-  test('point at texts that may be empty, in parts, or with reading aids, and at none that is not there', async () => {
+  test('reference shared strings, which may be empty, rich, phonetic or missing', async () => {
     const file = packedFile({
       'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets><sheet r:id="rId1"/></sheets></workbook>`,
       'xl/_rels/workbook.xml.rels': relations([{ id: 'rId1', type: 'worksheet', target: 'worksheets/sheet1.xml' }]),
@@ -117,7 +117,7 @@ describe('the cells of a sheet', () => {
     expect(await read(file)).toEqual([['', '', 'Rye bread ', '', '']])
   })
 
-  test('are numbers, words, yes or no, errors and days, with or without places', async () => {
+  test('are read as numbers, texts, booleans, errors and dates', async () => {
     const cells =
       '<c><v>1.5E-2</v></c><c t="b"><v>0</v></c><c t="e"><v>#REF!</v></c><c t="d"><v>2026-11-22</v></c>' +
       '<c t="str"><f>A1</f><v> a </v></c><c t="n"><v>abc</v></c><c t="b"><v></v></c><c t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r></is></c>'
@@ -126,7 +126,7 @@ describe('the cells of a sheet', () => {
     ])
   })
 
-  test('stand in rows that each have a number, even where a file repeats or garbles them', async () => {
+  test('are in rows with increasing numbers, even where a file repeats or garbles them', async () => {
     const row = (number: string) => `<row r="${number}"><c><v>1</v></c></row>`
     const file = oneSheet(['3', '3', '2', 'x', '-1', '1e99', '20'].map(row).join(''))
     const numbers: number[] = []
@@ -134,7 +134,7 @@ describe('the cells of a sheet', () => {
     expect(numbers).toEqual([3, 4, 5, 6, 7, 8, 20])
   })
 
-  test('become a table of products as they are', async () => {
+  test('are read as a table of products', async () => {
     const file = await oneSheet(
       '<row r="2"><c r="B2" t="inlineStr"><is><t>EAN-koodi</t></is></c><c r="C2" t="inlineStr"><is><t>Hinta €</t></is></c></row>' +
         '<row r="5"><c r="B5"><v>6.41489340001E12</v></c><c r="C5"><v>1.45</v></c></row>',
@@ -149,7 +149,7 @@ describe('the cells of a sheet', () => {
   })
 })
 
-describe('the letters of a part', () => {
+describe('the text of a part', () => {
   async function textOf(...chunks: Buffer[]): Promise<string> {
     let said = ''
     for await (const events of xmlEvents(
@@ -162,7 +162,7 @@ describe('the letters of a part', () => {
   }
   const xml = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><t>Täysmaito 1,5 €</t>`
 
-  test('are read as its mark, its first bytes or its declaration say', async () => {
+  test('is decoded by its byte order mark, its first bytes or its declaration', async () => {
     const little = Buffer.from(xml('UTF-16'), 'utf16le')
     expect(await textOf(Buffer.from(`\uFEFF${xml('UTF-8')}`))).toBe('Täysmaito 1,5 €')
     expect(await textOf(Buffer.concat([Buffer.from([0xff, 0xfe]), little]))).toBe('Täysmaito 1,5 €')
@@ -171,7 +171,7 @@ describe('the letters of a part', () => {
     expect(await textOf(Buffer.from(xml('ISO-8859-15').replace('€', ''), 'latin1'))).toBe('Täysmaito 1,5 ')
   })
 
-  test('may be parted anywhere, and are refused where they are none', async () => {
+  test('may be split at any byte, and is refused when it cannot be decoded', async () => {
     const bytes = Buffer.from(xml('UTF-8'))
     const middle = bytes.indexOf('ä') + 1
     expect(await textOf(bytes.subarray(0, middle), bytes.subarray(middle))).toBe('Täysmaito 1,5 €')

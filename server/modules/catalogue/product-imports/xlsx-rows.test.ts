@@ -28,7 +28,7 @@ const problemOf = (file: Promise<Buffer>) =>
   )
 
 describe('a spreadsheet', () => {
-  test('as Excel writes it: texts kept together and pointed at, cells left out, results of formulas', async () => {
+  test('is read as Excel writes it: shared strings, omitted cells, results of formulas', async () => {
     const file = await packedFile({
       ...workbook('rId3'),
       'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${SHEET}" count="3"><si><t>EAN-koodi</t></si><si><r><t>Mai</t></r><r><rPr><b/></rPr><t xml:space="preserve">to </t></r><rPh sb="0" eb="1"><t>x</t></rPh></si><si><t/></si></sst>`,
@@ -44,7 +44,7 @@ describe('a spreadsheet', () => {
     expect(second?.cells[27]).toBe('#N/A')
   })
 
-  test('as LibreOffice and others write it: other names, other places, powers of ten', async () => {
+  test('is read as LibreOffice and others write it: prefixed names, other paths, exponents', async () => {
     const x = (rows: string) =>
       `${HEAD}<x:worksheet xmlns:x="${SHEET}"><x:sheetData>${rows}</x:sheetData></x:worksheet>`
     const file = await packedFile({
@@ -56,7 +56,7 @@ describe('a spreadsheet', () => {
     expect(await read(file)).toEqual([{ row: 1, cells: ['Nimi', 6414893400012, 'rivi\r\ntoinen & <'] }])
   })
 
-  test('that is none is refused', async () => {
+  test('is refused when it is another kind of file or damaged', async () => {
     expect(await problemOf(packedFile({ 'word/document.xml': '<w/>' }))).toBe('notSpreadsheet')
     expect(await problemOf(packedFile(workbook('rId3')))).toBe('notSpreadsheet')
     expect(await problemOf(packedFile({ ...workbook('rId3'), 'xl/worksheets/sheet2.xml': '<worksheet><row>' }))).toBe(
@@ -66,12 +66,12 @@ describe('a spreadsheet', () => {
     expect(await problemOf(Promise.resolve(whole.subarray(0, whole.length - 30)))).toBe('damaged')
   })
 
-  test('that declares entities is refused before any of them is read', async () => {
+  test('is refused when it declares entities', async () => {
     const bomb = `<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><worksheet><sheetData><row><c t="str"><v>&b;</v></c></row></sheetData></worksheet>`
     expect(await problemOf(packedFile({ ...workbook('rId3'), 'xl/worksheets/sheet2.xml': bomb }))).toBe('damaged')
   })
 
-  test.runIf(isFullTier)('that unpacks to far more than it is, is refused while it unpacks', async () => {
+  test.runIf(isFullTier)('is refused while unpacking when it unpacks to far more than its size', async () => {
     function* spaces() {
       for (let at = 0; at < 2_000; at++) yield ' '.repeat(100_000)
     }
@@ -82,7 +82,7 @@ describe('a spreadsheet', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(60_000_000)
   })
 
-  test.runIf(isFullTier)('that holds one text without an end is refused before all of it is in memory', async () => {
+  test.runIf(isFullTier)('is refused when it contains a text that is too long', async () => {
     function* letters() {
       yield '<worksheet><sheetData><row><c t="str"><v>'
       // Varied, so that its compression ratio is not that of a zip bomb.
@@ -92,7 +92,7 @@ describe('a spreadsheet', () => {
     expect(await problemOf(packedFile({ ...workbook('rId3'), 'xl/worksheets/sheet2.xml': letters() }))).toBe('tooLarge')
   })
 
-  test('with more columns, files or texts than any table of products is refused', async () => {
+  test('is refused with more columns or files than any table of products has', async () => {
     expect(await problemOf(packedFile({ ...workbook('rId3'), ...sheet('<row><c r="XFD1"><v>1</v></c></row>') }))).toBe(
       'tooLarge',
     )
@@ -100,7 +100,7 @@ describe('a spreadsheet', () => {
     expect(await problemOf(packedFile(many))).toBe('tooLarge')
   })
 
-  test('whose list of sheets or of parts goes on and on is refused before it is kept', async () => {
+  test('is refused when its list of sheets or parts is too long', async () => {
     const sheets = '<sheet name="a" r:id="rId3"/>'.repeat(6_000)
     const parts = '<Relationship Id="a"/>'.repeat(6_000)
     // Varied, so that its compression ratio is not that of a zip bomb.
@@ -120,7 +120,7 @@ describe('a spreadsheet', () => {
     for (const file of files) expect(await problemOf(packedFile(file))).toBe('tooLarge')
   })
 
-  test('with tags within tags without an end, or a text of endless pieces, is refused', async () => {
+  test('is refused with tags nested too deeply, or with a text of too many pieces', async () => {
     expect(await problemOf(packedFile({ ...workbook('rId3'), ...sheet('<row>'.repeat(1_000)) }))).toBe('tooLarge')
     const pieces = `<t>${'a'.repeat(20_000)}</t>`.repeat(60)
     const shared = { 'xl/sharedStrings.xml': `<sst><si>${pieces}</si></sst>` }

@@ -81,7 +81,7 @@ describe('the product list', () => {
       .execute()
     await bumpCatalogue(database.kysely, [storeId])
   }
-  test('tells everything of a product', async () => {
+  test('returns every field of a product', async () => {
     expect(await one(milk)).toEqual({
       id: milk,
       name: 'Milk',
@@ -110,7 +110,7 @@ describe('the product list', () => {
     })
   })
 
-  test('speaks the language asked for, else the shopper’s own, else the first that has a text', async () => {
+  test('uses the requested language, then the shopper’s own, then the first with a text', async () => {
     const finnish = await signedInShopper(database, { languageId: 1002 })
     expect(await one(milk, here, { lang: 'fi' })).toMatchObject({ name: 'Maito', description: 'Rasvaton' })
     expect(await one(milk, here, { session: finnish })).toMatchObject({ name: 'Maito' })
@@ -118,7 +118,7 @@ describe('the product list', () => {
     expect(await one(milk, here, { lang: 'sv' })).toMatchObject({ name: 'Milk', description: 'Rasvaton' })
   })
 
-  test('holds both types in their order, and leaves out what is disabled or has no VAT rate yet', async () => {
+  test('contains both product types in their order, without disabled products and those without a VAT rate', async () => {
     const later = await addVatClass(database, { name: 'later', rates: { '2030-01-01': 1000 } })
     const trout = await addProduct(database, { vatClassId, product_type: 'preorder', sort_order: 5 })
     await addProduct(database, { vatClassId, enabled: false })
@@ -128,7 +128,7 @@ describe('the product list', () => {
     expect((await list(here)).map(product => product.id)).toEqual([trout, milk])
   })
 
-  test('gives prices per kilogram or litre without the deposit, and of loose goods the price itself', async () => {
+  test('has unit prices without the deposit, and for loose goods the price itself', async () => {
     const drink = {
       vatClassId,
       price_cents: 235,
@@ -149,7 +149,7 @@ describe('the product list', () => {
     expect(await one(candle)).toMatchObject({ unit_price: null, content_unit: null, drawing: null })
   })
 
-  test('shows what is left by the store’s alarm limit, else the product’s', async () => {
+  test('shows the stock level by the store’s alarm limit, or else the product’s', async () => {
     const cases = [
       [{ quantity: 8000 }, { status: true, level: 'ok', left: null }],
       [{ quantity: 3001 }, { status: true, level: 'ok', left: null }],
@@ -180,7 +180,7 @@ describe('the product list', () => {
     expect(ids.map(id => shown.get(id))).toEqual(cases.map(([, expected]) => expected))
   })
 
-  test('has no stock for a shopper without a store, and another store’s for one who is there', async () => {
+  test('has no stock for a shopper without a store, and each store’s own stock for its shoppers', async () => {
     const nowhere = await signedInShopper(database)
     const elsewhere = await signedInShopper(database, { activeStoreId: otherStoreId })
     await setStock(milk, { quantity: 9000 })
@@ -190,7 +190,7 @@ describe('the product list', () => {
     expect(await one(milk)).toMatchObject({ active_store_stock: { status: true } })
   })
 
-  test('shows a change of stock within a second on every instance of one database', async () => {
+  test('shows a stock change within a second on every server of one database', async () => {
     await Promise.all([list(here), list(there)])
     await setStock(milk, { quantity: 2000 })
     const seenBy = (server: Server) =>
@@ -211,7 +211,7 @@ describe('the product list', () => {
     expect(took).toBeLessThan(1000)
   })
 
-  test.runIf(isFullTier)('shows a VAT rate from the midnight of Finland on which it begins', async () => {
+  test.runIf(isFullTier)('shows a VAT rate from midnight in Finland on the day when it begins', async () => {
     await settle()
     expect(await one(milk)).toMatchObject({ vat: 14 })
     now = AFTER_MIDNIGHT
@@ -221,7 +221,7 @@ describe('the product list', () => {
     expect(await one(milk)).toMatchObject({ vat: 14 })
   })
 
-  test('comes compressed as the browser accepts it, the same bytes in each', async () => {
+  test('is compressed as the browser accepts it, with the same content', async () => {
     await settle()
     const accepted = ['gzip, deflate, br, zstd', 'gzip', 'identity']
     const [br, gzip, plain] = await Promise.all(
@@ -233,7 +233,7 @@ describe('the product list', () => {
     expect(plain!.headers).toMatchObject({ vary: 'Accept-Encoding', 'content-type': 'application/json; charset=utf-8' })
   })
 
-  test('answers 304 to who has it, until it changes', async () => {
+  test('returns 304 to a browser that has it, until it changes', async () => {
     await settle()
     const first = await here.get('/api/products', { session })
     const headers = { 'if-none-match': first.headers.etag! }
@@ -248,7 +248,7 @@ describe('the product list', () => {
     expect((await there.get('/api/products', { session, headers })).statusCode).toBe(200)
   })
 
-  test('is built once for all who ask at the same time, and asks the database nothing more for half a second', async () => {
+  test('is built once for concurrent requests, and makes no more queries for half a second', async () => {
     const statements: string[] = []
     const log = ({ query }: LogEvent) => void statements.push(query.sql)
     const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool: database.pool }), log })
@@ -269,7 +269,7 @@ describe('the product list', () => {
     await fresh.close()
   })
 
-  test('is made anew for who asks after a failure', async () => {
+  test('is built again after a failure', async () => {
     const rename = (from: string, to: string) => database.pool.query(`alter table ${from} rename to ${to}`)
     await rename('supplier', 'hidden_supplier')
     await bumpCatalogue(database.kysely, 'all')
@@ -279,7 +279,7 @@ describe('the product list', () => {
     expect((await here.get('/api/products', { session })).statusCode).toBe(200)
   })
 
-  test('is for verified shoppers in a known language', async () => {
+  test('requires a verified shopper and a known language', async () => {
     const unverified = await signedInShopper(database, { isVerified: false })
     expect((await here.get('/api/products')).statusCode).toBe(401)
     expect((await here.get('/api/products', { session: unverified })).json()).toMatchObject({

@@ -5,7 +5,7 @@ import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { findSellableProducts } from './queries.ts'
 
-describe('what an order needs to know of products', () => {
+describe('the sellable products of an order', () => {
   let database: DatabaseHandle
   let vatClassId: number
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('what an order needs to know of products', () => {
   })
   afterAll(() => database.close())
 
-  test('comes by id with the current version and the rate of the day', async () => {
+  test('are found by id with the current version and the rate of the day', async () => {
     const storeId = await addStore(database)
     const beer = await addProduct(database, { vatClassId, price_cents: 250, deposit_cents: 15, least_age: 18 })
     const [{ id: oldVersion }, { id: newVersion }] = await replaceVersion(beer, 290)
@@ -40,7 +40,7 @@ describe('what an order needs to know of products', () => {
     expect(await found('2026-01-01')).toMatchObject({ rateBasisPoints: 1350 })
   })
 
-  test('tells what is disabled or offered elsewhere alone, and leaves out what does not exist or has no rate yet', async () => {
+  test('mark disabled products and those offered elsewhere, and omit unknown ones and those without a rate', async () => {
     const [storeId, otherStoreId] = [await addStore(database), await addStore(database)]
     const disabled = await addProduct(database, { vatClassId, enabled: false })
     const stopped = await addProduct(database, { vatClassId })
@@ -89,12 +89,12 @@ describe('the catalogue version', () => {
   })
   afterAll(() => database.close())
 
-  test('is always new while there is no store whose changes are counted', async () => {
+  test('is always new while there are no stores', async () => {
     const first = await readCatalogueVersion(database.kysely, null)
     expect(await readCatalogueVersion(database.kysely, null)).not.toBe(first)
   })
 
-  test('moves for the stores that are named, and for shoppers without a store', async () => {
+  test('changes for the named stores and for shoppers without a store', async () => {
     const [a, b] = [await addStore(database), await addStore(database)]
     const versions = () => Promise.all([a, b, null].map(id => readCatalogueVersion(database.kysely, id)))
     const first = await versions()
@@ -109,7 +109,7 @@ describe('the catalogue version', () => {
     expect(await versions()).toEqual(third)
   })
 
-  test('of many stores moves at the same moment in any order, without a deadlock', async () => {
+  test('changes concurrently for many stores in any order without a deadlock', async () => {
     const ids: number[] = []
     for (let i = 0; i < 20; i++) ids.push(await addStore(database))
     const before = await Promise.all(ids.map(id => readCatalogueVersion(database.kysely, id)))

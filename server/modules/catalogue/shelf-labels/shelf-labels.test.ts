@@ -80,7 +80,7 @@ async function scanned(bars: readonly (readonly [number, number])[]): Promise<st
   return found.map(({ text }) => text)
 }
 
-test('a label tells name, price, unit price and deposit, and bears the code as a scanner reads it', async () => {
+test('a label shows name, price, unit price and deposit, and a scanner reads its code', async () => {
   const { texts, bars, pages } = await pdfOf(`ids=${milk}&format=a4-24`)
   const price = ['1,75\u00a0€', '/kpl', '1,10\u00a0€/l', 'sis. pantti 0,10\u00a0€']
   expect(texts).toEqual(['Täysmaito', ...price, '6 401234 567897'])
@@ -89,20 +89,20 @@ test('a label tells name, price, unit price and deposit, and bears the code as a
   expect(await scanned(bars[0] ?? [])).toEqual(['6401234567897'])
 })
 
-test('a label for a case bears the code of the case, and how many are in it', async () => {
+test('a case label has the code of the case and the number of units in it', async () => {
   const { texts, bars, pages } = await pdfOf(`ids=${milk}&format=roll-57x32&code=case`)
   expect(texts).toContain('laatikossa 12')
   expect(pages).toEqual([[57, 32]])
   expect(await scanned(bars[0] ?? [])).toEqual(['16401234567894'])
 })
 
-test('goods that are weighed have their price by the kilogram and no bars', async () => {
+test('a label of weighed goods shows the price per kilogram and no barcode', async () => {
   const { texts, bars } = await pdfOf(`ids=${weighed}&format=a4-24`)
   expect(texts).toEqual(['Irtojuusto', '1,00\u00a0€', '/kg'])
   expect(bars).toEqual([])
 })
 
-test('labels follow the ids, each as often as wanted, and the list when no ids are named', async () => {
+test('labels follow the order of the ids and the number of copies, or the list when no ids are given', async () => {
   const roll = await pdfOf(`ids=${weighed},${milk}&format=roll-57x32&copies=2`)
   expect(roll.pages.length).toBe(4)
   expect(roll.texts.filter(text => /maito|juusto/.test(text))).toEqual(
@@ -112,24 +112,24 @@ test('labels follow the ids, each as often as wanted, and the list when no ids a
   expect((await pdfOf('q=maito&format=a4-24')).texts).not.toContain('Irtojuusto')
 })
 
-test('a used sheet goes on at its first free place', async () => {
+test('printing on a used sheet starts at the given place', async () => {
   expect((await pdfOf(`ids=${milk}&format=a4-24&copies=24`)).pages.length).toBe(1)
   expect((await pdfOf(`ids=${milk}&format=a4-24&copies=24&start=2`)).pages.length).toBe(2)
 })
 
-test('the same labels are the same bytes', async () => {
+test('the same labels produce the same bytes', async () => {
   const [one, other] = [await print(`ids=${milk}&format=a4-21`), await print(`ids=${milk}&format=a4-21`)]
   expect(one.raw.equals(other.raw)).toBe(true)
 })
 
 test.each(['format=a4-25', '', 'format=a4-24&copies=51', 'format=a4-24&ids=1,', 'format=a4-24&filter=1'])(
-  'what was not declared so is refused: %s',
+  'an invalid query is refused: %s',
   async query => {
     expect((await print(query)).status).toBe(422)
   },
 )
 
-test('no product is no page, and more than 2,000 labels are too many', async () => {
+test('a request without products is not found, and one for more than 2,000 labels is refused', async () => {
   expect((await print('ids=999999&format=a4-24')).status).toBe(404)
   const many = Array.from({ length: 41 }, () => milk).join(',')
   expect(await print(`ids=${many}&format=a4-24&copies=50`)).toMatchObject({
@@ -138,12 +138,12 @@ test('no product is no page, and more than 2,000 labels are too many', async () 
   })
 })
 
-test('1,000 labels are one document of 42 pages', async () => {
+test('1,000 labels fill one document of 42 pages', async () => {
   const { pages } = await pdfOf(`ids=${Array.from({ length: 20 }, () => milk).join(',')}&format=a4-24&copies=50`)
   expect(pages.length).toBe(42)
 })
 
-test('letters that the font lacks lose their accents, and what is no letter is a question mark', () => {
+test('letters missing in the font lose their accents, and other characters become question marks', () => {
   expect(printableText('Żurek ő Łódź – 5 € ½ šž ”å”\u202f−')).toBe('Zurek o Lódz – 5 € ½ šž ”å” -')
   expect(printableText('寿司 🍣')).toBe('?? ?')
   expect(printableText('Leipä\u202E')).toBe('Leipä')

@@ -1,7 +1,10 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Supplier } from '#contract/catalogue/suppliers.ts'
+import type { Context } from '#server/platform/context.ts'
 import { findAllRows, findPage, type Paging } from '#server/platform/db/find-page.ts'
 import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/search-words.ts'
+import type { ListExport } from '#server/platform/files/list-export.ts'
+import { type Columns, shortListTable } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 const shown = (rows: SelectQueryBuilder<Database, 'supplier', {}>) =>
@@ -16,7 +19,7 @@ const shown = (rows: SelectQueryBuilder<Database, 'supplier', {}>) =>
       .as('products'),
   )
 
-export type SuppliersQuery = Paging & { q?: string | undefined }
+type SuppliersQuery = Paging & { q?: string | undefined }
 
 const supplierList = (db: Kysely<Database>, { q = '' }: SuppliersQuery) => ({
   matching: wordsOf(q).reduce(
@@ -32,9 +35,20 @@ const supplierList = (db: Kysely<Database>, { q = '' }: SuppliersQuery) => ({
 /** A page of the suppliers whose names contain every word of `q`. */
 export const findSuppliers = (db: Kysely<Database>, query: SuppliersQuery) => findPage(supplierList(db, query), query)
 
+const COLUMNS: Columns<Supplier> = {
+  id: row => row.id,
+  name: row => row.name,
+  email: row => row.email,
+  products: row => row.products,
+}
+
 /** All suppliers that match, in the list's order: they are few. */
-export const findAllSuppliers = (db: Kysely<Database>, query: SuppliersQuery) =>
-  findAllRows(supplierList(db, query), query.sort)
+export const exportSuppliers =
+  ({ db }: Context): ListExport<'suppliers'> =>
+  async ({ query }) => ({
+    name: 'suppliers',
+    rows: shortListTable(COLUMNS, () => findAllRows(supplierList(db, query), query.sort)),
+  })
 
 export const findSupplier = (db: Kysely<Database>, supplierId: number): Promise<Supplier | undefined> =>
   shown(db.selectFrom('supplier')).where('supplier.id', '=', supplierId).executeTakeFirst()

@@ -45,7 +45,7 @@ const actions = async (id: number) => {
 }
 
 describe('a supplier', () => {
-  test('is created, read, changed and removed, and its trail stays', async () => {
+  test('is created, read, changed and removed, and its audit log stays', async () => {
     const { id, revision } = await added('  Kylän tila ')
     expect(await anna.call(`GET suppliers/${id}`)).toMatchObject({ body: { id, name: 'Kylän tila', products: 0 } })
     const changed = await bertil.call(`PUT suppliers/${id}`, { revision, name: 'Kylän maatila', reason: 'new name' })
@@ -59,7 +59,7 @@ describe('a supplier', () => {
     ])
   })
 
-  test('has an e-mail address or none, and keeps it when a save says nothing of it', async () => {
+  test('has an optional email address, which a save without the field keeps', async () => {
     const { body } = await anna.call('POST suppliers', { name: 'Mailed', email: ' Orders@Farm.Example ' })
     const { id, revision } = body as Supplier
     expect(body).toMatchObject({ email: 'orders@farm.example' })
@@ -71,7 +71,7 @@ describe('a supplier', () => {
     expect(last?.changes).toEqual([{ field: 'email', from: 'orders@farm.example', to: null }])
   })
 
-  test('has a name that no other has, however it is written', async () => {
+  test('must have a unique name, regardless of case and spaces', async () => {
     const { id, revision } = await added('Aura Dairy')
     const problems = [{ field: 'name', problem: 'taken' }]
     for (const name of ['Aura Dairy', ' AURA dairy '])
@@ -82,14 +82,14 @@ describe('a supplier', () => {
     expect((await anna.call(`PUT suppliers/${id}`, { revision, name: 'aura dairy' })).status).toBe(200)
   })
 
-  test('that has the name of another from before may be saved', async () => {
+  test('can be saved with an unchanged name that another supplier already has', async () => {
     const { id, revision } = await added('Old twin')
     await database.kysely.insertInto('supplier').values({ name: 'Old twin' }).execute()
     const mailed = { revision, name: 'Old twin', email: 'twin@farm.example' }
     expect((await anna.call(`PUT suppliers/${id}`, mailed)).status).toBe(200)
   })
 
-  test('that somebody else saved meanwhile is not overwritten: both are shown', async () => {
+  test('is not overwritten when another admin saved it meanwhile; the current state is returned', async () => {
     const { id, revision } = await added('Berry farm')
     await bertil.call(`PUT suppliers/${id}`, { revision, name: 'Marjatila' })
     const late = await anna.call(`PUT suppliers/${id}`, { revision, name: 'Bärgård' })
@@ -97,7 +97,7 @@ describe('a supplier', () => {
     expect(await names('?q=marjatila')).toEqual(['Marjatila'])
   })
 
-  test('saved by two at once is saved by one of them', async () => {
+  test('is saved by only one of several concurrent saves', async () => {
     const { id, revision } = await added('Twice')
     const saves = await Promise.all(
       Array.from({ length: 6 }, (_, n) => anna.call(`PUT suppliers/${id}`, { revision, name: `Twice ${n}` })),
@@ -106,13 +106,13 @@ describe('a supplier', () => {
     expect(saves.filter(({ status }) => status === 409).length).toBe(5)
   })
 
-  test('saved as it was is the same revision, and is not on the trail', async () => {
+  test('keeps its revision and gets no audit entry when it is saved unchanged', async () => {
     const { id, revision } = await added('Same')
     expect(await anna.call(`PUT suppliers/${id}`, { revision, name: 'Same' })).toMatchObject({ body: { revision } })
     expect((await actions(id)).length).toBe(1)
   })
 
-  test('of whom a product comes is not removed', async () => {
+  test('is not removed while it has products', async () => {
     const { id } = await added('Dairy')
     const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1400 } })
     await addProduct(database, { vatClassId, supplier_id: id })
@@ -121,7 +121,7 @@ describe('a supplier', () => {
     expect((await actions(id)).map(({ action }) => action)).toEqual(['created'])
   })
 
-  test('of whom something was ordered is not removed', async () => {
+  test('is not removed after something was ordered from it', async () => {
     const { id } = await added('Fishmonger')
     const event = await addEvent(database.kysely, { stores: [], caps: new Map() })
     const order = { event_id: event, supplier_id: id, sent_to: 'fish@puoti.example', lines: '[]', user_id: anna.id }
@@ -136,18 +136,18 @@ describe('a supplier', () => {
     {},
     { name: 'a', id: 1 },
     { name: 'a', email: 'farm' },
-  ])('is not made of %j', async body => {
+  ])('is not created from %j', async body => {
     expect((await anna.call('POST suppliers', body)).status).toBe(422)
   })
 
-  test('that is not there can be neither saved nor removed', async () => {
+  test('can be neither saved nor removed when it does not exist', async () => {
     expect((await anna.call('PUT suppliers/999999', { revision: 1, name: 'a' })).status).toBe(404)
     expect((await anna.call('DELETE suppliers/999999')).status).toBe(404)
   })
 })
 
 describe('the list of suppliers', () => {
-  test('comes in Finnish order, and is found by any part of its words, in any letters', async () => {
+  test('is in Finnish order, and is searched by any part of its words, regardless of case', async () => {
     for (const name of ['Öljy Oy', 'Zeta', 'Äiti Oy', 'Åbo', 'abc 100%', 'Ab_c']) await added(`Order ${name}`)
     const all = ['Order Ab_c', 'Order abc 100%', 'Order Zeta', 'Order Åbo', 'Order Äiti Oy', 'Order Öljy Oy']
     expect(await names('?q=order')).toEqual(all)

@@ -61,7 +61,7 @@ describe('a report of an unknown code', () => {
   }
   const reported = (storeId: number) => reportedIn(database, storeId)
 
-  test('is kept with its store and counts once a day, however often it is sent', async () => {
+  test('is stored with its store and counts once a day, however often it is sent', async () => {
     const { storeId, session } = await visit()
     const firstAt = now
     expect((await report(session)).statusCode).toBe(200)
@@ -73,13 +73,13 @@ describe('a report of an unknown code', () => {
     expect(await reported(storeId)).toMatchObject([{ reports: 2, firstAt, lastAt: now }])
   })
 
-  test('that is sent twice at once counts once', async () => {
+  test('counts once when it is sent several times concurrently', async () => {
     const { storeId, session } = await visit()
     await Promise.all([report(session), report(session), report(session)])
     expect(await reported(storeId)).toMatchObject([{ shoppers: 1, reports: 1 }])
   })
 
-  test('of two shoppers counts for both, and goes before what one met', async () => {
+  test('counts for each of two shoppers', async () => {
     const { storeId, session } = await visit()
     await report(session, { code: '96385074' })
     for (const each of [session, await signedInShopper(database, { activeStoreId: storeId })]) await report(each)
@@ -94,19 +94,19 @@ describe('a report of an unknown code', () => {
     ['another field', { code: CODE, store: 1001 }],
     ['what no scanner gives', { code: '<b>4006</b>' }],
     ['too long a code', { code: '1'.repeat(49) }],
-  ])('with %s is refused', async (_what, body) => {
+  ])('is refused with %s', async (_what, body) => {
     const { storeId, session } = await visit()
     expect((await report(session, body)).statusCode).toBe(422)
     expect(await reported(storeId)).toEqual([])
   })
 
-  test('is refused to whoever has chosen no store, or is not signed in', async () => {
+  test('is refused to a shopper without a store, and without a session', async () => {
     const nowhere = await report(await signedInShopper(database))
     expect([nowhere.statusCode, nowhere.json().code]).toEqual([422, 'store.required'])
     expect((await report('x'.repeat(43))).statusCode).toBeGreaterThanOrEqual(401)
   })
 
-  test('is refused after thirty within an hour', async () => {
+  test('is refused after thirty reports within an hour', async () => {
     const { session } = await visit()
     const codes = Array.from({ length: 31 }, (_, index) => String(10_000_000 + index))
     const answers = []

@@ -44,7 +44,7 @@ const correct = ({ id }: DatedVatClass, day: string, { was, vat }: { was: number
   anna.call(`PUT settings/vat-classes/${id}/rates/${day}`, { was, vat })
 const used = ({ rates }: DatedVatClass) => rates.map(rate => [rate.valid_from, rate.is_used])
 
-test('an order at checkout is paid by the rate that was corrected since, and from then on nothing corrects or removes it', async () => {
+test('an order at checkout is paid with the corrected rate, which can then be neither corrected nor removed', async () => {
   const session = await stocked.shopper()
   const wish = { orderItems: [{ product_id: stocked.soap, quantity: 1 }] }
   const order = (await shop.call(session, 'POST order', wish)).json<Order>()
@@ -64,7 +64,7 @@ test('an order at checkout is paid by the rate that was corrected since, and fro
   expect(removed).toMatchObject({ status: 409, body: { code: 'vat.used' } })
 })
 
-test('of two rates the one that a sale used stays, and the one before it may go', async () => {
+test('a rate that a sale used is marked as used, and an unused earlier one can be removed', async () => {
   await paidOrder(shop, [{ product_id: stocked.milk, quantity: 1 }], { stocked })
   const food = await classOf(stocked.milk)
   expect(used(food)).toEqual([

@@ -42,7 +42,7 @@ const add = (valid_from: string, vat: number, id = food) =>
   anna.call(`POST settings/vat-classes/${id}/rates`, { valid_from, vat, reason: 'a new law' })
 const remove = (valid_from: string) => anna.call(`DELETE settings/vat-classes/${food}/rates/${valid_from}`)
 
-test('a rate is added from a later day and begins on that day', async () => {
+test('a rate is added for a later day and applies from that day', async () => {
   expect(await rates()).toEqual(['2026-01-01 13.5 now', '2020-01-01 14 past'])
   expect(await add('2026-06-10', 12)).toMatchObject({ status: 409, body: { code: 'vat.begun' } })
   expect(await add('2026-06-11', 12.25)).toMatchObject({ status: 200 })
@@ -51,7 +51,7 @@ test('a rate is added from a later day and begins on that day', async () => {
   expect(await rates()).toEqual(['2026-06-11 12.25 now', '2026-01-01 13.5 past', '2020-01-01 14 past'])
 })
 
-test('a rate that has not begun is removed again, and both are on the trail', async () => {
+test('a rate that has not begun can be removed, and both changes are in the audit log', async () => {
   expect((await add('2027-01-01', 10)).status).toBe(200)
   const twice = await add('2027-01-01', 11)
   expect(twice).toMatchObject({ status: 422, body: { problems: [{ field: 'valid_from', problem: 'taken' }] } })
@@ -65,7 +65,7 @@ test('a rate that has not begun is removed again, and both are on the trail', as
   ])
 })
 
-test('a class is added with the rate that it has from today on, under a name of its own', async () => {
+test('a class is added with a rate that applies from today, under a unique name', async () => {
   const made = await anna.call('POST settings/vat-classes', { name: ' books ', vat: 13.5 })
   expect(made).toMatchObject({ status: 200, body: { name: 'books' } })
   expect(await rates((made.body as DatedVatClass).id)).toEqual(['2026-06-11 13.5 now'])
@@ -73,11 +73,11 @@ test('a class is added with the rate that it has from today on, under a name of 
   expect(again).toMatchObject({ status: 422, body: { problems: [{ field: 'name', problem: 'taken' }] } })
 })
 
-test.each([-1, 100.01, 13.555])('no rate is %d', async vat => {
+test.each([-1, 100.01, 13.555])('a rate of %d is refused', async vat => {
   expect((await add('2028-01-01', vat)).status).toBe(422)
 })
 
-test('a class that is not there has no rates', async () => {
+test('a rate of a class that does not exist is refused', async () => {
   expect((await add('2028-01-01', 10, 999_999)).status).toBe(404)
 })
 
@@ -89,7 +89,7 @@ const auditLogOf = async (id: number) =>
     ...changes.map(({ field, from, to }) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`),
   ])
 
-test('a rate that began and that no sale has used is corrected, and removed where another one holds then', async () => {
+test('a rate that began and was never used is corrected, and removed where another one applies', async () => {
   const id = await addVatClass(database, { name: 'Virhe', rates: { '2026-01-01': 255 } })
   await addProduct(database, { vatClassId: id })
   expect(await correct(id, 25.5, 10)).toMatchObject({ status: 409, body: { code: 'record.changed' } })
@@ -109,7 +109,7 @@ test('a rate that began and that no sale has used is corrected, and removed wher
   ])
 })
 
-test('a class is renamed, and removed as long as no product has or had it', async () => {
+test('a class is renamed, and is removed only when no product has it', async () => {
   const { id } = (await anna.call('POST settings/vat-classes', { name: 'Kirjta', vat: 13.5 })).body as DatedVatClass
   const rename = (name: string, revision: number) =>
     anna.call(`PUT settings/vat-classes/${id}`, { name, revision, reason: 'misspelt' })

@@ -84,7 +84,7 @@ const audience = async (language: number) =>
   ((await anna.call(`GET messages/audience?language_id=${language}`)).body as { devices: number }).devices
 
 describe('a message', () => {
-  test('reaches whoever wants promotions in its language, and the admin is told how many before', async () => {
+  test('reaches the devices that want promotions in its language, and their number is known before', async () => {
     const wanted = [await addDevice(FINNISH), await addDevice(FINNISH)]
     await addDevice(FINNISH, false)
     await addDevice(SWEDISH)
@@ -111,11 +111,11 @@ describe('a message', () => {
     expect(await read(id)).toMatchObject({ state: 'sent', devices: 2, waiting: 0, delivered: 1, failed: 1 })
   })
 
-  test('that nobody is there for is sent to none', async () => {
+  test('is marked sent when no device wants it', async () => {
     expect(await sent({ language_id: ENGLISH })).toMatchObject({ state: 'sent', devices: 0, waiting: 0 })
   })
 
-  test('pressed twice goes out once, and another under the same key is refused', async () => {
+  test('is sent once when it is submitted several times, and another one with the same key is refused', async () => {
     await addDevice(SWEDISH)
     const press = { key: randomUUID(), ...words, language_id: SWEDISH }
     const answers = await Promise.all(Array.from({ length: 6 }, () => anna.call('POST messages', press)))
@@ -128,7 +128,7 @@ describe('a message', () => {
     expect(changed).toMatchObject({ status: 422, body: { problems: [{ field: 'key', problem: 'taken' }] } })
   })
 
-  test('is on the trail: who wrote it, what it says, and who cancelled it', async () => {
+  test('is in the audit log with its author, its text and its cancellation', async () => {
     const { id } = await sent({ send_at: later() })
     await anna.call(`POST messages/${id}/cancel`)
     const { items } = (await anna.call(`GET audit/message/${id}`)).body as { items: AuditEntry[] }
@@ -148,11 +148,11 @@ describe('a message', () => {
     [{ url: '' }, { field: 'url', problem: 'required' }],
     [{ language_id: 9999 }, { field: 'language_id', problem: 'unknown' }],
     [{ send_at: '2026-11-22T09:00:00Z' }, { field: 'send_at', problem: 'past' }],
-  ])('is not made of %j', async (said, problem) => {
+  ])('is not created from %j', async (said, problem) => {
     expect(await send(said)).toMatchObject({ status: 422, body: { code: 'form.invalid', problems: [problem] } })
   })
 
-  test('says literally what was written, whatever it looks like', async () => {
+  test('is delivered with its text unchanged, whatever it contains', async () => {
     await addDevice(ENGLISH)
     const title = '{{7*7}} ${x} <b>&amp;'
     const { id } = await sent({ title, text: "'; DROP TABLE message; --" })
@@ -160,7 +160,7 @@ describe('a message', () => {
     expect(delivery).toMatchObject({ title, body: "'; DROP TABLE message; --" })
   })
 
-  test('with one of the hostile links is not saved', async () => {
+  test('is not saved with a hostile link', async () => {
     const before = (await anna.call('GET messages?size=1')).body as { total: number }
     for (const url of HOSTILE_LINKS) {
       // The longest are refused because of their size only.
@@ -170,13 +170,13 @@ describe('a message', () => {
     expect(after.total).toBe(before.total)
   })
 
-  test('to an address of the shop itself is kept as a path', async () => {
+  test('stores a link to the shop itself as a path', async () => {
     expect(await sent({ url: 'http://localhost:3000/basket?a=1' })).toMatchObject({ url: '/basket?a=1' })
   })
 })
 
 describe('a scheduled message', () => {
-  test('goes out when its time has come, by one of two servers, once', async () => {
+  test('is sent once when it is due, by one of two servers', async () => {
     await addDevice(ENGLISH)
     const ids = []
     for (let count = 0; count < 20; count++) ids.push((await sent({ send_at: later(HOUR_MS + count) })).id)
@@ -192,7 +192,7 @@ describe('a scheduled message', () => {
     expect(await sendDueMessages(server.context)).toBe(0)
   })
 
-  test('that is cancelled at the moment it is due is either cancelled and reaches nobody, or sent', async () => {
+  test('is either cancelled or sent when it is cancelled at the moment it is due', async () => {
     await addDevice(ENGLISH)
     const reached = await audience(ENGLISH)
     for (let round = 0; round < 20; round++) {
@@ -210,7 +210,7 @@ describe('a scheduled message', () => {
     }
   })
 
-  test('is cancelled once, and what was sent is not', async () => {
+  test('can be cancelled once, and not after it was sent', async () => {
     const { id } = await sent({ send_at: later() })
     expect(await anna.call(`POST messages/${id}/cancel`)).toMatchObject({ status: 200, body: { state: 'cancelled' } })
     const again = await anna.call(`POST messages/${id}/cancel`)
@@ -223,7 +223,7 @@ describe('a scheduled message', () => {
     expect(await deliveriesOf(id)).toEqual([])
   })
 
-  test('is scheduled still when the server dies while it sends', async () => {
+  test('stays scheduled when the server fails while sending', async () => {
     await addDevice(ENGLISH)
     const { id } = await sent({ send_at: later(1000) })
     now = new Date(now.getTime() + 2000)
@@ -236,7 +236,7 @@ describe('a scheduled message', () => {
     expect((await deliveriesOf(id)).length).toBe(await audience(ENGLISH))
   })
 
-  test('whose link was made hostile in the database leads nobody there, and holds nothing up', async () => {
+  test('is cancelled when its stored link is hostile, and does not block the next message', async () => {
     await addDevice(ENGLISH)
     const { id } = await sent({ send_at: later(1000) })
     const { id: next } = await sent({ send_at: later(1001) })
@@ -249,7 +249,7 @@ describe('a scheduled message', () => {
   })
 })
 
-test('the list has the latest first, and is searched and filtered', async () => {
+test('the list has the latest messages first, and is searched and filtered', async () => {
   await sent({ title: 'Kesäkurpitsa zuccini', send_at: later(30 * HOUR_MS), language_id: FINNISH })
   await sent({ title: 'Zuccini', send_at: later(40 * HOUR_MS), language_id: SWEDISH })
   const titles = async (query: string) => {

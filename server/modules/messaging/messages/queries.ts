@@ -3,7 +3,7 @@ import type { Message } from '#contract/messaging/messages.ts'
 import { findPage, type Paging } from '#server/platform/db/find-page.ts'
 import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { StoredMessageState } from '#server/platform/schema/tables/messages.ts'
+import type { StoredMessageState } from '#server/platform/schema/tables/messaging.ts'
 
 const shown = (rows: SelectQueryBuilder<Database, 'message', {}>) =>
   rows

@@ -42,7 +42,7 @@ const sessionOf = async (address: string) =>
       .executeTakeFirst()
   )?.user_id
 
-test('who signs in again in the same browser stays subscribed; another user there ends it', async () => {
+test('a subscription survives a new sign-in in the same browser, and ends when another user signs in there', async () => {
   const browser = await server.browser().opened()
   await signIn(browser, 'aino@puoti.example')
   await subscribe('an app of Aino')

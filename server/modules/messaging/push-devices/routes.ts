@@ -12,7 +12,7 @@ import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { PushPlatform } from '#server/platform/schema/tables/push.ts'
+import type { PushPlatform } from '#server/platform/schema/tables/messaging.ts'
 import { endAppDevices, endDevice, endOthersDevice, type OwnDevice } from './end-device.ts'
 import {
   appAddressOf,

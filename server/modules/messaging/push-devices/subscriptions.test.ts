@@ -66,8 +66,8 @@ const find = async (of: Shopper, { endpoint }: Pick<Browser, 'endpoint'>) =>
 const devices = () => database.kysely.selectFrom('push_device').select(['address', 'user_id']).execute()
 const isKept = async ({ endpoint }: Browser) => (await devices()).some(({ address }) => address === endpoint)
 
-describe('A browser', () => {
-  test('gets the key of the shop, subscribes, changes what it wants, and is found', async () => {
+describe('a browser', () => {
+  test('gets the shop’s key, subscribes, changes its message types, and is found', async () => {
     const [own, browser] = [await shopper(), push.webpush.subscribe()]
     expect(await own.call('GET subscriptions/webpush')).toEqual({
       status: 200,
@@ -79,7 +79,7 @@ describe('A browser', () => {
     expect(await find(own, browser)).toEqual({ messageTypes: ['notifications', 'promotions'], language: 'fi' })
   })
 
-  test('without message types it is unsubscribed, and so it is by DELETE, whose answer is no JSON', async () => {
+  test('is unsubscribed by an empty list of message types, and by DELETE, which returns no JSON', async () => {
     const [own, browser] = [await shopper(), push.webpush.subscribe()]
     await save(own, browser)
     expect(await save(own, browser, [])).toEqual({ status: 200, body: NOT_SUBSCRIBED })
@@ -92,7 +92,7 @@ describe('A browser', () => {
     expect(await isKept(browser)).toBe(false)
   })
 
-  test('its keys may be written as libraries write them', async () => {
+  test('may send its keys in standard base64', async () => {
     const [own, browser] = [await shopper(), push.webpush.subscribe()]
     const standard = (text: string) => Buffer.from(text, 'base64url').toString('base64')
     const keys = { publicKey: standard(browser.keys.p256dh), authToken: standard(browser.keys.auth) }
@@ -105,13 +105,13 @@ describe('A browser', () => {
     ['another encoding', { contentEncoding: 'aesgcm' }],
     ['a field more', { user_id: 1 }],
     ['a key that is none', { publicKey: 'ääää' }],
-  ])('%s is refused', async (_what, change) => {
+  ])('is refused with %s', async (_what, change) => {
     const [own, browser] = [await shopper(), push.webpush.subscribe()]
     const answer = await own.call('POST subscriptions/webpush', { ...wish(browser), ...change })
     expect(answer).toMatchObject({ status: 422, body: { code: 'request.invalid' } })
   })
 
-  test('hostile endpoints are not accepted', async () => {
+  test('cannot subscribe with a hostile endpoint', async () => {
     const own = await shopper()
     const before = (await devices()).length
     for (const endpoint of HOSTILE_ENDPOINTS) {
@@ -121,7 +121,7 @@ describe('A browser', () => {
     expect(await devices()).toHaveLength(before)
   })
 
-  test('has at most sixteen of a shopper, even when they all come at once: the oldest give way', async () => {
+  test('is one of at most sixteen of a shopper, even with concurrent subscriptions; the oldest is dropped', async () => {
     const own = await shopper()
     const first = push.webpush.subscribe()
     await save(own, first)
@@ -136,8 +136,8 @@ describe('A browser', () => {
   })
 })
 
-describe('A phone that several people use', () => {
-  test('is whose subscribes last; the other’s subscription ends, and neither can tell', async () => {
+describe('a phone that several users share', () => {
+  test('belongs to the last subscriber, and the former user’s subscription ends', async () => {
     const [one, other, browser] = [await shopper(), await shopper(), push.webpush.subscribe()]
     await save(one, browser, ['promotions'])
     expect(await save(other, browser)).toMatchObject({ status: 200, body: { messageTypes: ['notifications'] } })
@@ -145,7 +145,7 @@ describe('A phone that several people use', () => {
     expect(await find(one, browser)).toEqual(NOT_SUBSCRIBED)
   })
 
-  test('what waits for the one never reaches the other', async () => {
+  test('becomes another device for the next user, so that waiting deliveries do not reach them', async () => {
     const [one, other, browser] = [await shopper(), await shopper(), push.webpush.subscribe()]
     await save(one, browser)
     const device = await database.kysely
@@ -162,7 +162,7 @@ describe('A phone that several people use', () => {
     expect(now.id).not.toBe(device.id)
   })
 
-  test('two who subscribe it at the same moment leave it with one of them', async () => {
+  test('belongs to one of two users who subscribe it concurrently', async () => {
     for (let round = 0; round < 10; round++) {
       const [one, other, browser] = [await shopper(), await shopper(), push.webpush.subscribe()]
       const answers = await Promise.all([save(one, browser), save(other, browser)])
@@ -171,21 +171,21 @@ describe('A phone that several people use', () => {
     }
   })
 
-  test('one who only looks ends the other’s as well: the phone is in the own hand', async () => {
+  test('loses the former user’s subscription when another user only queries it', async () => {
     const [one, other, browser] = [await shopper(), await shopper(), push.webpush.subscribe()]
     await save(one, browser)
     expect(await find(other, browser)).toEqual(NOT_SUBSCRIBED)
     expect(await isKept(browser)).toBe(false)
   })
 
-  test('one user can not end another’s by DELETE', async () => {
+  test('is not unsubscribed by another user’s DELETE', async () => {
     const [one, other, browser] = [await shopper(), await shopper(), push.webpush.subscribe()]
     await save(one, browser)
     await other.call('DELETE subscriptions/webpush', { endpoint: browser.endpoint })
     expect(await isKept(browser)).toBe(true)
   })
 
-  test('logging out ends what was subscribed there', async () => {
+  test('is unsubscribed when its user logs out', async () => {
     const [own, browser] = [await shopper(), push.webpush.subscribe()]
     await save(own, browser)
     await own.call('POST logout')
@@ -193,7 +193,7 @@ describe('A phone that several people use', () => {
   })
 })
 
-test('a block, and the end of the account, end all devices', async () => {
+test('removing a user’s sessions or account removes their devices', async () => {
   for (const end of ['session', 'app_user'] as const) {
     const [own, browser] = [await shopper(), push.webpush.subscribe()]
     await save(own, browser)
@@ -208,8 +208,8 @@ test('a block, and the end of the account, end all devices', async () => {
   }
 })
 
-describe('The app', () => {
-  test('tells its token once; then the session is enough', async () => {
+describe('the app', () => {
+  test('sends its token once; afterwards the session is enough', async () => {
     const own = await shopper()
     expect(await own.call('POST subscriptions/apns/find')).toEqual({ status: 200, body: NOT_SUBSCRIBED })
     const types = { messageTypes: ['notifications'], language: 'sv' }
@@ -226,7 +226,7 @@ describe('The app', () => {
     )
   })
 
-  test('with a new token the former one ends, and DELETE ends them all', async () => {
+  test('replaces its former token with a new one, and unsubscribes with DELETE', async () => {
     const own = await shopper()
     const types = { messageTypes: ['notifications'], language: 'sv' }
     await own.call('POST subscriptions/apns', { ...types, token: `${APP_TOKEN}-1` })
@@ -237,7 +237,7 @@ describe('The app', () => {
     expect(await mine()).toEqual([])
   })
 
-  test('after a new sign-in it is found by its token', async () => {
+  test('is found by its token, and not in another session', async () => {
     const own = await shopper()
     await own.call('POST subscriptions/apns', { messageTypes: ['promotions'], language: 'en', token: `${APP_TOKEN}-3` })
     const answer = await own.call('POST subscriptions/apns/find', { token: `${APP_TOKEN}-3` })
@@ -247,6 +247,6 @@ describe('The app', () => {
   })
 })
 
-test('nothing of a device is ever logged', () => {
+test('no endpoint or token of a device is logged', () => {
   expect(server.logged.join('\n')).not.toMatch(/127\.0\.0\.1:\d+\/push|APA91bH/)
 })

@@ -3,7 +3,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { DeliveryState, PushPlatform, PushType } from '#server/platform/schema/tables/push.ts'
+import type { DeliveryState, PushPlatform, PushType } from '#server/platform/schema/tables/messaging.ts'
 
 /** Longer than a message can take, including all that waits before it: a live server has finished it by then. */
 const LEASE_SECONDS = 30

@@ -39,8 +39,8 @@ const userOf = async (session: string) =>
 /** Amounts contain a non-breaking space. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-describe('A refund', () => {
-  test('is told when it is done, in the language of each device, once, with a link to the purchase', async () => {
+describe('a refund', () => {
+  test('notifies the shopper once, in each device’s language, with a link to the purchase', async () => {
     const { session, order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
     const userId = await userOf(session)
     await subscribeApps(database, userId)
@@ -54,7 +54,7 @@ describe('A refund', () => {
     expect(plain(told[0]!.body)).toBe('Palautimme kortillesi 2,90 €. Pankissa voi kestää muutama päivä.')
   })
 
-  test('of a shopper without devices writes nothing', async () => {
+  test('writes no notification for a shopper without devices', async () => {
     const { session, order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 1 }], { stocked })
     const count = async () =>
       (await database.pool.query<{ count: number }>('SELECT count(*) FROM push_notification')).rows[0]?.count
@@ -65,7 +65,7 @@ describe('A refund', () => {
   })
 })
 
-describe('A payment', () => {
+describe('a payment', () => {
   /** A payment whose shopper was informed that its outcome is unknown. */
   async function inDoubt() {
     const session = await stocked.shopper()
@@ -90,7 +90,7 @@ describe('A payment', () => {
     return { order, attempt, userId }
   }
 
-  test('that turns out paid after nobody knew is told once, with a link to the purchase', async () => {
+  test('notifies the shopper once when an unknown outcome turns out paid, with a link to the purchase', async () => {
     const { order, attempt, userId } = await inDoubt()
     expect(await toldTo(database, userId)).toEqual([])
     const paid = { kind: 'approved', transactionId: 't1', amountCents: 290 } as const
@@ -104,7 +104,7 @@ describe('A payment', () => {
     expect(plain(told[0]!.body)).toBe('Asia on nyt varmistunut: ostoksesi (2,90 €) on maksettu.')
   })
 
-  test('that turns out not paid is told, too', async () => {
+  test('notifies the shopper when an unknown outcome turns out not paid', async () => {
     const { attempt, userId } = await inDoubt()
     const notFound = { to: 'NOT_PROCESSED', stringCode: 'TERMINAL_UNREACHABLE', source: 'recovery' } as const
     await settleAttempt(shop.context, attempt, notFound)
@@ -116,7 +116,7 @@ describe('A payment', () => {
     ])
   })
 
-  test('that went through at once, before the shopper’s eyes, is told by the screen alone', async () => {
+  test('sends no notification when it succeeds at once', async () => {
     const session = await stocked.shopper()
     await subscribeApps(database, await userOf(session))
     const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
@@ -127,7 +127,7 @@ describe('A payment', () => {
   })
 })
 
-test('Pre-orders that are delivered are told once to each shopper, and nobody is told twice', async () => {
+test('delivered pre-orders notify each shopper once, even when they are delivered twice', async () => {
   const server = await adminServer(database, {
     hasOutbox: true,
     routes: (mount, context) => mount(contract.adminPreorders, adminPreorderRoutes(context)),

@@ -7,14 +7,14 @@ function block(ms: number): void {
   while (performance.now() < until);
 }
 
-test('lets no more pass in a second than it says', async () => {
+test('pace limits the number of calls per second', async () => {
   const next = pace(200)
   const begun = performance.now()
   await Promise.all(Array.from({ length: 60 }, () => next()))
   expect(performance.now() - begun).toBeGreaterThan(59 * 5 - 10)
 })
 
-test('rests while the process is busy', async () => {
+test('pace slows down while the process is busy', async () => {
   const next = pace(200)
   let passed = 0
   const end = AbortSignal.timeout(600)

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CLEAN_UP_RULES } from '#server/app.ts'
+import { CLEAN_UP_RULES } from '#server/module-list.ts'
 import { countDeliveries } from '#server/modules/messaging/messages/queries.ts'
 import { cleanUp } from '#server/modules/operations/clean-up/clean-up.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -62,8 +62,8 @@ const states = async () => (await deliveries()).map(({ state }) => state)
 const reached = () => push.webpush.received.map(({ device }) => device).toSorted()
 const browser = (options: Parameters<typeof addBrowser>[2] = {}) => addBrowser(database, push.webpush, options)
 
-describe('A notification', () => {
-  test('reaches every device that wants its type in its language, once, and nobody else', async () => {
+describe('a notification', () => {
+  test('reaches each device that wants its type in its language once, and no other', async () => {
     const [one, other] = [await browser(), await browser()]
     await browser({ language: 'fi' })
     await browser({ wants: 'promotions' })
@@ -79,7 +79,7 @@ describe('A notification', () => {
     })
   })
 
-  test('is not written when nobody wants it, nor sent when its transaction is undone', async () => {
+  test('is not written when no device wants it, nor sent when its transaction is rolled back', async () => {
     expect(await write()).toBeUndefined()
     await browser()
     const undone = inTransaction(database.kysely, async trx => {
@@ -92,7 +92,7 @@ describe('A notification', () => {
     expect(push.webpush.received).toEqual([])
   })
 
-  test('does not reach who unsubscribed meanwhile, nor anyone once it is too old', async () => {
+  test('is not sent to unsubscribed devices, nor after it has expired', async () => {
     const [gone, changed] = [await browser(), await browser(), await browser()]
     await write()
     await database.kysely.deleteFrom('push_device').where('id', '=', gone.deviceId).execute()
@@ -111,7 +111,7 @@ describe('A notification', () => {
     ])
   })
 
-  test('of two servers one sends each', async () => {
+  test('is sent to each device by only one of two servers', async () => {
     for (let index = 0; index < 40; index++) await browser()
     const second = new PushWorker(server.context, push.services)
     await write()
@@ -137,8 +137,8 @@ describe('A notification', () => {
   })
 })
 
-describe('A service that', () => {
-  test.each([404, 410])('says that a device is no more (%i) ends the device', async status => {
+describe('the response of a push service', () => {
+  test.each([404, 410])('removes the device when it reports the device gone (%i)', async status => {
     await browser()
     push.webpush.state.behave = () => status
     await write()
@@ -147,7 +147,7 @@ describe('A service that', () => {
     expect(await database.kysely.selectFrom('push_device').select('id').execute()).toEqual([])
   })
 
-  test('is too busy gets it later, when it said, and five times at most', async () => {
+  test('delays a retry by Retry-After, with five attempts at most', async () => {
     await browser()
     push.webpush.state.behave = () => 429
     push.webpush.state.headers = { 'retry-after': '300' }
@@ -167,7 +167,7 @@ describe('A service that', () => {
   })
 
   test.each(inTier({ merge: [500, 'redirect'] as const, full: ['cut', 'silent', 500, 'redirect'] as const }))(
-    'answers with “%s” is asked once and never again',
+    'is not followed by a retry when it is “%s”',
     async how => {
       await browser()
       push.webpush.state.behave = () => how
@@ -180,7 +180,7 @@ describe('A service that', () => {
     },
   )
 
-  test('refuses the shop’s keys is told to the operator once, without a word of whom', async () => {
+  test('is logged once when it refuses the shop’s keys, without the device’s endpoint and keys', async () => {
     const browsers = await Promise.all(Array.from({ length: 5 }, () => browser()))
     push.webpush.state.behave = () => 403
     await write()
@@ -193,7 +193,7 @@ describe('A service that', () => {
   })
 })
 
-test('what a server that died was sending is never sent again, and counts as failed', async () => {
+test('a delivery interrupted by a server’s death is never retried, and counts as failed', async () => {
   await browser()
   await write()
   expect(await claimDeliveries(database.kysely, { most: 10, now: now() })).toHaveLength(1)
@@ -205,7 +205,7 @@ test('what a server that died was sending is never sent again, and counts as fai
   expect(push.webpush.received).toEqual([])
 })
 
-test('a worker that closes hands back what it did not begin', async () => {
+test('a worker that closes releases the deliveries it has not begun', async () => {
   for (let index = 0; index < 30; index++) await browser()
   await write()
   const working = worker.work()
@@ -218,7 +218,7 @@ test('a worker that closes hands back what it did not begin', async () => {
   expect(counts.delivered).toHaveLength(push.webpush.received.length)
 })
 
-test('what somebody waits for goes before what is told to everyone', async () => {
+test('notifications to one shopper are sent before notifications to everyone', async () => {
   const all = await Promise.all(Array.from({ length: 60 }, () => browser()))
   await write()
   const [first] = all
@@ -233,7 +233,7 @@ test('what somebody waits for goes before what is told to everyone', async () =>
   expect(titles.indexOf('Yours')).toBeLessThan(5)
 })
 
-test('what happened to a shopper is told once in the language of each device, however often it is written', async () => {
+test('an event notifies a shopper once in each device’s language, however often it is written', async () => {
   const userId = await addShopper(database)
   await browser({ userId, language: 'fi' })
   await browser({ userId, language: 'sv' })
@@ -256,7 +256,7 @@ test('what happened to a shopper is told once in the language of each device, ho
   expect(titles.toSorted()).toEqual(['fi', 'sv', 'sv'])
 })
 
-test('a device that ends at the same moment does not undo what is told', async () => {
+test('writing a notification does not fail when a device is removed concurrently', async () => {
   for (let round = 0; round < 10; round++) {
     const { deviceId } = await browser()
     const ending = database.kysely.deleteFrom('push_device').where('id', '=', deviceId).execute()
@@ -264,7 +264,7 @@ test('a device that ends at the same moment does not undo what is told', async (
   }
 })
 
-test('after a month the deliveries are forgotten, and how many there were is still told', async () => {
+test('deliveries are deleted after a month, and their counts are kept', async () => {
   await browser()
   await browser()
   push.webpush.state.behave = device => (device.endsWith('1') ? 404 : 201)

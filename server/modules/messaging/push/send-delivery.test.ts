@@ -40,17 +40,17 @@ async function sentFor(row: { title?: string; body?: string; url: string | null 
 /** The target of the notification of a row with this link. */
 const ledTo = async (url: string | null): Promise<string | undefined> => (await sentFor({ url }))?.navigate
 
-test('a notification has no signs that turn around the text after them', async () => {
+test('bidirectional control characters are removed from a notification', async () => {
   const sent = await sentFor({ title: 'Marjat\u202E', body: '\u2067Tänään\u2069 vain', url: null })
   expect(sent).toMatchObject({ title: 'Marjat', body: 'Tänään vain' })
 })
 
-test('a notification leads to a page of the shop, to an https address elsewhere, or to the front page', async () => {
+test('a notification links to a page of the shop, to an external https address, or to the front page', async () => {
   expect(await ledTo('/preorders/1001')).toBe(`${origin}/preorders/1001`)
   expect(await ledTo('https://farm.example/berries')).toBe('https://farm.example/berries')
   expect(await ledTo(null)).toBe(`${origin}/`)
 })
 
-test('with a hostile link in its row it leads to the front page', async () => {
+test('a notification with a hostile link links to the front page', async () => {
   for (const link of HOSTILE_LINKS) expect(await ledTo(link)).toBe(`${origin}/`)
 })

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { PushType } from '#server/platform/schema/tables/push.ts'
+import type { PushType } from '#server/platform/schema/tables/messaging.ts'
 
 export type NewNotification = {
   type: PushType
@@ -37,7 +37,7 @@ export async function writeNotification(
     .insertInto('push_delivery')
     .columns(['notification_id', 'device_id', 'due_at'])
     .expression(
-      sql`SELECT ${id}::integer, push_device.id, ${notification.now}::timestamptz ${audience(notification)}
+      sql`SELECT ${id}::bigint, push_device.id, ${notification.now}::timestamptz ${audience(notification)}
         FOR KEY SHARE OF push_device`,
     )
     .executeTakeFirstOrThrow()

@@ -70,7 +70,7 @@ const isEmpty = async () => {
 }
 
 describe('a backup', () => {
-  test('comes back row by row, with what it came to, and every invariant holds', async () => {
+  test('is restored row for row with the same sums, and every invariant holds', async () => {
     const file = await backUp()
     const restored = await restoreChecked(target, file, { now: new Date() })
     expect(restored.broken).toEqual([])
@@ -86,7 +86,7 @@ describe('a backup', () => {
     expect((await stat(file)).mode & 0o077).toBe(0)
   })
 
-  test.runIf(isFullTier)('keeps texts that look like its own marks, and bytes of all kinds', async () => {
+  test.runIf(isFullTier)('preserves texts that look like its own markers, and bytes of all kinds', async () => {
     const names = ['\\.', '\\.\n\\.\n', 'tab\there', 'line\nbreak\r\n', '\\N', 'ä€🐟 ', '"quoted";', '{"rows":1}']
     for (const name of names)
       await database.kysely
@@ -97,7 +97,7 @@ describe('a backup', () => {
     expect(await linesOf(target, 'supplier')).toEqual(await linesOf(database, 'supplier'))
   })
 
-  test.runIf(isFullTier)('is of one moment while the shop sells on', { timeout: 60_000 }, async () => {
+  test.runIf(isFullTier)('is a consistent snapshot while the shop keeps selling', { timeout: 60_000 }, async () => {
     const selling = Promise.all(Array.from({ length: 12 }, () => buyMilk()))
     const files = [await backUp(), await backUp()]
     await selling
@@ -108,54 +108,70 @@ describe('a backup', () => {
     }
   })
 
-  test.runIf(isFullTier)('brings the mails that wait, which the shop then sends once', async () => {
-    const { log, secrets } = shop.context
-    const queue = await openJobQueue({ pool: database.pool, log, secrets })
-    await queue.enqueue(database.kysely, 'send-mail', { to: 'anna@example.com', subject: 's', text: 't', html: 'h' })
-    const file = await backUp()
-    await queue.stop()
-    expect((await restoreChecked(target, file, { now: new Date() })).jobs).toBe(1)
-    const sent: (string | null)[] = []
-    const restoredQueue = await openJobQueue({ pool: target.pool, log, secrets })
-    const sms = async () => undefined
-    await restoredQueue.start({ 'send-mail': async ({ to }) => void sent.push(to), 'send-sms': sms })
-    await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['anna@example.com'])
-    await restoredQueue.stop()
-    const client = await target.pool.connect()
-    expect(await waitingJobs(client)).toEqual([])
-    client.release()
-  })
+  test.runIf(isFullTier)(
+    'contains the emails still in the outbox, and the restored shop sends each of them once',
+    async () => {
+      const { log, secrets } = shop.context
+      const queue = await openJobQueue({ pool: database.pool, log, secrets })
+      await queue.enqueue(database.kysely, 'send-mail', { to: 'anna@example.com', subject: 's', text: 't', html: 'h' })
+      const file = await backUp()
+      await queue.stop()
+      expect((await restoreChecked(target, file, { now: new Date() })).jobs).toBe(1)
+      const sent: (string | null)[] = []
+      const restoredQueue = await openJobQueue({ pool: target.pool, log, secrets })
+      const sms = async () => undefined
+      await restoredQueue.start({ 'send-mail': async ({ to }) => void sent.push(to), 'send-sms': sms })
+      await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['anna@example.com'])
+      await restoredQueue.stop()
+      const client = await target.pool.connect()
+      expect(await waitingJobs(client)).toEqual([])
+      client.release()
+    },
+  )
 
-  test.runIf(isFullTier)('sends no notification again: what waited then has been sent since', async () => {
-    const userId = await addShopper(database)
-    await subscribeApps(database, userId)
-    const text = () => ({ title: 'Title', body: 'Body' })
-    await inTransaction(database.kysely, trx =>
-      notifyShoppers(trx, [{ userId, about: 'a test of backups', text, url: '/home' }], { at: new Date() }),
-    )
-    await restoreChecked(target, await backUp(), { now: new Date() })
-    const deliveries = await target.kysely.selectFrom('push_delivery').select(['state', 'reason']).execute()
-    const failed = { state: 'failed', reason: 'unknown: restored from a backup' }
-    expect(deliveries).toEqual([failed, failed])
-  })
+  test.runIf(isFullTier)(
+    'marks pending push deliveries as failed on restore, since they may have been sent already',
+    async () => {
+      const userId = await addShopper(database)
+      await subscribeApps(database, userId)
+      const text = () => ({ title: 'Title', body: 'Body' })
+      await inTransaction(database.kysely, trx =>
+        notifyShoppers(trx, [{ userId, about: 'a test of backups', text, url: '/home' }], { at: new Date() }),
+      )
+      await restoreChecked(target, await backUp(), { now: new Date() })
+      const deliveries = await target.kysely.selectFrom('push_delivery').select(['state', 'reason']).execute()
+      const failed = { state: 'failed', reason: 'unknown: restored from a backup' }
+      expect(deliveries).toEqual([failed, failed])
+    },
+  )
 
-  test.runIf(isFullTier)('sends no message again that fell due since: it is cancelled, and told', async () => {
-    const { id } = await database.kysely.selectFrom('app_user').select('id').limit(1).executeTakeFirstOrThrow()
-    const language = await database.kysely.selectFrom('language').select('id').limit(1).executeTakeFirstOrThrow()
-    const plain = { language_id: language.id, title: 't', text: 't', url: '/home', user_id: id, created_at: new Date() }
-    const messageAt = (client_key: string, send_at: Date) =>
-      database.kysely
-        .insertInto('message')
-        .values({ ...plain, client_key, content_sha256: Buffer.from('x'), state: 'scheduled', send_at })
-        .execute()
-    await messageAt('due', new Date(Date.now() - 1000))
-    await messageAt('later', new Date(Date.now() + 86_400_000))
-    expect((await restoreChecked(target, await backUp(), { now: new Date() })).ended?.cancelled).toBe(1)
-    const states = await target.kysely.selectFrom('message').select(['client_key', 'state']).orderBy('id').execute()
-    expect(states.map(({ state }) => state)).toEqual(['cancelled', 'scheduled'])
-  })
+  test.runIf(isFullTier)(
+    'cancels overdue messages on restore and reports how many; later ones stay scheduled',
+    async () => {
+      const { id } = await database.kysely.selectFrom('app_user').select('id').limit(1).executeTakeFirstOrThrow()
+      const language = await database.kysely.selectFrom('language').select('id').limit(1).executeTakeFirstOrThrow()
+      const plain = {
+        language_id: language.id,
+        title: 't',
+        text: 't',
+        url: '/home',
+        user_id: id,
+        created_at: new Date(),
+      }
+      const messageAt = (client_key: string, send_at: Date) =>
+        database.kysely
+          .insertInto('message')
+          .values({ ...plain, client_key, content_sha256: Buffer.from('x'), state: 'scheduled', send_at })
+          .execute()
+      await messageAt('due', new Date(Date.now() - 1000))
+      await messageAt('later', new Date(Date.now() + 86_400_000))
+      expect((await restoreChecked(target, await backUp(), { now: new Date() })).ended?.cancelled).toBe(1)
+      const states = await target.kysely.selectFrom('message').select(['client_key', 'state']).orderBy('id').execute()
+      expect(states.map(({ state }) => state)).toEqual(['cancelled', 'scheduled'])
+    },
+  )
 
-  test.runIf(isFullTier)('leaves numbers of orders out that may be on receipts already', async () => {
+  test.runIf(isFullTier)('makes the restored database skip order numbers that may already be on receipts', async () => {
     const last = Math.max(
       ...(await database.kysely.selectFrom('customer_order').select('id').execute()).map(({ id }) => id),
     )
@@ -165,7 +181,7 @@ describe('a backup', () => {
     expect(Number(rows[0]?.next)).toBeGreaterThan(last + 100)
   })
 
-  test.runIf(isFullTier)('of an older version of the shop comes into this one', async () => {
+  test.runIf(isFullTier)('is migrated on restore when it is from an older schema version', async () => {
     const older = await emptyDatabase()
     await migrate(older.pool, { until: '012-stock-by-product' })
     await older.pool.query(`INSERT INTO supplier (name) VALUES ('Vanha')`)
@@ -177,7 +193,7 @@ describe('a backup', () => {
     expect(suppliers).toEqual([{ name: 'Vanha' }])
   })
 
-  test('goes into an empty database alone', async () => {
+  test('is restored only into an empty database', async () => {
     await expect(restoreChecked(database, await backUp(), { now: new Date() })).rejects.toThrow(
       /^The database is not empty\./,
     )
@@ -185,7 +201,7 @@ describe('a backup', () => {
 })
 
 describe('a damaged backup', () => {
-  test.runIf(isFullTier)('that was cut off anywhere is refused, and the database stays empty', async () => {
+  test.runIf(isFullTier)('is refused wherever it was cut off, and the database stays empty', async () => {
     const text = gunzipSync(await readFile(await backUp()))
     const cuts = inTier({ merge: 4, full: 12 })
     for (let cut = 0; cut < cuts; cut++) {
@@ -202,7 +218,7 @@ describe('a damaged backup', () => {
     expect(await isEmpty()).toBe(true)
   })
 
-  test.runIf(isFullTier)('with another price than was backed up is refused', async () => {
+  test.runIf(isFullTier)('is refused when a price in it was changed, and the database stays empty', async () => {
     const text = gunzipSync(await readFile(await backUp())).toString('latin1')
     const file = join(directory, 'changed.backup.gz')
     await writeFile(file, gzipSync(Buffer.from(text.replace(/\t290\t/, '\t291\t'), 'latin1')))
@@ -210,7 +226,7 @@ describe('a damaged backup', () => {
     expect(await isEmpty()).toBe(true)
   })
 
-  test('of a newer version, or something else altogether, is refused in a sentence', async () => {
+  test('is refused with a clear message when it is newer, in another format, empty or unreadable', async () => {
     const text = gunzipSync(await readFile(await backUp())).toString('latin1')
     const newer = text.replace(/"schema":"[^"]+"/, '"schema":"999-later"')
     for (const [wrong, says] of [
@@ -227,7 +243,7 @@ describe('a damaged backup', () => {
     )
   })
 
-  test.runIf(isFullTier)('in whatever pieces its text comes, it is the same', async () => {
+  test.runIf(isFullTier)('an intact backup is restored the same when it is read in small chunks', async () => {
     const text = gunzipSync(await readFile(await backUp()))
     const pieces = async function* () {
       for (let from = 0; from < text.length; from += 4093) yield text.subarray(from, from + 4093)
@@ -239,7 +255,7 @@ describe('a damaged backup', () => {
   })
 })
 
-test('a backup that fails half way leaves no file, and old ones go when newer ones have taken their place', async () => {
+test('a backup that fails half way leaves no file, and old backups are removed once newer ones exist', async () => {
   const own = await mkdtemp('/tmp/puoti-backup-')
   const failing = async function* () {
     yield Buffer.from('half')
@@ -255,7 +271,7 @@ test('a backup that fails half way leaves no file, and old ones go when newer on
   await rm(own, { recursive: true })
 })
 
-test('what is read of a backup is its text', async () => {
+test('reading a backup file returns its text', async () => {
   const pieces: Buffer[] = []
   for await (const piece of readBackupFile(await backUp())) pieces.push(piece)
   expect(Buffer.concat(pieces).toString('utf8')).toMatch(/^\{"format":"puoti backup","version":1,.*"tables":\[/)

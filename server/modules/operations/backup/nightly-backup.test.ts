@@ -14,7 +14,7 @@ afterAll(() => database.close())
 const takes = (at: string, env: Record<string, string> = { PUOTI_BACKUP_DIR: '/tmp/none' }) =>
   takeNight({ config: readConfig({ NODE_ENV: 'test', ...env }), db: database.kysely, now: () => new Date(at) })
 
-test('of several servers one takes the backup of a night, once its time has come', async () => {
+test('exactly one of several servers takes the nightly backup once it is due', async () => {
   expect(await takes('2026-11-22T01:29:00Z')).toBe(false)
   const servers = await Promise.all(Array.from({ length: 8 }, () => takes('2026-11-22T01:30:00Z')))
   expect(servers.filter(Boolean)).toHaveLength(1)
@@ -23,11 +23,11 @@ test('of several servers one takes the backup of a night, once its time has come
   expect(await takes('2026-11-23T01:30:00Z')).toBe(true)
 })
 
-test('a shop that slept through the night takes it when it wakes', async () => {
+test('a shop that was down during the night takes the backup when it is up again', async () => {
   expect(await takes('2026-12-01T09:00:00Z')).toBe(true)
 })
 
-test('without a place of its own, or when it is off, none is taken by itself', async () => {
+test('no nightly backup is taken when it is off, or when its directory is not configured or implied', async () => {
   expect(await takes('2026-12-24T01:30:00Z', {})).toBe(false)
   expect(await takes('2026-12-24T01:30:00Z', { PUOTI_BACKUP_DIR: '/tmp', PUOTI_BACKUP_TIME: 'off' })).toBe(false)
   const production = { NODE_ENV: 'production', PUOTI_PUBLIC_URL: 'https://puoti.example', PUOTI_SECRET: 'kept' }

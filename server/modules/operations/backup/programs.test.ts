@@ -61,7 +61,7 @@ async function run(...what: Parameters<typeof start>): Promise<{ code: number; s
 const productsOf = async (handle: DatabaseHandle) =>
   handle.kysely.selectFrom('product').selectAll().orderBy('id').execute()
 
-test('a shop is backed up while it runs, proved, moved into another data directory, and asked about', async () => {
+test('a running shop is backed up, verified, restored into another data directory and reconciled', async () => {
   const env = { PUOTI_DATA_DIR: at('shop') }
   const backup = await run('run-backup', { env })
   expect(backup.said).toMatch(/rows of \d+ tables came back as they were/)
@@ -84,7 +84,7 @@ test('a shop is backed up while it runs, proved, moved into another data directo
   await other.close()
 })
 
-test('from the embedded database to a PostgreSQL server', async () => {
+test('a backup of the embedded database is restored into a PostgreSQL server', async () => {
   await run('run-backup', { args: [at('move.backup.gz'), '--unproved'], env: { PUOTI_DATA_DIR: at('shop') } })
   const server = await startEmbeddedDatabase({ dataDir: at('server'), log: silent })
   const { host, user, database } = server.connection
@@ -97,7 +97,7 @@ test('from the embedded database to a PostgreSQL server', async () => {
   await server.stop()
 })
 
-test('a restore that is killed at any moment leaves a database into which the next one goes', async () => {
+test('a restore killed at any moment leaves a database that is empty or complete', async () => {
   await run('run-backup', { args: [at('kill.backup.gz'), '--unproved'], env: { PUOTI_DATA_DIR: at('shop') } })
   const env = { PUOTI_DATA_DIR: at('killed') }
   for (const ms of [700, 1100, 1500]) {
@@ -116,7 +116,7 @@ test('a restore that is killed at any moment leaves a database into which the ne
   await killed.close()
 })
 
-test('the backup of a shop that breaks an invariant is good, says which rows, and ends so that it is heard', async () => {
+test('the backup of a shop that violates an invariant is kept, lists the rows and exits with a code of its own', async () => {
   const add = (thousandths: number) =>
     shop.pool.query('UPDATE store_stock SET quantity_thousandths = quantity_thousandths + $1', [thousandths])
   await add(1000)
@@ -137,7 +137,7 @@ const BESIDE_A_SHOP = [
 ] as const satisfies [Program, string[]][]
 
 test.each([...BESIDE_A_SHOP, ['../run-migrate', []] as const])(
-  '%s, by hand and without the settings of the shop, makes no database and says what is missing',
+  '%s without the shop’s settings creates no database and prints what is missing',
   async (program, args) => {
     const { said, code } = await run(program, { args: [...args], env: { PUOTI_DATA_DIR: at('nowhere') } })
     expect(said).toMatch(
@@ -148,7 +148,7 @@ test.each([...BESIDE_A_SHOP, ['../run-migrate', []] as const])(
   },
 )
 
-test.each(BESIDE_A_SHOP)('%s on a database without a shop says so in a sentence', async (program, args) => {
+test.each(BESIDE_A_SHOP)('%s on a database without a shop prints an error of one line', async (program, args) => {
   const empty = await startEmbeddedDatabase({ dataDir: at('empty'), log: silent })
   await empty.stop()
   const { said, code } = await run(program, { args: [...args], env: { PUOTI_DATA_DIR: at('empty') } })
@@ -156,7 +156,7 @@ test.each(BESIDE_A_SHOP)('%s on a database without a shop says so in a sentence'
   expect(code).toBe(1)
 })
 
-test('a restore makes no database for a file that is none, nor where nobody said', async () => {
+test('a restore creates no database when the backup file or the target is missing', async () => {
   const none = await run('run-restore', { args: [at('none')], env: { PUOTI_DATA_DIR: at('nowhere') } })
   expect(none).toMatchObject({ code: 1, said: expect.stringMatching(/^The backup \S+none can't be read/) })
   const nowhere = await run('run-restore', { args: [at('none')], env: {} })
@@ -164,7 +164,7 @@ test('a restore makes no database for a file that is none, nor where nobody said
   expect(await readdir(directory)).not.toContain('nowhere')
 })
 
-test('a user of the shop is made an admin while it runs', async () => {
+test('the make-admin program makes a user an admin while the shop runs', async () => {
   const env = { PUOTI_DATA_DIR: at('shop') }
   const make = (email: string) => run('../rescue/run-make-admin', { args: ['--email', email], env })
   expect(await make('Shopper@puoti.example ')).toEqual({ code: 0, said: 'shopper@puoti.example is an admin now.\n' })
@@ -174,7 +174,7 @@ test('a user of the shop is made an admin while it runs', async () => {
   )
 })
 
-test('wrong words on the command line are told in a sentence', async () => {
+test('invalid command lines are reported in one sentence', async () => {
   const env = { PUOTI_DATA_DIR: at('shop') }
   expect(await run('run-restore', { env })).toMatchObject({ code: 1, said: 'Which backup? npm run restore -- FILE\n' })
   expect((await run('run-backup', { args: ['--quick'], env })).said).toContain("Unknown option '--quick'")

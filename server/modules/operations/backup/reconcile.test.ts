@@ -58,7 +58,7 @@ const serviceIdOf = async (order: Order) => {
 }
 
 test.runIf(isFullTier)(
-  'after a restore the terminals list every payment taken since the backup, and no other',
+  'reconciling after a restore lists every payment taken since the backup, and no other',
   async () => {
     await pay(1, 'approve')
     const pieces: Buffer[] = []
@@ -88,7 +88,7 @@ test.runIf(isFullTier)(
   },
 )
 
-test('payments that come at once are all in the journal, before any of them is at its terminal', async () => {
+test('concurrent payments are all journaled, and no terminal is called before the journal has an entry', async () => {
   const own = await mkdtemp('/tmp/puoti-journal-')
   const seen: number[] = []
   const journal = new PaymentJournal(own)
@@ -119,7 +119,7 @@ test('payments that come at once are all in the journal, before any of them is a
   await rm(own, { recursive: true })
 })
 
-test('a journal that can not be written keeps no payment from its terminal, and is told', async () => {
+test('a journal that can’t be written does not stop the payment, and a warning is logged', async () => {
   const plain = chooseTerminals(shop.context).byProvider('test')!
   const start = async () => ({ kind: 'declined', code: 'NO' }) as const
   const journal = new PaymentJournal('/proc/no-such-place')

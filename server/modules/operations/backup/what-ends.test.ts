@@ -104,7 +104,7 @@ describe('a restore', () => {
     return browser
   }
 
-  test('ends sessions, links, codes and devices, and takes living door codes back', async () => {
+  test('ends sessions, links, codes and devices, and revokes active door codes', async () => {
     const browser = await livingShop()
     for (const table of LIVED) expect([table, await countIn(database, table)]).toEqual([table, expect.any(Number)])
     const file = await backUp()
@@ -121,21 +121,24 @@ describe('a restore', () => {
     expect(await isIn(browser, restoredServer)).toBe(false)
   })
 
-  test.runIf(isFullTier)('for a move keeps them all, but not of a backup that is days old', async () => {
-    const browser = await livingShop()
-    const file = await backUp()
-    const late = { now: new Date(Date.now() + 25 * 3_600_000), isMove: true }
-    await expect(restoreChecked(target, file, late)).rejects.toThrow(
-      /^This backup was taken at .* too long ago for a move/,
-    )
-    expect((await restoreChecked(target, file, { ...NOW, isMove: true })).ended).toBeUndefined()
-    for (const table of [...LIVED, 'door_code'])
-      expect([table, await countIn(target, table)]).toEqual([table, await countIn(database, table)])
-    restoredServer = await identityServer(target)
-    expect(await isIn(browser, restoredServer)).toBe(true)
-  })
+  test.runIf(isFullTier)(
+    'keeps all of them for a move, but refuses to move a backup that is more than a day old',
+    async () => {
+      const browser = await livingShop()
+      const file = await backUp()
+      const late = { now: new Date(Date.now() + 25 * 3_600_000), isMove: true }
+      await expect(restoreChecked(target, file, late)).rejects.toThrow(
+        /^This backup was taken at .* too long ago for a move/,
+      )
+      expect((await restoreChecked(target, file, { ...NOW, isMove: true })).ended).toBeUndefined()
+      for (const table of [...LIVED, 'door_code'])
+        expect([table, await countIn(target, table)]).toEqual([table, await countIn(database, table)])
+      restoredServer = await identityServer(target)
+      expect(await isIn(browser, restoredServer)).toBe(true)
+    },
+  )
 
-  test.runIf(isFullTier)('sends no mail or SMS again whose code or link it ended', async () => {
+  test.runIf(isFullTier)('does not resend emails or SMS whose code or link it ended', async () => {
     const { context } = server
     await context.jobs.stop()
     const browser = await server.browser().opened()
@@ -150,7 +153,7 @@ describe('a restore', () => {
     client.release()
   })
 
-  test.runIf(isFullTier)('judges payments that were open by the time of the backup', async () => {
+  test.runIf(isFullTier)('checks the deadlines of open payments against the time of the backup', async () => {
     const { storeId, terminalId, milk } = await stockShop(database)
     const attempt = async (deadline: string) => {
       const user_id = await addShopper(database)
@@ -177,7 +180,7 @@ describe('a restore', () => {
   })
 })
 
-describe('what was taken since the backup is taken again, once the shop starts with its journal:', () => {
+describe('a shop that starts with its journal after a restore', () => {
   let journal: string
   beforeEach(async () => {
     journal = await mkdtemp(join(directory, 'journal-'))
@@ -198,7 +201,7 @@ describe('what was taken since the backup is taken again, once the shop starts w
     expect(await brokenInvariants(target)).toEqual({})
   }
 
-  test.runIf(isFullTier)('blocks, unless they were lifted since', async () => {
+  test.runIf(isFullTier)('blocks users again, unless the block was lifted since the backup', async () => {
     const admin = (await person('admin@puoti.example', { isAdmin: true })).browser
     const [lasting, lifted, before] = [
       await person('lasting@puoti.example'),
@@ -245,7 +248,7 @@ describe('what was taken since the backup is taken again, once the shop starts w
   }
 
   test.runIf(isFullTier)(
-    'the right of an admin, who does not get it back by PUOTI_ADMIN_EMAIL even when no one is left',
+    'removes an admin’s rights again, and PUOTI_ADMIN_EMAIL does not return them even when no admin is left',
     async () => {
       const boss = await person(BOSS)
       const file = await backUp()
@@ -263,20 +266,23 @@ describe('what was taken since the backup is taken again, once the shop starts w
     },
   )
 
-  test.runIf(isFullTier)('accounts of admins that were removed: erased again, and without the right', async () => {
-    const [boss, deputy] = [await person(BOSS), await person('deputy@puoti.example')]
-    await change(boss.browser, `${deputy.id}/admin`, { is_admin: true })
-    const file = await backUp()
-    await call(deputy.browser, `POST admin/users/${boss.id}/removal`, {})
-    await keep()
-    const shop = await restored(file, journal)
-    expect(await on(target, BOSS)).toBeUndefined()
-    await shop.signedIn(BOSS)
-    expect(await on(target, BOSS)).toMatchObject({ is_admin: false })
-    await isSettled()
-  })
+  test.runIf(isFullTier)(
+    'erases removed admins again, and a new account with that address has no admin rights',
+    async () => {
+      const [boss, deputy] = [await person(BOSS), await person('deputy@puoti.example')]
+      await change(boss.browser, `${deputy.id}/admin`, { is_admin: true })
+      const file = await backUp()
+      await call(deputy.browser, `POST admin/users/${boss.id}/removal`, {})
+      await keep()
+      const shop = await restored(file, journal)
+      expect(await on(target, BOSS)).toBeUndefined()
+      await shop.signedIn(BOSS)
+      expect(await on(target, BOSS)).toMatchObject({ is_admin: false })
+      await isSettled()
+    },
+  )
 
-  test.runIf(isFullTier)('numbers that were blocked, known or not', async () => {
+  test.runIf(isFullTier)('blocks phone numbers again, whether the backup contains them or not', async () => {
     const admin = (await person('admin@puoti.example', { isAdmin: true })).browser
     const known = await person('known@puoti.example')
     const file = await backUp()
@@ -293,47 +299,50 @@ describe('what was taken since the backup is taken again, once the shop starts w
     await isSettled()
   })
 
-  test.runIf(isFullTier)('passkeys that were reset, and one that its owner removed while another is left', async () => {
-    const [reset, owner, single] = [
-      await person('reset@puoti.example', { isAdmin: true }),
-      await person('owner@puoti.example', { isAdmin: true }),
-      await person('single@puoti.example', { isAdmin: true }),
-    ]
-    const add = (id: number, name: string) =>
-      database.pool.query(
-        `INSERT INTO passkey (user_id, credential_id, public_key, counter, transports, device_type, is_backed_up, name,
+  test.runIf(isFullTier)(
+    'resets passkeys again, and removes a passkey again unless it is the user’s only one',
+    async () => {
+      const [reset, owner, single] = [
+        await person('reset@puoti.example', { isAdmin: true }),
+        await person('owner@puoti.example', { isAdmin: true }),
+        await person('single@puoti.example', { isAdmin: true }),
+      ]
+      const add = (id: number, name: string) =>
+        database.pool.query(
+          `INSERT INTO passkey (user_id, credential_id, public_key, counter, transports, device_type, is_backed_up, name,
           created_at) VALUES ($1, convert_to($2, 'UTF8'), '\\x00', 0, '{}', 'singleDevice', false, $2, '2026-03-01')`,
-        [id, name],
-      )
-    for (const [who, name] of [
-      [reset, 'a'],
-      [owner, 'lost'],
-      [owner, 'kept'],
-      [single, 'only'],
-    ] as const)
-      await add(who.id, name)
-    const file = await backUp()
-    await database.pool.query(`UPDATE session SET passkey_confirmed_at = '2026-03-02T10:00:00Z'`)
-    await call(owner.browser, `POST admin/users/${reset.id}/passkeys-reset`, {})
-    const remove = async (of: { browser: TestBrowser }, name: string) => {
-      const { id } = await database.kysely
-        .selectFrom('passkey')
-        .select('id')
-        .where('name', '=', name)
-        .executeTakeFirstOrThrow()
-      await call(of.browser, `DELETE admin/passkeys/${id}`, {})
-    }
-    await remove(owner, 'lost')
-    await remove(single, 'only')
-    await keep()
-    const shop = await restored(file, journal)
-    const left = await target.kysely.selectFrom('passkey').select('name').orderBy('id').execute()
-    expect(left.map(({ name }) => name)).toEqual(['kept', 'only'])
-    expect(shop.logged.join('\n')).toContain('it is the user’s only one')
-    await isSettled()
-  })
+          [id, name],
+        )
+      for (const [who, name] of [
+        [reset, 'a'],
+        [owner, 'lost'],
+        [owner, 'kept'],
+        [single, 'only'],
+      ] as const)
+        await add(who.id, name)
+      const file = await backUp()
+      await database.pool.query(`UPDATE session SET passkey_confirmed_at = '2026-03-02T10:00:00Z'`)
+      await call(owner.browser, `POST admin/users/${reset.id}/passkeys-reset`, {})
+      const remove = async (of: { browser: TestBrowser }, name: string) => {
+        const { id } = await database.kysely
+          .selectFrom('passkey')
+          .select('id')
+          .where('name', '=', name)
+          .executeTakeFirstOrThrow()
+        await call(of.browser, `DELETE admin/passkeys/${id}`, {})
+      }
+      await remove(owner, 'lost')
+      await remove(single, 'only')
+      await keep()
+      const shop = await restored(file, journal)
+      const left = await target.kysely.selectFrom('passkey').select('name').orderBy('id').execute()
+      expect(left.map(({ name }) => name)).toEqual(['kept', 'only'])
+      expect(shop.logged.join('\n')).toContain('it is the user’s only one')
+      await isSettled()
+    },
+  )
 
-  test.runIf(isFullTier)('messages to everyone that were cancelled', async () => {
+  test.runIf(isFullTier)('cancels messages again that were cancelled since the backup', async () => {
     const { id } = await person('admin@puoti.example', { isAdmin: true })
     const add = (client_key: string) =>
       database.kysely
@@ -364,7 +373,7 @@ describe('what was taken since the backup is taken again, once the shop starts w
     await isSettled()
   })
 
-  test('the file tells no address and no number, and only its owner reads it', async () => {
+  test('keeps no email address and no phone number in the journal, which only its owner can read', async () => {
     const admin = (await person('admin@puoti.example', { isAdmin: true })).browser
     const { id, phone, email } = await person('known@puoti.example')
     await change(admin, `${id}/blocked`, { is_blocked: true })

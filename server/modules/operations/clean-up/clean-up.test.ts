@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { CLEAN_UP_RULES } from '#server/app.ts'
+import { CLEAN_UP_RULES } from '#server/module-list.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -93,7 +93,7 @@ beforeEach(async () => {
   }
 })
 
-test('a shelf that does not know what its product says is brought in line', async () => {
+test('stock rows that disagree with their product are corrected', async () => {
   const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
   const milk = await addProduct(database, { vatClassId, names: { en: 'Milk' }, stock_alarm_thousandths: 3000 })
   const fish = await addProduct(database, { vatClassId, names: { en: 'Fish' }, product_type: 'preorder' })
@@ -110,7 +110,7 @@ test('a shelf that does not know what its product says is brought in line', asyn
   ])
 })
 
-test('sessions, links and codes go when they have expired, and not before', async () => {
+test('sessions, links and codes are deleted once they have expired, and not before', async () => {
   const user_id = await addUser()
   for (const expires_at of [ago(1), ago(-1)]) {
     await addLink(user_id, expires_at)
@@ -130,7 +130,7 @@ test('sessions, links and codes go when they have expired, and not before', asyn
   expect(left).toEqual([{ expires_at: ago(-1) }])
 })
 
-test('an address that nobody signed in with goes after a day', async () => {
+test('an address that was never signed in with is deleted after a day', async () => {
   const never = { last_login_at: null }
   const kept = [
     await addUser({ ...never, created_at: ago(DAY_MS - 1) }),
@@ -147,7 +147,7 @@ test('an address that nobody signed in with goes after a day', async () => {
   expect(users.map(({ id }) => id)).toEqual(kept)
 })
 
-test('an order that stood at checkout for a day is cancelled, and its history says by whom', async () => {
+test('an order left at checkout for a day is cancelled, and the order history names the clean-up', async () => {
   const stale = await addOrder('checkout', ago(DAY_MS + 1))
   const fresh = await addOrder('checkout', ago(DAY_MS - 1))
   const pending = await addOrder('payment_pending', ago(9 * DAY_MS))
@@ -170,7 +170,7 @@ test('an order that stood at checkout for a day is cancelled, and its history sa
   ])
 })
 
-test('an order that was cancelled before anybody tried to pay it goes 90 days later; whatever a book may ask for stays', async () => {
+test('an order cancelled before any payment attempt is deleted after 90 days; what bookkeeping may need stays', async () => {
   const { kysely: db } = database
   const change = (id: number, row: Updateable<Database['customer_order']>) =>
     db.updateTable('customer_order').set(row).where('id', '=', id).execute()
@@ -204,7 +204,7 @@ test('an order that was cancelled before anybody tried to pay it goes 90 days la
   expect(left).toEqual([tried, withdrawn, fresh, booked].map(id => ({ id, replaces_order_id: null })))
 })
 
-test('an order that begins to be paid at that moment is left alone', async () => {
+test('an order whose payment begins at that moment is not cancelled', async () => {
   const stale = await addOrder('checkout', ago(2 * DAY_MS))
   await database.kysely.transaction().execute(async paying => {
     await paying.selectFrom('customer_order').select('id').where('id', '=', stale).forUpdate().execute()
@@ -220,7 +220,7 @@ test('an order that begins to be paid at that moment is left alone', async () =>
   expect(order).toMatchObject({ status: 'payment_pending', cancelled_at: null })
 })
 
-test('how fast pages were is kept by the hour for two days', async () => {
+test('hourly page timings are kept for two days', async () => {
   const measure = { page: '/home', name: 'LCP', step: 3, count: 1 }
   for (const hour of [ago(49 * HOUR_MS), ago(47 * HOUR_MS)])
     await database.kysely
@@ -232,7 +232,7 @@ test('how fast pages were is kept by the hour for two days', async () => {
   expect(left.map(({ hour }) => hour)).toEqual([ago(47 * HOUR_MS)])
 })
 
-test('visits go after 90 days, development mail after a week, cooldowns a day after they ended', async () => {
+test('visits are deleted after 90 days, development mail after a week, cooldowns a day after they ended', async () => {
   const user_id = await addUser()
   for (const created_at of [ago(90 * DAY_MS + 1), ago(90 * DAY_MS - 1)]) {
     await database.kysely.insertInto('visit').values({ user_id, store_id: storeId, created_at }).execute()
@@ -250,7 +250,7 @@ test('visits go after 90 days, development mail after a week, cooldowns a day af
     expect(await isThere(table), table).toBe(1)
 })
 
-test('what the operator wants kept for another time goes after that time, on every server from its next run on', async () => {
+test('a retention period set by the operator applies from the next run on', async () => {
   const user_id = await addUser()
   const { kysely: db } = database
   const choose = (value: object) =>
@@ -272,20 +272,20 @@ test('what the operator wants kept for another time goes after that time, on eve
   await choose({})
 })
 
-test('an address that was blocked before anyone signed in with it stays, and stays blocked', async () => {
+test('an address that was blocked before its first sign-in is kept', async () => {
   const id = await addUser({ last_login_at: null, blocked_at: NOW })
   await cleanUp(context, CLEAN_UP_RULES)
   expect(await database.kysely.selectFrom('app_user').select('id').where('id', '=', id).execute()).toHaveLength(1)
 })
 
-test('more than one batch goes in one run, and two runs at once do no harm', async () => {
+test('one run deletes more than one batch, and two concurrent runs do no harm', async () => {
   const stale = Array.from({ length: 2_500 }, (_, index) => ({ key: `key ${index}`, points: 1, expires_at: ago(1) }))
   await database.kysely.insertInto('rate_limit').values(stale).execute()
   await Promise.all([cleanUp(context, CLEAN_UP_RULES), cleanUp(context, CLEAN_UP_RULES)])
   expect(await isThere('rate_limit')).toBe(0)
 })
 
-test('a file of products that nobody saved goes after a month; one that was saved stays', async () => {
+test('an uploaded product file that was not applied is deleted after a month; an applied one stays', async () => {
   const checked_by = await addUser()
   const add = async (days: number, state: 'checked' | 'applied') => {
     const checked_at = ago(days * DAY_MS)
@@ -313,7 +313,7 @@ test('a file of products that nobody saved goes after a month; one that was save
   expect(left.map(row => row.product_import_id)).not.toContain(old)
 })
 
-test('what products had before a change of many goes after 90 days; that there was one stays', async () => {
+test('the rows of a bulk change are deleted after 90 days; the bulk change itself stays', async () => {
   const user_id = await addUser()
   const add = async (days: number) => {
     const change = JSON.stringify({ kind: 'enabled', enabled: false })

@@ -22,7 +22,7 @@ const MAIL = { to: 'aino@puoti.example', subject: 'Hello', text: 'Some text', ht
 const list = async (): Promise<Record<string, unknown>[]> => (await server.get('/dev/mailbox.json')).json()
 const page = async () => (await server.get('/dev/mailbox')).body
 
-test('lists what was sent, newest first', async () => {
+test('the mailbox lists emails and SMS, newest first', async () => {
   await keepMail(database.kysely, MAIL)
   await keepSms(database.kysely, { to: '+358401234567', text: 'Your code is 012345' })
   expect(await list()).toEqual([
@@ -38,14 +38,14 @@ test('lists what was sent, newest first', async () => {
   ])
 })
 
-test('shows the last fifty', async () => {
+test('the mailbox shows the last fifty messages', async () => {
   for (let index = 0; index < 60; index++) await keepMail(database.kysely, { ...MAIL, subject: `Number ${index}` })
   const subjects = (await list()).map(({ subject }) => subject)
   expect(subjects).toHaveLength(50)
   expect([subjects.at(0), subjects.at(-1)]).toEqual(['Number 59', 'Number 10'])
 })
 
-test('makes links clickable and codes easy to copy', async () => {
+test('the page makes links clickable and codes easy to copy', async () => {
   await keepMail(database.kysely, {
     ...MAIL,
     text: 'Open\nhttp://localhost:3000/login/1001/1790000000000/a-_b\n\n012345\n',
@@ -56,7 +56,7 @@ test('makes links clickable and codes easy to copy', async () => {
   expect(html.match(/<code>/g)).toHaveLength(1)
 })
 
-test('shows every text literally', async () => {
+test('the page escapes every text', async () => {
   const hostile = `<script>alert(1)</script> & "x" 'y' https://puoti.example/"onmouseover="alert(1) http://a<b>`
   await keepMail(database.kysely, { to: hostile, subject: hostile, text: hostile, html: hostile })
   const html = await page()
@@ -65,7 +65,7 @@ test('shows every text literally', async () => {
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;x&quot; &#39;y&#39;')
 })
 
-test('needs no inline style or script, so that it lives under the strict policy', async () => {
+test('the page has no inline style or script, so that it works under the strict content security policy', async () => {
   await keepMail(database.kysely, MAIL)
   const html = await page()
   expect(html).not.toMatch(/<style|<script|style="|javascript:/)
@@ -73,7 +73,7 @@ test('needs no inline style or script, so that it lives under the strict policy'
   expect(html).toContain('href="/dev/mailbox.css"')
 })
 
-test('is not there when it is off', async () => {
+test('the mailbox responds 404 when it is off', async () => {
   const off = await featureServer(database, { routes: () => undefined })
   off.context.config.devMailbox = false
   developmentMailbox(off.app, off.context)

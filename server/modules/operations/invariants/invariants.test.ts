@@ -54,14 +54,14 @@ async function brokenBy(undone: string, statement: string, ...parameters: unknow
   return found.map(({ id }) => id)
 }
 
-describe('A look at a shop that sells', () => {
+describe('An invariant check of a shop that sells', () => {
   let id = 0
   beforeEach(async () => {
     id = await buy()
     expect(await brokenNow()).toEqual([])
   })
 
-  test('finds nothing broken, among recent rows or all, and says when it looked', async () => {
+  test('finds no violation, among recent rows or all, and records the time of the check', async () => {
     const { session } = await placeOrder()
     await shop.call(session, 'DELETE order')
     expect(await brokenNow()).toEqual([])
@@ -85,13 +85,13 @@ describe('A look at a shop that sells', () => {
     expect(checks.every(({ broken, broken_since }) => broken === 0 && broken_since === null)).toBe(true)
   })
 
-  test('finds a paid order that is not complete (I2), with its trail (I10)', async () => {
+  test('finds a paid order that is not complete (I2), and its wrong order history (I10)', async () => {
     const back = `UPDATE customer_order SET status = 'complete', paid_at = now() WHERE id = $1`
     const wrong = `UPDATE customer_order SET status = 'checkout', paid_at = NULL WHERE id = $1`
     expect(await brokenBy(back, wrong, id)).toEqual(['I2', 'I10'])
   })
 
-  test('finds a complete order that nobody paid (I3), and a wrong word about it (I7)', async () => {
+  test('finds a complete order without a payment (I3), and a wrong payment result (I7)', async () => {
     const set = (state: string) => `UPDATE payment_attempt SET state = '${state}' WHERE order_id = $1`
     await database.pool.query(set('DECLINED'), [id])
     expect((await brokenNow()).map(found => found.id)).toEqual(['I3', 'I7', 'I11'])
@@ -105,14 +105,14 @@ describe('A look at a shop that sells', () => {
     expect(await brokenBy(by(-1), by(1), id)).toEqual(['I4'])
   })
 
-  test('finds money that went back without a refund (I4)', async () => {
+  test('finds refunded money without a refund (I4)', async () => {
     const account = `INSERT INTO refund_account (attempt_id, paid_cents, given_back_cents)
       SELECT id, amount_cents, 100 FROM payment_attempt WHERE order_id = $1`
     const none = `DELETE FROM refund_account WHERE attempt_id IN (SELECT id FROM payment_attempt WHERE order_id = $1)`
     expect(await brokenBy(none, account, id)).toEqual(['I4'])
   })
 
-  test('finds a line that moved no stock, and a shelf that is not the sum of its moves (I5)', async () => {
+  test('finds an order line that moved the wrong stock, and a quantity that is not the sum of its movements (I5)', async () => {
     const of = 'order_line_id = (SELECT id FROM order_line WHERE order_id = $1)'
     const by = (thousandths: number) =>
       `UPDATE stock_move SET quantity_thousandths = quantity_thousandths + ${thousandths} WHERE ${of}`
@@ -122,7 +122,7 @@ describe('A look at a shop that sells', () => {
     await database.pool.query(by(-1000), [id])
   })
 
-  test('finds goods of a pre-order that moved stock (I5)', async () => {
+  test('finds pre-ordered goods that moved stock (I5)', async () => {
     const event = await addEvent(database.kysely, { stores: [], caps: new Map() })
     const set = (order: string) => `UPDATE customer_order SET ${order} WHERE id = $1`
     const wrong = `
@@ -135,7 +135,7 @@ describe('A look at a shop that sells', () => {
     expect(await brokenBy(back, wrong, id)).toEqual(['I5'])
   })
 
-  test('finds an event of which more or less is booked than its pre-orders say, or than there is (I8)', async () => {
+  test('finds booked quantities that differ from the pre-orders, or exceed the cap (I8)', async () => {
     const own = { user_id: await addShopper(database), store_id: stocked.storeId, order_type: 'preorder' } as const
     for (const status of ['preorder_booked', 'preorder_delivered', 'checkout'] as const)
       await addOrder(database, { ...own, status, products: [stocked.eventFish] })
@@ -147,8 +147,8 @@ describe('A look at a shop that sells', () => {
     expect(await brokenBy(by(-1), by(1))).toEqual(['I8'])
     expect(await brokenBy(by(1), by(-1))).toEqual(['I8'])
     // The constraint prevents bookings above the cap.
-    const fence = 'ADD CONSTRAINT preorder_event_item_cap CHECK (booked_thousandths <= cap_thousandths)'
-    await database.pool.query('ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap')
+    const fence = 'ADD CONSTRAINT preorder_event_item_cap_check CHECK (booked_thousandths <= cap_thousandths)'
+    await database.pool.query('ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap_check')
     const cap = (thousandths: number | null) =>
       `UPDATE preorder_event_item SET cap_thousandths = ${thousandths} WHERE ${of}`
     expect(await brokenBy(cap(null), cap(500))).toEqual(['I8'])
@@ -169,7 +169,7 @@ describe('A look at a shop that sells', () => {
     expect(await brokenNow()).toEqual([])
   })
 
-  test('finds an attempt that nobody leads to its end (I6), and an order that waits for none (I10)', async () => {
+  test('finds an overdue payment attempt (I6), and an order that waits for a payment that is over (I10)', async () => {
     const set = (state: string, deadline: string) =>
       `UPDATE payment_attempt SET state = '${state}', deadline_at = ${deadline} WHERE order_id = $1`
     await database.pool.query(set('UNKNOWN', `now() - interval '2 minutes'`), [id])
@@ -181,7 +181,7 @@ describe('A look at a shop that sells', () => {
     expect(await brokenBy(back, pending, id)).toEqual(['I2', 'I10'])
   })
 
-  test('finds what the fences of the schema would not let happen (I1, I9)', async () => {
+  test('finds violations that unique indexes normally prevent (I1, I9)', async () => {
     const fences = ['attempt_one_per_order', 'attempt_one_per_terminal', 'attempt_one_per_user']
     const found = await database.kysely.transaction().execute(async trx => {
       for (const fence of fences) await sql`DROP INDEX ${sql.ref(fence)}`.execute(trx)
@@ -203,7 +203,7 @@ describe('A look at a shop that sells', () => {
     expect(found[1]?.rows.map(({ what }) => what)).toEqual(['order_id', 'terminal_id', 'user_id'])
   })
 
-  test('finds an outcome that was written again (I11)', async () => {
+  test('finds an outcome that was overwritten (I11)', async () => {
     await brokenNow()
     await database.pool.query(`UPDATE payment_attempt SET outcome_at = now() WHERE order_id = $1`, [id])
     const [found] = await brokenNow()
@@ -212,7 +212,7 @@ describe('A look at a shop that sells', () => {
     expect(await brokenNow()).toEqual([])
   })
 
-  test('finds a promised mail that is not sent (I12)', async () => {
+  test('finds an email that has waited in the outbox for too long (I12)', async () => {
     const later = (minutes: number) => `UPDATE pgboss.job SET created_on = now() - interval '${minutes} minutes'`
     const { secrets, log } = shop.context
     const queue = await openJobQueue({ pool: database.pool, secrets, log })
@@ -222,7 +222,7 @@ describe('A look at a shop that sells', () => {
     expect(await brokenBy('DELETE FROM pgboss.job', later(20))).toEqual(['I12'])
   })
 
-  test('tells the log what is broken, by ids and figures alone, and since when', async () => {
+  test('logs a violation with only ids and figures, and records since when it has been broken', async () => {
     await database.pool.query(`UPDATE payment_attempt SET amount_cents = 291 WHERE order_id = $1`, [id])
     await brokenNow()
     await brokenNow()
@@ -243,7 +243,7 @@ describe('A look at a shop that sells', () => {
   })
 })
 
-test('What a look at everything found stays found by those at what is recent, until it holds', async () => {
+test('A violation found by a full check is still reported by the checks of recent rows, until it is fixed', async () => {
   const brokenOnes = async () => {
     const rows = await database.kysely.selectFrom('invariant_check').selectAll().where('broken', '>', 0).execute()
     return rows.map(({ invariant }) => invariant)
@@ -268,7 +268,7 @@ test('What a look at everything found stays found by those at what is recent, un
   expect(await brokenOnes()).toEqual([])
 })
 
-test('Of several servers one looks each minute, and once a day at everything', async () => {
+test('One of several servers runs the check each minute', async () => {
   const turn = () => checkIfDue(shop.context, finals)
   const turns = await Promise.all([turn(), turn(), turn()])
   expect(turns.filter(Boolean)).toHaveLength(1)

@@ -59,7 +59,7 @@ const readBy = async (secrets: Secrets) => {
 }
 const AS_IT_WAS = { terminal: { key: 'of the terminal' }, lock: NUKI }
 
-test('with two secrets terminals and locks are read at once, and after a start the newest alone reads them', async () => {
+test('two secrets open terminal and lock settings at once, and after the rotation the newest is enough', async () => {
   expect(await readBy(both)).toEqual(AS_IT_WAS)
   await expect(readBy(alone)).rejects.toThrow('not known here')
   await rotateKeys(asOf(both))
@@ -67,7 +67,7 @@ test('with two secrets terminals and locks are read at once, and after a start t
   await expect(readBy(old)).rejects.toThrow('not known here')
 })
 
-test('what an earlier version encrypted without a mark is marked, and nothing is re-encrypted twice', async () => {
+test('settings encrypted by an earlier version get the name of their key, and nothing is re-encrypted twice', async () => {
   await database.pool.query(`UPDATE terminal SET settings_sealed = split_part(settings_sealed, '=', 1)`)
   await rotateKeys(asOf(old))
   const marked = await sealedTexts()
@@ -77,14 +77,14 @@ test('what an earlier version encrypted without a mark is marked, and nothing is
   expect(await readBy(old)).toEqual(AS_IT_WAS)
 })
 
-test('what no secret opens stays as it is, and is told', async () => {
+test('settings that no secret opens stay unchanged, and a warning is logged', async () => {
   const before = await sealedTexts()
   await rotateKeys(asOf(makeSecrets('a secret of somebody else, long enough too')))
   expect(await sealedTexts()).toEqual(before)
   expect(JSON.parse(logged.at(-1) ?? '{}')).toMatchObject({ level: 40, lost: 2 })
 })
 
-test('a keypad keeps the key that it was given until it gets another, which the newest secret makes', async () => {
+test('a keypad keeps its key through rotations until a new key is made with the newest secret', async () => {
   await database.kysely.updateTable('store').set({ lock_provider: 'rotating' }).where('id', '=', storeId).execute()
   await signedInShopper(database)
   const admin = database.kysely.selectFrom('app_user').select('id')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { GAUGES } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
+import { GAUGES } from '#server/module-list.ts'
 import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -28,13 +28,13 @@ async function serverWith(variables: Record<string, string>) {
   return server
 }
 
-test('Without a token configured there are no metrics for anyone', async () => {
+test('The metrics page responds 404 when no token is configured', async () => {
   const { get, close } = await serverWith({})
   expect((await get('/metrics')).statusCode).toBe(404)
   await close()
 })
 
-test('The metrics are for who has the token', async () => {
+test('The metrics page requires the token', async () => {
   const { get, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
   expect((await get('/metrics')).statusCode).toBe(401)
   expect((await get('/metrics', { headers: { authorization: 'Bearer of bad news' } })).statusCode).toBe(401)
@@ -44,7 +44,7 @@ test('The metrics are for who has the token', async () => {
   await close()
 })
 
-test('The text is what Prometheus reads: a help and a type for each figure, labels with their quotes escaped', () => {
+test('The text has the format of Prometheus: help and type for each metric, and escaped quotes in labels', () => {
   const text = metricsText([
     { name: 'one', help: 'A figure.', values: [{ value: 1.5 }] },
     { name: 'two', help: 'Two figures.', values: [{ labels: { of: 'a"b' }, value: 0 }] },
@@ -54,7 +54,7 @@ test('The text is what Prometheus reads: a help and a type for each figure, labe
   )
 })
 
-test('How long answers took is told by route, never by address', async () => {
+test('Response times are reported by route, never by URL', async () => {
   const { app, get, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
   app.get('/greet/:name', async () => 'hello')
   await get('/greet/anna%40example.com')
@@ -67,7 +67,7 @@ test('How long answers took is told by route, never by address', async () => {
   await close()
 })
 
-test('How long the trail has waited for its seal is told, and nothing once it is sealed', async () => {
+test('The age of audit entries outside the hash chain is reported, and is zero once they are in it', async () => {
   const { context, get, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
   const waits = async () => {
     const { body } = await get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
@@ -85,7 +85,7 @@ test('How long the trail has waited for its seal is told, and nothing once it is
   await close()
 })
 
-test('What runs by itself is listed with its period and when it last succeeded', async () => {
+test('Periodic jobs are listed with their period and the time since their last success', async () => {
   const { get, context, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
   const job = startPeriodicJob(context, { name: 'counting', everyMs: 60_000, work: () => Promise.resolve() })
   const read = async () => (await get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).body
@@ -97,7 +97,7 @@ test('What runs by itself is listed with its period and when it last succeeded',
   await close()
 })
 
-test('Every figure that an alarm rule asks for is told', async () => {
+test('Every metric that an alarm rule uses is reported', async () => {
   const rules = await readFile(new URL('../../../../deploy/alarms.yml', import.meta.url), 'utf8')
   const names = new Set(rules.match(/\b(?:puoti|process|nodejs)_[a-z_0-9]+\b(?=[{[\s)])/g))
   const { app, get, context, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })

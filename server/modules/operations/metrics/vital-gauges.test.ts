@@ -24,14 +24,14 @@ afterAll(async () => {
 const add = (name: 'LCP' | 'CLS', path: '/home' | 'other', values: number[]) =>
   Promise.all(values.map(value => addVital(context, { name, path, value, rating: 'good' })))
 
-test('without a view of the last day there is no figure of any page', async () => {
+test('pages without a view in the last day have no metric', async () => {
   at = new Date('2026-04-01T11:00:00Z')
   await add('LCP', '/home', [9000, 9000, 9000, 9000, 9000])
   at = new Date('2026-04-02T12:30:00Z')
   expect((await vitalGauges(context)).map(({ values }) => values)).toEqual([[], []])
 })
 
-test('the 75th percentile of each page and measure is told, over the last day', async () => {
+test('the 75th percentile of each page and measure over the last day is reported', async () => {
   at = new Date('2026-04-02T12:30:00Z')
   await add('LCP', '/home', [800, 900, 1000, 5000])
   await add('CLS', 'other', [0, 0, 0.02, 0.05])

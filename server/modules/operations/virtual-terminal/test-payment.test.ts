@@ -34,7 +34,7 @@ test('the virtual terminal approves by itself after a moment', async () => {
   expect(performance.now() - began).toBeGreaterThan(140)
 })
 
-test('its card slip says what was paid where and when, that it was a test, and fits the paper', async () => {
+test('the card slip states the amount, terminal and time, is marked as a test, and fits the paper', async () => {
   const ledger = testTerminalLedger(database.kysely)
   const terminal = testTerminal({ ledger, thinkMs: 0, inFlightMs: 0 })
   const slipped = { ...payment, serviceId: 'c'.repeat(32), amountCents: 1234 }
@@ -50,7 +50,7 @@ test('its card slip says what was paid where and when, that it was a test, and f
   expect(await terminal.status(slipped)).toEqual(answer)
 })
 
-test('one that hangs approves nothing by itself', async () => {
+test('a payment that hangs is not approved by itself', async () => {
   const ledger = testTerminalLedger(database.kysely)
   const terminal = testTerminal({ ledger, thinkMs: 50, inFlightMs: 0 })
   await ledger.receive({ ...payment, serviceId: 'b' }, 'hung')

@@ -17,7 +17,7 @@ test.each([
   )
 })
 
-test('what is smaller than the first step is in it, and 0 too', () => {
+test('values below the first step, and 0, are in the first step', () => {
   expect([stepOf('LCP', 0), stepOf('LCP', 0.4), stepOf('LCP', 1), stepOf('LCP', 1.1), stepOf('CLS', 0)]).toEqual([
     0, 0, 0, 1, 0,
   ])
@@ -25,7 +25,7 @@ test('what is smaller than the first step is in it, and 0 too', () => {
   expect(stepOf('LCP', 86_400_000)).toBeLessThan(32_767)
 })
 
-test('a share of values is reached with the step that holds the last of them', () => {
+test('a percentile is the step that contains the last of its values', () => {
   const counts = [
     { step: 3, count: 2 },
     { step: 7, count: 1 },

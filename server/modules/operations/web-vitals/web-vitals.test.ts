@@ -25,7 +25,7 @@ async function openReports() {
 
 const LCP = { name: 'LCP', value: 1200.5, rating: 'good', path: '/home' }
 
-test('what browsers measure is added up by day, page and measure', async () => {
+test('measurements from browsers are added up by day, page and measure', async () => {
   const { report, close } = await openReports()
   expect((await report(LCP)).statusCode).toBe(200)
   await report({ ...LCP, value: 3000, rating: 'needs-improvement' })
@@ -39,17 +39,17 @@ test('what browsers measure is added up by day, page and measure', async () => {
 })
 
 test.each([
-  ['an address of one’s own', { ...LCP, path: '/login/1001/1/secret' }],
-  ['a measure that there is none of', { ...LCP, name: 'XYZ' }],
-  ['a time below zero', { ...LCP, value: -1 }],
-  ['anything more', { ...LCP, user: 1001 }],
+  ['a path with a secret', { ...LCP, path: '/login/1001/1/secret' }],
+  ['an unknown measure', { ...LCP, name: 'XYZ' }],
+  ['a negative time', { ...LCP, value: -1 }],
+  ['an unknown field', { ...LCP, user: 1001 }],
 ])('%s is refused', async (_, body) => {
   const { report, close } = await openReports()
   expect((await report(body)).statusCode).toBe(422)
   await close()
 })
 
-test('another site can’t write into the sums', async () => {
+test('another site can’t add measurements', async () => {
   const { report, close } = await openReports()
   expect((await report(LCP, {})).statusCode).toBe(403)
   await close()

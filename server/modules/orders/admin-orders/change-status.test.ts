@@ -46,8 +46,8 @@ const auditOf = (orderId: number) =>
     .orderBy('id')
     .execute()
 
-describe('an order that was paid', () => {
-  test('shows its goods by their names in a language, its VAT, its payment and its trail', async () => {
+describe('a paid order', () => {
+  test('shows its goods in the requested language, its VAT, its payment and its order history', async () => {
     const items = [
       { product_id: stocked.milk, quantity: 2 },
       { product_id: stocked.soap, quantity: 1 },
@@ -74,7 +74,7 @@ describe('an order that was paid', () => {
     ])
   })
 
-  test('becomes nothing else by a word, whatever the word', async () => {
+  test('keeps its status, whichever status an admin asks for', async () => {
     const { order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 1 }], { stocked })
     for (const to of ['cancelled', 'preorder_booked', 'preorder_delivered', 'complete']) {
       const refused = await change(order.id, { from: 'complete', to })
@@ -83,7 +83,7 @@ describe('an order that was paid', () => {
     expect((await read(order.id)).status).toBe('complete')
   })
 
-  test('tells who gave some of it back, and why', async () => {
+  test('shows in its order history who refunded a part of it, and why', async () => {
     const { order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
     const wish = { refunded_amount: 0, reason: 'it was sour', return_stock: false }
     expect((await shop.call(admin, `POST admin/orders/${order.id}/refunds`, wish)).statusCode).toBe(202)
@@ -97,7 +97,7 @@ describe('an order that was paid', () => {
 })
 
 describe('a pre-order', () => {
-  test('is delivered, booked again and cancelled, each with its reason on both trails', async () => {
+  test('can be delivered, booked again and cancelled, and each step is in the order history and the audit log', async () => {
     const id = await preorder()
     expect((await read(id)).steps).toEqual(['preorder_delivered', 'complete', 'cancelled'])
     const delivered = await change(id, { from: 'preorder_booked', to: 'preorder_delivered' })
@@ -127,7 +127,7 @@ describe('a pre-order', () => {
     expect(booked).toEqual([{ booked_thousandths: 0 }])
   })
 
-  test('that was paid otherwise is complete by a MANUAL payment, takes no stock, and can’t be paid again', async () => {
+  test('completed by an admin gets a MANUAL payment and moves no stock', async () => {
     const id = await preorder('preorder_delivered')
     const paid = await change(id, { from: 'preorder_delivered', to: 'complete', reason: 'cash' })
     expect(paid.json<AdminOrder>()).toMatchObject({
@@ -144,7 +144,7 @@ describe('a pre-order', () => {
     expect(await brokenInvariants(database)).toEqual({})
   })
 
-  test('that was paid otherwise belongs to a terminal that takes the store’s payments, not to a test terminal', async () => {
+  test('completed by an admin is paid at a terminal that takes the store’s payments, not at a test terminal', async () => {
     const { kysely: db } = database
     const own = { store_id: stocked.storeId, provider: 'jsonpos' }
     const added = ['retired', 'in use'].map((name, index) => ({ ...own, name, retired_at: index ? null : new Date() }))
@@ -160,7 +160,7 @@ describe('a pre-order', () => {
     await db.updateTable('terminal').set({ retired_at: new Date() }).where('id', 'in', ids).execute()
   })
 
-  test('puts nothing on the shelf when it is given back: it took nothing from there', async () => {
+  test('returns nothing to the stock when it is refunded, because it took nothing from there', async () => {
     const id = await preorder('preorder_delivered')
     await change(id, { from: 'preorder_delivered', to: 'complete', reason: 'cash' })
     const worker = await adminOf(database, id)
@@ -170,7 +170,7 @@ describe('a pre-order', () => {
     expect(await brokenInvariants(database)).toEqual({})
   })
 
-  test('is not changed by who saw it as it was before', async () => {
+  test('is not changed by an admin who saw an earlier status', async () => {
     const id = await preorder()
     await change(id, { from: 'preorder_booked', to: 'preorder_delivered' })
     const late = await change(id, { from: 'preorder_booked', to: 'cancelled' })
@@ -178,7 +178,7 @@ describe('a pre-order', () => {
     expect(late.json()).toMatchObject({ code: 'order.statusChanged', current: 'preorder_delivered' })
   })
 
-  test('that two admins change at once is changed by one of them', async () => {
+  test('is changed by exactly one of several concurrent admin requests', async () => {
     const id = await preorder()
     const wishes = ['cancelled', 'preorder_delivered', 'complete', 'cancelled', 'complete', 'preorder_delivered']
     const answers = await Promise.all(wishes.map(to => change(id, { from: 'preorder_booked', to })))
@@ -195,8 +195,8 @@ describe('a pre-order', () => {
   })
 })
 
-describe('while a payment is under way', () => {
-  test('an order is refused to admins, and told to be so', async () => {
+describe('during a payment', () => {
+  test('an order shows that it is being paid, and refuses status changes by admins', async () => {
     const session = await stocked.shopper()
     const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
     const order = (await slow.call(session, 'POST order', items)).json<Order>()
@@ -217,7 +217,7 @@ describe('while a payment is under way', () => {
   })
 })
 
-test('an order that does not exist is neither read nor changed', async () => {
+test('an order that does not exist can be neither read nor changed', async () => {
   expect((await shop.call(admin, 'GET admin/orders/999999')).statusCode).toBe(404)
   expect((await change(999_999, { from: 'preorder_booked', to: 'cancelled' })).statusCode).toBe(404)
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { OrderRow } from '#contract/orders/admin-orders.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
+import { listExportsOf } from '#server/module-list.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import { afterPreorderChange } from '#server/modules/preorders/delivery/after-status-change.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -51,7 +52,7 @@ beforeAll(async () => {
     now: () => NOW,
     routes: (mount, context) => {
       mount(contract.adminOrders, adminOrderRoutes(context, { afterPreorderChange }))
-      mount(contract.listExports, listExportRoutes(context))
+      mount(contract.listExports, listExportRoutes(listExportsOf(context)))
     },
   })
   anna = await server.admin()
@@ -72,7 +73,7 @@ async function listed(query: string) {
   return items.map(({ id }) => nameOf(id))
 }
 
-test('the list begins with what changed last, and goes back thirty days unless it is asked for more', async () => {
+test('the list starts with the latest change, and covers thirty days unless more is requested', async () => {
   expect(await listed('')).toEqual(['newest', 'booked', 'error', 'cancelled'])
   expect(await listed('days=30')).toEqual(await listed(''))
   expect(await listed('days=90')).toEqual(['newest', 'booked', 'error', 'cancelled', 'spring'])
@@ -80,7 +81,7 @@ test('the list begins with what changed last, and goes back thirty days unless i
   expect(await listed('from=2026-05-01&until=2026-07-10')).toEqual(['cancelled', 'spring'])
 })
 
-test('its days begin and end at midnight in Finland, in the list and in its export', async () => {
+test('days begin and end at midnight in Finland, in the list and in its export', async () => {
   const at = new Date('2025-06-09T21:30:00Z')
   const row = { user_id: people.anna, store_id: stores.farm, created_at: at, updated_at: at, total_cents: 1 }
   made.night = await addOrder(database, row)
@@ -100,11 +101,11 @@ test.each([
   ['status=checkout', []],
   ['order_type=preorder', ['booked']],
   ['order_type=standard', ['newest', 'error', 'cancelled']],
-])('%s narrows it to the orders that are so', async (query, names) => {
+])('%s filters the list', async (query, names) => {
   expect(await listed(query)).toEqual(names)
 })
 
-test('it is narrowed to a store, to a shopper, and to both', async () => {
+test('the list is filtered by store, by shopper, and by both', async () => {
   expect(await listed(`days=all&store_id=${stores.farm}`)).toEqual(['newest', 'cancelled', 'spring'])
   expect(await listed(`days=all&user_id=${people.bertil}`)).toEqual(['error', 'spring'])
   expect(await listed('q=VIRTA')).toEqual(['newest', 'booked', 'cancelled'])
@@ -113,7 +114,7 @@ test('it is narrowed to a store, to a shopper, and to both', async () => {
   expect(await listed('q=nobody')).toEqual([])
 })
 
-test('an order is found by its id and by its reference number, however old it is', async () => {
+test('an order of any age is found by its id and by its reference number', async () => {
   const id = made.ancient ?? 0
   const reference = referenceNumber(id)
   expect(await listed(`q=${id}`)).toEqual(['ancient'])
@@ -131,11 +132,11 @@ test.each([
   ['sort=-total_amount&days=all', ['ancient', 'spring', 'newest', 'cancelled', 'error', 'booked']],
   ['sort=created_at&days=90', ['spring', 'cancelled', 'error', 'booked', 'newest']],
   ['sort=updated_at', ['cancelled', 'error', 'booked', 'newest']],
-])('it is sorted by %s', async (query, names) => {
+])('the list is ordered by %s', async (query, names) => {
   expect(await listed(query)).toEqual(names)
 })
 
-test('its pages are each a part of it, and each tells how many there are', async () => {
+test('each page contains a part of the list and the total count', async () => {
   const page = async (number: number) =>
     (await anna.call(`GET orders?days=all&size=4&page=${number}`)).body as { items: OrderRow[]; total: number }
   const [first, second, third] = [await page(1), await page(2), await page(3)]
@@ -144,7 +145,7 @@ test('its pages are each a part of it, and each tells how many there are', async
   expect(names).toEqual([['newest', 'booked', 'error', 'cancelled'], ['spring', 'ancient'], []])
 })
 
-test('a row tells what a shopkeeper asks of an order', async () => {
+test('a row contains the order’s shopper, store, status, amounts and times', async () => {
   const { items } = (await anna.call(`GET orders?q=${made.newest}`)).body as { items: OrderRow[] }
   expect(items[0]).toEqual({
     id: made.newest,
@@ -163,7 +164,7 @@ test('a row tells what a shopkeeper asks of an order', async () => {
   })
 })
 
-test('it is exported as it is filtered and sorted', async () => {
+test('the export has the filter and the order of the list', async () => {
   const { status, text } = await anna.call('GET orders.csv?days=90&sort=-total_amount')
   expect(status).toBe(200)
   const [head, ...rows] = text.replace('\uFEFF', '').split('\r\n').slice(0, -1)
@@ -181,7 +182,7 @@ test('it is exported as it is filtered and sorted', async () => {
 })
 
 test.each(['days=7', 'status=paid', 'colour=red', 'sort=email', 'from=2026-02-30'])(
-  'what it does not know, as %s, is refused',
+  'an invalid query such as %s is refused',
   async query => {
     expect((await anna.call(`GET orders?${query}`)).status).toBe(422)
   },

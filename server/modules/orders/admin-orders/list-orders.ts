@@ -1,10 +1,15 @@
 import { sql, type Kysely } from 'kysely'
 import type { OrderRow } from '#contract/orders/admin-orders.ts'
+import { moneyCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
+import { traceExport } from '#server/platform/audit-log/trace-export.ts'
+import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/find-long-page.ts'
 import { findAllRows, findPageUpTo, inOrderOf } from '#server/platform/db/find-page.ts'
+import type { ListExport } from '#server/platform/files/list-export.ts'
+import { type Columns, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { matchingOrders, settleSearch, type MatchingOrders, type OrdersAsked } from './matching-orders.ts'
 
@@ -37,7 +42,7 @@ export async function findOrders(db: Kysely<Database>, asked: OrdersAsked) {
 }
 
 /** All matching ids, in the list's order. */
-export async function findOrderIds(db: Kysely<Database>, asked: OrdersAsked): Promise<number[]> {
+async function findOrderIds(db: Kysely<Database>, asked: OrdersAsked): Promise<number[]> {
   const rows = await findAllRows(await orderList(db, asked), asked.sort)
   return rows.map(({ id }) => id)
 }
@@ -48,7 +53,7 @@ const REFUNDED = sql<number>`(SELECT coalesce(sum(account.given_back_cents), 0):
 const ITEMS = sql<number>`(SELECT count(*)::integer FROM order_line WHERE order_id = customer_order.id)`
 
 /** The orders with these ids, in the order of the ids. */
-export async function findOrderRows(db: Kysely<Database>, ids: readonly number[]): Promise<OrderRow[]> {
+async function findOrderRows(db: Kysely<Database>, ids: readonly number[]): Promise<OrderRow[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('customer_order')
@@ -76,3 +81,32 @@ export async function findOrderRows(db: Kysely<Database>, ids: readonly number[]
     paid_at: row.paid_at?.toISOString() ?? null,
   }))
 }
+
+const COLUMNS: Columns<OrderRow> = {
+  id: row => row.id,
+  reference_number: row => row.reference_number,
+  store: row => row.store.name,
+  customer: row => row.customer.email,
+  order_type: row => row.order_type,
+  status: row => (row.cancelled_at ? 'cancelled' : row.status),
+  total_amount: row => moneyCell(row.total_amount),
+  refunded_amount: row => moneyCell(row.refunded_amount),
+  items: row => row.items,
+  created_at: row => shopTime(row.created_at),
+  updated_at: row => shopTime(row.updated_at),
+  paid_at: row => shopTime(row.paid_at),
+}
+
+export const exportOrders =
+  (context: Context): ListExport<'orders'> =>
+  async ({ query, user: { userId } }) => {
+    const { db, now } = context
+    await traceExport(context, { list: 'orders', query, userId })
+    const asked = { ...query, now: now() }
+    const rows = listTable({
+      findIds: () => findOrderIds(db, asked),
+      rowsOf: ids => findOrderRows(db, ids),
+      columns: COLUMNS,
+    })
+    return { name: 'orders', rows }
+  }

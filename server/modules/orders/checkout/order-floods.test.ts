@@ -35,14 +35,14 @@ const knocks = (name: Name, times: number) =>
 const refused = (statuses: number[]) => statuses.filter(status => status === 429).length
 
 describe.each(['POST order', 'POST order/pay'] as const)('%s', name => {
-  test.runIf(isFullTier)('lets someone through who tries again every five seconds for half an hour', async () => {
+  test.runIf(isFullTier)('accepts a shopper who retries every five seconds for half an hour', async () => {
     for (let attempt = 0; attempt < 360; attempt++) {
       expect((await knock(name)).statusCode).not.toBe(429)
       now = new Date(now.getTime() + 5000)
     }
   })
 
-  test('stops a flood of one user, says when to come back, and keeps to it', async () => {
+  test('limits a flood of one user, and accepts calls again at the time in Retry-After', async () => {
     expect(refused(await knocks(name, 150))).toBe(30)
     now = new Date(now.getTime() + 60_000)
     const answer = await knock(name)
@@ -55,7 +55,7 @@ describe.each(['POST order', 'POST order/pay'] as const)('%s', name => {
   })
 })
 
-test.runIf(isFullTier)('a flood of orders keeps nobody from paying, nor from seeing the order', async () => {
+test.runIf(isFullTier)('a shopper who reached the limit of orders can still see the order and pay it', async () => {
   await knocks('POST order', 121)
   expect((await shop.call(session, 'GET order')).statusCode).toBe(200)
   expect((await knock('POST order/pay')).json()).toMatchObject({ string_code: 'SUCCESS' })

@@ -27,7 +27,7 @@ const ordersInDatabase = async () =>
   (await database.kysely.selectFrom('customer_order').select(['id', 'cancelled_at']).execute()).length
 
 describe('placing an order', () => {
-  test('prices the lines by the server, with VAT by rate and the deposit told', async () => {
+  test('calculates the prices on the server, and returns VAT by rate and the deposit', async () => {
     const session = await stocked.shopper()
     const answer = await place(session, [
       { product_id: stocked.milk, quantity: 3 },
@@ -51,7 +51,7 @@ describe('placing an order', () => {
     expect(order.reference_number).toMatch(/^\d{4,}\d$/)
   })
 
-  test('shows the items in the language asked for', async () => {
+  test('returns the items in the requested language', async () => {
     const session = await stocked.shopper()
     await place(session, [{ product_id: stocked.milk, quantity: 1 }])
     const order = (await shop.call(session, 'GET order?lang=fi')).json<Order>()
@@ -59,7 +59,7 @@ describe('placing an order', () => {
     expect((await shop.call(session, 'GET order?lang=de')).statusCode).toBe(422)
   })
 
-  test('calls an item without a text in that language as the shelf does: by the first language that has one', async () => {
+  test('names an item without a text in that language by the first language that has one, as the product list does', async () => {
     const session = await stocked.shopper()
     const names = JSON.stringify({ en: 'Potatoes', fi: 'Perunat' })
     await database.kysely
@@ -72,7 +72,7 @@ describe('placing an order', () => {
     expect(order.order_items[0]?.name).toBe('Potatoes')
   })
 
-  test('charges the sum of the price labels exactly', async () => {
+  test('charges the exact sum of the price labels', async () => {
     const session = await stocked.shopper()
     const item = { product_id: stocked.cheese, quantity: 0.503, amounts: [5, 5.01] }
     const order = (await place(session, [item])).json<Order>()
@@ -80,7 +80,7 @@ describe('placing an order', () => {
     expect(order.order_items[0]).toMatchObject({ quantity: 0.503, amount: 10.01, price: 19.9 })
   })
 
-  test('counts the quantity from the price labels, whatever the phone says within their rounding', async () => {
+  test('calculates the quantity from the price labels, if the quantity sent is within their rounding', async () => {
     const session = await stocked.shopper()
     const labels = Array<number>(40).fill(0.1)
     const place40 = async (quantity: number) =>
@@ -93,7 +93,7 @@ describe('placing an order', () => {
     expect((await place40(0.305)).json()).toMatchObject({ code: 'order.amountsInvalid' })
   })
 
-  test('answers with the order as it is read later', async () => {
+  test('returns the same order as a later read', async () => {
     const session = await stocked.shopper()
     const placed = await place(session, [
       { product_id: stocked.cheese, quantity: 0.503, amounts: [5, 5.01] },
@@ -103,7 +103,7 @@ describe('placing an order', () => {
     expect(placed.json<Order>()).toEqual((await shop.call(session, 'GET order')).json<Order>())
   })
 
-  test('replaces an order at checkout, of which there is one', async () => {
+  test('replaces the shopper’s order at checkout', async () => {
     const session = await stocked.shopper()
     const first = (await place(session, [{ product_id: stocked.milk, quantity: 1 }])).json<Order>()
     const second = (await place(session, [{ product_id: stocked.milk, quantity: 2 }])).json<Order>()
@@ -123,7 +123,7 @@ describe('placing an order', () => {
     expect(live.filter(order => order.cancelled_at === null)).toHaveLength(1)
   })
 
-  test('waits for a payment that is beginning at that moment, and is refused when it has begun', async () => {
+  test('waits for a payment that begins at that moment, and is refused once it has begun', async () => {
     const session = await stocked.shopper()
     const first = (await place(session, [{ product_id: stocked.milk, quantity: 1 }])).json<Order>()
     const placing = await database.kysely.transaction().execute(async trx => {
@@ -137,7 +137,7 @@ describe('placing an order', () => {
     expect((await shop.call(session, 'GET order')).json<Order>().id).toBe(first.id)
   })
 
-  test('keeps the version that was bought when the price changes later', async () => {
+  test('keeps the price that was bought when the price changes later', async () => {
     const session = await stocked.shopper()
     const order = (await place(session, [{ product_id: stocked.soap, quantity: 1 }])).json<Order>()
     const db = database.kysely
@@ -157,7 +157,7 @@ describe('placing an order', () => {
     expect(anew.total_amount).toBe(9.99)
   })
 
-  test('takes the VAT rate that holds on the day', async () => {
+  test('uses the VAT rate of the day', async () => {
     const session = await stocked.shopper()
     now = new Date('2025-12-31T21:59:00Z')
     const before = (await place(session, [{ product_id: stocked.milk, quantity: 1 }])).json<Order>()
@@ -168,7 +168,7 @@ describe('placing an order', () => {
   })
 })
 
-describe('a basket that can not be an order changes nothing', () => {
+describe('a basket that can’t become an order', () => {
   const refused = [
     ['no line', () => [], 'order.empty'],
     ['a quantity of zero', (s: Stocked) => [{ product_id: s.milk, quantity: 0 }], 'order.quantityInvalid'],
@@ -177,7 +177,7 @@ describe('a basket that can not be an order changes nothing', () => {
     ['a fourth decimal', (s: Stocked) => [{ product_id: s.potatoes, quantity: 0.1234 }], 'order.quantityInvalid'],
     ['a tiny quantity', (s: Stocked) => [{ product_id: s.potatoes, quantity: 1e-7 }], 'order.quantityInvalid'],
     [
-      'a quantity that no number holds',
+      'a quantity beyond the range of a number',
       (s: Stocked) => [{ product_id: s.milk, quantity: 1e308 }],
       'order.quantityInvalid',
     ],
@@ -207,7 +207,7 @@ describe('a basket that can not be an order changes nothing', () => {
       'order.amountsInvalid',
     ],
     [
-      'many labels of a cent, each of which would forgive a gram',
+      'many one-cent labels, each allowing a gram of rounding',
       (s: Stocked) => [{ product_id: s.cheese, quantity: 0.3, amounts: Array<number>(200).fill(0.01) }],
       'order.labelTooSmall',
     ],
@@ -228,7 +228,7 @@ describe('a basket that can not be an order changes nothing', () => {
     ],
   ] as const
 
-  test.each(refused)('%s', async (_name, items, code) => {
+  test.each(refused)('a basket with %s is refused and changes nothing', async (_name, items, code) => {
     const session = await stocked.shopper()
     const kept = (await place(session, [{ product_id: stocked.milk, quantity: 1 }])).json<Order>()
     const count = await ordersInDatabase()
@@ -239,7 +239,7 @@ describe('a basket that can not be an order changes nothing', () => {
     expect((await shop.call(session, 'GET order')).json<Order>()).toMatchObject({ id: kept.id, cancelled_at: null })
   })
 
-  test('a body that is no JSON, and one that is too large', async () => {
+  test('a body that is not JSON or is too large is refused', async () => {
     const session = await stocked.shopper()
     const send = (payload: string) =>
       shop.app.inject({
@@ -254,7 +254,7 @@ describe('a basket that can not be an order changes nothing', () => {
     })
   })
 
-  test('an order for another store than the shopper has by then, which another device may have changed', async () => {
+  test('an order is refused when the shopper’s store has changed meanwhile, as on another device', async () => {
     const session = await stocked.shopper()
     const items = [{ product_id: stocked.milk, quantity: 1 }]
     expect((await place(session, items, { store_id: stocked.storeId + 1 })).json()).toMatchObject({
@@ -263,7 +263,7 @@ describe('a basket that can not be an order changes nothing', () => {
     expect((await place(session, items, { store_id: stocked.storeId })).statusCode).toBe(200)
   })
 
-  test('a shopper without a store', async () => {
+  test('a shopper without a store can’t place an order', async () => {
     const session = await signedInShopper(database)
     expect((await place(session, [{ product_id: stocked.milk, quantity: 1 }])).json()).toMatchObject({
       code: 'store.required',
@@ -271,8 +271,8 @@ describe('a basket that can not be an order changes nothing', () => {
   })
 })
 
-describe('who may see and change an order', () => {
-  test('another shopper’s order answers like one that does not exist', async () => {
+describe('access to an order', () => {
+  test('another shopper’s order responds like one that does not exist', async () => {
     const [owner, other] = [await stocked.shopper(), await stocked.shopper()]
     const order = (await place(owner, [{ product_id: stocked.milk, quantity: 1 }])).json<Order>()
     const foreign = await shop.call(other, `GET orders/${order.id}`)
@@ -284,13 +284,13 @@ describe('who may see and change an order', () => {
     expect((await shop.call(owner, 'GET order')).json<Order>().status).toBe('checkout')
   })
 
-  test('an unverified shopper and a stranger are refused', async () => {
+  test('unverified and signed-out shoppers are refused', async () => {
     const unverified = await signedInShopper(database, { isVerified: false, activeStoreId: stocked.storeId })
     expect((await shop.call(unverified, 'GET order')).json()).toMatchObject({ code: 'session.unverified' })
     expect((await shop.call('nobody', 'GET order')).json()).toMatchObject({ code: 'session.required' })
   })
 
-  test('a stale token and another site change nothing', async () => {
+  test('requests with a stale token or from another site are refused', async () => {
     const session = await stocked.shopper()
     await place(session, [{ product_id: stocked.milk, quantity: 1 }])
     const forged = (headers: Record<string, string>) =>
@@ -304,7 +304,7 @@ describe('who may see and change an order', () => {
     expect((await shop.call(session, 'GET order')).statusCode).toBe(200)
   })
 
-  test('cancelling ends the order; there is nothing to cancel twice', async () => {
+  test('a shopper can cancel the order once', async () => {
     const session = await stocked.shopper()
     await place(session, [{ product_id: stocked.milk, quantity: 1 }])
     expect((await shop.call(session, 'DELETE order')).statusCode).toBe(200)

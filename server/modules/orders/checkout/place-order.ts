@@ -103,7 +103,7 @@ async function insertOrder(
         preorder_event_id, replaces_order_id)
       SELECT app_user.id, store.id, 'checkout', ${grossCents}::integer, ${netCents}::integer,
         (SELECT max(id) FROM terms_version), ${ofEvent ? 'preorder' : 'standard'}, ${ofEvent?.eventId ?? null}::integer,
-        ${ofEvent?.replacesOrderId ?? null}::integer
+        ${ofEvent?.replacesOrderId ?? null}::bigint
       FROM app_user JOIN store ON store.id = app_user.active_store_id
       WHERE app_user.id = ${userId} AND store.id = ${storeId} AND store.published
         AND (NOT store.needs_terms OR EXISTS (SELECT 1 FROM terms_version)) AND NOT EXISTS (

@@ -87,20 +87,20 @@ const money = { locale: 'fi-FI', currency: 'EUR' }
 const link = 'https://puoti.example/purchases/1003'
 const golden = (name: string) => `./golden/${name}`
 
-describe.each(LANGUAGE_CODES)('in %s', language => {
+describe.each(LANGUAGE_CODES)('receipts in %s', language => {
   const receipt = receiptIn(language)
   const pdf = async (refundId?: number) => buffer((await printReceipt(receipt, { language, money, refundId }))!)
 
   test.each([
     ['receipt', null],
     ['refund', 1001],
-  ])('the mail of a %s is as it was', async (name, refundId) => {
+  ])('the email of a %s has not changed', async (name, refundId) => {
     const { subject, text, html } = receiptMail({ receipt, refundId, language, money, link })!
     await expect(`${subject}\n\n${text}`).toMatchFileSnapshot(golden(`${name}-mail.${language}.txt`))
     await expect(html).toMatchFileSnapshot(golden(`${name}-mail.${language}.html`))
   })
 
-  test('the paper is as it was: the sale on a page, each refund on another, and the same bytes each time', async () => {
+  test('the PDF has not changed: a page for the sale, one for each refund, and the same bytes each time', async () => {
     const bytes = await pdf()
     const { texts, pages } = readPdf(bytes)
     expect(pages).toEqual([
@@ -111,20 +111,20 @@ describe.each(LANGUAGE_CODES)('in %s', language => {
     expect((await pdf()).equals(bytes)).toBe(true)
   })
 
-  test('a refund has a paper of its own', async () => {
+  test('a refund has a PDF of its own', async () => {
     const { texts, pages } = readPdf(await pdf(1001))
     expect([pages.length, texts[0]]).toEqual([1, expect.stringMatching(/ 1003-1001$/)])
     expect(texts).not.toContain('VISA            **** **** **** 1234')
   })
 })
 
-test('what came from outside stands in the mail literally', () => {
+test('texts from outside are escaped in the email', () => {
   const { html } = receiptMail({ receipt: receiptIn('en'), refundId: null, language: 'en', money, link })!
   expect(html).toContain('Lemonade &lt;0.33 l&gt;')
   expect(html).toContain('Kylän Puodit &amp; Kumpp. Oy')
 })
 
-test('there is no paper of a refund that is not there', async () => {
+test('a refund that does not exist has neither PDF nor email', async () => {
   const wanted = { receipt: receiptIn('en'), language: 'en', money } as const
   expect(await printReceipt(wanted.receipt, { ...wanted, refundId: 9 })).toBeUndefined()
   expect(receiptMail({ ...wanted, refundId: 9, link })).toBeUndefined()

@@ -61,7 +61,7 @@ async function mailsTo(email: string) {
 }
 
 describe('a receipt', () => {
-  test('says what was bought, by whom it was sold, where, when, the VAT by rate and what the terminal printed', async () => {
+  test('contains the goods, the seller, the store, VAT by rate and the terminal’s card slip', async () => {
     const { session, order } = await buy()
     const receipt = await receiptOf(session, order.id)
     expect(receipt).toMatchObject({
@@ -98,7 +98,7 @@ describe('a receipt', () => {
     )
   })
 
-  test('goes on saying what was true when it was paid', async () => {
+  test('keeps what was true at the time of payment', async () => {
     const { session, order } = await buy()
     const before = await receiptOf(session, order.id)
     await database.kysely.updateTable('operator').set({ name: 'Uusi Oy', business_id: '1234567-1' }).execute()
@@ -115,7 +115,7 @@ describe('a receipt', () => {
     await database.kysely.updateTable('store').set({ name: 'Testilä' }).where('id', '=', stocked.storeId).execute()
   })
 
-  test('tells each refund with its VAT and slip, and what the purchase cost in the end', async () => {
+  test('contains each refund with its VAT and slip, and the final cost of the purchase', async () => {
     const { session, order } = await buy()
     const admin = await adminOf(database, order.id)
     const soap = (await admin.show(shop)).lines.find(({ product_id }) => product_id === stocked.soap)
@@ -144,7 +144,7 @@ describe('a receipt', () => {
     })
   })
 
-  test('of an order that a server of an earlier version settled is kept by the next clean-up, once', async () => {
+  test('is stored by the next clean-up, once, when a server of an earlier version settled the order', async () => {
     const { session, order } = await buy()
     const before = await receiptOf(session, order.id)
     await database.kysely.deleteFrom('receipt').where('order_id', '=', order.id).execute()
@@ -155,8 +155,8 @@ describe('a receipt', () => {
   })
 })
 
-describe('another’s purchase', () => {
-  test('answers in every way as one that does not exist, and so does one that is not paid', async () => {
+describe('another shopper’s purchase', () => {
+  test('responds in every way like one that does not exist, and so does an unpaid order', async () => {
     const { session, order } = await buy()
     const refund = await (await adminOf(database, order.id)).refund(shop, {})
     const other = await stocked.shopper()
@@ -182,7 +182,7 @@ describe('another’s purchase', () => {
     expect(await statusOf(session, `GET purchases/${order.id}`)).toBe(200)
   })
 
-  test('is an admin’s to print', async () => {
+  test('can be printed by an admin, and not by the shopper through the admin’s route', async () => {
     const { order, session } = await buy()
     const admin = await signedInShopper(database, { isAdmin: true })
     expect(await statusOf(admin, `GET admin/orders/${order.id}/receipt.pdf`)).toBe(200)
@@ -191,7 +191,7 @@ describe('another’s purchase', () => {
   })
 })
 
-test('one’s purchases come a page at a time, the newest first, with what each month came to by the store’s clock', async () => {
+test('purchases are listed in pages, newest first, with monthly totals in the store’s time zone', async () => {
   const { session, order } = await buy()
   const ids = [order.id]
   for (let each = 0; each < 34; each++) {
@@ -224,8 +224,8 @@ test('one’s purchases come a page at a time, the newest first, with what each 
   })
 })
 
-describe('the mail of a receipt', () => {
-  test('is written once, however often the outcome is told and however many servers look at once', async () => {
+describe('the email of a receipt', () => {
+  test('is sent once, however often the outcome is settled and however many servers run the job at once', async () => {
     const bought = await Promise.all(Array.from({ length: 5 }, buy))
     for (const { order } of bought) {
       const { id } = await database.kysely
@@ -245,7 +245,7 @@ describe('the mail of a receipt', () => {
     }
   })
 
-  test('is written after a server died between its look and its commit', async () => {
+  test('is sent by the next run after a server dies before its commit', async () => {
     const { order } = await buy()
     const died = new Error('the server died')
     const dying = { ...shop.context, jobs: { ...shop.context.jobs, enqueue: () => Promise.reject(died) } }
@@ -255,7 +255,7 @@ describe('the mail of a receipt', () => {
     expect(await mailsTo(await emailOf(order.id))).toHaveLength(1)
   })
 
-  test('is in the shopper’s language, and another tells of each refund', async () => {
+  test('is in the shopper’s language, and each refund has an email of its own', async () => {
     const { order } = await buy()
     const finnish = { language_id: 1002 }
     const email = await emailOf(order.id)
@@ -273,7 +273,7 @@ describe('the mail of a receipt', () => {
     })
   })
 
-  test('comes as well when an admin says that an order was paid', async () => {
+  test('is also sent when an admin records that an order was paid', async () => {
     const order = await admitPaid()
     await mailReceipts(shop.context)
     // The outcome of the payment is emailed too, and may come first.
@@ -281,7 +281,7 @@ describe('the mail of a receipt', () => {
     expect(texts.filter(text => text.includes('Confirmed by the store'))).toHaveLength(1)
   })
 
-  test('is sent to nobody once the shopper was erased', async () => {
+  test('is not sent once the shopper is erased', async () => {
     const { order } = await buy()
     const nobody = `#${order.id}`
     await database.kysely
@@ -293,7 +293,7 @@ describe('the mail of a receipt', () => {
     expect(await mailsTo(nobody)).toEqual([])
   })
 
-  test('does not come by itself to who turned it off, and comes when asked for, with the PDF, not too often', async () => {
+  test('is not sent to a shopper who turned it off, but on request, with the PDF, up to a limit', async () => {
     const { session, order } = await buy()
     const email = await emailOf(order.id)
     expect((await shop.call(session, 'GET purchases')).json()).toMatchObject({ mails_receipts: true })

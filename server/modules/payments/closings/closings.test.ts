@@ -80,7 +80,7 @@ const cents = (euros: number) => Math.round(euros * 100)
 const totalOf = (rows: readonly { gross: number; tax: number }[], of: 'gross' | 'tax') =>
   rows.reduce((sum, row) => sum + cents(row[of]), 0)
 
-test('a month, its days and its vouchers are to the cent what the receipts and refunds say', async () => {
+test('a month, its days and its vouchers equal the receipts and refunds to the cent', async () => {
   const basket = (pieces: number, kilos: number): Items => [
     { product_id: near.milk, quantity: pieces },
     { product_id: near.soap, quantity: 1 },
@@ -126,7 +126,7 @@ test('a month, its days and its vouchers are to the cent what the receipts and r
   )
 })
 
-test('amounts in the files of a month have two decimals, rates and counts have as many as they need', async () => {
+test('amounts in a month’s files have two decimals; rates and counts have as many as they need', async () => {
   const cellsOf = async (file: string, names: readonly string[]) => {
     const [head = [], ...lines] = await csvOf(`2026-11/${file}.csv?test=true&store=${near.storeId}`)
     return lines.flatMap(line => names.map(name => line[head.indexOf(name)])).filter(cell => cell !== '')
@@ -140,7 +140,7 @@ test('amounts in the files of a month have two decimals, rates and counts have a
   expect(new Set(await cellsOf('closings', ['vat']))).toEqual(new Set(['13,5', '25,5']))
 })
 
-test('a day ends at the store’s own midnight, and one that goes on has no voucher yet', async () => {
+test('a day ends at midnight in the store’s time zone, and has no voucher before', async () => {
   // 00:30 on 1 December in Finland, 17:30 on 30 November in New York.
   for (const stocked of [near, far])
     await sold(stocked, [{ product_id: stocked.milk, quantity: 1 }], { at: '2026-11-30T22:30:00Z' })
@@ -157,7 +157,7 @@ test('a day ends at the store’s own midnight, and one that goes on has no vouc
   expect(new Set(numbers)).toEqual(new Set([`20261201-${near.storeId}`]))
 })
 
-test('a shop that has nothing but test payments shows them, marked; once a terminal takes money they never stand among its sums', async () => {
+test('test payments are shown, marked, while there are no others, and are never added to a terminal’s real payments', async () => {
   const only = await monthOf('2026-11')
   expect(only).toMatchObject({ are_tests: true, hidden: 0 })
   expect(only.closings).toBeGreaterThan(1)
@@ -176,11 +176,11 @@ test('a shop that has nothing but test payments shows them, marked; once a termi
   expect(booked?.[2]).toMatch(/^"?Korttimaksut, /)
 })
 
-test('a month tells how many of its days are over: only they have vouchers', async () => {
+test('a month contains the number of its days that are over', async () => {
   expect(await monthOf(`2026-12?test=true&store=${near.storeId}`)).toMatchObject({ closings: 2, over: 1 })
 })
 
-test('what an admin read on a terminal is compared, kept once, and on the terminal’s trail', async () => {
+test('an amount entered by an admin is compared, saved once per revision, and recorded in the terminal’s audit log', async () => {
   await database.pool.query(`UPDATE terminal SET provider = 'jsonpos' WHERE id = $1`, [far.terminalId])
   const path = `PUT closings/${far.terminalId}/2026-11-30`
   const told = await anna.call(path, { revision: 0, amount: 1.4, note: 'paper roll' })
@@ -205,7 +205,7 @@ test('what an admin read on a terminal is compared, kept once, and on the termin
   expect(trail.rows.map(({ changes }) => changes.length)).toEqual([2, 2])
 })
 
-test('a payment that nobody knows the end of is counted on its day, and is no sale', async () => {
+test('a payment with an unknown outcome is counted on its day, but not as a sale', async () => {
   const { rows } = await database.pool.query(
     `UPDATE payment_attempt SET state = 'REVIEW', created_at = '2026-10-05T12:00:00Z' WHERE id =
        (SELECT min(id) FROM payment_attempt WHERE terminal_id = $1) RETURNING order_id`,
@@ -219,7 +219,7 @@ test('a payment that nobody knows the end of is counted on its day, and is no sa
   expect((await monthOf('2026-10')).unclear).toBe(1)
 })
 
-test('accounts are changed once by who saw the newest, and vouchers name them', async () => {
+test('ledger accounts are saved only on the newest revision, and vouchers use them', async () => {
   const { revision, ...accounts } = (await anna.call('GET ledger-accounts')).body as LedgerAccountsAnswer
   const wanted = { ...accounts, card: '1725', sales_by_rate: [{ vat: 13.5, account: '3010' }] }
   const saved = await anna.call('PUT ledger-accounts', { revision, ...wanted })

@@ -101,7 +101,7 @@ const CAME = { date: '2026-11-05', gross: 0, card: 2.9, other: 0, clearing: 2.9 
 const ENDED = { date: plusDays('2026-11-05', 4), gross: 0, card: 0, other: -2.9, clearing: -2.9 }
 
 test.each(['given_back', 'not_paid'])(
-  'what a terminal took for a dead order and would not return stays on its day; the word “%s” ends it on its own',
+  'money taken for a dead order stays on the day it was taken, and the decision %s is booked on its own day',
   async outcome => {
     const stocked = await stockShop(database)
     const { attemptId } = await inReview(stocked, { isCancelled: true })
@@ -111,7 +111,7 @@ test.each(['given_back', 'not_paid'])(
   },
 )
 
-test('another amount than was asked is no sale until a person says so; the difference then stands beside the card', async () => {
+test('another amount than requested is no sale until an admin decides; the difference is then booked beside the card', async () => {
   takes = 250
   const stocked = await stockShop(database)
   const { attemptId } = await inReview(stocked, { isCancelled: false })

@@ -70,7 +70,7 @@ const days = async () => {
 }
 const vouchers = async () => (await anna.call('GET closings/months/2026-11/vouchers.csv?test=true')).text
 
-test('a store that gets another time zone keeps its past days, their numbers and their vouchers', async () => {
+test('a store that changes its time zone keeps its past days, their sums and their vouchers', async () => {
   // The last sale is on the 11th in Finland, and on the 12th far in the east.
   for (const at of ['2026-11-10T09:00:00Z', '2026-11-11T09:00:00Z', '2026-11-11T20:30:00Z']) await sell(at)
   now = new Date('2026-11-12T09:00:00Z')
@@ -106,7 +106,7 @@ test('a store that gets another time zone keeps its past days, their numbers and
   expect((await days()).map(({ is_over }) => is_over)).toEqual([true, true, true, true])
 })
 
-test('a store without orders simply gets the right zone: there is no day to keep', async () => {
+test('a store without orders changes its time zone without a record of the former one', async () => {
   const { kysely } = database
   const values = { name: 'Uusi', address: 'Kylätie 2', latitude: 60, longitude: 23, time_zone: 'Pacific/Kiritimati' }
   const { id } = await kysely.insertInto('store').values(values).returning('id').executeTakeFirstOrThrow()

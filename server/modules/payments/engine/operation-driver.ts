@@ -127,6 +127,8 @@ export class OperationDriver<Row extends Operation, State, Outcome, Written> {
         this.#isSending = true
         return { kind: 'marked_sent', sentAt: (await repository.markSent(row.id, owner))?.getTime() }
       case 'start':
+        // It may have been marked as sent when it began.
+        this.#isSending = true
         return {
           kind: 'start_answered',
           answer: (await calls?.start(this.#listening.signal, this.#hasLeft)) ?? UNHEARD,

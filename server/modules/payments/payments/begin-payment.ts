@@ -83,7 +83,7 @@ const takeOrder = (userId: number, seen: Seen | undefined) => sql`
         (SELECT id FROM terms_version WHERE id = ${seen?.terms_version ?? null}::integer), terms_version_id)
       FROM payer
       WHERE customer_order.user_id = payer.id AND status IN (${PAYABLE}) AND order_type = 'standard'
-        AND cancelled_at IS NULL AND customer_order.id = coalesce(${seen?.order_id ?? null}::integer, customer_order.id)
+        AND cancelled_at IS NULL AND customer_order.id = coalesce(${seen?.order_id ?? null}::bigint, customer_order.id)
       RETURNING customer_order.*, 'checkout' AS status_before`
 
 /**

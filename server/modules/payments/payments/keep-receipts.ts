@@ -25,7 +25,7 @@ export const keepReceipts = (orders: RawBuilder<unknown>) => sql`
 export const keepRefundReceipt = (db: Kysely<Database>, refund: { id: number; orderId: number }) =>
   sql`
     INSERT INTO receipt (order_id, refund_id, ${COLUMNS})
-    SELECT sold.id, ${refund.id}::integer, ${AS_IT_IS} FROM ${sellersOf(sql`customer_order`)} WHERE sold.id = ${refund.orderId}
+    SELECT sold.id, ${refund.id}::bigint, ${AS_IT_IS} FROM ${sellersOf(sql`customer_order`)} WHERE sold.id = ${refund.orderId}
     ON CONFLICT (refund_id) DO NOTHING`.execute(db)
 
 /** How far back an earlier version's server may have settled payments while this one runs. */

@@ -47,7 +47,7 @@ const leaseLeftMs = async (id: number) => {
   return (await row.executeTakeFirstOrThrow()).lease_until!.getTime() - Date.now()
 }
 
-test('leases are renewed past a row that somebody writes this moment: it is still ours, and has its turn later', async () => {
+test('a renewal skips a row that is locked by another transaction, keeps its lease, and extends it the next time', async () => {
   const [written, other] = [await attemptThatLapsesIn(3000), await attemptThatLapsesIn(3000)]
   await database.kysely.transaction().execute(async trx => {
     await trx.updateTable('payment_attempt').set({ transaction_id: 'seen' }).where('id', '=', written).execute()
@@ -68,7 +68,7 @@ async function updatesIn(trx: Transaction<Database>): Promise<{ all: number; hea
   return rows[0]!
 }
 
-test('a renewal writes the row and no index: a thousand people at terminals cost little', async () => {
+test('a renewal updates the row but no index', async () => {
   const ids = [await attemptThatLapsesIn(3000), await attemptThatLapsesIn(3000)]
   await database.kysely.transaction().execute(async trx => {
     const before = await updatesIn(trx)

@@ -81,7 +81,7 @@ async function paying() {
   return { id, call, items, outcome, mail, mailCount, show }
 }
 
-describe('an outcome that is unknown', () => {
+describe('a payment with an unknown outcome', () => {
   test('can be left after a minute, not before', async () => {
     const { id, call } = await paying()
     const early = await call('POST order/pay/leave')
@@ -96,7 +96,7 @@ describe('an outcome that is unknown', () => {
     expect((await call('POST order/pay/leave')).statusCode).toBe(200)
   })
 
-  test('once left is no current order any more, and stands among those that must not be paid again', async () => {
+  test('is no longer the current order once left, and is listed as unresolved', async () => {
     const { id, call, items, show } = await paying()
     expect((await call('GET orders/unresolved')).json()).toEqual([])
     await ago(id, 61)
@@ -113,7 +113,7 @@ describe('an outcome that is unknown', () => {
     { state: 'approved', status: 'complete', subject: /went through/, link: '/purchases/' },
     { state: 'declined', status: 'checkout', subject: /did not go through/, link: '/home' },
   ] as const)(
-    'that turns out $state is mailed once to the shopper who left',
+    'is reported by email, once, to a shopper who left it when it turns out $state',
     async ({ state, status, subject, link }) => {
       const { id, call, mail, mailCount, show, outcome } = await paying()
       await ago(id, 61)
@@ -131,7 +131,7 @@ describe('an outcome that is unknown', () => {
   )
 
   test.runIf(isFullTier)(
-    'is mailed also to a shopper who put the phone away, and not when it took less than a minute',
+    'is also reported to a shopper who did not leave it, unless its outcome was known within a minute',
     async () => {
       const [long, short] = [await paying(), await paying()]
       await ago(long.id, 61)
@@ -143,28 +143,25 @@ describe('an outcome that is unknown', () => {
     },
   )
 
-  test.runIf(isFullTier)(
-    'is not mailed as long as it is unknown: after a quarter of an hour there is nothing new to tell',
-    async () => {
-      const { id, call, mailCount, outcome } = await paying()
-      await ago(id, 61)
-      await call('POST order/pay/leave')
-      now = () => new Date(Date.now() + 16 * 60_000)
-      expect((await outcome).json()).toMatchObject({ string_code: 'UNKNOWN' })
-      expect((await call('GET orders/unresolved')).json()).toMatchObject([{ id }])
-      expect(mailCount()).toBe(0)
-    },
-  )
+  test.runIf(isFullTier)('is not reported by email while it is unknown, even after a quarter of an hour', async () => {
+    const { id, call, mailCount, outcome } = await paying()
+    await ago(id, 61)
+    await call('POST order/pay/leave')
+    now = () => new Date(Date.now() + 16 * 60_000)
+    expect((await outcome).json()).toMatchObject({ string_code: 'UNKNOWN' })
+    expect((await call('GET orders/unresolved')).json()).toMatchObject([{ id }])
+    expect(mailCount()).toBe(0)
+  })
 })
 
-test('who has no payment can leave none', async () => {
+test('a shopper without a payment can’t leave one', async () => {
   const session = await stocked.shopper()
   const refused = await shop.call(session, 'POST order/pay/leave')
   expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'order.noAttempt' }])
 })
 
 test.runIf(isFullTier)(
-  'an order at checkout is the current one again when the payment of a pre-order was left',
+  'an order at checkout is the current one again after the payment of a pre-order was left',
   async () => {
     const own = await stockShop(database)
     const { session, id, pay } = await bookPreorder(database, own)

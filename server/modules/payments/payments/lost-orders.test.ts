@@ -42,8 +42,8 @@ async function payWithCancelledOrder() {
 }
 const errorsOf = (orderId: number) => shop.logged.map(line => JSON.parse(line)).filter(({ order }) => order === orderId)
 
-describe('a payment whose order no longer waits for it', () => {
-  test('is not settled as a sale when the terminal took the money: it goes back, and is told', async () => {
+describe('a payment whose order was cancelled meanwhile', () => {
+  test('is reversed rather than settled as a sale when the terminal took the money, and an error is logged', async () => {
     const { id, serviceId, paying } = await payWithCancelledOrder()
     await shop.ledger.decide(serviceId, { state: 'approved' })
     expect(await paying).toEqual({ string_code: 'UNKNOWN', order_id: id })
@@ -59,7 +59,7 @@ describe('a payment whose order no longer waits for it', () => {
     expect(await database.kysely.selectFrom('stock_move').selectAll().execute()).toEqual([])
   })
 
-  test('ends as it ended when no money was taken, and is told all the same', async () => {
+  test('keeps its outcome when no money was taken, and an error is logged', async () => {
     const { id, serviceId, paying } = await payWithCancelledOrder()
     await shop.ledger.decide(serviceId, { state: 'declined' })
     expect(await paying).toEqual({ string_code: 'DECLINED', order_id: id })

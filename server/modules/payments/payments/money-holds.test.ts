@@ -56,7 +56,7 @@ function unreliable(chance: () => number) {
 type Told = { orderId: number; code: string }
 
 test(
-  'nobody pays twice, no paid order is lost, no unpaid one completes, stock is exact',
+  'no order is charged twice, no paid order is lost, no unpaid order completes, and the stock is exact',
   async () => {
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
     const chance = chances(seed)

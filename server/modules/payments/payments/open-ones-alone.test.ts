@@ -74,7 +74,7 @@ async function peopleWaitElsewhere(count: number): Promise<void> {
 }
 
 test.runIf(isFullTier)(
-  'who pays, and waits in line for it, passes by nobody who waits elsewhere',
+  'paying and waiting in line does not scan the rows of shoppers who wait elsewhere',
   { timeout: 60_000 },
   async () => {
     await peopleWaitElsewhere(ELSEWHERE)

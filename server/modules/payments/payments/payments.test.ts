@@ -99,7 +99,7 @@ describe('paying', () => {
     expect(await attemptsOf(order.id)).toHaveLength(1)
   })
 
-  test('gives the order the card slip that the terminal printed, and none while nothing is paid', async () => {
+  test('adds the terminal’s card slip to the order, which has none before', async () => {
     const shop = await server()
     const { order, pay, show } = await atCheckout(shop)
     expect(order.receipt_text).toBeNull()
@@ -109,7 +109,7 @@ describe('paying', () => {
     expect((await show()).receipt_text).toMatch(/^PURCHASE +2\.90 EUR$/m)
   })
 
-  test('many calls at once, from two servers, are one payment with one answer', async () => {
+  test('makes one payment of many concurrent calls at two servers, and returns the same response to each', async () => {
     const [shop, other] = [await server({ thinkMs: 200 }), await server({ thinkMs: 200 })]
     const { order, pay } = await atCheckout(shop)
     const answers = await Promise.all([pay(), pay(other), pay(), pay(other), pay()])
@@ -120,7 +120,7 @@ describe('paying', () => {
     expect(await milkStock()).toEqual({ moves: [-2000], quantity: -2000 })
   })
 
-  test('the attempt, and that it is sent, are written before the terminal hears of it', async () => {
+  test('stores the attempt and its send mark before the terminal is called', async () => {
     let seen: unknown
     const shop = await server({
       terminal: plain => ({
@@ -154,7 +154,7 @@ describe('paying', () => {
   test.each([
     ['declined', 'DECLINED'],
     ['cancelled', 'USER_CANCELLED'],
-  ] as const)('a card that is %s leaves the order at checkout, to be paid anew', async (state, code) => {
+  ] as const)('leaves the order payable when the card is %s', async (state, code) => {
     const shop = await server({ thinkMs: OWN_PACE_MS })
     const { order, pay, show } = await atCheckout(shop)
     const paying = pay()
@@ -170,7 +170,7 @@ describe('paying', () => {
     expect((await again).json()).toMatchObject({ string_code: 'SUCCESS' })
   })
 
-  test('while it is pending nothing else may become of the order', async () => {
+  test('keeps the order from being cancelled or replaced while it is pending', async () => {
     const shop = await server({ thinkMs: OWN_PACE_MS })
     const { session, order, pay } = await atCheckout(shop)
     const paying = pay()
@@ -186,7 +186,7 @@ describe('paying', () => {
     expect((await paying).json()).toMatchObject({ string_code: 'SUCCESS' })
   })
 
-  test('a shopper may ask the terminal to stop, through any server', async () => {
+  test('can be aborted by the shopper through any server', async () => {
     const [shop, other] = [await server({ thinkMs: OWN_PACE_MS }), await server({ thinkMs: OWN_PACE_MS })]
     const { session, order, pay, show } = await atCheckout(shop)
     expect((await shop.call(session, 'POST order/pay/abort')).json()).toMatchObject({ code: 'order.noAttempt' })
@@ -199,7 +199,7 @@ describe('paying', () => {
 })
 
 describe('one terminal serves one shopper at a time', () => {
-  test('the next ones wait in line, first come first served', async () => {
+  test('further shoppers wait in line, first come, first served', async () => {
     const shop = await server({ thinkMs: OWN_PACE_MS })
     const first = await atCheckout(shop)
     const [second, third] = [await newShopper(shop), await newShopper(shop)]
@@ -220,7 +220,7 @@ describe('one terminal serves one shopper at a time', () => {
     expect(codes).toEqual(['SUCCESS', 'DECLINED', 'SUCCESS'])
   })
 
-  test('who is next is called up at once by the server that freed the terminal', async () => {
+  test('the server that frees the terminal starts the next payment at once', async () => {
     const shop = await server({ thinkMs: OWN_PACE_MS })
     const first = await atCheckout(shop)
     const second = await newShopper(shop)
@@ -240,7 +240,7 @@ describe('one terminal serves one shopper at a time', () => {
     ])
   })
 
-  test.runIf(isFullTier)('who has waited three minutes hears that it is busy, who gives up is let go', async () => {
+  test.runIf(isFullTier)('a shopper in line is refused as busy after three minutes, and can leave before', async () => {
     let now = () => new Date()
     const shop = await server({ thinkMs: OWN_PACE_MS, now: () => now() })
     const first = await atCheckout(shop)
@@ -262,8 +262,8 @@ describe('one terminal serves one shopper at a time', () => {
   })
 })
 
-describe('after a server has gone', () => {
-  test('one that closes tells who waits to follow the order, and another leads it to the end', async () => {
+describe('after a server has stopped', () => {
+  test('a closing server returns IN_PROGRESS, and another server drives the payment to its outcome', async () => {
     const shop = await server({ thinkMs: OWN_PACE_MS })
     const { session, order, pay } = await atCheckout(shop)
     const paying = pay()
@@ -278,7 +278,7 @@ describe('after a server has gone', () => {
     expect(await attemptsOf(order.id)).toHaveLength(1)
   })
 
-  test('what the terminal took meanwhile completes the order', async () => {
+  test('a payment approved meanwhile completes the order', async () => {
     const shop = await server({ thinkMs: OWN_PACE_MS })
     const { order, pay, show } = await atCheckout(shop)
     void pay()
@@ -293,7 +293,7 @@ describe('after a server has gone', () => {
     expect((await attemptsOf(order.id))[0]).toMatchObject({ state: 'APPROVED', source: 'recovery' })
   })
 
-  fullTest('a terminal that never heard of it settles nothing before the quiescence window has passed', async () => {
+  fullTest('a payment unknown to the terminal is not settled before the in-flight window is over', async () => {
     let heard = false
     const deaf = await server({
       terminal: plain => ({
@@ -319,7 +319,7 @@ describe('after a server has gone', () => {
     expect(await show(other)).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE' })
   })
 
-  test('two servers that recover at once take an attempt once', async () => {
+  test('one of two servers that recover at once takes over the attempt', async () => {
     const shop = await server({ thinkMs: OWN_PACE_MS })
     const { order, pay } = await atCheckout(shop)
     void pay()
@@ -333,7 +333,7 @@ describe('after a server has gone', () => {
   })
 })
 
-describe('an outcome that can not be learned', () => {
+describe('an unknown outcome', () => {
   /** A terminal that is unreachable until `reachable` is true. */
   async function unreachable() {
     const state = { reachable: false, now: () => new Date() }
@@ -357,7 +357,7 @@ describe('an outcome that can not be learned', () => {
     return { ...payer, shop, state, service_id }
   }
 
-  fullTest('is told plainly, keeps the order from being paid again, and lets the shopper go on', async () => {
+  fullTest('prevents a second payment of the order, and lets the shopper place another one', async () => {
     const { shop, session, order, show } = await unreachable()
     expect(await show()).toMatchObject({ status: 'error', string_code: 'UNKNOWN' })
     expect((await shop.call(session, 'GET orders/unresolved')).json()).toMatchObject([
@@ -369,7 +369,7 @@ describe('an outcome that can not be learned', () => {
     expect(fresh.statusCode).toBe(200)
   })
 
-  fullTest('a late yes completes the order', async () => {
+  fullTest('completes the order when a late approval arrives', async () => {
     const { shop, order, show, state, service_id } = await unreachable()
     await shop.ledger.decide(service_id, { state: 'approved' })
     state.reachable = true
@@ -379,7 +379,7 @@ describe('an outcome that can not be learned', () => {
     expect(await milkStock()).toEqual({ moves: [-2000], quantity: -2000 })
   })
 
-  fullTest('a late no cancels it when the shopper has another order by then', async () => {
+  fullTest('cancels the order after a late decline if the shopper has another order by then', async () => {
     const { shop, session, order, show, state, service_id } = await unreachable()
     await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 1 }] })
     await shop.ledger.decide(service_id, { state: 'declined' })

@@ -35,15 +35,15 @@ async function atCheckout() {
   return { stocked, session, order, pay }
 }
 
-describe('an order at checkout is looked at again when it is paid', () => {
+describe('paying an order that can’t be sold any more', () => {
   const noLonger = [
     [
-      'a product that was switched off',
+      'a product that was disabled',
       (s: Stocked) => setProduct(s.milk, { enabled: false }),
       (s: Stocked) => [{ product_id: s.milk, reason: 'unavailable' }],
     ],
     [
-      'a product that the store offers no longer',
+      'a product that the store no longer offers',
       (s: Stocked) =>
         database.kysely
           .updateTable('store_stock')
@@ -60,7 +60,7 @@ describe('an order at checkout is looked at again when it is paid', () => {
     ],
   ] as const
 
-  test.each(noLonger)('%s', async (_name, change, unsellable) => {
+  test.each(noLonger)('is refused because of %s', async (_name, change, unsellable) => {
     const { stocked, session, order, pay } = await atCheckout()
     await change(stocked)
     const answer = await pay()
@@ -72,14 +72,14 @@ describe('an order at checkout is looked at again when it is paid', () => {
     expect((await shop.call(session, 'GET order')).json<Order>()).toMatchObject({ id: order.id, status: 'checkout' })
   })
 
-  test('a store that is no longer published', async () => {
+  test('is refused because its store is no longer published', async () => {
     const { stocked, order, pay } = await atCheckout()
     await setStore(stocked, { published: false })
     expect((await pay()).json()).toMatchObject({ code: 'order.changed', unsellable: [], store_closed: true })
     expect(await attemptsOf(order.id)).toEqual([])
   })
 
-  test('a price that has changed is not the order’s: it was agreed to, and is paid', async () => {
+  test('is possible when only a price has changed, at the price that was agreed', async () => {
     const { stocked, order, pay } = await atCheckout()
     const dearer = { price_cents: 999 }
     await database.kysely.updateTable('product_version').set(dearer).where('product_id', '=', stocked.milk).execute()
@@ -87,7 +87,7 @@ describe('an order at checkout is looked at again when it is paid', () => {
   })
 })
 
-describe('a pre-order that is fetched', () => {
+describe('a pre-order at pick-up', () => {
   const booked = async (product: (stocked: Stocked) => number) => {
     const stocked = await stockShop(database)
     await setStore(stocked, { sells_age_restricted: true })
@@ -95,14 +95,14 @@ describe('a pre-order that is fetched', () => {
     return { stocked, ...order }
   }
 
-  test('is handed over though its product is switched off and its store unpublished', async () => {
+  test('can be paid though its product is disabled and its store unpublished', async () => {
     const { stocked, id, pay } = await booked(s => s.eventFish)
     await setProduct(stocked.eventFish, { enabled: false })
     await setStore(stocked, { published: false })
     expect((await pay(shop)).json()).toEqual({ string_code: 'SUCCESS', order_id: id })
   })
 
-  test('is not sold where age-restricted goods may be sold no longer', async () => {
+  test('can’t be paid where age-restricted goods are no longer sold', async () => {
     const { stocked, id, pay } = await booked(s => s.lager)
     await setStore(stocked, { sells_age_restricted: false })
     expect((await pay(shop)).json()).toMatchObject({

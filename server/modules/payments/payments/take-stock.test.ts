@@ -56,6 +56,6 @@ test.each<[string, Shelf, boolean]>([
   ['the last ones, with a limit of nothing', { quantity: 1000, alarm: 0 }, true],
   ['none was there, as far as the shop knew', { quantity: 0, alarm: null }, false],
   ['fewer than none', { quantity: -1000, alarm: 3000 }, false],
-])('a sale makes new lists only when they show it: %s', async (_what, shelf, shows) => {
+])('a sale makes new product lists only when they change: %s', async (_what, shelf, shows) => {
   expect(await isShown(shelf)).toBe(shows)
 })

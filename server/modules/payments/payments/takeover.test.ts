@@ -78,9 +78,9 @@ async function begin(shop: Shop, orderId: number): Promise<Attempt> {
   return begun
 }
 
-describe('a server that was overtaken', () => {
+describe('a server whose payment was taken over', () => {
   test.runIf(isFullTier)(
-    'does not end a payment as busy that another server has brought from the line to the terminal',
+    'does not end a payment as busy that another server has moved from the line to the terminal',
     async () => {
       let now = () => new Date()
       stocked = await stockShop(database)
@@ -99,7 +99,7 @@ describe('a server that was overtaken', () => {
     },
   )
 
-  test('sends nothing to the terminal when another server has taken the payment over', async () => {
+  test('sends nothing to the terminal when another server owns the payment', async () => {
     stocked = await stockShop(database)
     const shop = await server({ thinkMs: OWN_PACE_MS })
     const { order } = await atCheckout(shop)
@@ -112,7 +112,7 @@ describe('a server that was overtaken', () => {
     expect(await attemptOf(order.id)).toMatchObject({ state: 'INTENT', sent_at: null, owner: 'another server' })
   })
 
-  test('sends nothing to the terminal when so much time went by that it may have been taken over', async () => {
+  test('sends nothing to the terminal after a pause in which the payment may have been taken over', async () => {
     let now = () => new Date()
     stocked = await stockShop(database)
     const shop = await server({ thinkMs: OWN_PACE_MS, now: () => now() })
@@ -131,7 +131,7 @@ describe('a server that was overtaken', () => {
   })
 
   test.runIf(isFullTier)(
-    'takes "never heard of it" for what the terminal knew when it was asked, not when the answer was read',
+    'dates an answer that a payment is unknown from the request, not from the response',
     async () => {
       let now = () => new Date()
       stocked = await stockShop(database)
@@ -156,27 +156,30 @@ describe('a server that was overtaken', () => {
   )
 })
 
-describe('no payment is left alone', () => {
-  test.runIf(isFullTier)('not one of a server that is busy with others and does not know of it', async () => {
-    stocked = await stockShop(database)
-    await anotherTerminal()
-    const shop = await server({ thinkMs: OWN_PACE_MS })
-    const [busy, lost] = [await atCheckout(shop), await atCheckout(shop)]
-    void busy.pay()
-    await atTerminal(shop, busy.order.id)
-    // As after a lost response to the commit: the row exists, and no server drives it.
-    await begin(shop, lost.order.id)
-    const soon = new Date(Date.now() + 1500)
-    await database.kysely
-      .updateTable('payment_attempt')
-      .set({ lease_until: soon })
-      .where('order_id', '=', lost.order.id)
-      .execute()
-    expect(await atTerminal(shop, lost.order.id)).toMatchObject({ state: 'waiting' })
-  })
+describe('payments without a driving server', () => {
+  test.runIf(isFullTier)(
+    'a server that is busy with other payments picks up one of its own that it does not know of',
+    async () => {
+      stocked = await stockShop(database)
+      await anotherTerminal()
+      const shop = await server({ thinkMs: OWN_PACE_MS })
+      const [busy, lost] = [await atCheckout(shop), await atCheckout(shop)]
+      void busy.pay()
+      await atTerminal(shop, busy.order.id)
+      // As after a lost response to the commit: the row exists, and no server drives it.
+      await begin(shop, lost.order.id)
+      const soon = new Date(Date.now() + 1500)
+      await database.kysely
+        .updateTable('payment_attempt')
+        .set({ lease_until: soon })
+        .where('order_id', '=', lost.order.id)
+        .execute()
+      expect(await atTerminal(shop, lost.order.id)).toMatchObject({ state: 'waiting' })
+    },
+  )
 
   test.runIf(isFullTier)(
-    'not that of a second order, when the first comes back from an unknown outcome meanwhile',
+    'a second order is settled though the first one’s unknown outcome arrives meanwhile',
     async () => {
       let now = () => new Date()
       let isReachable = false
@@ -219,7 +222,7 @@ describe('no payment is left alone', () => {
   )
 })
 
-test('a store whose terminal this server can not reach at all takes no payment', async () => {
+test('a store whose terminal has an unknown provider takes no payment', async () => {
   stocked = await stockShop(database)
   const provider = { provider: 'of another kind' }
   await database.kysely.updateTable('terminal').set(provider).where('store_id', '=', stocked.storeId).execute()
@@ -228,7 +231,7 @@ test('a store whose terminal this server can not reach at all takes no payment',
   expect((await show()).status).toBe('checkout')
 })
 
-test('a payment waits for a change of the shopper before it holds the order: neither waits for the other', async () => {
+test('a payment waits for the shopper’s row lock before it locks the order, so that they don’t deadlock', async () => {
   stocked = await stockShop(database)
   const shop = await server()
   const { order, pay } = await atCheckout(shop)
@@ -243,8 +246,8 @@ test('a payment waits for a change of the shopper before it holds the order: nei
   expect((await paying[0])?.json()).toMatchObject({ string_code: 'SUCCESS' })
 })
 
-describe('a server that goes down', () => {
-  test('lets a payment leave that it has just written down as sent, for nobody else could send it', async () => {
+describe('a server that shuts down', () => {
+  test('still sends a payment that it has just marked as sent, since no other server would send it', async () => {
     const reached = Promise.withResolvers<void>()
     const gone = await server({
       thinkMs: 0,

@@ -82,7 +82,7 @@ const rowOf = (id: number) =>
   database.kysely.selectFrom('payment_attempt').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('a payment that its server never sent', () => {
-  test('is at the terminal at once by the next server, for a shopper who still waits', async () => {
+  test('is sent at once by the next server while the shopper still waits', async () => {
     const { begun, serviceId, show } = await leftBehind()
     expect(await rowOf(begun.id)).toMatchObject({ state: 'INTENT', sent_at: null, owner: null })
     const other = await server()
@@ -93,7 +93,7 @@ describe('a payment that its server never sent', () => {
     expect(await rowOf(begun.id)).toMatchObject({ state: 'APPROVED', source: 'recovery' })
   })
 
-  test('is over at once when the shopper’s time is, and can be paid again without a wait', async () => {
+  test('ends at once when the shopper’s time is over, and can be paid again without a wait', async () => {
     const { begun, serviceId, show, pay } = await leftBehind()
     const other = await server()
     now = () => new Date(Date.now() + 121_000)
@@ -116,7 +116,7 @@ describe('a payment that its server never sent', () => {
     expect((await paying).json()).toMatchObject({ string_code: 'SUCCESS' })
   })
 
-  test('is over at once when the shopper has asked to stop', async () => {
+  test('ends at once when the shopper has aborted it', async () => {
     const { serviceId, session, show, gone } = await leftBehind()
     expect((await gone.call(session, 'POST order/pay/abort')).statusCode).toBe(202)
     const other = await server()
@@ -126,7 +126,7 @@ describe('a payment that its server never sent', () => {
     expect(started).not.toContain(serviceId)
   })
 
-  test('is not ended by a server that does not know that another has sent it', async () => {
+  test('is not ended by a server that missed that it was sent meanwhile', async () => {
     const { begun, show } = await leftBehind()
     const late = await server()
     const sent = { owner: late.worker.owner, sent_at: new Date(), lease_until: new Date(Date.now() + 60_000) }
@@ -138,7 +138,7 @@ describe('a payment that its server never sent', () => {
     expect((await show()).status).toBe('payment_pending')
   })
 
-  test.runIf(isFullTier)('is sent once by many servers that believe it theirs', async () => {
+  test.runIf(isFullTier)('is sent once, even by several servers that believe they own it', async () => {
     const { begun, serviceId } = await leftBehind()
     const servers = await Promise.all([server(), server(), server()])
     await Promise.all(servers.map(each => each.worker.recover()))

@@ -37,7 +37,7 @@ async function atCheckout(shop: Shop) {
 const attemptsOf = (orderId: number) =>
   database.kysely.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
 
-test('the terminal is given the order’s last digits, for who stands there to compare', async () => {
+test('the terminal gets the order’s last four digits as a reference', async () => {
   let reference: string | undefined
   const shop = await server({
     terminal: plain => ({
@@ -53,7 +53,7 @@ test('the terminal is given the order’s last digits, for who stands there to c
   expect(reference).toBe(String(order.id).slice(-4))
 })
 
-test('who let two payments pass at the terminal hears from when the next may begin', async () => {
+test('after two timeouts at the terminal, a shopper must wait, and the response has the time of the next payment', async () => {
   const shop = await server({ thinkMs: OWN_PACE_MS })
   const { order, pay, show } = await atCheckout(shop)
   for (const attempt of [0, 1]) {

@@ -85,7 +85,7 @@ async function overtaken(userId: number, meanwhile: () => Promise<unknown>) {
 }
 
 describe('a payment', () => {
-  test('that looked before a refund went to the terminal waits in line all the same', async () => {
+  test('waits in line when a refund takes the terminal after the payment has read it', async () => {
     const refund = await refundInHand()
     const [beginning] = await overtaken(await atCheckout(), async () => expect(await send(refund)).toBe('sent'))
     const payment = (await beginning)!
@@ -95,7 +95,7 @@ describe('a payment', () => {
     expect(await takeTerminal(database.kysely, payment.id, OWNER)).toBeInstanceOf(Date)
   })
 
-  test('would be there beside a refund that only said so in its own row: the test can tell', async () => {
+  test('would take the terminal beside a refund that only updated its own row, which shows that the test detects it', async () => {
     const refund = await refundInHand()
     const asBefore = database.kysely
       .updateTable('refund')
@@ -105,7 +105,7 @@ describe('a payment', () => {
     expect((await beginning)!.state).toBe('INTENT')
   })
 
-  test('that waits behind a refund is not waited for when the refund takes the terminal again', async () => {
+  test('queued behind a refund does not hold up that refund when it takes the terminal again', async () => {
     const refund = await refundInHand()
     const refunds = sqlRefundRepository(shop.context)
     expect(await refunds.takeTerminal(refund.id, OWNER)).toBeInstanceOf(Date)
@@ -118,14 +118,14 @@ describe('a payment', () => {
     expect(await takeTerminal(database.kysely, payment.id, OWNER)).toBeInstanceOf(Date)
   })
 
-  test('waits for no refund that a person has to look at', async () => {
+  test('does not wait for an unresolved refund', async () => {
     const refund = await refundInHand()
     expect(await send(refund)).toBe('sent')
     await settleRefund(shop.context, refund, { to: 'UNRESOLVED', source: 'live' })
     expect((await begin(await atCheckout())).state).toBe('INTENT')
   })
 
-  test('and a refund that come at the same moment are never both there', async () => {
+  test('never takes the terminal together with a refund that comes at the same moment', async () => {
     const came = { payment: 0, refund: 0 }
     for (let round = 0; round < ROUNDS; round++) {
       const [refund, userId] = [await refundInHand(), await atCheckout()]
@@ -137,33 +137,30 @@ describe('a payment', () => {
     expect(came.payment, JSON.stringify(came)).toBeGreaterThan(0)
   })
 
-  test.runIf(isFullTier)(
-    'next in line and a refund that take the terminal at the same moment are never both there',
-    async () => {
-      for (let round = 0; round < ROUNDS; round++) {
-        const refund = await refundInHand()
-        const [first, second] = [await begin(await atCheckout()), await begin(await atCheckout())]
-        expect([first.state, second.state]).toEqual(['INTENT', 'QUEUED'])
-        await database.kysely
-          .updateTable('payment_attempt')
-          .set({ state: 'NOT_PROCESSED' })
-          .where('id', '=', first.id)
-          .execute()
-        const [taken, sent] = await Promise.all([takeTerminal(database.kysely, second.id, OWNER), send(refund)])
-        expect([round, Number(taken !== undefined) + Number(sent === 'sent')]).toEqual([round, 1])
-      }
-    },
-  )
+  test.runIf(isFullTier)('never takes the terminal together with a refund when it is next in line', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const refund = await refundInHand()
+      const [first, second] = [await begin(await atCheckout()), await begin(await atCheckout())]
+      expect([first.state, second.state]).toEqual(['INTENT', 'QUEUED'])
+      await database.kysely
+        .updateTable('payment_attempt')
+        .set({ state: 'NOT_PROCESSED' })
+        .where('id', '=', first.id)
+        .execute()
+      const [taken, sent] = await Promise.all([takeTerminal(database.kysely, second.id, OWNER), send(refund)])
+      expect([round, Number(taken !== undefined) + Number(sent === 'sent')]).toEqual([round, 1])
+    }
+  })
 })
 
 describe('a refund', () => {
-  test('whose commit was not heard of is not in its own way, and is not sent again', async () => {
+  test('does not block itself when the response to its commit was lost, and is not sent again', async () => {
     const refund = await refundInHand()
     expect(await send({ ...refund })).toBe('sent')
     expect(await send({ ...refund })).toBe('busy')
   })
 
-  test('waits for another one at the terminal', async () => {
+  test('waits for another refund at the terminal', async () => {
     const first = await refundInHand()
     const { order } = await paidOrder(shop, [{ product_id: stocked.soap, quantity: 1 }], { stocked })
     const { user_id: userId } = await userOf(order.id)
@@ -175,7 +172,7 @@ describe('a refund', () => {
     expect(await send(second)).toBe('sent')
   })
 
-  test('of what no terminal took, which a server of the version before wrote down, is sent to none', async () => {
+  test('is not sent when no terminal took the payment, even if an earlier version stored it', async () => {
     const refund = await refundInHand()
     const never = { state: 'MANUAL', sent_at: null } as const
     await database.kysely.updateTable('payment_attempt').set(never).where('id', '=', refund.attemptId).execute()
@@ -185,40 +182,37 @@ describe('a refund', () => {
     expect(await shop.ledger.findRefund(refund.asked.refundId)).toBeUndefined()
   })
 
-  test.runIf(isFullTier)(
-    'that its server has just written down as sent leaves before the server goes down',
-    async () => {
-      const reached = Promise.withResolvers<void>()
-      const gone = await server(
-        plain => ({
-          ...plain,
-          // A terminal that takes a while to be reached.
-          async refund(payment, refund, call) {
-            reached.resolve()
-            await sleep(300)
-            if (call?.signal?.aborted) return { kind: 'not_taken', why: 'unreachable' }
-            return plain.refund(payment, refund, call)
-          },
-        }),
-        600_000,
-      )
-      stocked = await stockShop(database)
-      const { order } = await paidOrder(gone, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
-      const admin = await adminOf(database, order.id)
-      await admin.ask(gone)
-      await reached.promise
-      await gone.refundWorker.close()
-      const next = await server(undefined, 600_000)
-      const [refund] = await eventually(async () => {
-        const { refunds } = await admin.show(next)
-        return refunds[0]?.state === 'DONE' && refunds
-      })
-      expect(refund).toMatchObject({ state: 'DONE', amount: 2.9 })
-    },
-  )
+  test.runIf(isFullTier)('is still sent by a server that shuts down right after it marked it as sent', async () => {
+    const reached = Promise.withResolvers<void>()
+    const gone = await server(
+      plain => ({
+        ...plain,
+        // A terminal that takes a while to be reached.
+        async refund(payment, refund, call) {
+          reached.resolve()
+          await sleep(300)
+          if (call?.signal?.aborted) return { kind: 'not_taken', why: 'unreachable' }
+          return plain.refund(payment, refund, call)
+        },
+      }),
+      600_000,
+    )
+    stocked = await stockShop(database)
+    const { order } = await paidOrder(gone, [{ product_id: stocked.milk, quantity: 2 }], { stocked })
+    const admin = await adminOf(database, order.id)
+    await admin.ask(gone)
+    await reached.promise
+    await gone.refundWorker.close()
+    const next = await server(undefined, 600_000)
+    const [refund] = await eventually(async () => {
+      const { refunds } = await admin.show(next)
+      return refunds[0]?.state === 'DONE' && refunds
+    })
+    expect(refund).toMatchObject({ state: 'DONE', amount: 2.9 })
+  })
 })
 
-test('a terminal is not pointed elsewhere while the next in line goes there', async () => {
+test('a terminal’s settings can’t be changed while the next in line takes it', async () => {
   const author = { userId: 0, at: new Date() }
   const elsewhere = { name: 'new', provider: 'jsonpos', author } as const
   const settings = { transport: 'tcp', host: '127.0.0.1', port: 1, api_key: 'key' } as const

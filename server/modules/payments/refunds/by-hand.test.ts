@@ -72,8 +72,8 @@ const auditLogOf = (orderId: number) =>
     .where('from_status', '=', 'complete')
     .execute()
 
-describe('money that an admin hands over', () => {
-  test('is written down once, however often and by however many the button is pressed', async () => {
+describe('a manual refund', () => {
+  test('is recorded once, however many admins request it and however often', async () => {
     for (let round = 0; round < 3; round++) {
       const { order, admin, handOver } = await paidInCash(stocked)
       const other = await adminOf(database, order.id)
@@ -91,7 +91,7 @@ describe('money that an admin hands over', () => {
     }
   })
 
-  test('may be for some lines, again and again; all parts together are the receipt and its VAT by rate', async () => {
+  test('can be made in parts, which together equal the receipt and its VAT by rate', async () => {
     const { order, admin, handOver } = await paidInCash(stocked)
     for (const pieces of [4, 0.5, 0])
       expect((await admin.ask(shop, handOver(pieces))).json()).toMatchObject({ code: 'refund.quantityInvalid' })
@@ -116,7 +116,7 @@ describe('money that an admin hands over', () => {
   })
 })
 
-describe('the closing of the day', () => {
+describe('the daily closing', () => {
   let office: AdminServer
   beforeAll(async () => {
     office = await adminServer(database, {
@@ -129,7 +129,7 @@ describe('the closing of the day', () => {
   })
   afterAll(() => office.close())
 
-  test('on which money was handed over counts it as given back, beside the card, with the VAT that goes with it', async () => {
+  test('counts manual refunds on their day, beside the card and with their VAT', async () => {
     const store = await stockShop(database)
     await database.kysely.updateTable('store').set({ enable_preorders: true }).execute()
     const { order, admin, handOver } = await paidInCash(store)

@@ -98,17 +98,20 @@ const fault = (side: 'request' | 'answer', act: 'cut' | 'drop' | 'delay', ms?: n
 const refundsOf = (orderId: number) =>
   database.kysely.selectFrom('refund').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
 
-test.each(['tcp', 'websocket'] as const)('over %s an order goes back line by line, then whole', async over => {
-  const shop = await server()
-  const { admin, milk } = await paid(shop, over)
-  expect(await admin.refund(shop, { lines: [milk] })).toMatchObject({ state: 'DONE', amount: 1.45 })
-  const rest = await admin.refund(shop, { return_stock: true })
-  expect(rest).toMatchObject({ state: 'DONE', amount: 4.44, receipt_text: expect.stringContaining('Refund 4.44') })
-  expect(rest.merchant_receipt_text).toContain('Merchant')
-  expect((await admin.ask(shop)).json()).toMatchObject({ code: 'refund.nothingLeft' })
-})
+test.each(['tcp', 'websocket'] as const)(
+  'an order is refunded over %s line by line, and then as a whole',
+  async over => {
+    const shop = await server()
+    const { admin, milk } = await paid(shop, over)
+    expect(await admin.refund(shop, { lines: [milk] })).toMatchObject({ state: 'DONE', amount: 1.45 })
+    const rest = await admin.refund(shop, { return_stock: true })
+    expect(rest).toMatchObject({ state: 'DONE', amount: 4.44, receipt_text: expect.stringContaining('Refund 4.44') })
+    expect(rest.merchant_receipt_text).toContain('Merchant')
+    expect((await admin.ask(shop)).json()).toMatchObject({ code: 'refund.nothingLeft' })
+  },
+)
 
-test('pressed twice at once it goes back once', async () => {
+test('concurrent requests make one refund', async () => {
   const [first, second] = [await server(), await server()]
   const { order, admin } = await paid(first)
   const before = rowsOfLedger().length
@@ -118,7 +121,7 @@ test('pressed twice at once it goes back once', async () => {
   expect(rowsOfLedger()).toHaveLength(before + 1)
 })
 
-test.runIf(isFullTier)('an answer that is lost is asked for: nothing is sent again', async () => {
+test.runIf(isFullTier)('a lost answer is found by asking the terminal, and nothing is sent again', async () => {
   const shop = await server()
   const { admin } = await paid(shop)
   const before = rowsOfLedger().length
@@ -127,7 +130,7 @@ test.runIf(isFullTier)('an answer that is lost is asked for: nothing is sent aga
   expect(rowsOfLedger()).toHaveLength(before + 1)
 })
 
-test.runIf(isFullTier)('a request that is lost gave nothing back, which is known after the quiescence', async () => {
+test.runIf(isFullTier)('a lost request refunds nothing, and is reported after the in-flight window', async () => {
   const shop = await server()
   const { admin } = await paid(shop)
   await fault('request', 'cut')
@@ -137,7 +140,7 @@ test.runIf(isFullTier)('a request that is lost gave nothing back, which is known
 })
 
 test.runIf(isFullTier)(
-  'a server that goes down while the terminal gives leaves it to another, which asks and does not give again',
+  'another server takes over a refund in progress, asks the terminal and does not send it again',
   async () => {
     const [first, second] = [await server(), await server()]
     const { order, admin } = await paid(first)
@@ -153,7 +156,7 @@ test.runIf(isFullTier)(
   },
 )
 
-test('a terminal that refuses is believed, and what it gives later is given', async () => {
+test('a refund that the terminal refuses is recorded as refused, and a later one succeeds', async () => {
   const shop = await server()
   const { admin } = await paid(shop)
   await simulator.refuseRefunds(TERMINAL, 'CARD_DECLINED')
@@ -162,7 +165,7 @@ test('a terminal that refuses is believed, and what it gives later is given', as
   expect(await admin.refund(shop)).toMatchObject({ state: 'DONE' })
 })
 
-test('a terminal that is off is told at once, and gives when it is back', async () => {
+test('a refund at a terminal that is off fails, and succeeds when it is on again', async () => {
   const shop = await server()
   const { admin } = await paid(shop)
   await simulator.power(TERMINAL, { on: false })
@@ -171,7 +174,7 @@ test('a terminal that is off is told at once, and gives when it is back', async 
   expect(await admin.refund(shop)).toMatchObject({ state: 'DONE' })
 })
 
-test.runIf(isFullTier)('a refund lets the shopper at the terminal finish first', async () => {
+test.runIf(isFullTier)('a refund waits for the shopper at the terminal', async () => {
   const shop = await server()
   const { stocked, order, admin } = await paid(shop)
   const session = await stocked.shopper()
@@ -190,7 +193,7 @@ test.runIf(isFullTier)('a refund lets the shopper at the terminal finish first',
   await eventually(async () => (await refundsOf(order.id))[0]?.state === 'DONE')
 })
 
-test.runIf(isFullTier)('what was taken for an order that died meanwhile goes back by itself', async () => {
+test.runIf(isFullTier)('money taken for an order that was cancelled meanwhile is reversed automatically', async () => {
   const shop = await server()
   const stocked = await storeWithTerminal(shop)
   const session = await stocked.shopper()
@@ -209,7 +212,7 @@ test.runIf(isFullTier)('what was taken for an order that died meanwhile goes bac
 })
 
 test.runIf(isFullTier)(
-  'whatever goes wrong on the way, several admins give back what was paid and not a cent more',
+  'several admins refund what was paid and not a cent more, in spite of lost and delayed messages',
   async () => {
     const servers = [await server(), await server()]
     const { admin, order } = await paid(servers[0]!)

@@ -105,8 +105,8 @@ async function writtenDown(shop: Shop, orderId: number, owner = 'a dead server')
   return asked
 }
 
-describe('a server dies', () => {
-  test('before the terminal heard of the refund: another one sends it, once', async () => {
+describe('after a server died', () => {
+  test('another server sends a refund that was not sent yet, once', async () => {
     const shop = await server()
     const { order } = await paid(shop)
     await writtenDown(shop, order.id)
@@ -116,7 +116,7 @@ describe('a server dies', () => {
   })
 
   test.runIf(isFullTier)(
-    'when it may have been sent, and was not: it ends after the quiescence, and nobody sends it later',
+    'a refund that may have been sent, but was not, ends after the in-flight window and is not sent later',
     async () => {
       const dying = await server(() => ({ refund: () => never }))
       const { order, admin } = await paid(dying)
@@ -133,7 +133,7 @@ describe('a server dies', () => {
   )
 
   test.runIf(isFullTier)(
-    'after the terminal gave the money, before that was saved: another one asks and does not send',
+    'another server asks about a refund that the terminal made, and does not send it again',
     async () => {
       const dying = await server(plain => ({ refund: (...asked) => plain.refund(...asked).then(() => never) }))
       const { order, admin } = await paid(dying)
@@ -147,7 +147,7 @@ describe('a server dies', () => {
     },
   )
 
-  test.runIf(isFullTier)('after it was saved: nothing is left to do', async () => {
+  test.runIf(isFullTier)('a saved refund is left as it is', async () => {
     const shop = await server()
     const { order, admin } = await paid(shop)
     await admin.refund(shop)
@@ -159,7 +159,7 @@ describe('a server dies', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test.runIf(isFullTier)('without a word, and two others look: one of them takes the refund', async () => {
+  test.runIf(isFullTier)('one of two other servers takes over the refund', async () => {
     const shop = await server()
     const { order } = await paid(shop)
     await writtenDown(shop, order.id)
@@ -171,8 +171,8 @@ describe('a server dies', () => {
   })
 })
 
-describe('a server that was overtaken', () => {
-  test.runIf(isFullTier)('sends nothing that another server has taken over', async () => {
+describe('a server whose refund was taken over', () => {
+  test.runIf(isFullTier)('sends nothing that another server owns', async () => {
     const shop = await server()
     const { order } = await paid(shop)
     const asked = await writtenDown(shop, order.id)
@@ -184,21 +184,18 @@ describe('a server that was overtaken', () => {
     await inState(order.id, 'DONE')
   })
 
-  test.runIf(isFullTier)(
-    'sends nothing when the answer to its own mark was lost: it can not know what it did next',
-    async () => {
-      const shop = await server()
-      const { order } = await paid(shop)
-      const asked = await writtenDown(shop, order.id, shop.refundWorker.owner)
-      const marked = { state: 'SENT', sent_at: new Date(), lease_until: new Date(Date.now() + 1000) } as const
-      await database.kysely.updateTable('refund').set(marked).where('id', '=', asked.id).execute()
-      await shop.refundWorker.take(asked, 'live')
-      expect(await inState(order.id, 'NOT_PROCESSED')).toMatchObject({ source: 'recovery' })
-      expect(sent).toEqual([])
-    },
-  )
+  test.runIf(isFullTier)('sends nothing when the response to its own send mark was lost', async () => {
+    const shop = await server()
+    const { order } = await paid(shop)
+    const asked = await writtenDown(shop, order.id, shop.refundWorker.owner)
+    const marked = { state: 'SENT', sent_at: new Date(), lease_until: new Date(Date.now() + 1000) } as const
+    await database.kysely.updateTable('refund').set(marked).where('id', '=', asked.id).execute()
+    await shop.refundWorker.take(asked, 'live')
+    expect(await inState(order.id, 'NOT_PROCESSED')).toMatchObject({ source: 'recovery' })
+    expect(sent).toEqual([])
+  })
 
-  test.runIf(isFullTier)('sends nothing when so much time went by that it may have been taken over', async () => {
+  test.runIf(isFullTier)('sends nothing after a pause in which the refund may have been taken over', async () => {
     const shop = await server()
     const { order } = await paid(shop)
     const asked = await writtenDown(shop, order.id, shop.refundWorker.owner)
@@ -214,15 +211,15 @@ describe('a server that was overtaken', () => {
   })
 })
 
-describe('a terminal', () => {
-  test.runIf(isFullTier)('whose answer is lost is asked what became of the refund', async () => {
+describe('a refund at a terminal', () => {
+  test.runIf(isFullTier)('is found by asking when its answer is lost', async () => {
     const shop = await server(plain => ({ refund: (...asked) => plain.refund(...asked).then(() => unreachable) }))
     const { order, admin } = await paid(shop)
     expect(await admin.refund(shop)).toMatchObject({ state: 'DONE', amount: 2.9 })
     expect(await givenBy(order.id)).toEqual([290])
   })
 
-  test('that refuses is believed, and the money may be asked for again', async () => {
+  test('is recorded as refused when the terminal refuses it, and can be requested again', async () => {
     let isWilling = false
     const refused: TerminalAnswer = { kind: 'declined', code: 'NO_FUNDS' }
     const shop = await server(plain => ({
@@ -235,7 +232,7 @@ describe('a terminal', () => {
     expect(await admin.refund(shop)).toMatchObject({ state: 'DONE' })
   })
 
-  test('that is away took nothing, which is known at once', async () => {
+  test('is recorded as not processed when the terminal is unreachable', async () => {
     const away: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
     const shop = await server(() => ({ refund: async () => away }))
     const { admin } = await paid(shop)
@@ -243,7 +240,7 @@ describe('a terminal', () => {
     expect(await admin.refund(shop)).toMatchObject(refused)
   })
 
-  test.runIf(isFullTier)('that serves a shopper comes to the refund afterwards', async () => {
+  test.runIf(isFullTier)('waits until the terminal has served a shopper', async () => {
     const shop = await server()
     const { order, admin } = await paid(shop)
     const next = await paid(shop)
@@ -260,7 +257,7 @@ describe('a terminal', () => {
   })
 })
 
-describe('a refund of which nobody knows', () => {
+describe('a refund with an unknown outcome', () => {
   /** A refund after 15 minutes without a response; `isGiven`: whether the terminal made it. */
   async function unresolved({ isGiven }: { isGiven: boolean }) {
     const way = { isOpen: false }
@@ -283,7 +280,7 @@ describe('a refund of which nobody knows', () => {
     return { shop, order, admin, id, way, decide }
   }
 
-  test.runIf(isFullTier)('is told loudly, listed, and lets no second one in', async () => {
+  test.runIf(isFullTier)('is logged as an error, listed, and prevents a second one', async () => {
     const { shop, admin, id } = await unresolved({ isGiven: false })
     expect(told(shop, id)).toEqual([expect.objectContaining({ outcome: 'UNRESOLVED', detail: 'NO_ANSWER' })])
     const list = (await shop.call(admin.session, 'GET admin/refunds/unresolved')).json<ShownRefund[]>()
@@ -298,7 +295,7 @@ describe('a refund of which nobody knows', () => {
     })
   })
 
-  test.runIf(isFullTier)('ends by the word of a person: it was given', async () => {
+  test.runIf(isFullTier)('can be recorded as given by an admin', async () => {
     const { shop, order, admin, id, decide } = await unresolved({ isGiven: false })
     expect((await decide('given')).json()).toMatchObject({ state: 'DONE', told_by: 'admin' })
     expect(await admin.show(shop)).toMatchObject({ refunded_amount: 2.9 })
@@ -310,14 +307,14 @@ describe('a refund of which nobody knows', () => {
     expect((await decide('not_given')).json()).toMatchObject({ code: 'refund.settled' })
   })
 
-  test.runIf(isFullTier)('ends by the word of a person: it was not, and can be asked for again', async () => {
+  test.runIf(isFullTier)('can be recorded as not given by an admin, and then counts as not refunded', async () => {
     const { shop, admin, decide } = await unresolved({ isGiven: false })
     expect((await decide('not_given')).json()).toMatchObject({ state: 'NOT_PROCESSED', told_by: 'admin' })
     expect(await admin.show(shop)).toMatchObject({ refunded_amount: 0 })
   })
 
   test.runIf(isFullTier)(
-    'ends as the terminal says, where it can be asked by then, whatever a person says',
+    'gets the terminal’s outcome if the terminal can be asked by then, whatever an admin decides',
     async () => {
       const { order, way, decide } = await unresolved({ isGiven: true })
       way.isOpen = true
@@ -327,7 +324,7 @@ describe('a refund of which nobody knows', () => {
     },
   )
 
-  test.runIf(isFullTier)('is not denied by a person when the terminal says that it gave another amount', async () => {
+  test.runIf(isFullTier)('can’t be recorded as not given when the terminal reports another amount', async () => {
     const another = { kind: 'approved', transactionId: 'another', amountCents: 100 } as const
     const shop = await server(() => ({ refund: async () => unreachable, refundStatus: async () => another }))
     const { order, admin } = await paid(shop)
@@ -340,7 +337,7 @@ describe('a refund of which nobody knows', () => {
     expect((await decide('given')).json()).toMatchObject({ state: 'DONE', told_by: 'admin' })
   })
 
-  test.runIf(isFullTier)('ends once, whoever else hears of it later, and a contradiction is told loudly', async () => {
+  test.runIf(isFullTier)('keeps its first outcome, and a contradicting one is logged as an error', async () => {
     const { shop, order, id, decide } = await unresolved({ isGiven: false })
     const shelf = async () =>
       (await database.kysely.selectFrom('stock_move').selectAll().where('kind', '=', 'return').execute()).length
@@ -354,7 +351,7 @@ describe('a refund of which nobody knows', () => {
     expect(told(shop, id)).toContainEqual(expect.objectContaining({ written: 'NOT_PROCESSED' }))
   })
 
-  test.runIf(isFullTier)('is given to the shelf once, when two answers come at once', async () => {
+  test.runIf(isFullTier)('ends once when different outcomes arrive at the same time', async () => {
     const { shop, order, id } = await unresolved({ isGiven: false })
     const seen = await readRefund(database.kysely, id)
     const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
@@ -365,7 +362,7 @@ describe('a refund of which nobody knows', () => {
     expect(await refundsOf(order.id)).toMatchObject([{ state: outcomes[0] || outcomes[2] ? 'DONE' : 'REFUSED' }])
   })
 
-  test('is no person’s to decide while the shop still finds out by itself', async () => {
+  test('can’t be decided by an admin while the server still asks the terminal', async () => {
     const shop = await server(() => ({ refund: async () => unreachable, refundStatus: async () => unreachable }))
     const { order, admin } = await paid(shop)
     await admin.ask(shop)

@@ -61,7 +61,7 @@ function unreliable(chance: () => number, isCalm: () => boolean) {
   }
 }
 
-test('no order gives back more than was paid, nothing is given back twice, and the ledger agrees to the cent', async () => {
+test('no order is refunded more than was paid, and the refunds equal the terminal’s ledger to the cent', async () => {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
   const chance = chances(seed)
   let isOver = false

@@ -49,8 +49,8 @@ const shelfOf = async (productId: number) =>
       .executeTakeFirstOrThrow()
   ).quantity_thousandths
 
-describe('an admin gives back', () => {
-  test('by hand what was not paid at a terminal; no terminal hears of it, and nobody may take it for open', async () => {
+describe('an admin', () => {
+  test('refunds manually what was not paid at a terminal, without a terminal, and once', async () => {
     const { order, admin } = await paid()
     const attempt = await database.kysely
       .updateTable('payment_attempt')
@@ -80,13 +80,13 @@ describe('an admin gives back', () => {
     expect(await asTerminal.select('refund.id').where('refund.id', '=', refund.id).execute()).toEqual([])
   })
 
-  test('not by hand what a terminal took', async () => {
+  test('can’t refund manually what a terminal took', async () => {
     const { admin } = await paid()
     expect(await admin.show(shop)).toMatchObject({ by_hand: false })
     expect(await errorOf(admin.ask(shop, { given_by_hand: true }))).toEqual([409, 'refund.changed'])
   })
 
-  test('a whole order: the terminal gives the money, and rows, trail and the terminal’s ledger say the same', async () => {
+  test('refunds a whole order at the terminal, and the refund, the order history and the terminal’s ledger agree', async () => {
     const { order, admin, session } = await paid()
     const refund = await admin.refund(shop, { reason: 'the fridge was warm' })
     expect(refund).toMatchObject({
@@ -120,7 +120,7 @@ describe('an admin gives back', () => {
     })
   })
 
-  test('some lines, again and again, until nothing is left; all parts together are the total and its VAT', async () => {
+  test('refunds lines until nothing is left, and the parts together equal the total and its VAT', async () => {
     const { order, admin, lineOf } = await paid()
     const one = await admin.refund(shop, { lines: [{ order_line_id: lineOf(stocked.milk), quantity: 1 }] })
     const some = await admin.refund(shop, {
@@ -146,7 +146,7 @@ describe('an admin gives back', () => {
     expect(await errorOf(admin.ask(shop))).toEqual([409, 'refund.nothingLeft'])
   })
 
-  test('one price label of two, exactly', async () => {
+  test('refunds one of two price labels exactly', async () => {
     const cheese = { product_id: stocked.cheese, quantity: 0.352, amounts: [5, 2] }
     const { admin, lineOf } = await paid([cheese])
     const order_line_id = lineOf(stocked.cheese)
@@ -161,7 +161,7 @@ describe('an admin gives back', () => {
     expect(await admin.refund(shop, { lines: [{ order_line_id }] })).toMatchObject({ amount: 5, state: 'DONE' })
   })
 
-  test('with the goods, which come back to the shelf once per line of the refund, or without', async () => {
+  test('refunds with the goods, which are returned to the stock once per line, or without them', async () => {
     const { admin, lineOf } = await paid()
     const before = await shelfOf(stocked.milk)
     const one = { lines: [{ order_line_id: lineOf(stocked.milk), quantity: 1 }] }
@@ -179,7 +179,7 @@ describe('an admin gives back', () => {
     ])
   })
 
-  test('an order once, when two of them press at once', async () => {
+  test('makes one refund when several requests arrive at once', async () => {
     for (let round = 0; round < 5; round++) {
       const { order, admin, lineOf } = await paid()
       const other = await adminOf(database, order.id)
@@ -195,7 +195,7 @@ describe('an admin gives back', () => {
     }
   })
 
-  test('nothing from a page that is out of date: the answer to an earlier press may have been lost', async () => {
+  test('can’t refund from an outdated page, since an earlier request may have succeeded', async () => {
     const { admin, lineOf } = await paid()
     const wish = { refunded_amount: 0, lines: [{ order_line_id: lineOf(stocked.milk), quantity: 1 }] }
     await admin.refund(shop, wish)
@@ -203,8 +203,8 @@ describe('an admin gives back', () => {
   })
 })
 
-describe('nothing is given back', () => {
-  test('beyond what is left', async () => {
+describe('refused refunds', () => {
+  test('a refund of more than is left is refused', async () => {
     const { admin, lineOf } = await paid()
     const milk = lineOf(stocked.milk)
     for (const quantity of [3, 0.5, 0, -1, 1e-7, 2 ** 53, 1e308]) {
@@ -218,7 +218,7 @@ describe('nothing is given back', () => {
     expect(await errorOf(twice)).toEqual([422, 'refund.quantityInvalid'])
   })
 
-  test('of another order’s line, of an order that is not paid, or of none', async () => {
+  test('a refund of another order’s line, of an unpaid order and of an unknown order is refused', async () => {
     const [first, second] = [await paid(), await paid()]
     const foreign = first.admin.ask(shop, { lines: [{ order_line_id: second.lineOf(stocked.milk) }] })
     expect(await errorOf(foreign)).toEqual([422, 'refund.lineUnknown'])
@@ -234,18 +234,18 @@ describe('nothing is given back', () => {
   })
 
   test.each<[string, object]>([
-    ['an amount of its own', { amount: 100 }],
+    ['an amount', { amount: 100 }],
     ['no reason', { reason: ' ' }],
-    ['a reason without end', { reason: 'x'.repeat(501) }],
-    ['no line at all', { lines: [] }],
+    ['a reason that is too long', { reason: 'x'.repeat(501) }],
+    ['an empty list of lines', { lines: [] }],
     ['a price for a line', { lines: [{ order_line_id: 1001, amount: 1 }] }],
     ['a quantity that is text', { lines: [{ order_line_id: 1001, quantity: '1' }] }],
-  ])('for a body with %s', async (_what, wrong) => {
+  ])('a body with %s is refused', async (_what, wrong) => {
     const { admin } = await paid()
     expect(await errorOf(admin.ask(shop, wrong))).toEqual([422, 'request.invalid'])
   })
 
-  test('by the schema itself, if all checks before it failed', async () => {
+  test('the schema’s constraints refuse a refund that passed all other checks', async () => {
     const { order, admin, lineOf } = await paid()
     await admin.refund(shop, { lines: [{ order_line_id: lineOf(stocked.milk), quantity: 1 }] })
     const { pool } = database
@@ -270,7 +270,7 @@ test.each([
   'PUT admin/refunds/1001/outcome',
   'GET admin/unresolved-payments',
   'PUT admin/unresolved-payments/1001/outcome',
-])('nobody but an admin may %s, and nothing is done without the token', async request => {
+])('only an admin may %s, and only with the CSRF token', async request => {
   const body = request.startsWith('GET') ? undefined : {}
   const shopper = await stocked.shopper()
   expect(await errorOf(shop.call(shopper, request, body))).toEqual([403, 'session.adminRequired'])

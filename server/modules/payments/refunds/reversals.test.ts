@@ -76,7 +76,7 @@ async function paidForNothing(shop: Shop) {
 const givenBack = async () =>
   (await database.kysely.selectFrom('test_terminal_refund').selectAll().where('state', '=', 'given').execute()).length
 
-test('it goes back whole by itself; no sale, no stock, and the shopper is never told that it was paid', async () => {
+test('a payment for a cancelled order is reversed in full, without a sale or stock movement', async () => {
   const shop = await server()
   const { id, session, told } = await paidForNothing(shop)
   expect(told).toEqual({ string_code: 'UNKNOWN', order_id: id })
@@ -97,7 +97,7 @@ test('it goes back whole by itself; no sale, no stock, and the shopper is never 
   })
 })
 
-test('a terminal that refuses leaves it to a person, who is told what to do and then says that it is done', async () => {
+test('a reversal that the terminal refuses is listed for an admin, who records that the money was returned', async () => {
   const refused: TerminalAnswer = { kind: 'declined', code: 'CARD_GONE' }
   const shop = await server(() => ({ refund: async () => refused }))
   const { id, session } = await paidForNothing(shop)
@@ -125,23 +125,26 @@ test('a terminal that refuses leaves it to a person, who is told what to do and 
   expect((await shop.call(session, `GET orders/${id}`)).json()).toMatchObject({ string_code: 'USER_CANCELLED' })
 })
 
-test.runIf(isFullTier)('a terminal that is away is asked again after a minute, by a refund of its own', async () => {
-  let isAway = true
-  const away: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
-  const shop = await server(plain => ({ refund: async (...asked) => (isAway ? away : plain.refund(...asked)) }))
-  const { id } = await paidForNothing(shop)
-  await eventually(async () => (await refundsOf(id)).some(refund => refund.state === 'NOT_PROCESSED'))
-  await sleep(1500)
-  expect(await refundsOf(id)).toHaveLength(1)
-  isAway = false
-  const aMinuteAgo = { outcome_at: new Date(Date.now() - 61_000) }
-  await database.kysely.updateTable('refund').set(aMinuteAgo).where('order_id', '=', id).execute()
-  await inState(id, 'REVERSED')
-  const keys = (await refundsOf(id)).map(refund => refund.refund_key)
-  expect(new Set(keys).size).toBe(2)
-})
+test.runIf(isFullTier)(
+  'a reversal at an unreachable terminal is tried again after a minute as a new refund',
+  async () => {
+    let isAway = true
+    const away: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
+    const shop = await server(plain => ({ refund: async (...asked) => (isAway ? away : plain.refund(...asked)) }))
+    const { id } = await paidForNothing(shop)
+    await eventually(async () => (await refundsOf(id)).some(refund => refund.state === 'NOT_PROCESSED'))
+    await sleep(1500)
+    expect(await refundsOf(id)).toHaveLength(1)
+    isAway = false
+    const aMinuteAgo = { outcome_at: new Date(Date.now() - 61_000) }
+    await database.kysely.updateTable('refund').set(aMinuteAgo).where('order_id', '=', id).execute()
+    await inState(id, 'REVERSED')
+    const keys = (await refundsOf(id)).map(refund => refund.refund_key)
+    expect(new Set(keys).size).toBe(2)
+  },
+)
 
-test.runIf(isFullTier)('after two days away it is for a person', async () => {
+test.runIf(isFullTier)('a reversal is left to an admin after two days without the terminal', async () => {
   const away: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
   const shop = await server(() => ({ refund: async () => away }))
   const { id } = await paidForNothing(shop)
@@ -160,7 +163,7 @@ test.runIf(isFullTier)('after two days away it is for a person', async () => {
   await inState(id, 'REVIEW')
 })
 
-test.runIf(isFullTier)('when nobody knows whether it went back, a person says so of the refund', async () => {
+test.runIf(isFullTier)('a reversal with an unknown outcome is decided by an admin on its refund', async () => {
   const unreachable: TerminalAnswer = { kind: 'unreachable' }
   const shop = await server(() => ({ refund: async () => unreachable, refundStatus: async () => unreachable }))
   const { id } = await paidForNothing(shop)
@@ -182,7 +185,7 @@ test.runIf(isFullTier)('when nobody knows whether it went back, a person says so
   expect(await attemptOf(id)).toMatchObject({ state: 'REVERSED' })
 })
 
-test.runIf(isFullTier)('it goes back once, when the server dies after the terminal gave it', async () => {
+test.runIf(isFullTier)('a reversal is made once when the server dies after the terminal made it', async () => {
   const before = await givenBack()
   const dying = await server(plain => ({
     async refund(...asked) {

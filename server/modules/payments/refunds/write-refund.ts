@@ -46,7 +46,7 @@ export async function writeRefundLines(trx: Transaction<Database>, refundId: num
   await sql`
     UPDATE order_line SET given_back_cents = order_line.given_back_cents + part.cents,
       given_back_thousandths = order_line.given_back_thousandths + part.thousandths
-    FROM unnest(${lines.map(line => line.lineId)}::integer[], ${lines.map(line => line.amountCents)}::integer[],
+    FROM unnest(${lines.map(line => line.lineId)}::bigint[], ${lines.map(line => line.amountCents)}::integer[],
       ${lines.map(line => line.quantityThousandths)}::bigint[]) AS part (line_id, cents, thousandths)
     WHERE order_line.id = part.line_id`.execute(trx)
   await trx

@@ -58,7 +58,7 @@ async function pressed(what: 'approve' | 'decline') {
   while ((await simulator.press(TERMINAL, what)) !== 204) await sleep(20)
 }
 
-test('a pre-order that was declined is delivered still, and is paid at the next try', async () => {
+test('a pre-order whose payment is declined stays delivered, and is paid at the next attempt', async () => {
   const shop = await server()
   const preorder = await bookPreorder(database, await storeWithTerminal(shop), { status: 'preorder_delivered' })
   const paying = preorder.pay(shop)
@@ -75,7 +75,7 @@ test('a pre-order that was declined is delivered still, and is paid at the next 
 })
 
 test.each(['tcp', 'websocket'] as const)(
-  'an order is paid at a terminal over %s, and both slips are kept',
+  'an order is paid at a terminal over %s, and both slips are stored',
   async over => {
     const shop = await server()
     const { order, pay } = await atCheckout(shop, await storeWithTerminal(shop, settingsFor(simulator, over)))
@@ -92,7 +92,7 @@ test.each(['tcp', 'websocket'] as const)(
   },
 )
 
-test('a server that goes down in the middle leaves the payment to another, which asks and does not pay again', async () => {
+test('another server takes over a payment in progress, asks the terminal and does not pay again', async () => {
   const [first, second] = [await server(), await server()]
   const { order, pay } = await atCheckout(first, await storeWithTerminal(first))
   const paying = pay()
@@ -108,7 +108,7 @@ test('a server that goes down in the middle leaves the payment to another, which
   expect(await attemptOf(order.id)).toMatchObject({ state: 'APPROVED', source: 'recovery' })
 })
 
-test('a terminal that is off is told at once, and the basket stays', async () => {
+test('a terminal that is off is reported within seconds, and the order stays at checkout', async () => {
   const shop = await server()
   const settings = { ...settingsFor(simulator, 'tcp'), port: 1 }
   const { session, order, pay } = await atCheckout(shop, await storeWithTerminal(shop, settings))
@@ -118,7 +118,7 @@ test('a terminal that is off is told at once, and the basket stays', async () =>
   expect((await shop.call(session, `GET orders/${order.id}`)).json<Order>().status).toBe('checkout')
 })
 
-test('a store takes real money at its real terminals alone, and test money at its test terminals alone', async () => {
+test('a store with real payments uses only its real terminals, even if a test terminal is free', async () => {
   const shop = await server()
   const stocked = await storeWithTerminal(shop)
   const spare = { store_id: stocked.storeId, name: 'varalla', provider: 'test' }
@@ -137,7 +137,7 @@ test('a store takes real money at its real terminals alone, and test money at it
   expect(await waiting).toMatchObject({ string_code: 'SUCCESS' })
 })
 
-test('what is secret in the settings is in no copy of the database, and opens for its own terminal alone', async () => {
+test('the settings’ secrets are encrypted in the database, and can be decrypted only for their own terminal', async () => {
   const shop = await server()
   const { terminalId } = await storeWithTerminal(shop, settingsFor(simulator, 'websocket'))
   const other = await storeWithTerminal(shop)
@@ -153,7 +153,7 @@ test('what is secret in the settings is in no copy of the database, and opens fo
   await expect(findTerminalSettings(stranger, terminalId)).rejects.toThrow()
 })
 
-test('settings that can not be used are told without what is in them', async () => {
+test('unusable settings are reported without their values', async () => {
   const shop = await server()
   const settings = {
     transport: 'websocket',

@@ -53,7 +53,7 @@ async function call(request: string, payload?: object, session = admin) {
 }
 
 describe('an admin', () => {
-  test('gives a store a terminal; its secrets go in and never come out', async () => {
+  test('adds a terminal to a store, and its secrets are never returned or logged', async () => {
     const added = await call('POST terminals', { store_id: storeId, ...named })
     expect(added).toMatchObject({ status: 200, body: { store_id: storeId, provider: 'jsonpos', has_settings: true } })
     const listed = await call('GET terminals')
@@ -65,7 +65,7 @@ describe('an admin', () => {
     expect(await findTerminalSettings(server.context, added.body.id)).toEqual({ ...rest, apiKey })
   })
 
-  test('is told that a key does not travel unencrypted through a network that nobody has named', async () => {
+  test('can’t send a key unencrypted through a network that is not configured', async () => {
     const at = (host: string) => ({ ...named, settings: { ...settings, host } })
     const problems = [{ field: 'host', problem: 'unprotected' }]
     for (const host of ['203.0.113.7', '192.168.1.9', '10.20.0.9', '::ffff:203.0.113.7']) {
@@ -85,7 +85,7 @@ describe('an admin', () => {
     expect(JSON.stringify(await findTerminalSettings(server.context, terminal.id))).toContain('127.0.0.1')
   })
 
-  test('hears of one that was saved before networks were named, and no payment goes there', async () => {
+  test('sees a terminal saved before networks were configured as unprotected, and no payment is sent to it', async () => {
     const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
     const { api_key: apiKey, ...rest } = settings
     await saveTerminalSettings(server.context, {
@@ -103,7 +103,7 @@ describe('an admin', () => {
     })
   })
 
-  test('says anew how it is reached, but not while a payment may still be answered there', async () => {
+  test('changes a terminal’s connection, but not while a payment there may still be answered', async () => {
     const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
     const elsewhere = { ...named, name: 'uusi', settings: { ...settings, port: 2 } }
     expect(await call(`PUT terminals/${terminal.id}`, elsewhere)).toMatchObject({ status: 200, body: { name: 'uusi' } })
@@ -124,7 +124,7 @@ describe('an admin', () => {
     expect((await call(`PUT terminals/${terminal.id}`, named)).status).toBe(200)
   })
 
-  test('does not save over what another admin said meanwhile of how it is reached', async () => {
+  test('can’t overwrite another admin’s change of the connection', async () => {
     const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
     const { revision } = terminal
     const moved = { ...named, settings: { ...settings, port: 2 }, revision }
@@ -138,7 +138,7 @@ describe('an admin', () => {
     expect(await findTerminalSettings(server.context, terminal.id)).toMatchObject({ port: 2 })
   })
 
-  test('keeps the kind of a terminal that has taken payments: what it took is given back there', async () => {
+  test('can’t change the provider of a terminal that has taken payments, because refunds need it', async () => {
     const row = { store_id: storeId, name: 'testipääte', provider: 'test' }
     const { id } = await database.kysely.insertInto('terminal').values(row).returning('id').executeTakeFirstOrThrow()
     const attempt = await openAttempt(id)
@@ -149,18 +149,18 @@ describe('an admin', () => {
     })
   })
 
-  test('refuses a name that no database can hold', async () => {
+  test('can’t use a name that the database can’t store', async () => {
     const nameless = { store_id: storeId, ...named, name: 'a\u0000b' }
     expect(await call('POST terminals', nameless)).toMatchObject({ body: { code: 'request.invalid' } })
   })
 
-  test('says which kind of terminals takes a store’s payments', async () => {
+  test('chooses between real and test terminals for a store', async () => {
     expect((await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'terminal' })).status).toBe(200)
     const store = database.kysely.selectFrom('store').select('payment_mode').where('id', '=', storeId)
     expect(await store.executeTakeFirst()).toEqual({ payment_mode: 'terminal' })
   })
 
-  test('sees how it is reached, without its secrets, and may leave those out where they go to the same place', async () => {
+  test('sees the connection without its secrets, and may omit them in a change that keeps the destination', async () => {
     const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
     const { api_key: _key, ...reached } = settings
     const read = await call(`GET terminals/${terminal.id}`)
@@ -187,7 +187,7 @@ describe('an admin', () => {
     expect((await call(`GET terminals/${terminal.id}`)).text).not.toMatch(/passw0rd|k3y/)
   })
 
-  test('takes one out of use and back, and removes one that never took a payment', async () => {
+  test('retires a terminal and restores it, and removes one without payments and day sums', async () => {
     const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
     const retire = (retired: boolean) => call(`PUT terminals/${terminal.id}/retired`, { retired })
     expect(await retire(true)).toMatchObject({ status: 200, body: { retired: true } })
@@ -204,14 +204,14 @@ describe('an admin', () => {
     expect((await call(`DELETE terminals/${terminal.id}`)).status).toBe(404)
   })
 
-  test('finds a test terminal wherever test payment is chosen', async () => {
+  test('gets one test terminal when test payment is chosen, even twice', async () => {
     await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'test' })
     await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'test' })
     const terminals = (await call('GET terminals')).body as unknown as Terminal[]
     expect(terminals.filter(({ store_id }) => store_id === storeId)).toMatchObject([{ provider: 'test' }])
   })
 
-  test('may not choose test payment where an installation has none', async () => {
+  test('can’t choose test payment in an installation without it', async () => {
     const { context } = server
     const { config } = context
     context.config = { ...config, testPayment: false }
@@ -223,7 +223,7 @@ describe('an admin', () => {
     })
   })
 
-  test('leaves a trail of all that, without how a terminal is reached', async () => {
+  test('leaves entries in the audit log without the connection’s secrets', async () => {
     const { body: terminal } = await call('POST terminals', { store_id: storeId, ...named })
     await call(`PUT terminals/${terminal.id}`, { ...named, name: 'uusi' })
     await call(`PUT stores/${storeId}/payment-mode`, { payment_mode: 'terminal' })
@@ -254,20 +254,20 @@ describe('an admin', () => {
     ['PUT terminals/999999', named, 404],
     ['POST terminals', { store_id: 999_999, ...named }, 422],
     ['PUT stores/999999/payment-mode', { payment_mode: 'test' }, 422],
-  ])('is told that there is no such thing: %s', async (request, body, status) => {
+  ])('gets an error for a terminal or store that does not exist: %s', async (request, body, status) => {
     expect((await call(request, body)).status).toBe(status)
   })
 
   test.each([
     [
-      'an address in the clear',
+      'an unencrypted address',
       { transport: 'websocket', url: 'ws://far.example/1/jsonpos', user: 'a', password: 'p', api_key: 'k' },
     ],
     ['another transport', { ...settings, transport: 'bluetooth' }],
     ['no key', { ...settings, api_key: '' }],
-    ['a port that is none', { ...settings, port: 70_000 }],
-    ['a field of its own', { ...settings, timeout: 1 }],
-  ])('may not give settings with %s', async (_what, wrong) => {
+    ['an invalid port', { ...settings, port: 70_000 }],
+    ['an unknown field', { ...settings, timeout: 1 }],
+  ])('can’t save settings with %s', async (_what, wrong) => {
     expect((await call('POST terminals', { store_id: storeId, ...named, settings: wrong })).status).toBe(422)
   })
 })
@@ -278,7 +278,7 @@ test.each([
   'PUT terminals/1',
   'GET terminals/1/health',
   'PUT stores/1/payment-mode',
-])('nobody but an admin may %s', async request => {
+])('only an admin may %s', async request => {
   const shopper = await signedInShopper(database)
   const body = request.startsWith('GET') ? undefined : {}
   expect(await call(request, body, shopper)).toMatchObject({ status: 403, body: { code: 'session.adminRequired' } })

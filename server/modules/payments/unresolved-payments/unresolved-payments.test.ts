@@ -84,7 +84,7 @@ const soldOf = async (productId: number) =>
   )
 
 describe('an admin', () => {
-  test('finds the payments in doubt, and what to do about each', async () => {
+  test('lists unresolved payments with advice for each', async () => {
     const { attempt, order, list } = await inDoubt()
     const mine = async () => (await list()).find(payment => payment.id === attempt.id)
     expect(await mine()).toMatchObject({
@@ -107,7 +107,7 @@ describe('an admin', () => {
     })
   })
 
-  test('says that it was paid: the order is complete, its stock taken once, and the trail tells who said so', async () => {
+  test('records a payment as paid: the order completes, stock is taken once, and history and audit log have the entry', async () => {
     const { order, attempt, say, show, list } = await inDoubt()
     expect((await say('paid')).statusCode).toBe(200)
     expect(await show()).toMatchObject({ status: 'complete', string_code: 'SUCCESS', paid_at: expect.any(String) })
@@ -134,7 +134,7 @@ describe('an admin', () => {
     expect(await soldOf(stocked.milk)).toEqual([-2000])
   })
 
-  test('says that it was not: the order is back, and can be paid anew', async () => {
+  test('records a payment as not paid: the order is at checkout and can be paid again', async () => {
     const { order, session, say, show } = await inDoubt()
     expect((await say('not_paid')).statusCode).toBe(200)
     expect(await show()).toMatchObject({ status: 'checkout', cancelled_at: null, string_code: 'TERMINAL_UNREACHABLE' })
@@ -151,7 +151,7 @@ describe('an admin', () => {
   })
 
   test.runIf(isFullTier)(
-    'says so when the shopper has another order by now: the old one is cancelled, not in its way',
+    'records a payment as not paid when the shopper has another order by then, and the old order is cancelled',
     async () => {
       const { say, show, place } = await inDoubt()
       const later = await place()
@@ -161,14 +161,17 @@ describe('an admin', () => {
     },
   )
 
-  test.runIf(isFullTier)('says that another amount was right, and what the terminal told stays', async () => {
-    const { order, say, show } = await inDoubt(anotherAmount)
-    expect((await say('paid')).statusCode).toBe(200)
-    expect((await show()).status).toBe('complete')
-    expect(await attemptOf(order.id)).toMatchObject({ state: 'MANUAL', transaction_id: 'odd' })
-  })
+  test.runIf(isFullTier)(
+    'records a payment of another amount as paid, and the terminal’s transaction id stays',
+    async () => {
+      const { order, say, show } = await inDoubt(anotherAmount)
+      expect((await say('paid')).statusCode).toBe(200)
+      expect((await show()).status).toBe('complete')
+      expect(await attemptOf(order.id)).toMatchObject({ state: 'MANUAL', transaction_id: 'odd' })
+    },
+  )
 
-  test.runIf(isFullTier)('gives back what was paid by the word of a person, if the terminal knows of it', async () => {
+  test.runIf(isFullTier)('refunds a payment recorded as paid, once the terminal knows it as approved', async () => {
     const { order, attempt, say } = await inDoubt()
     await say('paid')
     const refunds = await adminOf(database, order.id)
@@ -177,35 +180,41 @@ describe('an admin', () => {
     expect(await refunds.refund(shop)).toMatchObject({ state: 'DONE', amount: 2.9 })
   })
 
-  test.runIf(isFullTier)('decides nothing while the shop is still at it, nor of what is not there', async () => {
-    const { say } = await inDoubt()
-    way = { isOpen: true, says: undefined }
-    const other = await stocked.shopper()
-    const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
-    const { id } = (await shop.call(other, 'POST order', items)).json<Order>()
-    const paying = shop.call(other, 'POST order/pay', { order_id: id, total_amount: 1.45 })
-    const { id: attemptId } = await eventually(async () => attemptOf(id))
-    expect((await say('paid', attemptId)).json()).toMatchObject({ code: 'payment.underWay' })
-    expect((await say('paid', 999_999)).statusCode).toBe(404)
-    expect((await say('given_back')).json()).toMatchObject({ code: 'payment.outcomeImpossible' })
-    expect((await say('perhaps')).json()).toMatchObject({ code: 'request.invalid' })
-    await shop.call(other, 'POST order/pay/abort')
-    await paying
-  })
+  test.runIf(isFullTier)(
+    'can’t decide a payment in progress or an unknown one, or choose an impossible outcome',
+    async () => {
+      const { say } = await inDoubt()
+      way = { isOpen: true, says: undefined }
+      const other = await stocked.shopper()
+      const items = { orderItems: [{ product_id: stocked.milk, quantity: 1 }] }
+      const { id } = (await shop.call(other, 'POST order', items)).json<Order>()
+      const paying = shop.call(other, 'POST order/pay', { order_id: id, total_amount: 1.45 })
+      const { id: attemptId } = await eventually(async () => attemptOf(id))
+      expect((await say('paid', attemptId)).json()).toMatchObject({ code: 'payment.underWay' })
+      expect((await say('paid', 999_999)).statusCode).toBe(404)
+      expect((await say('given_back')).json()).toMatchObject({ code: 'payment.outcomeImpossible' })
+      expect((await say('perhaps')).json()).toMatchObject({ code: 'request.invalid' })
+      await shop.call(other, 'POST order/pay/abort')
+      await paying
+    },
+  )
 })
 
 describe('a late answer of the terminal', () => {
-  test.runIf(isFullTier)('counts, when a person says the opposite: the terminal is asked a last time', async () => {
-    const { attempt, say, show } = await inDoubt()
-    await shop.ledger.decide(attempt.service_id, { state: 'approved' })
-    way = { isOpen: true, says: undefined }
-    expect((await say('not_paid')).json()).toMatchObject({ code: 'payment.settled' })
-    expect(await show()).toMatchObject({ status: 'complete', string_code: 'SUCCESS' })
-    expect(await soldOf(stocked.milk)).toEqual([-2000])
-  })
+  test.runIf(isFullTier)(
+    'takes precedence over an admin’s decision, because the terminal is asked once more',
+    async () => {
+      const { attempt, say, show } = await inDoubt()
+      await shop.ledger.decide(attempt.service_id, { state: 'approved' })
+      way = { isOpen: true, says: undefined }
+      expect((await say('not_paid')).json()).toMatchObject({ code: 'payment.settled' })
+      expect(await show()).toMatchObject({ status: 'complete', string_code: 'SUCCESS' })
+      expect(await soldOf(stocked.milk)).toEqual([-2000])
+    },
+  )
 
-  test.each(inTier({ merge: ['the person'], full: ['the terminal', 'the person'] }))(
-    'and a person’s word at the same moment: %s is first, and counts',
+  test.each(inTier({ merge: ['the admin'], full: ['the terminal', 'the admin'] }))(
+    'is serialized with an admin’s decision at the same moment: %s is first and wins',
     async first => {
       const { order, attempt, show } = await inDoubt()
       const seen = await findAttempt(database.kysely, attempt.id)
@@ -235,7 +244,7 @@ describe('a late answer of the terminal', () => {
   )
 
   test.runIf(isFullTier)(
-    'after a person’s word changes nothing, and is told loudly when it took the money',
+    'after an admin’s decision changes nothing, and is logged as an error when it took the money',
     async () => {
       const { attempt, say, show } = await inDoubt()
       const seen = await findAttempt(database.kysely, attempt.id)

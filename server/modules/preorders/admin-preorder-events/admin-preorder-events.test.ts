@@ -88,7 +88,7 @@ const book = (eventId: number, productId: number, pieces: number) =>
     WHERE event_id = ${eventId} AND product_id = ${productId}`.execute(database.kysely)
 
 describe('a pre-order event', () => {
-  test('is created and read with its stores and its products in their order, and its trail tells', async () => {
+  test('is created and read with its stores and its products in order, and has an entry in the audit log', async () => {
     const event = await added({ order_until: '2026-12-02T18:00:00Z' })
     expect(await anna.call(`GET preorder-events/${event.id}?lang=fi`)).toMatchObject({
       body: {
@@ -109,7 +109,7 @@ describe('a pre-order event', () => {
     expect(entry?.changes).toContainEqual({ field: `products.${perch}`, from: null, to: 'unlimited' })
   })
 
-  test('is changed: caps, order, stores and dates, each on the trail, and saved as it was it stays as it is', async () => {
+  test('is changed with its caps, order, stores and dates in the audit log, and an unchanged save has no effect', async () => {
     const event = await added()
     const products = [
       { product_id: perch, cap: 3 },
@@ -130,14 +130,14 @@ describe('a pre-order event', () => {
     expect((await auditLogOf(event.id)).length).toBe(2)
   })
 
-  test('that somebody else saved meanwhile is not overwritten: what is there now is told', async () => {
+  test('is not overwritten when another admin saved it meanwhile, and the current record is returned', async () => {
     const event = await added()
     await bertil.call(`PUT preorder-events/${event.id}`, { ...form(), revision: 1, end_date: '2026-12-09' })
     const late = await saved(event, { end_date: '2026-12-08' })
     expect(late).toMatchObject({ status: 409, body: { code: 'record.changed', current: { end_date: '2026-12-09' } } })
   })
 
-  test('sells only products that are ordered beforehand, in published stores that take pre-orders', async () => {
+  test('sells only pre-order products, in published stores that take pre-orders', async () => {
     const hidden = await addStore(database, { published: false, enable_preorders: true })
     const plain = await addStore(database)
     const products = [milk, 999_999].map(product_id => ({ product_id, cap: null }))
@@ -156,7 +156,7 @@ describe('a pre-order event', () => {
     ])
   })
 
-  test('keeps a store that was taken out of sight since, and says so', async () => {
+  test('keeps a store that is no longer published, and shows that it takes no pre-orders', async () => {
     const closing = await addStore(database, { enable_preorders: true })
     const event = await added({ store_ids: [store, closing] })
     await database.kysely.updateTable('store').set({ published: false }).where('id', '=', closing).execute()
@@ -171,15 +171,15 @@ describe('a pre-order event', () => {
     ['open without goods', { products: [] }, 'products required'],
     ['ending before it starts', { end_date: '2026-12-03' }, 'end_date endsBeforeStart'],
     ['without a name', { names: { en: '', fi: ' ', sv: '' } }, 'names required'],
-  ])('is not made %s', async (_what, own, told) => {
+  ])('is not created %s', async (_what, own, told) => {
     const refused = await anna.call('POST preorder-events', { ...form(), ...own })
     expect(refused.status).toBe(422)
     expect(problemsOf(refused).map(({ field, problem }) => `${field} ${problem}`)).toEqual([told])
   })
 })
 
-describe('once something is booked', () => {
-  test('its numbers are told: of each product, of each store and of the event', async () => {
+describe('an event with bookings', () => {
+  test('has totals of each product, of each store and of the event', async () => {
     const event = await added({ store_ids: [store, otherStore] })
     await booked(event.id, { products: [salmon, perch] })
     await booked(event.id, { pieces: 2.5 })
@@ -206,7 +206,7 @@ describe('once something is booked', () => {
     })
   })
 
-  test('a cap below it is refused with the number, and the cap stays', async () => {
+  test('refuses a cap below the booked quantity, returns that quantity, and keeps the cap', async () => {
     const event = await added()
     await booked(event.id, { pieces: 4.5 })
     const refused = await saved(event, { products: [{ product_id: salmon, cap: 4 }] })
@@ -218,7 +218,7 @@ describe('once something is booked', () => {
     expect((await saved(event, { products: [{ product_id: salmon, cap: 4.5 }] })).status).toBe(200)
   })
 
-  test('a product and a store that it names stay, and the event is no draft any more', async () => {
+  test('keeps booked products and the stores of orders, and can’t become a draft', async () => {
     const event = await added({ store_ids: [store, otherStore] })
     await booked(event.id, { storeId: otherStore, pieces: 2 })
     const refused = await saved(event, { status: 'draft', products: [{ product_id: perch, cap: null }] })
@@ -231,7 +231,7 @@ describe('once something is booked', () => {
     expect((await saved(event, { status: 'closed', store_ids: stores, start_date: '2026-12-01' })).status).toBe(200)
   })
 
-  test('saving never writes over what is booked, nor goes below it, however many book meanwhile', async () => {
+  test('keeps the booked quantity and a cap above it when it is saved during concurrent bookings', async () => {
     const event = await added({ products: [{ product_id: salmon, cap: 100 }] })
     const salmonAt = (cap: number) => ({ products: [{ product_id: salmon, cap }] })
     // A booking over the cap is refused by the schema, perhaps while a save is in progress.
@@ -251,7 +251,7 @@ describe('once something is booked', () => {
     expect(told.every(pieces => pieces > 12 && pieces <= 30)).toBe(true)
   })
 
-  test('a cap waits for a booking that is under way, and then is told of it', async () => {
+  test('waits with a lower cap for a booking in progress, and then counts it', async () => {
     const event = await added()
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
     const { promise: hasBooked, resolve: notifyBooked } = Promise.withResolvers<void>()
@@ -275,8 +275,8 @@ describe('once something is booked', () => {
   })
 })
 
-describe('removing', () => {
-  test('a draft that nobody ordered in goes, and its trail stays', async () => {
+describe('removing an event', () => {
+  test('removes a draft without orders and keeps its audit log', async () => {
     const event = await added({ status: 'draft' })
     const shopper = await addShopper(database, { active_preorder_event_id: event.id })
     expect(await anna.call(`DELETE preorder-events/${event.id}`)).toMatchObject({ status: 200 })
@@ -286,7 +286,7 @@ describe('removing', () => {
     expect(await user.executeTakeFirst()).toEqual({ active_preorder_event_id: null })
   })
 
-  test('an event that is open stays, and so does a draft that an order names', async () => {
+  test('refuses an open event, and a draft with an order', async () => {
     const open = await added()
     expect(await anna.call(`DELETE preorder-events/${open.id}`)).toMatchObject({ status: 409 })
     const draft = await added({ status: 'draft' })
@@ -315,7 +315,7 @@ describe('the list of events', () => {
     expect((await rowsOf('?q=skaldjur&lang=en'))[0]?.name).toBe('Äyriäispäivä')
   })
 
-  test('is saved as a file with all its columns', async () => {
+  test('is exported with all its columns', async () => {
     const event = await added({ ...name('Exported'), order_until: '2026-12-02T18:00:00Z' })
     const { status, text } = await anna.call('GET preorder-events.csv?q=exported&lang=en')
     expect(status).toBe(200)
@@ -327,7 +327,7 @@ describe('the list of events', () => {
     expect((await anna.call('GET preorder-events.xlsx?q=exported')).status).toBe(200)
   })
 
-  test('is offered to choose from, the latest first', async () => {
+  test('is available as choices, latest first', async () => {
     const last = await added({ ...name('Last of all'), start_date: '2030-01-01', end_date: '2030-01-01' })
     const { body } = await anna.call('GET preorder-event-choices?lang=en')
     const expected = { id: last.id, name: 'Last of all', start_date: '2030-01-01', status: 'open' }

@@ -4,6 +4,7 @@ import { contract } from '#contract/index.ts'
 import type { EventTotals, PickList, PreorderRow } from '#contract/preorders/admin-preorders.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { totals as receiptOf } from '#domain/vat.ts'
+import { listExportsOf } from '#server/module-list.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Admin } from '#test/admin-server.ts'
@@ -57,7 +58,7 @@ beforeAll(async () => {
     now: () => NOW,
     routes: (mount, context) => {
       mount(contract.adminPreorders, adminPreorderRoutes(context))
-      mount(contract.listExports, listExportRoutes(context))
+      mount(contract.listExports, listExportRoutes(listExportsOf(context)))
     },
   })
   ;({ database, anna } = office)
@@ -99,7 +100,7 @@ async function listed(query: string) {
   return (body as { items: PreorderRow[] }).items.map(({ id }) => nameOf(id))
 }
 
-test('the list shows what was booked, the newest first, by event, store, supplier, status and who waits', async () => {
+test('the list contains booked orders, newest first, and is filtered by event, store, supplier, status and pick-up', async () => {
   expect(await listed('')).toEqual(['eino', 'cecilia', 'bertil', 'aino'])
   expect(await listed(`event_id=${events.over}`)).toEqual(['cecilia', 'bertil', 'aino'])
   expect(await listed(`store_id=${stores.farm}`)).toEqual(['bertil'])
@@ -115,7 +116,7 @@ test('the list shows what was booked, the newest first, by event, store, supplie
   expect((await anna.call('GET preorders?pickup=paid')).status).toBe(422)
 })
 
-test('each tells its first products with quantity and unit, and how many lines it has', async () => {
+test('a row contains the first products with quantity and unit, and the number of lines', async () => {
   const linesOf = async (query: string, name: string) => {
     const { body } = await anna.call(`GET preorders?${query}`)
     const row = (body as { items: PreorderRow[] }).items.find(({ id }) => id === made[name])
@@ -131,7 +132,7 @@ test('each tells its first products with quantity and unit, and how many lines i
   expect(await linesOf('lang=fi&status=cancelled', 'feodor')).toEqual({ items: 3, first_lines: [perch, loaf] })
 })
 
-test('what was withdrawn from is listed until somebody says what was done about it', async () => {
+test('an order with a withdrawal is listed until the withdrawal is settled', async () => {
   expect(await listed('pick_up=withdrawn')).toEqual([])
   const by = (id: number) => [id, `SELECT user_id FROM customer_order WHERE id = ${id}`]
   for (const [id, user] of [by(made.cecilia!), by(made.bertil!)])
@@ -144,7 +145,7 @@ test('what was withdrawn from is listed until somebody says what was done about 
   await database.pool.query('DELETE FROM preorder_withdrawal')
 })
 
-test('a shopper is found by address and phone, an order by its numbers', async () => {
+test('orders are found by the shopper’s email and phone, by id and by reference number', async () => {
   expect(await listed('q=bertil')).toEqual(['bertil'])
   expect(await listed(`q=${made.aino}`)).toEqual(['aino'])
   expect(await listed(`q=${encodeURIComponent(referenceNumber(made.cecilia!))}`)).toEqual(['cecilia'])
@@ -152,7 +153,7 @@ test('a shopper is found by address and phone, an order by its numbers', async (
   expect(await listed(`q=${encodeURIComponent('+358 40 5550 111')}`)).toEqual(['aino'])
 })
 
-test('what waits in its store until the last day is over is overdue by the clock there', async () => {
+test('a delivered order is overdue once the last pick-up day is over in the store’s time zone', async () => {
   await database.pool.query(`update store set time_zone = 'Pacific/Honolulu' where id = $1`, [stores.farm])
   // There the 4th lasts until 10:00 UTC on the 5th.
   expect(await listed('pick_up=overdue')).toEqual([])
@@ -161,7 +162,7 @@ test('what waits in its store until the last day is over is overdue by the clock
 
 const totalsOf = async (query: string) => (await anna.call(`GET preorders/totals?${query}`)).body as EventTotals
 
-test('the totals are those of the orders, by supplier, product and store', async () => {
+test('the totals equal the orders, by supplier, product and store', async () => {
   const shown = await totalsOf(`event_id=${events.over}`)
   expect(shown.orders).toBe(3)
   expect(shown.suppliers.map(({ name, products }) => [name, products.map(each => [each.name, each.quantity])])).toEqual(
@@ -196,7 +197,7 @@ test('the totals are those of the orders, by supplier, product and store', async
   expect([ofFarm.orders, ofFarm.gross, ofFarm.stores.length]).toEqual([1, 0.47, 1])
 })
 
-test('the pick list names who fetches what at a store, and what that is together', async () => {
+test('the pick list contains each shopper’s goods at a store, and their totals', async () => {
   const { body } = await anna.call(`GET preorders/pick-list?event_id=${events.over}&store_id=${stores.village}&lang=fi`)
   const { orders, products } = body as PickList
   expect(orders.map(({ email, status, items }) => [email, status, items.map(({ name }) => name)])).toEqual([
@@ -210,7 +211,7 @@ test('the pick list names who fetches what at a store, and what that is together
   expect((await anna.call(`GET preorders/pick-list?event_id=${events.over}&store_id=999999`)).status).toBe(404)
 })
 
-test('papers and spreadsheets come of both; who takes the names along is on the trail', async () => {
+test('totals and pick list have a PDF and a spreadsheet, and exports of the pick list are in the audit log', async () => {
   for (const path of ['totals', 'pick-list']) {
     const query = `event_id=${events.over}&store_id=${stores.village}&lang=fi`
     const pdf = await anna.call(`GET preorders/${path}.pdf?${query}`)
@@ -226,7 +227,7 @@ test('papers and spreadsheets come of both; who takes the names along is on the 
   expect(lists.map(({ to }) => to)).toEqual(['pickList', 'pickList'])
 })
 
-test('the list is saved with a row for each line', async () => {
+test('the export of the list has a row for each line', async () => {
   const { text } = await anna.call(`GET preorders.csv?event_id=${events.over}&store_id=${stores.village}&q=aino`)
   const [head, ...rows] = text.trim().split('\r\n')
   expect(head).toBe(

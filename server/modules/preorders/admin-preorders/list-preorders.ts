@@ -17,7 +17,7 @@ import { COUNTED_UP_TO } from '#server/platform/db/find-long-page.ts'
 import { findAllRows, findPageUpTo, inOrderOf } from '#server/platform/db/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-export type PreordersAsked = Input<typeof contract.adminPreorders.list, 'query'> & { now: Date }
+type PreordersAsked = Input<typeof contract.adminPreorders.list, 'query'> & { now: Date }
 type Shown = { now: Date; language: LanguageCode }
 
 /** The goods wait for pick-up, provided that the order is not cancelled. */

@@ -1,14 +1,19 @@
 import { sql, type Kysely } from 'kysely'
 import type { PreorderRow } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { moneyCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { traceExport } from '#server/platform/audit-log/trace-export.ts'
+import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
+import type { ListExport } from '#server/platform/files/list-export.ts'
+import { type Columns, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { findPreorderRows } from './list-preorders.ts'
+import { findPreorderIds, findPreorderRows } from './list-preorders.ts'
 
 /** A line of a pre-order, with the fields of the whole. */
-export type PreorderLine = PreorderRow & {
+type PreorderLine = PreorderRow & {
   product_id: number
   product: string
   quantity: number
@@ -18,7 +23,7 @@ export type PreorderLine = PreorderRow & {
 }
 
 /** The lines of pre-orders in the order of the ids, with the names at the time of sale. */
-export async function findPreorderLines(
+async function findPreorderLines(
   db: Kysely<Database>,
   ids: readonly number[],
   shown: { now: Date; language: LanguageCode },
@@ -48,3 +53,35 @@ const findLines = (db: Kysely<Database>, orderIds: readonly number[], language: 
     .where('order_line.order_id', '=', anyOf(orderIds))
     .orderBy('order_line.id')
     .execute()
+
+const COLUMNS: Columns<PreorderLine> = {
+  id: row => row.id,
+  reference_number: row => row.reference_number,
+  status: row => (row.cancelled_at ? 'cancelled' : row.status),
+  customer: row => row.customer.email,
+  event: row => row.event.name,
+  store: row => row.store.name,
+  booked_at: row => shopTime(row.booked_at),
+  product_id: row => row.product_id,
+  product: row => row.product,
+  quantity: row => row.quantity,
+  unit: row => row.unit,
+  unit_price: row => moneyCell(row.unit_price),
+  line_price: row => moneyCell(row.line_price),
+  total_amount: row => moneyCell(row.total_amount),
+}
+
+/** One row for each line of each pre-order. */
+export const exportPreorders =
+  (context: Context): ListExport<'preorders'> =>
+  async ({ query, language, user: { userId } }) => {
+    const { db } = context
+    await traceExport(context, { list: 'preorders', query, userId })
+    const now = context.now()
+    const rows = listTable({
+      findIds: () => findPreorderIds(db, { ...query, now }),
+      rowsOf: ids => findPreorderLines(db, ids, { now, language }),
+      columns: COLUMNS,
+    })
+    return { name: 'preorders', rows }
+  }

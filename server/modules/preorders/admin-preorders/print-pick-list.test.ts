@@ -40,7 +40,7 @@ async function pagesOf(list: PickList): Promise<string[]> {
   )
 }
 
-test('nobody’s goods are torn over two pages, however many shoppers there are', async () => {
+test('a shopper’s goods stay on one page, however many shoppers there are', async () => {
   const counts = Array.from({ length: 60 }, (_, at) => 1 + ((at * 7) % 9))
   const pages = await pagesOf(listOf(counts))
   expect(pages.length).toBeGreaterThan(3)
@@ -52,7 +52,7 @@ test('nobody’s goods are torn over two pages, however many shoppers there are'
   expect(pages.at(-1)).toContain(`${pages.length} / ${pages.length}`)
 })
 
-test('goods that fill more than a page go on, none is lost', async () => {
+test('goods that fill more than a page continue on the next, and none is lost', async () => {
   const pages = await pagesOf(listOf([120]))
   expect(pages.join('').split('g0e')).toHaveLength(121)
   expect(pages.length).toBeGreaterThan(1)

@@ -68,7 +68,7 @@ async function booked({
 }
 
 describe('A pre-order', () => {
-  test('is priced by the server, pinned to store and event, and holds nothing until it is booked', async () => {
+  test('is priced by the server, tied to store and event, and reserves nothing until it is booked', async () => {
     const eventId = await stock.event({ [stock.pike]: 10, [stock.net]: null }, june)
     const session = await stock.shopper()
     const order = await shop.place(session, { eventId, pieces: { [stock.pike]: 2, [stock.net]: 1 } })
@@ -90,7 +90,7 @@ describe('A pre-order', () => {
     )
   })
 
-  test('is of products that the event sells, and of nothing else', async () => {
+  test('can contain only products that the event sells', async () => {
     const eventId = await stock.event({ [stock.pike]: 10, [stock.milk]: null }, june)
     const session = await stock.shopper()
     const codeOf = async (pieces: Record<number, number>) =>
@@ -109,7 +109,7 @@ describe('A pre-order', () => {
     await product({ least_age: null })
   })
 
-  test('is taken by an event that is open and not past its time, in its published stores that take pre-orders', async () => {
+  test('needs an open event before its deadline, and one of its published stores that take pre-orders', async () => {
     const eventId = await stock.event({ [stock.pike]: 10 }, { ...june, stores: [stock.storeId] })
     const session = await stock.shopper()
     const placing = async (by = session) =>
@@ -130,7 +130,7 @@ describe('A pre-order', () => {
     expect(nowhere.json()).toMatchObject({ code: 'preorder.closed' })
   })
 
-  test('of more than is left is refused with what is left of each product that is short', async () => {
+  test('is refused when it exceeds what is left, with the quantity left of each product that is short', async () => {
     const { eventId } = await booked({
       pieces: { [stock.pike]: 3 },
       caps: { [stock.pike]: 4, [stock.perch]: 0, [stock.net]: null },
@@ -149,7 +149,7 @@ describe('A pre-order', () => {
     ])
   })
 
-  test('at checkout gives way as any order there: to another basket, a change of store, and a day without a change', async () => {
+  test('is cancelled at checkout by another basket, a change of store, or a day without a change', async () => {
     const eventId = await stock.event({ [stock.pike]: 10 }, june)
     const session = await stock.shopper()
     const first = await shop.place(session, { eventId, pieces: { [stock.pike]: 1 } })
@@ -167,7 +167,7 @@ describe('A pre-order', () => {
 })
 
 describe('Booking', () => {
-  test('takes the goods, tells the trail and mails what was agreed on', async () => {
+  test('reserves the goods, and adds an entry to the order history and an email with the terms', async () => {
     const { eventId, order, user } = await booked({
       pieces: { [stock.pike]: 3, [stock.net]: 1 },
       caps: { [stock.pike]: 10, [stock.net]: null },
@@ -190,7 +190,7 @@ describe('Booking', () => {
     for (const part of [...wanted, 'quickly: Pike', `/preorders/${order.id}`]) expect(text).toContain(part)
   })
 
-  test('again answers the same and takes nothing again, also ten times at once', async () => {
+  test('is idempotent, also for ten concurrent requests', async () => {
     const eventId = await stock.event({ [stock.pike]: 10 }, june)
     const session = await stock.shopper()
     const order = await shop.place(session, { eventId, pieces: { [stock.pike]: 2 } })
@@ -202,7 +202,7 @@ describe('Booking', () => {
     expect((await shop.call(session, 'POST order/preorder')).json()).toMatchObject({ code: 'order.none' })
   })
 
-  test('needs no body, and refuses another total than is to be paid and another’s order', async () => {
+  test('needs no body, and is refused for another total or another shopper’s order', async () => {
     const eventId = await stock.event({ [stock.pike]: 10 }, june)
     const [session, other] = [await stock.shopper(), await stock.shopper()]
     const order = await shop.place(session, { eventId, pieces: { [stock.pike]: 2 } })
@@ -215,7 +215,7 @@ describe('Booking', () => {
     expect((await shop.call(session, 'POST order/preorder')).json()).toEqual({ id: order.id })
   })
 
-  test('checks event, store and age again, and leaves all as it was when it refuses', async () => {
+  test('checks event, store and age again, and changes nothing when it is refused', async () => {
     const eventId = await stock.event({ [stock.pike]: 10 }, june)
     const session = await stock.shopper()
     const order = await shop.place(session, { eventId, pieces: { [stock.pike]: 2 } })
@@ -236,7 +236,7 @@ describe('Booking', () => {
     expect(await refusal()).toBeUndefined()
   })
 
-  test('takes all of an order or nothing, and tells what is left', async () => {
+  test('takes all of an order or nothing, and returns what is left', async () => {
     const eventId = await stock.event({ [stock.pike]: 5, [stock.perch]: 5 }, june)
     const [first, second] = [await stock.shopper(), await stock.shopper()]
     const pieces = { [stock.pike]: 3, [stock.perch]: 2 }
@@ -255,7 +255,7 @@ describe('Booking', () => {
     expect(shop.mails.filter(({ to }) => to === orders[1].customer_email)).toEqual([])
   })
 
-  test('of what the event sells no more finds nothing left', async () => {
+  test('is refused with nothing left for a product that the event no longer sells', async () => {
     const eventId = await stock.event({ [stock.pike]: 5 }, june)
     const session = await stock.shopper()
     const order = await shop.place(session, { eventId, pieces: { [stock.pike]: 1 } })
@@ -265,7 +265,7 @@ describe('Booking', () => {
 })
 
 describe('A change', () => {
-  test('keeps what is booked until the new one is booked, and needs no room that it holds', async () => {
+  test('keeps the former booking until the new one is booked, and can reuse its quantities', async () => {
     const { eventId, session, order, user } = await booked({
       pieces: { [stock.pike]: 3, [stock.perch]: 1 },
       caps: { [stock.pike]: 4, [stock.perch]: 1 },
@@ -289,7 +289,7 @@ describe('A change', () => {
     expect((await shop.book(session, order)).json()).toEqual({ id: order.id })
   })
 
-  test('that does not fit any more leaves the old one booked', async () => {
+  test('leaves the former booking when the new one no longer fits', async () => {
     const { eventId, session, order } = await booked({ pieces: { [stock.pike]: 3 }, caps: { [stock.pike]: 5 } })
     const change = await shop.place(session, { eventId, replaces: order.id, pieces: { [stock.pike]: 5 } })
     const other = await stock.shopper()
@@ -300,7 +300,7 @@ describe('A change', () => {
     expect((await row(order.id)).cancelled_at).toBeNull()
   })
 
-  test('may move the pre-order to another store of the event', async () => {
+  test('can move the pre-order to another store of the event', async () => {
     const { eventId, session, order } = await booked()
     await shop.call(session, 'PUT user', { activeStoreId: stock.otherStore })
     const change = await shop.place(session, { eventId, replaces: order.id, pieces: { [stock.pike]: 3 } })
@@ -308,7 +308,7 @@ describe('A change', () => {
     expect((await shop.book(session, change)).statusCode).toBe(200)
   })
 
-  test('is of one’s own booked pre-order of the event, before its time', async () => {
+  test('requires the shopper’s own booked pre-order of the same event', async () => {
     const { eventId, session, order } = await booked()
     const placing = async (own: object = {}, by = session) => {
       const wish = { eventId, replaces: order.id, pieces: { [stock.pike]: 1 }, ...own }
@@ -338,7 +338,7 @@ describe('A change', () => {
 })
 
 describe('Cancelling', () => {
-  test('frees the goods, tells the trail and acknowledges it by mail, once', async () => {
+  test('frees the goods, and adds an entry to the order history and an email, once', async () => {
     const { eventId, session, order, user } = await booked()
     const answers = await Promise.all([cancel(session, order.id), cancel(session, order.id)])
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
@@ -356,7 +356,7 @@ describe('Cancelling', () => {
     })
   })
 
-  test('is for one’s own booked pre-order, until its time, and not while it is paid', async () => {
+  test('requires the shopper’s own booked pre-order before its deadline, and not during a payment', async () => {
     const { eventId, session, order } = await booked()
     expect((await cancel(await stock.shopper(), order.id)).json()).toMatchObject({ code: 'notFound' })
     expect((await cancel(session, 999_999)).json()).toMatchObject({ code: 'notFound' })
@@ -376,7 +376,7 @@ describe('Cancelling', () => {
     expect((await at(BEFORE_TIME, () => cancel(session, order.id))).statusCode).toBe(200)
   })
 
-  test('of an order at checkout is not this call’s, and a standard order is none', async () => {
+  test('is refused for an order at checkout and for a standard order', async () => {
     const eventId = await stock.event({ [stock.pike]: 10 }, june)
     const session = await stock.shopper()
     const { id } = await shop.place(session, { eventId, pieces: { [stock.pike]: 1 } })

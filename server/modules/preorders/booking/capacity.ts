@@ -17,10 +17,10 @@ export async function moveCapacity(
 ): Promise<Shortage[]> {
   const { rows } = await sql<Shortage>`
     WITH wanted AS (
-      SELECT product_id, sum(CASE WHEN order_id = ${taken ?? null}::integer THEN quantity_thousandths
+      SELECT product_id, sum(CASE WHEN order_id = ${taken ?? null}::bigint THEN quantity_thousandths
           ELSE -quantity_thousandths END)::bigint AS change,
-        sum(CASE WHEN order_id = ${freed ?? null}::integer THEN quantity_thousandths ELSE 0 END)::bigint AS own
-      FROM order_line WHERE order_id IN (${taken ?? null}::integer, ${freed ?? null}::integer)
+        sum(CASE WHEN order_id = ${freed ?? null}::bigint THEN quantity_thousandths ELSE 0 END)::bigint AS own
+      FROM order_line WHERE order_id IN (${taken ?? null}::bigint, ${freed ?? null}::bigint)
       GROUP BY product_id
     ), held AS MATERIALIZED (
       SELECT item.product_id, item.cap_thousandths - item.booked_thousandths AS free

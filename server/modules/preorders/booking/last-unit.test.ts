@@ -49,7 +49,7 @@ async function bookAll(buyers: readonly Buyer[]): Promise<Record<string, number>
 }
 
 test(
-  `the last unit is sold once to ${BUYERS} who book it at once, ${ROUNDS} times`,
+  `the last unit is sold once to ${BUYERS} shoppers who book it at once, ${ROUNDS} times`,
   async () => {
     const begun = performance.now()
     for (let round = 0; round < ROUNDS; round++) {
@@ -64,7 +64,7 @@ test(
 )
 
 test.runIf(isFullTier)(
-  'nobody hears “sold out” while there is one for each, though all of them book at once',
+  'no booking is refused as sold out when there is a unit for each, even if all are made at once',
   { timeout: 60_000 },
   async () => {
     const eventId = await stock.event({ [stock.pike]: BUYERS, [stock.perch]: null })
@@ -74,13 +74,13 @@ test.runIf(isFullTier)(
 )
 
 test.runIf(isFullTier)(
-  'without the guard, reading first and writing then sells the last unit several times',
+  'without the constraint, a booking that reads before it writes sells the last unit several times',
   { timeout: 60_000 },
   async () => {
     const unguarded = await testDatabase()
     const { event, pike, booked } = await stockPreorders(unguarded)
     const db = unguarded.kysely
-    await sql`ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap`.execute(db)
+    await sql`ALTER TABLE preorder_event_item DROP CONSTRAINT preorder_event_item_cap_check`.execute(db)
     // Opens all connections before the race.
     await Promise.all(Array.from({ length: 20 }, () => sql`SELECT pg_sleep(0.5)`.execute(db)))
     const buy = (id: number) =>

@@ -6,7 +6,7 @@ import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
 
-const MIGRATION = join(import.meta.dirname, '../../../platform/schema/migrations/040-what-an-order-agreed-on.sql')
+const MIGRATION = join(import.meta.dirname, '../../../platform/schema/before-0.1.0/040-what-an-order-agreed-on.sql')
 
 let database: DatabaseHandle
 
@@ -21,7 +21,7 @@ const fillOldLines = async () => {
   await database.pool.query(text.slice(text.indexOf('UPDATE')))
 }
 
-test('lines from before lines said so are marked as their product was when they were ordered', async () => {
+test('the migration marks old lines as perishable as their product was when they were ordered', async () => {
   const db = database.kysely
   const vatClassId = await addVatClass(database, { name: 'food', rates: { '2020-01-01': 1350 } })
   const storeId = await addStore(database, { enable_preorders: true })

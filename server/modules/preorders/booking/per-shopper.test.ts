@@ -31,7 +31,7 @@ const pike = (pieces: number, replaces?: number) => ({
 })
 const refusalOf = (answer: { statusCode: number; json: () => unknown }) => [answer.statusCode, answer.json()]
 
-test('a shopper can’t order more of a product than the event allows one shopper', async () => {
+test('a shopper can’t order more of a product than the event allows each shopper', async () => {
   const session = await stock.shopper()
   expect(refusalOf(await shop.tryToPlace(session, pike(4)))).toMatchObject([
     409,
@@ -40,7 +40,7 @@ test('a shopper can’t order more of a product than the event allows one shoppe
   expect((await shop.book(session, await shop.place(session, pike(3)))).statusCode).toBe(200)
 })
 
-test('what is booked already counts, and a product without a limit stays unlimited', async () => {
+test('earlier bookings count, and a product without a limit stays unlimited', async () => {
   const session = await stock.shopper()
   await shop.book(session, await shop.place(session, pike(2)))
   expect(refusalOf(await shop.tryToPlace(session, pike(2)))).toMatchObject([
@@ -51,14 +51,14 @@ test('what is booked already counts, and a product without a limit stays unlimit
   expect((await shop.book(session, await shop.place(session, perch))).statusCode).toBe(200)
 })
 
-test('a change of a booked pre-order counts in its place, not beside it', async () => {
+test('a change of a booked pre-order replaces its quantity in the count', async () => {
   const session = await stock.shopper()
   const booked = (await shop.book(session, await shop.place(session, pike(2)))).json<{ id: number }>()
   const changed = await shop.place(session, pike(3, booked.id))
   expect((await shop.book(session, changed)).statusCode).toBe(200)
 })
 
-test('an order that was placed before another was booked is refused when it is booked', async () => {
+test('an order at checkout is refused at booking when the limit was lowered meanwhile', async () => {
   const session = await stock.shopper()
   const first = await shop.place(session, pike(2))
   await shop.book(session, first)
@@ -77,7 +77,7 @@ test('an order that was placed before another was booked is refused when it is b
   expect(refusalOf(refused)).toMatchObject([409, { code: 'preorder.perShopper', items: [{ left: 0 }] }])
 })
 
-test('one account can’t take all that is left; the next shopper still gets theirs', async () => {
+test('one account can’t take everything that is left, so that the next shopper still gets some', async () => {
   const small = await stock.event({ [stock.pike]: 4 })
   await database.kysely
     .updateTable('preorder_event_item')

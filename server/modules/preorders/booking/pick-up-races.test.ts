@@ -93,7 +93,7 @@ const ENDS = [
   },
 ] as const
 test.each(ENDS)(
-  `${ROUNDS} times a shopper pays and $what at once: one of the two comes true`,
+  `${ROUNDS} times a shopper pays and $what at once, and exactly one of the two happens first`,
   async ({ request, bodyOf, statuses }) => {
     const told = await inEveryStore(async (stocked, chances) => {
       const [status, products] = [chances.pick(statuses), goodsOf(stocked, chances)]
@@ -122,7 +122,7 @@ test.each(ENDS)(
 )
 
 test(
-  `${ROUNDS} times an admin delivers what a shopper pays with a card that is declined: it stays delivered, or was left alone`,
+  `${ROUNDS} times an admin delivers an order during a declined payment, and its status is delivered or unchanged`,
   async () => {
     isDeclining = true
     const told = await inEveryStore(async (stocked, chances) => {

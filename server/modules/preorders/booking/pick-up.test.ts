@@ -61,7 +61,7 @@ const placeMilk = async (shop: Shop, session: string) =>
 
 describe('paying at pick-up', () => {
   test.each(['preorder_booked', 'preorder_delivered'] as const)(
-    'completes what is %s once, and takes nothing from the shelf',
+    'completes an order in %s once, and moves no stock',
     async status => {
       const shop = await server()
       const { session, id, pay, show } = await booked({ status })
@@ -78,7 +78,7 @@ describe('paying at pick-up', () => {
     },
   )
 
-  test('what is booked is paid from the first pick-up day, by the clock of the store; what is delivered, at once', async () => {
+  test('is possible from the first pick-up day in the store’s time zone, or once the goods are delivered', async () => {
     let now = new Date('2026-06-09T20:59:59Z')
     const shop = await server({ now: () => now })
     const { id, pay, show } = await booked({ start_date: '2026-06-10' })
@@ -96,26 +96,29 @@ describe('paying at pick-up', () => {
     ['preorder_booked', 'declined', 'DECLINED'],
     ['preorder_delivered', 'declined', 'DECLINED'],
     ['preorder_delivered', 'cancelled', 'USER_CANCELLED'],
-  ] as const)('what is %s is so again after a card that is %s, to be paid anew', async (status, state, code) => {
-    const shop = await server({ thinkMs: OWN_PACE_MS })
-    const { session, id, pay, show } = await booked({ status })
-    const paying = pay(shop)
-    const first = await atTerminal(shop, id)
-    expect((await shop.call(session, 'GET order')).json<Order>()).toMatchObject({ id, status: 'payment_pending' })
-    expect((await show(shop)).may).toEqual({ pay: false, change: false, cancel: false, withdraw: false })
-    await shop.ledger.decide(first.service_id, { state })
-    expect((await paying).json()).toEqual({ string_code: code, order_id: id })
-    expect(await show(shop)).toMatchObject({ status, string_code: code, cancelled_at: null, may: { pay: true } })
-    const again = pay(shop)
-    const second = await eventually(async () => {
-      const attempt = (await attemptsOf(id))[1]
-      return attempt && (await shop.ledger.find(attempt.service_id)) && attempt
-    })
-    await shop.ledger.decide(second.service_id, { state: 'approved' })
-    expect((await again).json()).toMatchObject({ string_code: 'SUCCESS' })
-  })
+  ] as const)(
+    'returns an order to %s after a card that is %s, and it can be paid again',
+    async (status, state, code) => {
+      const shop = await server({ thinkMs: OWN_PACE_MS })
+      const { session, id, pay, show } = await booked({ status })
+      const paying = pay(shop)
+      const first = await atTerminal(shop, id)
+      expect((await shop.call(session, 'GET order')).json<Order>()).toMatchObject({ id, status: 'payment_pending' })
+      expect((await show(shop)).may).toEqual({ pay: false, change: false, cancel: false, withdraw: false })
+      await shop.ledger.decide(first.service_id, { state })
+      expect((await paying).json()).toEqual({ string_code: code, order_id: id })
+      expect(await show(shop)).toMatchObject({ status, string_code: code, cancelled_at: null, may: { pay: true } })
+      const again = pay(shop)
+      const second = await eventually(async () => {
+        const attempt = (await attemptsOf(id))[1]
+        return attempt && (await shop.ledger.find(attempt.service_id)) && attempt
+      })
+      await shop.ledger.decide(second.service_id, { state: 'approved' })
+      expect((await again).json()).toMatchObject({ string_code: 'SUCCESS' })
+    },
+  )
 
-  test('a basket at checkout stays there while a pre-order is paid, and either waits for the other', async () => {
+  test('leaves another order at checkout, and only one of the two can be paid at a time', async () => {
     const shop = await server({ thinkMs: OWN_PACE_MS })
     const { session, id, pay, show } = await booked()
     const milk = await placeMilk(shop, session)
@@ -135,7 +138,7 @@ describe('paying at pick-up', () => {
     expect(await movesOf()).toBe(1)
   })
 
-  test('a shopper may ask the terminal to stop', async () => {
+  test('can be aborted by the shopper', async () => {
     const shop = await server({ thinkMs: OWN_PACE_MS })
     const { session, id, pay, show } = await booked({ status: 'preorder_delivered' })
     const paying = pay(shop)
@@ -145,7 +148,7 @@ describe('paying at pick-up', () => {
     expect((await show(shop)).status).toBe('preorder_delivered')
   })
 
-  test('many calls at once, from two servers, are one payment with one answer', async () => {
+  test('makes one payment of many concurrent calls at two servers, and returns the same response to each', async () => {
     const [shop, other] = [await server({ thinkMs: 200 }), await server({ thinkMs: 200 })]
     const { id, pay } = await booked()
     const answers = await Promise.all([pay(shop), pay(other), pay(shop), pay(other)])
@@ -153,7 +156,7 @@ describe('paying at pick-up', () => {
     expect(await attemptsOf(id)).toHaveLength(1)
   })
 
-  test('a line gets the VAT rate of the day of payment, of the same total', async () => {
+  test('applies the VAT rate of the day of payment, and the total stays the same', async () => {
     const shop = await server()
     const { id, pay, show } = await booked({ created_at: new Date('2025-12-20T10:00:00Z') })
     await database.kysely
@@ -170,8 +173,8 @@ describe('paying at pick-up', () => {
   })
 })
 
-describe('what is not paid', () => {
-  test('another’s, as one that does not exist; nor by an admin', async () => {
+describe('refused payments at pick-up', () => {
+  test('another shopper’s pre-order can’t be paid, and responds like one that does not exist, also to an admin', async () => {
     const shop = await server()
     const { id, show } = await booked()
     const stranger = await stocked.shopper()
@@ -185,7 +188,7 @@ describe('what is not paid', () => {
     expect((await show(shop)).status).toBe('preorder_booked')
   })
 
-  test('another total than was seen, a draft, and what is cancelled', async () => {
+  test('a total other than shown, a draft and a cancelled order are refused', async () => {
     const shop = await server()
     const { session, id, userId } = await booked()
     const refused = async (orderId: number, total_amount: number) => {
@@ -206,7 +209,7 @@ describe('what is not paid', () => {
     expect(await Promise.all([id, draft, cancelled].map(attemptsOf))).toEqual([[], [], []])
   })
 
-  test('one in a store without a terminal, and it stays booked', async () => {
+  test('a pre-order in a store without a terminal can’t be paid, and stays booked', async () => {
     const shop = await server()
     const { pay, show } = await booked()
     await database.kysely.deleteFrom('terminal').where('store_id', '=', stocked.storeId).execute()
@@ -215,8 +218,8 @@ describe('what is not paid', () => {
   })
 })
 
-describe('after a server has gone', () => {
-  test('another leads the payment to its end', async () => {
+describe('after a server has stopped', () => {
+  test('another server drives the payment to its outcome', async () => {
     const shop = await server({ thinkMs: OWN_PACE_MS })
     const { id, pay, show } = await booked({ status: 'preorder_delivered' })
     const paying = pay(shop)
@@ -236,7 +239,7 @@ describe('after a server has gone', () => {
   })
 })
 
-describe('an outcome that can not be learned', () => {
+describe('an order with an unknown payment outcome', () => {
   async function inError() {
     const state = { isReachable: false, now: () => new Date() }
     const shop = await server({
@@ -260,7 +263,7 @@ describe('an outcome that can not be learned', () => {
     return { ...payer, shop, state, service_id }
   }
 
-  test('shows on the list and is not paid again; a late no makes it what it was, beside another order', async () => {
+  test('is listed and can’t be paid again; a late decline restores its status, beside another order', async () => {
     const { session, shop, id, pay, show, state, service_id } = await inError()
     expect(await show(shop)).toMatchObject({ status: 'error', may: { pay: false, withdraw: false } })
     expect((await pay(shop)).json()).toMatchObject({ code: 'order.unresolvedPayment' })
@@ -276,7 +279,7 @@ describe('an outcome that can not be learned', () => {
     expect((await shop.call(session, 'GET order')).json<Order>().id).toBe(milk.id)
   })
 
-  test.runIf(isFullTier)('a late yes completes it, and no stock moves', async () => {
+  test.runIf(isFullTier)('is completed by a late approval, and no stock moves', async () => {
     const { shop, id, show, state, service_id } = await inError()
     await shop.ledger.decide(service_id, { state: 'approved' })
     state.isReachable = true
@@ -287,7 +290,7 @@ describe('an outcome that can not be learned', () => {
   })
 })
 
-test('what was withdrawn from after the delivery is not asked for at the terminal: the rest is paid alone', async () => {
+test('after a partial withdrawal of delivered goods, only the rest can be paid', async () => {
   const shop = await server({ hasOutbox: true })
   stocked = await stockShop(database)
   const { eventFish: fish, cheese } = stocked
@@ -315,7 +318,7 @@ test('what was withdrawn from after the delivery is not asked for at the termina
   expect(shown).toMatchObject({ status: 'complete', total_amount: 1, withdrawable_product_ids: [] })
 })
 
-test('a refund of a pre-order brings nothing back to the shelf, also when that is asked', async () => {
+test('a refund of a pre-order returns nothing to the stock, even if requested', async () => {
   const shop = await server()
   const { id, pay, show } = await booked()
   await pay(shop)

@@ -24,8 +24,8 @@ afterAll(async () => {
 const changeEvent = (id: number, event: { start_date?: string; end_date?: string; order_until?: Date | null }) =>
   database.kysely.updateTable('preorder_event').set(event).where('id', '=', id).execute()
 
-describe('one’s own pre-order', () => {
-  test('is shown with its event in the language asked for, and with what may be done', async () => {
+describe('a shopper’s own pre-order', () => {
+  test('has its event in the requested language, and the actions that are allowed', async () => {
     const { session, id, eventId, show } = await bookPreorder(database, stocked)
     const shown = await show(shop)
     expect(shown).toMatchObject({
@@ -46,7 +46,7 @@ describe('one’s own pre-order', () => {
     expect(finnish.event.name).toBe('Kalapäivä')
   })
 
-  test('is ordered until the start of its day by the clock of its store', async () => {
+  test('can be changed until its first day begins in the store’s time zone, or until the event’s deadline', async () => {
     const { eventId, show } = await bookPreorder(database, stocked)
     await changeEvent(eventId, { start_date: '2030-07-01', end_date: '2030-07-02', order_until: null })
     expect((await show(shop)).event.order_until).toBe('2030-06-30T21:00:00.000Z')
@@ -56,7 +56,7 @@ describe('one’s own pre-order', () => {
     expect(may).toEqual({ pay: false, change: false, cancel: false, withdraw: true })
   })
 
-  test('tells which one took its place, once that one is booked', async () => {
+  test('shows the order that replaced it, once that one is booked', async () => {
     const first = await bookPreorder(database, stocked, { cancelled_at: new Date() })
     const draft = { store_id: stocked.storeId, user_id: first.userId, order_type: 'preorder' } as const
     const replacing = { ...draft, replaces_order_id: first.id, products: [stocked.eventFish] }
@@ -66,7 +66,7 @@ describe('one’s own pre-order', () => {
     expect(await first.show(shop)).toMatchObject({ replaced_by: second, may: { cancel: false, pay: false } })
   })
 
-  test('perishable goods can not be withdrawn from', async () => {
+  test('can’t be withdrawn from for perishable goods', async () => {
     const { kysely: db } = database
     const { id, show } = await bookPreorder(database, stocked, { products: [stocked.eventFish, stocked.soap] })
     await db.updateTable('product').set({ perishable: true }).where('id', '=', stocked.eventFish).execute()
@@ -77,8 +77,8 @@ describe('one’s own pre-order', () => {
   })
 })
 
-describe('whose it is', () => {
-  test('another’s, a standard order and one that does not exist are the same 404', async () => {
+describe('access to a pre-order', () => {
+  test('another shopper’s, a standard order and one that does not exist get the same 404', async () => {
     const { id } = await bookPreorder(database, stocked)
     const stranger = await bookPreorder(database, stocked)
     const standard = await addOrder(database, {
@@ -93,7 +93,7 @@ describe('whose it is', () => {
     expect(new Set(answers.map(answer => answer.body)).size).toBe(1)
   })
 
-  test('an admin sees anybody’s, and may do nothing in the shopper’s place', async () => {
+  test('an admin can read any pre-order, and is allowed no action of the shopper', async () => {
     const { id } = await bookPreorder(database, stocked)
     const admin = await signedInShopper(database, { isAdmin: true })
     const shown = (await shop.call(admin, `GET preorders/${id}`)).json<Preorder>()
@@ -102,7 +102,7 @@ describe('whose it is', () => {
   })
 })
 
-test('the list has one’s own that wait to be fetched or paid, the soonest first', async () => {
+test('the list contains the shopper’s pre-orders that are not picked up and paid, soonest first', async () => {
   const { session, userId, id, eventId } = await bookPreorder(database, stocked)
   await changeEvent(eventId, { start_date: '2031-01-01', end_date: '2031-01-02' })
   const own = { user_id: userId, store_id: stocked.storeId, order_type: 'preorder' as const }

@@ -60,8 +60,8 @@ const refusal = (answer: Awaited<ReturnType<PreorderShop['call']>>) => [
   answer.json<{ code: string }>().code,
 ]
 
-describe('withdrawing from what is booked', () => {
-  test('cancels it when nothing in it is perishable: others can have its goods, and nothing is to be paid', async () => {
+describe('withdrawing from a booked pre-order', () => {
+  test('cancels it when nothing in it is perishable, frees its goods, and leaves nothing to pay', async () => {
     const { id, eventId, withdraw, show, letter } = await booked({ [stock.perch]: 2, [stock.net]: 1 })
     now = new Date('2026-06-02T10:05:00Z')
     const answer = await withdraw([stock.net, stock.perch])
@@ -84,7 +84,7 @@ describe('withdrawing from what is booked', () => {
     expect(refusal(await withdraw([stock.net, stock.perch]))).toEqual([409, 'preorder.cannotWithdraw'])
   })
 
-  test('leaves perishable goods booked, as a pre-order of their own: of the others nothing is to be paid', async () => {
+  test('keeps perishable goods booked as a pre-order of their own, and leaves nothing to pay for the others', async () => {
     const { session, id, eventId, withdraw, show, letter } = await booked({ [stock.pike]: 1, [stock.net]: 1 })
     expect((await show()).withdrawable_product_ids).toEqual([stock.net])
     const whole = (await withdraw([stock.net])).json<Preorder>()
@@ -125,7 +125,7 @@ describe('withdrawing from what is booked', () => {
     expect(await withdrawalOf(id)).toBeUndefined()
   })
 
-  test('follows what the goods were marked as when they were ordered, not today', async () => {
+  test('depends on whether the goods were perishable when ordered, not today', async () => {
     const { kysely: db } = database
     const mark = (id: number, perishable: boolean) =>
       db.updateTable('product').set({ perishable }).where('id', '=', id).execute()
@@ -143,14 +143,14 @@ describe('withdrawing from what is booked', () => {
     expect(await rest.execute()).toEqual([{ perishable: true }])
   })
 
-  test('is refused where all is perishable', async () => {
+  test('is refused when all goods are perishable', async () => {
     const { withdraw } = await booked({ [stock.pike]: 1 })
     expect(refusal(await withdraw([stock.pike]))).toEqual([409, 'preorder.cannotWithdraw'])
   })
 })
 
-describe('withdrawing later', () => {
-  test('from all that was delivered cancels it: nothing is to be paid, and an admin takes the goods out of the store', async () => {
+describe('withdrawing after booking', () => {
+  test('cancels a fully delivered pre-order, leaves nothing to pay, and waits for an admin to settle it', async () => {
     const { id, eventId, withdraw, letter } = await booked({ [stock.net]: 1 }, { status: 'preorder_delivered' })
     expect((await withdraw([stock.net])).json()).toMatchObject({
       status: 'preorder_delivered',
@@ -163,7 +163,7 @@ describe('withdrawing later', () => {
     expect(await withdrawalOf(id)).toMatchObject({ settled_at: null })
   })
 
-  test('what was paid, for fourteen days', async () => {
+  test('is possible for fourteen days after payment', async () => {
     const paid = await booked({ [stock.net]: 1 }, { status: 'complete' })
     const late = await booked({ [stock.net]: 1 }, { status: 'complete' })
     now = new Date('2026-06-15T20:59:59Z')
@@ -179,14 +179,14 @@ describe('withdrawing later', () => {
   test.each([
     ['preorder_booked', 'payment_pending', 'order.paymentPending'],
     ['preorder_booked', 'error', 'preorder.cannotWithdraw'],
-  ] as const)('not from what was %s and is %s', async (_before, status, code) => {
+  ] as const)('is refused for a pre-order that was %s and is %s', async (_before, status, code) => {
     const { id, withdraw } = await booked({ [stock.net]: 1 }, { status })
     expect(refusal(await withdraw([stock.net]))).toEqual([409, code])
     expect(await withdrawalOf(id)).toBeUndefined()
   })
 })
 
-test('another’s is as one that does not exist, for admins too', async () => {
+test('another shopper’s pre-order responds like one that does not exist, also to an admin', async () => {
   const { id, withdraw } = await booked({ [stock.net]: 1 })
   const admin = await signedInShopper(database, { isAdmin: true })
   const answers = [await withdraw([stock.net], await stock.shopper()), await withdraw([stock.net], admin)]
@@ -197,7 +197,7 @@ test('another’s is as one that does not exist, for admins too', async () => {
   expect(await withdrawalOf(id)).toBeUndefined()
 })
 
-test('nothing is withdrawn when the letter can not be written', async () => {
+test('nothing is withdrawn when the email can’t be queued', async () => {
   const { id, withdraw, show } = await booked({ [stock.net]: 1 })
   const { enqueue } = shop.context.jobs
   shop.context.jobs.enqueue = () => Promise.reject(new Error('no room for letters'))
@@ -210,7 +210,7 @@ test('nothing is withdrawn when the letter can not be written', async () => {
 test.each([
   [1002, 'Saimme ilmoituksesi', 'klo'],
   [1003, 'Vi tog emot', 'kl.'],
-])('the letter is in the shopper’s language (%i)', async (languageId, received, oClock) => {
+])('the email is in the shopper’s language (%i)', async (languageId, received, oClock) => {
   const { withdraw, letter } = await booked({ [stock.net]: 1 }, { languageId })
   await withdraw([stock.net])
   const { text, html } = await letter()
@@ -220,7 +220,7 @@ test.each([
   }
 })
 
-test('admins see what was withdrawn from, and one says, once, that it was seen to', async () => {
+test('admins see a withdrawal, and one of them records, once, that it is settled', async () => {
   const { id, withdraw } = await booked({ [stock.pike]: 1, [stock.net]: 1 }, { status: 'preorder_delivered' })
   const admin = await signedInShopper(database, { isAdmin: true })
   const read = async () => (await shop.call(admin, `GET admin/orders/${id}`)).json<AdminOrder>().withdrawal

@@ -75,7 +75,7 @@ const auditLogOf = async (id: number) =>
 const mailsTo = (email: string) => server.mails.filter(({ to }) => to === email)
 const mailCount = (email: string, count: number) => eventually(() => Promise.resolve(mailsTo(email).length >= count))
 
-test('all that is booked at a store is delivered, each shopper hears it once in the own language, and the trails say who', async () => {
+test('all booked orders at a store are delivered, with one email per shopper, and history and audit log name the admin', async () => {
   const eventId = await event()
   const finn = await addShopper(database, { email: 'finn@puoti.example', language_id: 1002 })
   const orders = [await book(eventId, { email: 'eva@puoti.example' }), await book(eventId, { user: finn })]
@@ -121,7 +121,7 @@ test('all that is booked at a store is delivered, each shopper hears it once in 
   expect(await deliver(eventId)).toEqual({ status: 200, delivered: 0, told: 0, skipped: 0 })
 })
 
-test('who was told once hears nothing again, whichever way the order becomes delivered', async () => {
+test('a shopper is notified of a delivery once, however often the order is delivered', async () => {
   const eventId = await event()
   const id = await book(eventId, { email: 'once@puoti.example' })
   const step = (from: string, to: string) => anna.call(`PUT orders/${id}/status`, { from, to, reason: 'a mistake' })
@@ -165,7 +165,7 @@ async function beginToPay(id: number) {
   return { took: rowCount === 1, end }
 }
 
-test('what is being paid is left alone without waiting for it, and counted; later the rest can be delivered', async () => {
+test('orders being paid are skipped and counted without a wait, and can be delivered later', async () => {
   const eventId = await event()
   const [first, begun] = [await book(eventId), await book(eventId)]
   const pending = await book(eventId, { status: 'payment_pending' })
@@ -177,7 +177,7 @@ test('what is being paid is left alone without waiting for it, and counted; late
   expect([await statusOf(begun), await statusOf(pending)]).toEqual(['preorder_delivered', 'payment_pending'])
 })
 
-test('two admins press at once while shoppers pay: each order is delivered or paid, and nobody is told twice', async () => {
+test('when two admins deliver while shoppers pay, each order is delivered or paid, and no shopper is notified twice', async () => {
   const bea = await server.admin()
   const shop = await openShop(database, { thinkMs: 5, hasOutbox: true })
   const ids: number[] = []
@@ -219,7 +219,7 @@ test('two admins press at once while shoppers pay: each order is delivered or pa
   await shop.close()
 })
 
-test('more than fit one transaction are all delivered by one press', async () => {
+test('one request delivers more orders than fit into one transaction', async () => {
   const eventId = await event()
   const first = await book(eventId)
   await database.pool.query(
@@ -231,7 +231,7 @@ test('more than fit one transaction are all delivered by one press', async () =>
   expect(await deliver(eventId)).toEqual({ status: 200, delivered: 1101, told: 1, skipped: 0 })
 })
 
-test('a server that dies between two of many has told nobody twice when the rest is delivered', async () => {
+test('a delivery that failed between two transactions notifies no shopper twice when it is completed', async () => {
   const eventId = await event()
   const first = await book(eventId, { email: 'many-first@puoti.example' })
   // Two hundred shoppers with three orders each: the 500th order is not its shopper's last.
@@ -268,7 +268,7 @@ test('a server that dies between two of many has told nobody twice when the rest
   expect(new Set(told).size).toBe(201)
 })
 
-test('an event or a store that is not there is refused', async () => {
+test('a delivery for an unknown event or store is refused', async () => {
   const known = { event_id: await event(), store_id: stocked.storeId }
   expect((await anna.call('POST preorders/deliver', { ...known, event_id: 999999 })).status).toBe(404)
   expect((await anna.call('POST preorders/deliver', { ...known, store_id: 999999 })).status).toBe(404)

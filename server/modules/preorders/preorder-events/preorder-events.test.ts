@@ -57,8 +57,8 @@ const close = (id: number) =>
 const newEvent = (event: Partial<Parameters<typeof addEvent>[1]> = {}) =>
   addEvent(database.kysely, { stores: [stores.helsinki], caps: new Map([[products.pike, 3]]), ...june, ...event })
 
-describe('The events that take orders', () => {
-  test('tell where and until when they are ordered, and what is left of their products in their order', async () => {
+describe('events that take orders', () => {
+  test('have their stores, their deadline, and what is left of their products in order', async () => {
     const all = [stores.helsinki, stores.stockholm, stores.hidden, stores.withoutPreorders]
     const caps = new Map([
       [products.perch, null],
@@ -96,7 +96,7 @@ describe('The events that take orders', () => {
     await close(id)
   })
 
-  test('are there while one of their stores takes orders, the soonest first', async () => {
+  test('are listed, soonest first, while one of their stores takes orders', async () => {
     const session = await signedInShopper(database)
     const later = await newEvent({ start_date: '2026-06-11' })
     const sooner = await newEvent({ stores: [stores.helsinki, stores.stockholm] })
@@ -121,8 +121,8 @@ describe('The events that take orders', () => {
   })
 })
 
-describe('What is left', () => {
-  test('is told of open and closed events, not of drafts or others', async () => {
+describe('the quantity left', () => {
+  test('is returned for open and closed events, and not for drafts and unknown ones', async () => {
     const session = await signedInShopper(database)
     const [open, closed] = [await newEvent(), await newEvent({ status: 'closed', caps: new Map() })]
     expect((await left(session, open)).json()).toEqual([
@@ -135,7 +135,7 @@ describe('What is left', () => {
     await close(open)
   })
 
-  test('is asked of the database once a second, however many ask', async () => {
+  test('is read from the database at most once a second', async () => {
     const session = await signedInShopper(database)
     const id = await newEvent()
     const tell = async () => (await left(session, id)).body
@@ -156,7 +156,7 @@ describe('What is left', () => {
   })
 })
 
-describe('One’s own active event', () => {
+describe('a shopper’s active event', () => {
   const put = async (session: string, changes: object) =>
     server.app.inject({
       method: 'PUT',
@@ -168,7 +168,7 @@ describe('One’s own active event', () => {
       },
     })
 
-  test('is an open one, is shown with its products, and none once it is closed', async () => {
+  test('is an open one with its products, and is removed once it is closed', async () => {
     const session = await signedInShopper(database)
     const id = await newEvent({ caps: new Map([products.perch, products.pike].map(each => [each, 1])) })
     const chosen = (await put(session, { activePreorderEventId: id })).json<User>()
@@ -181,7 +181,7 @@ describe('One’s own active event', () => {
     expect((await put(session, {})).json()).toMatchObject(none)
   })
 
-  test('is no draft, no closed one and none that does not exist', async () => {
+  test('can’t be a draft, a closed or an unknown event', async () => {
     const session = await signedInShopper(database)
     for (const id of [await newEvent({ status: 'draft' }), await newEvent({ status: 'closed' }), 999_999]) {
       const refused = await put(session, { activePreorderEventId: id, language_id: 1003 })
@@ -190,7 +190,7 @@ describe('One’s own active event', () => {
     expect((await put(session, {})).json()).toMatchObject({ language_id: 1001, activePreorderEventId: null })
   })
 
-  test('needs a verified phone', async () => {
+  test('requires a verified phone', async () => {
     const session = await signedInShopper(database, { isVerified: false })
     expect((await put(session, { activePreorderEventId: null })).json()).toMatchObject({ code: 'session.unverified' })
   })

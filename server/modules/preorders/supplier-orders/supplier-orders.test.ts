@@ -76,7 +76,7 @@ const send = (eventId: number, { supplier, lines, last }: SupplierOrder) =>
 const mailOf = (subject: string) =>
   eventually(() => Promise.resolve(office.server.mails.find(mail => mail.subject === subject)))
 
-test('a supplier is sent what is booked of its products, as the preview showed it, and the operator hears the answer', async () => {
+test('a supplier gets the booked quantities of its products as previewed, with replies to the operator', async () => {
   const eventId = await event()
   await book(eventId, [fish, bread])
   await book(eventId, [fish])
@@ -115,7 +115,7 @@ test('a supplier is sent what is booked of its products, as the preview showed i
   expect(trail).toEqual([{ user_id: anna.id, action: 'created' }])
 })
 
-test('a second order says what has changed since the last one, and what is not wanted any more', async () => {
+test('a second order contains the changes since the last one, and the products no longer wanted', async () => {
   const eventId = await event()
   await database.pool.query(
     `update preorder_event set names = '{"en": "Crayfish", "fi": "", "sv": ""}' where id = $1`,
@@ -133,7 +133,7 @@ test('a second order says what has changed since the last one, and what is not w
   expect(text).toContain('This order replaces the one of')
 })
 
-test('an order that is not as it was seen is not sent: of two who send at once one is', async () => {
+test('an outdated order is not sent, and only one of several concurrent requests sends it', async () => {
   const eventId = await event()
   await book(eventId, [fish])
   const seen = await find(eventId, suppliers.boat)
@@ -151,7 +151,7 @@ test('an order that is not as it was seen is not sent: of two who send at once o
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
 })
 
-test('a supplier without an address is told apart, and sent nothing', async () => {
+test('an order to a supplier without an email address is refused', async () => {
   const eventId = await event()
   await book(eventId, [bread])
   const order = await find(eventId, suppliers.bakery)

@@ -77,7 +77,7 @@ const some = fc.integer({ min: 1, max: 9 })
 const phone = fc.integer({ min: 0, max: 1 })
 const mode = fc.constantFrom('add', 'set')
 
-test('the ledger’s sum is the quantity under any interleaving of sales, deliveries and two counts', async () => {
+test('the sum of the stock movements is the quantity under any interleaving of sales, deliveries and two counts', async () => {
   const step = fc.oneof(
     fc.record({ does: fc.constant('sell' as const), product, some }),
     fc.record({ does: fc.constantFrom('delivery' as const, 'waste' as const, 'count' as const), product, some }),
@@ -106,7 +106,7 @@ test('the ledger’s sum is the quantity under any interleaving of sales, delive
   )
 }, 120_000)
 
-test('a shelf that was counted right stands right in the books, whatever came between', async () => {
+test('a correctly counted quantity is correct after posting, whatever moved before and after the count', async () => {
   const step = fc.oneof(
     fc.record({ does: fc.constantFrom('sell' as const, 'delivery' as const, 'waste' as const), some }),
     fc.record({ does: fc.constant('stocktaking' as const), phone }),

@@ -28,7 +28,7 @@ export const VARIANCE = sql<number>`coalesce(line.posted_thousandths,
 /** In cents at today's selling price, rounded as prices are. */
 export const VALUE = sql<number>`round(${VARIANCE} * version.price_cents / 1000.0)::bigint`
 
-export type LinesQuery = Paging & {
+type LinesQuery = Paging & {
   takeId: number
   language: LanguageCode
   q?: string | undefined

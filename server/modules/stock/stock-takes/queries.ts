@@ -1,9 +1,13 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
-import type { StockTake, StockTakeState } from '#contract/stock/stock-takes.ts'
+import type { StockTake, StockTakeLine, StockTakeState } from '#contract/stock/stock-takes.ts'
+import { moneyCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
+import type { Context } from '#server/platform/context.ts'
 import { findPage, type Paging } from '#server/platform/db/find-page.ts'
+import type { ListExport } from '#server/platform/files/list-export.ts'
+import { type Columns, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { VALUE, VARIANCE } from './lines.ts'
+import { findLineIds, showLines, VALUE, VARIANCE } from './lines.ts'
 
 type Db = Kysely<Database>
 type Takes = SelectQueryBuilder<Database & { take: Database['stock_take'] }, 'take', {}>
@@ -68,3 +72,27 @@ export async function findStockTakes(db: Db, { storeId, state, ...paging }: Take
   )
   return { items: items.map(toStockTake), total }
 }
+
+const LINE_COLUMNS: Columns<StockTakeLine> = {
+  product_id: row => row.product_id,
+  name: row => row.name,
+  unit: row => row.unit,
+  expected: row => row.expected,
+  counted: row => row.counted,
+  variance: row => row.variance,
+  value: row => moneyCell(row.value),
+  counted_at: row => shopTime(row.counted_at),
+}
+
+export const exportStockTakeLines =
+  ({ db }: Context): ListExport<'stockTakeLines'> =>
+  async ({ params, query, language }) => {
+    if (!(await findStockTake(db, params.id))) return undefined
+    const asked = { ...query, takeId: params.id, language }
+    const rows = listTable({
+      findIds: () => findLineIds(db, asked),
+      rowsOf: ids => showLines(db, asked, ids),
+      columns: LINE_COLUMNS,
+    })
+    return { name: `stock-take-${params.id}`, rows }
+  }

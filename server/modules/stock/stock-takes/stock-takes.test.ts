@@ -61,7 +61,7 @@ const there = async (productId: number) => {
 }
 
 describe('a stock take', () => {
-  test('shows what differs and what it is worth before anything is posted', async () => {
+  test('shows differences and their value before it is posted', async () => {
     expect((await count(milk, 8)).body).toMatchObject({ counted: 8, expected: 10, variance: -2, value: -2.9 })
     await count(bread, 6)
     expect(await lines('sort=id')).toMatchObject([
@@ -72,7 +72,7 @@ describe('a stock take', () => {
     expect([await there(milk), await there(bread)]).toEqual([10, 5])
   })
 
-  test('posted, moves what was counted and leaves what was not, once', async () => {
+  test('moves the counted products when posted, once, and leaves the others unchanged', async () => {
     await count(milk, 8)
     const [first, again] = await Promise.all([post(), post()])
     for (const each of [first, again])
@@ -82,7 +82,7 @@ describe('a stock take', () => {
     expect(ledger.body).toMatchObject({ total: 2, items: [{ kind: 'count', quantity: -2, stock_take_id: take }, {}] })
   })
 
-  test('measures against what the ledger said at the moment of counting, while the store sells', async () => {
+  test('compares a count with the quantity at the moment of counting, while the store sells', async () => {
     await count(milk, 8)
     await move('waste', milk, 3)
     await move('delivery', milk, 20)
@@ -92,7 +92,7 @@ describe('a stock take', () => {
     expect(await lines('counted=true')).toMatchObject([{ counted: 8, expected: 10, variance: -2 }])
   })
 
-  test('does not find again what a count by hand has set right meanwhile', async () => {
+  test('does not correct again what a manual count has corrected meanwhile', async () => {
     await count(milk, 8)
     await move('count', milk, 8)
     expect(await lines('counted=true')).toMatchObject([{ counted: 8, expected: 8, variance: 0 }])
@@ -100,7 +100,7 @@ describe('a stock take', () => {
     expect(await there(milk)).toBe(8)
   })
 
-  test('is done on two phones at once: what both count is added up', async () => {
+  test('adds up the counts of two phones', async () => {
     const scans = Array.from({ length: 10 }, (_, n) => count(milk, 1, { mode: 'add', by: n % 2 ? anna : bertil }))
     const answers = (await Promise.all(scans)).map(({ body }) => body)
     expect(await lines('counted=true')).toMatchObject([{ product_id: milk, counted: 10, variance: 0 }])
@@ -113,7 +113,7 @@ describe('a stock take', () => {
     expect((await count(milk, 4)).body.counted).toBe(4)
   })
 
-  test('counts a double press once, also when both arrive at the same moment', async () => {
+  test('counts a repeated request once, also when the repeats arrive at the same moment', async () => {
     const key = randomUUID()
     const presses = await Promise.all(Array.from({ length: 5 }, () => count(milk, 6, { mode: 'add', key })))
     for (const press of presses) expect(press).toMatchObject({ status: 200, body: { counted: 6 } })
@@ -123,7 +123,7 @@ describe('a stock take', () => {
     expect(await lines('counted=true')).toMatchObject([{ counted: 6 }])
   })
 
-  test('pauses, and goes on where it was', async () => {
+  test('can be paused and continued', async () => {
     await count(milk, 8)
     expect((await turn('paused')).body.state).toBe('paused')
     expect((await count(bread, 5)).body.code).toBe('stockTake.closed')
@@ -131,7 +131,7 @@ describe('a stock take', () => {
     expect((await count(bread, 5)).status).toBe(200)
   })
 
-  test('is one at a time in a store', async () => {
+  test('is the only one in a store until it is closed', async () => {
     expect(await started()).toMatchObject({ status: 409, body: { code: 'stockTake.alreadyOpen', id: take } })
     await turn('paused')
     expect((await started()).status).toBe(409)
@@ -140,7 +140,7 @@ describe('a stock take', () => {
     expect(many.filter(({ status }) => status === 200).length).toBe(1)
   })
 
-  test('cancelled, moves nothing and is never opened again', async () => {
+  test('moves nothing once cancelled, and can’t be opened again', async () => {
     await count(milk, 8)
     expect((await turn('cancelled')).body).toMatchObject({ state: 'cancelled', closed_by: { id: anna.id } })
     for (const answer of [await post(), await turn('open'), await count(milk, 8)])
@@ -148,14 +148,14 @@ describe('a stock take', () => {
     expect(await there(milk)).toBe(10)
   })
 
-  test('forgets a product that was counted by mistake', async () => {
+  test('drops a product that was counted by mistake', async () => {
     await count(milk, 8)
     expect((await anna.call(`DELETE stock-takes/${take}/lines/${milk}`)).status).toBe(200)
     await post()
     expect(await there(milk)).toBe(10)
   })
 
-  test('leaves on the trail who paused it, went on, forgot a line and posted it', async () => {
+  test('records in the audit log who paused, continued and posted it, and who removed a line', async () => {
     await count(milk, 8)
     await turn('paused')
     await turn('paused')
@@ -180,14 +180,14 @@ describe('a stock take', () => {
     )
   })
 
-  test('lists what nobody has counted, and what differs', async () => {
+  test('lists uncounted products and differences', async () => {
     await count(milk, 10)
     expect(await lines('counted=false')).toMatchObject([{ product_id: bread, counted: null, expected: 5, value: null }])
     expect(await lines('different=true')).toEqual([])
     expect(await lines('different=false&q=mil')).toMatchObject([{ product_id: milk, variance: 0 }])
   })
 
-  test('takes no half pieces, no unknown products, and is not there under another id', async () => {
+  test('refuses half pieces and unknown products, and responds 404 for an unknown id', async () => {
     expect((await count(milk, 1.5)).status).toBe(422)
     expect((await count(999_999, 1)).status).toBe(422)
     expect((await told('GET stock-takes/999999')).status).toBe(404)
@@ -195,7 +195,7 @@ describe('a stock take', () => {
     expect((await told('POST stores/999999/stock-takes')).status).toBe(404)
   })
 
-  test('is found in the list of its store', async () => {
+  test('is listed in its store', async () => {
     await post()
     const { body } = await anna.call(`GET stores/${storeId}/stock-takes?state=posted`)
     expect(body).toMatchObject({ total: 1, items: [{ id: take, started_by: { id: anna.id } }] })

@@ -1,13 +1,16 @@
 import { sql, type Kysely } from 'kysely'
 import type { LedgerRow } from '#contract/stock/stock.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import type { Context } from '#server/platform/context.ts'
 import { COUNTED_UP_TO } from '#server/platform/db/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
+import type { ListExport } from '#server/platform/files/list-export.ts'
+import { type Columns, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>
 
-export type LedgerQuery = Paging & { storeId: number; productId: number; kind?: LedgerRow['kind'] | undefined }
+type LedgerQuery = Paging & { storeId: number; productId: number; kind?: LedgerRow['kind'] | undefined }
 
 const movesOf = (db: Db, { storeId, productId }: LedgerQuery) =>
   db.selectFrom('stock_move as move').where('move.store_id', '=', storeId).where('move.product_id', '=', productId)
@@ -76,11 +79,11 @@ export async function findLedger(db: Db, query: LedgerQuery) {
 }
 
 /** All moves that match the query, in its order. */
-export const findLedgerIds = async (db: Db, query: LedgerQuery): Promise<number[]> =>
+const findLedgerIds = async (db: Db, query: LedgerQuery): Promise<number[]> =>
   (await findAllRows(ledgerList(db, query), query.sort)).map(({ id }) => id)
 
 /** These moves of a product's ledger, in the order of the ids. */
-export async function findMoves(db: Db, query: LedgerQuery, ids: readonly number[]): Promise<LedgerRow[]> {
+async function findMoves(db: Db, query: LedgerQuery, ids: readonly number[]): Promise<LedgerRow[]> {
   if (ids.length === 0) return []
   const rows = await showMoves(db, query, ids)
   return inOrderOf(ids, rows, ({ id }) => id).map(toRow)
@@ -95,3 +98,27 @@ const toRow = ({ quantity_thousandths, after, created_at, user_id, email, ...row
   by: user_id === null || email === null ? null : { id: user_id, email },
   at: created_at.toISOString(),
 })
+
+const COLUMNS: Columns<LedgerRow> = {
+  id: row => row.id,
+  at: row => shopTime(row.at),
+  kind: row => row.kind,
+  quantity: row => row.quantity,
+  quantity_after: row => row.quantity_after,
+  reason: row => row.reason,
+  by: row => row.by?.email ?? null,
+  order_id: row => row.order_id,
+  stock_take_id: row => row.stock_take_id,
+}
+
+export const exportLedger =
+  ({ db }: Context): ListExport<'ledger'> =>
+  async ({ params, query }) => {
+    const asked = { ...query, storeId: params.id, productId: params.product_id }
+    const rows = listTable({
+      findIds: () => findLedgerIds(db, asked),
+      rowsOf: ids => findMoves(db, asked, ids),
+      columns: COLUMNS,
+    })
+    return { name: `moves-${params.id}-${params.product_id}`, rows }
+  }

@@ -12,15 +12,19 @@ import {
   tieOf,
   walkedProducts,
 } from '#server/modules/catalogue/admin-products/match-products.ts'
+import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { COUNTED_UP_TO, SEARCHED_ON_SHELVES_UP_TO } from '#server/platform/db/find-long-page.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
 import { rowOfId, type Page } from '#server/platform/db/list.ts'
+import type { ListExport } from '#server/platform/files/list-export.ts'
+import { type Columns, listTable } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { isStore } from './move-stock.ts'
 
 type Db = Kysely<Database>
 
-export type StockQuery = Paging & {
+type StockQuery = Paging & {
   storeId: number
   language: LanguageCode
   q?: string | undefined
@@ -173,7 +177,7 @@ export const findStockIds = async (db: Db, query: StockQuery): Promise<number[]>
   (await findAllRows(shelfList(db, query))).map(({ id }) => id)
 
 /** The shelves of these products in a store, in the order of the ids. */
-export async function findShelves(
+async function findShelves(
   db: Db,
   { storeId, language }: Pick<StockQuery, 'storeId' | 'language'>,
   ids: readonly number[],
@@ -190,3 +194,27 @@ const toShelf = ({ supplier_id, supplier_name, quantity_thousandths, alarm_thous
   quantity: quantityFromThousandths(quantity_thousandths),
   alarm_limit: alarm_thousandths === null ? null : quantityFromThousandths(alarm_thousandths),
 })
+
+const COLUMNS: Columns<Shelf> = {
+  product_id: row => row.product_id,
+  name: row => row.name,
+  quantity: row => row.quantity,
+  unit: row => row.unit,
+  level: row => row.level,
+  alarm_limit: row => row.alarm_limit,
+  offered: row => row.offered,
+  supplier: row => row.supplier.name,
+}
+
+export const exportStock =
+  ({ db }: Context): ListExport<'stock'> =>
+  async ({ params, query, language }) => {
+    if (!(await isStore(db, params.id))) return undefined
+    const asked = { ...query, storeId: params.id, language }
+    const rows = listTable({
+      findIds: () => findStockIds(db, asked),
+      rowsOf: ids => findShelves(db, asked, ids),
+      columns: COLUMNS,
+    })
+    return { name: `stock-${params.id}`, rows }
+  }

@@ -63,7 +63,7 @@ const quantityOf = async (productId: number) =>
   (await shelves()).items.find(({ product_id }) => product_id === productId)?.quantity
 
 describe('moving stock', () => {
-  test('receives, counts, wastes and corrects, and the ledger tells each step', async () => {
+  test('records deliveries, counts, waste and corrections in the ledger', async () => {
     expect((await move('delivery', [[milk, 24]])).body.lines).toEqual([{ product_id: milk, moved: 24, quantity: 24 }])
     await move('count', [[milk, 22]])
     await move('waste', [[milk, 2]], { reason: ' past its date ', by: bertil })
@@ -99,7 +99,7 @@ describe('moving stock', () => {
     expect([await quantityOf(milk), await quantityOf(potatoes)]).toEqual([5, 2.125])
   })
 
-  test('counts a double press once, also when both arrive at the same moment', async () => {
+  test('counts a repeated request once, also when the repeats arrive at the same moment', async () => {
     const key = randomUUID()
     const presses = await Promise.all(Array.from({ length: 6 }, () => move('delivery', [[milk, 12]], { key })))
     for (const press of presses) expect(press).toMatchObject({ status: 200, body: { lines: [{ moved: 12 }] } })
@@ -111,7 +111,7 @@ describe('moving stock', () => {
     expect((await ledger(milk)).total).toBe(2)
   })
 
-  test('takes a key for one content alone', async () => {
+  test('refuses a key that was used for another request', async () => {
     const key = randomUUID()
     await move('delivery', [[milk, 12]], { key })
     const other = await move('delivery', [[milk, 13]], { key })
@@ -121,9 +121,9 @@ describe('moving stock', () => {
 
   test.each<[string, string, number]>([
     ['half a piece', 'delivery', 0.5],
-    ['nothing delivered', 'delivery', 0],
-    ['less than nothing counted', 'count', -1],
-    ['a correction by nothing', 'correction', 0],
+    ['a delivery of zero', 'delivery', 0],
+    ['a negative count', 'count', -1],
+    ['a correction by zero', 'correction', 0],
     ['more than a million', 'delivery', 1_000_001],
   ])('refuses %s', async (_what, kind, quantity) => {
     expect((await move(kind, [[milk, quantity]], { reason: 'why' })).body.problems).toEqual([
@@ -131,14 +131,14 @@ describe('moving stock', () => {
     ])
   })
 
-  test('wants to know why something is wasted or corrected', async () => {
+  test('requires a reason for waste and corrections', async () => {
     for (const kind of ['waste', 'correction'])
       expect((await move(kind, [[milk, 1]], { reason: ' ' })).body.problems).toEqual([
         { field: 'reason', problem: 'required' },
       ])
   })
 
-  test('refuses a product twice, one that is not there, and pre-orders, which live apart', async () => {
+  test('refuses repeated products, unknown products and pre-order products', async () => {
     const fish = await addProduct(database, { vatClassId, product_type: 'preorder' })
     const wrong = await move('delivery', [
       [milk, 1],
@@ -154,7 +154,7 @@ describe('moving stock', () => {
     expect((await anna.call('GET stores/999999/stock')).status).toBe(404)
   })
 
-  test('lets many move the same shelves at once, and loses none', async () => {
+  test('accepts concurrent movements of the same products and loses none', async () => {
     await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         move(
@@ -176,7 +176,7 @@ describe('moving stock', () => {
 })
 
 describe('the stock of a store', () => {
-  test('says what is low, out and below nothing, by the store’s limit or the product’s', async () => {
+  test('shows which products are low, out or negative, by the store’s limit or the product’s', async () => {
     const bread = await addProduct(database, { vatClassId, names: { en: 'Bread' }, stock_alarm_thousandths: 3000 })
     const eggs = await addProduct(database, { vatClassId, names: { en: 'Eggs' } })
     await move('delivery', [
@@ -198,7 +198,7 @@ describe('the stock of a store', () => {
     expect(inOrder).toEqual([-2, 0, 3, 3])
   })
 
-  test('tells of a sale which order it was, and not who bought', async () => {
+  test('shows the order of a sale, but not the shopper', async () => {
     const stocked = await stockShop(database)
     const shop = await openShop(database)
     const shopper = await stocked.shopper()
@@ -215,7 +215,7 @@ describe('the stock of a store', () => {
 describe('a scanned code', () => {
   const find = async (code: string) => (await anna.call(`GET codes/${code}`)).body as FoundByCode
 
-  test('is one piece, a case of pieces, or what a label says', async () => {
+  test('is found as one piece, as a case, or by the quantity on a label', async () => {
     const codes = { ean13: '6410000000018', eanCase: '16410000000015', productCodeType: 'standard' } as const
     const juice = await addProduct(database, {
       vatClassId,
@@ -247,7 +247,7 @@ describe('a scanned code', () => {
     expect(await find('2312340112502')).toMatchObject({ product_id: ham, quantity: 1.25, unit: 'kg' })
   })
 
-  test('that nobody knows, or that was misread, is told as such', async () => {
+  test('is reported as unknown or as misread', async () => {
     expect(await find('6419999999990')).toEqual({ kind: 'unknown', code: '6419999999990' })
     expect(await find('6419999999991')).toEqual({ kind: 'bad-check-digit', code: '6419999999991' })
     expect(await find('abc')).toEqual({ kind: 'unknown', code: 'abc' })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { AdminStore, StoreRow } from '#contract/stores/admin-stores.ts'
 import type { Geocoding } from '#server/adapters/geocoder/geocoder.ts'
+import { listExportsOf } from '#server/module-list.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import { openLockSettings } from '#server/modules/stores/doors/lock-settings.ts'
@@ -45,7 +46,7 @@ beforeAll(async () => {
     routes: (mount, context) => {
       mount(contract.adminStores, adminStoreRoutes(context))
       mount(contract.storeSetup, storeSetupRoutes(context, { find: async () => geocoding }))
-      mount(contract.listExports, listExportRoutes(context))
+      mount(contract.listExports, listExportRoutes(listExportsOf(context)))
       mount(contract.audit, auditRoutes(context))
     },
   })
@@ -77,7 +78,7 @@ const shelf = (storeId: number) =>
     .orderBy('product_id')
     .execute()
 
-test('the first store of an empty shop is made, with a test terminal', async () => {
+test('an admin creates the first store of an empty shop, and it gets a test terminal', async () => {
   expect((await call('GET stores')).body).toEqual({ items: [], total: 0 })
   expect((await call('GET store-choices')).body).toEqual([])
   const store = await made()
@@ -109,7 +110,7 @@ describe('a new store', () => {
   })
 
   const empty = { offered: true, quantity_thousandths: 0, alarm_thousandths: null }
-  test('offers every product that is enabled, with nothing on its shelves', async () => {
+  test('offers every enabled product, with a quantity of zero', async () => {
     const store = await made({ offer: 'all' })
     expect(await shelf(store.id)).toEqual([
       { product_id: milk, ...empty },
@@ -118,7 +119,7 @@ describe('a new store', () => {
     expect(store.offers).toBe(2)
   })
 
-  test('offers what another store does, with its limits and none of its stock', async () => {
+  test('offers the products of another store with its stock alarms, but without its quantities', async () => {
     const store = await made({ offer: { as_store: model } })
     expect(await shelf(store.id)).toEqual([{ ...empty, product_id: beer, offered: false, alarm_thousandths: 2000 }])
     const nothing = await call('POST stores', { ...PUOTI, name: 'Nowhere', offer: { as_store: 999_999 } })
@@ -127,7 +128,7 @@ describe('a new store', () => {
   })
 })
 
-test('what is wrong with a form is told field by field, and nothing is saved', async () => {
+test('an invalid form returns its problems field by field', async () => {
   const wrong = {
     name: ' ',
     location: { latitude: 91, longitude: 23 },
@@ -148,7 +149,7 @@ test('what is wrong with a form is told field by field, and nothing is saved', a
   })
 })
 
-test('a time zone is one by a name that the database knows as well', async () => {
+test('a time zone is accepted if it has a name that the database knows', async () => {
   const known = ['Europe/Helsinki', 'UTC', 'Nowhere/At_all'].map(name => isKnownZone(database.kysely, name))
   expect(await Promise.all(known)).toEqual([true, true, false])
   for (const time_zone of ['+03:00', '-0500', 'EST5EDT4'])
@@ -159,7 +160,7 @@ test('a time zone is one by a name that the database knows as well', async () =>
 })
 
 describe('a save', () => {
-  test('changes what it names, counts, and stands on the trail day by day', async () => {
+  test('changes the fields it contains, increments the revision and records opening hours in the audit log by day', async () => {
     const store = await made()
     const weekly = [...PUOTI.weekly, { weekday: 3, opens_at: '10:00', closes_at: '24:00' }]
     const changes = { name: 'Uusi nimi', weekly, exceptions: [], reason: 'winter' }
@@ -182,14 +183,14 @@ describe('a save', () => {
     expect((await save(body, {})).body.revision).toBe(2)
   })
 
-  test('from an older revision is refused with what is there now', async () => {
+  test('is refused when it is based on an older revision, and the current record is returned', async () => {
     const store = await made()
     const { body: newer } = await save(store, { name: 'First' })
     const late = await save(store, { name: 'Second' })
     expect(late).toMatchObject({ status: 409, body: { code: 'record.changed', current: newer } })
   })
 
-  test('leaves exceptions of long ago as they were', async () => {
+  test('leaves past exceptions unchanged', async () => {
     const store = await made()
     const old = { store_id: store.id, date: '2025-12-24', opens_at: null, closes_at: null }
     await database.kysely.insertInto('store_hours_exception').values(old).execute()
@@ -200,7 +201,7 @@ describe('a save', () => {
   })
 })
 
-test('a lock’s token goes in, is encrypted and kept, and never comes out', async () => {
+test('a lock’s token is stored encrypted, is kept by later saves, and is never returned', async () => {
   const nuki = { provider: 'nuki', smartlock_id: '17123' }
   const store = await made({ lock: { ...nuki, api_token: 'nuki-t0ken' } })
   expect(store.lock).toEqual({ ...nuki, has_token: true })
@@ -243,13 +244,13 @@ test('the list is searched by name and address, filtered, sorted in Finnish, and
   )
 })
 
-describe('where an address is', () => {
+describe('the address search', () => {
   const ask = () => {
     now = new Date(now.getTime() + 1000)
     return call('GET address-search?q=Ruukintie+4')
   }
 
-  test('is asked by the server, and a service that fails is told in a word', async () => {
+  test('runs on the server, and a failing service is reported by code', async () => {
     const place = { label: 'Ruukintie 4', latitude: 60.2, longitude: 22.9 }
     geocoding = { kind: 'found', places: [place] }
     expect((await ask()).body).toEqual([place])
@@ -260,7 +261,7 @@ describe('where an address is', () => {
     expect((await call('GET address-search?q=x')).status).toBe(422)
   })
 
-  test('is asked once a second, whoever asks', async () => {
+  test('is limited to one request per second for all admins together', async () => {
     geocoding = { kind: 'found', places: [] }
     expect((await ask()).status).toBe(200)
     const other = await server.admin()
@@ -271,7 +272,7 @@ describe('where an address is', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('the web is told what this installation has', async () => {
+  test('is offered to the web together with the map tiles and test payment', async () => {
     expect((await call('GET store-setup')).body).toEqual({
       tile_url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
       tile_attribution: '© OpenStreetMap',

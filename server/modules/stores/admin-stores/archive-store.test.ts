@@ -102,7 +102,7 @@ describe.each([
   ['archived', () => archive(true)],
   ['no longer published', hide],
 ])('a store that is %s', (_how, act) => {
-  test('is out of the shoppers’ sight: nobody has it, and orders at checkout are cancelled', async () => {
+  test('is hidden from shoppers and no longer their store, and its orders at checkout are cancelled', async () => {
     const { session, order } = await atCheckout()
     expect(await seen(session)).toEqual([true, true])
     expect((await act()).status).toBe(200)
@@ -113,7 +113,7 @@ describe.each([
     expect(await chooseAgain(session)).toBe('store.notFound')
   })
 
-  test('stays while somebody pays there, and goes once that is settled', async () => {
+  test('stays visible while a payment is open there, and can be hidden once it is settled', async () => {
     const { session, order, approve } = await paying()
     expect(await act()).toMatchObject({ status: 409, body: { code: 'store.paymentsOpen' } })
     expect(await seen(session)).toEqual([true, true])
@@ -123,7 +123,7 @@ describe.each([
   })
 })
 
-test('a store where pre-orders wait is not archived; once they are paid or cancelled it is', async () => {
+test('a store with open pre-orders can’t be archived until they are paid', async () => {
   const own = { user_id: await addShopper(database), store_id: stocked.storeId, order_type: 'preorder' as const }
   const orderId = await addOrder(database, { ...own, status: 'preorder_delivered', products: [stocked.eventFish] })
   expect(await archive(true)).toMatchObject({ status: 409, body: { code: 'store.preordersWaiting' } })
@@ -136,7 +136,7 @@ test('a store where pre-orders wait is not archived; once they are paid or cance
   expect((await archive(true)).body).toMatchObject({ archived_at: expect.any(String) })
 })
 
-test('an archived store comes back unpublished, and is not published while it is archived', async () => {
+test('an archived store is restored unpublished, and can’t be published while it is archived', async () => {
   const { body: archived } = await archive(true)
   expect(archived).toMatchObject({ published: false, archived_at: expect.any(String), revision: 2 })
   const { id: _id, archived_at: _at, has_history: _has, offers: _offers, created_at: _created, ...form } = archived
@@ -147,7 +147,7 @@ test('an archived store comes back unpublished, and is not published while it is
   expect(late).toMatchObject({ status: 409, body: { code: 'record.changed' } })
 })
 
-test('twenty shoppers who choose, order and pay while it is archived leave nobody in it, and no order half done', async () => {
+test('archiving a store while twenty shoppers choose it and order leaves no shopper and no open order in it', async () => {
   const shoppers = await Promise.all(Array.from({ length: 20 }, () => stocked.shopper()))
   const shopping = shoppers.map(async (session, index) => {
     if (index % 2 === 0) await chooseAgain(session)
@@ -164,7 +164,7 @@ test('twenty shoppers who choose, order and pay while it is archived leave nobod
   expect(await open.where('cancelled_at', 'is', null).execute()).toEqual([])
 })
 
-test('a store without history is removed with all that is in it; one with history is not', async () => {
+test('a store without history is removed with everything in it; one with history is not', async () => {
   const id = await addStore(database, { name: 'Mistake' })
   await database.kysely.insertInto('terminal').values({ store_id: id, name: 'x', provider: 'jsonpos' }).execute()
   await database.kysely.insertInto('store_stock').values({ store_id: id, product_id: stocked.milk }).execute()
@@ -175,7 +175,7 @@ test('a store without history is removed with all that is in it; one with histor
   expect(await call(`DELETE stores/${stocked.storeId}`)).toMatchObject({ status: 409, body: { code: 'record.inUse' } })
 })
 
-test('a terminal that is out of use takes no new payment', async () => {
+test('a retired terminal accepts no new payment', async () => {
   await database.kysely
     .updateTable('terminal')
     .set({ retired_at: new Date() })

@@ -2,14 +2,17 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { StoreRow } from '#contract/stores/admin-stores.ts'
 import { openingState } from '#domain/stores/opening-hours.ts'
 import { daysAround, withHours } from '#server/modules/stores/public-stores/queries.ts'
+import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
 import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/search-words.ts'
+import type { ListExport } from '#server/platform/files/list-export.ts'
+import { type Columns, shortListTable } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>
 
-export type StoresQuery = Paging & {
+type StoresQuery = Paging & {
   q?: string | undefined
   status?: StoreRow['status'] | undefined
   payment_mode?: 'test' | 'terminal' | undefined
@@ -85,12 +88,32 @@ export async function findStores(db: Db, query: StoresQuery, now: Date) {
   return { items: await showRows(db, ids, now), total }
 }
 
-/** All matching stores, in the list's order: there are few. */
-export async function findAllStores(db: Db, query: StoresQuery, now: Date) {
+async function findAllStores(db: Db, query: StoresQuery, now: Date) {
   const rows = await findAllRows(storeList(db, query), query.sort)
   const ids = rows.map(({ id }) => id)
   return showRows(db, ids, now)
 }
+
+const COLUMNS: Columns<StoreRow> = {
+  id: row => row.id,
+  name: row => row.name,
+  address: row => row.address,
+  status: row => row.status,
+  payment_mode: row => row.payment_mode,
+  terminals: row => row.terminals,
+  enable_preorders: row => row.enable_preorders,
+  sells_age_restricted: row => row.sells_age_restricted,
+  lock: row => row.lock,
+  time_zone: row => row.time_zone,
+}
+
+/** All matching stores, in the list's order: there are few. */
+export const exportStores =
+  ({ db, now }: Context): ListExport<'stores'> =>
+  async ({ query }) => {
+    const at = now()
+    return { name: 'stores', rows: shortListTable(COLUMNS, () => findAllStores(db, query, at)) }
+  }
 
 /** All stores by name, archived ones last. */
 export async function findStoreChoices(db: Db) {

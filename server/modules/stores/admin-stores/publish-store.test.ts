@@ -52,7 +52,7 @@ async function saveOperator(change: Partial<OperatorSettings>) {
 const missingAtHome = async () => ((await anna.call('GET home')).body as AdminHome).seller_missing
 const refused = (missing: string[]) => ({ status: 409, body: { code: 'store.sellerMissing', missing } })
 
-test('a store is published only once the seller is named and terms of purchase are there, and what is missing is told', async () => {
+test('a store is published only once the seller’s details and the terms exist, and the refusal lists what is missing', async () => {
   const create = (published: boolean) => anna.call('POST stores', { ...PUOTI, published, offer: 'none' })
   const everything = ['name', 'business_id', 'address', 'terms']
   expect(await create(true)).toMatchObject(refused(everything))
@@ -70,7 +70,7 @@ test('a store is published only once the seller is named and terms of purchase a
   expect(await missingAtHome()).toEqual([])
 })
 
-test('what receipts need of the seller is not emptied while a store is open to shoppers', async () => {
+test('the seller’s address on receipts can’t be emptied while a store is published', async () => {
   expect(await saveOperator({ address: ' ' })).toMatchObject({
     status: 422,
     body: { code: 'form.invalid', problems: [{ field: 'address', problem: 'required' }] },
@@ -80,7 +80,7 @@ test('what receipts need of the seller is not emptied while a store is open to s
   expect((await saveOperator({ address: '' })).status).toBe(200)
 })
 
-test('a store that was open before the rule goes on selling and is edited freely, while the home says what is missing', async () => {
+test('a store published before this rule can still be saved, and the dashboard shows what is missing', async () => {
   const stocked = await stockShop(database)
   expect(await missingAtHome()).toEqual(['address'])
   const store = (await anna.call(`GET stores/${stocked.storeId}`)).body as AdminStore
@@ -92,7 +92,7 @@ test('a store that was open before the rule goes on selling and is edited freely
   expect(saved.status).toBe(200)
 })
 
-test('without terms nothing is ordered in a store that was opened under the rule, and one from before it sells', async () => {
+test('orders require terms of purchase in a store published under this rule, but not in an older store', async () => {
   const other = await testDatabase()
   const [old, fresh] = [await stockShop(other), await stockShop(other)]
   const shop = await openShop(other)
@@ -108,7 +108,7 @@ test('without terms nothing is ordered in a store that was opened under the rule
   await other.close()
 })
 
-test('an order that was placed while there were terms is not paid once there are none', async () => {
+test('an order can’t be paid when its store requires terms of purchase and there are none', async () => {
   const other = await testDatabase()
   const stocked = await stockShop(other)
   const shop = await openShop(other)

@@ -81,7 +81,7 @@ test('a code is shown only once the lock has it', async () => {
   expect(await nuki.opens(LOCK, shown?.code ?? '')).toBe(true)
 })
 
-test('at its end it opens nothing, leaves the lock, and then the table', async () => {
+test('an expired code opens nothing, and is removed from the lock and then from the database', async () => {
   const shopper = await personAt(database, storeId)
   const code = await active(shopper)
   await turn(16 * MINUTE_MS)
@@ -91,7 +91,7 @@ test('at its end it opens nothing, leaves the lock, and then the table', async (
   expect(await namesAtLock()).not.toContain(row?.lock_name)
 })
 
-test('a lock that is offline says so at once, and a second try works when it is back', async () => {
+test('asking for a code fails at once while the lock is offline, and works again when it is back', async () => {
   await nuki.pull(LOCK, { isOnline: false })
   const shopper = await personAt(database, storeId)
   const { door_code: failed } = (await shopper.ask(server)).body
@@ -101,7 +101,7 @@ test('a lock that is offline says so at once, and a second try works when it is 
   expect((await rowsOf(shopper.id)).map(({ state }) => state)).toEqual(['failed', 'active'])
 })
 
-test('who asks for another code gets other digits, and those from before open nothing any more', async () => {
+test('renewing a code gives other digits, and the former digits stop opening the door', async () => {
   const shopper = await personAt(database, storeId)
   const first = await active(shopper)
   expect((await shopper.ask(other)).body.door_code?.code).toBe(first)
@@ -119,7 +119,7 @@ test('who asks for another code gets other digits, and those from before open no
   expect(await nuki.opens(LOCK, second?.code ?? '')).toBe(true)
 })
 
-test('a lock without a keypad, or a token that Nuki refuses, is for somebody else to see to', async () => {
+test('a lock without a keypad, and a token that Nuki refuses, are reported as broken', async () => {
   const shopper = await personAt(database, storeId)
   await nuki.pull(LOCK, { hasKeypad: false })
   expect((await shopper.ask(server)).body.door_code).toMatchObject({ state: 'failed', trouble: 'broken' })
@@ -128,7 +128,7 @@ test('a lock without a keypad, or a token that Nuki refuses, is for somebody els
   expect((await shopper.ask(server)).body.door_code).toMatchObject({ state: 'failed', trouble: 'broken' })
 })
 
-test.runIf(isFullTier)('a yes that never reaches the lock has failed half a minute later', async () => {
+test.runIf(isFullTier)('a code that Nuki accepts but the lock never receives fails half a minute later', async () => {
   await nuki.pull(LOCK, { swallows: true })
   const shopper = await personAt(database, storeId)
   await shopper.ask(server)
@@ -136,13 +136,13 @@ test.runIf(isFullTier)('a yes that never reaches the lock has failed half a minu
   await untilGone(shopper.id)
 })
 
-test('digits that somebody else has just taken are drawn anew', async () => {
+test('digits that were just taken at the lock are drawn again', async () => {
   await nuki.pull(LOCK, { conflicts: 2 })
   const shopper = await personAt(database, storeId)
   expect(await nuki.opens(LOCK, await active(shopper))).toBe(true)
 })
 
-test('ten shoppers at once have ten codes, and each of one shopper’s ten calls the same', async () => {
+test('ten shoppers get ten codes at once, and ten concurrent requests of one shopper get one code', async () => {
   const shoppers = await Promise.all(Array.from({ length: 10 }, () => personAt(database, storeId)))
   const codes = await Promise.all(shoppers.map(shopper => active(shopper)))
   expect(new Set(codes).size).toBe(10)
@@ -154,7 +154,7 @@ test('ten shoppers at once have ten codes, and each of one shopper’s ten calls
 })
 
 test.runIf(isFullTier)(
-  'a block takes the code from the lock as well, and when the lock is away then as soon as it is back',
+  'blocking a shopper removes the code from the lock, or as soon as the lock is back',
   async () => {
     const admin = await personAt(database, storeId, { isAdmin: true })
     const shopper = await personAt(database, storeId)
@@ -171,7 +171,7 @@ test.runIf(isFullTier)(
   },
 )
 
-test.runIf(isFullTier)('a block while the lock is still being asked leaves nothing at the lock', async () => {
+test.runIf(isFullTier)('blocking a shopper while the lock is being asked leaves no code at the lock', async () => {
   const admin = await personAt(database, storeId, { isAdmin: true })
   const shopper = await personAt(database, storeId)
   await nuki.pull(LOCK, { slowMs: 300, syncMs: 300 })
@@ -189,7 +189,7 @@ test.runIf(isFullTier)('a block while the lock is still being asked leaves nothi
   expect(await namesAtLock()).not.toContain(row?.lock_name)
 })
 
-test('a server that dies before or after the lock was asked leaves what another takes up', async () => {
+test('another server takes over codes of a server that died before or after asking the lock', async () => {
   const [before, after] = [await personAt(database, storeId), await personAt(database, storeId)]
   await active(after)
   // One row as it was before the lock's answer was saved, and one that was never sent to the lock.
@@ -207,7 +207,7 @@ test('a server that dies before or after the lock was asked leaves what another 
   await untilGone(before.id)
 })
 
-test('an admin hears what is wrong with the lock', async () => {
+test('an admin sees the lock’s problem', async () => {
   const admin = await personAt(database, storeId, { isAdmin: true })
   const health = async () => (await admin.call(server, `GET admin/stores/${storeId}/lock-health`)).body
   expect(await health()).toMatchObject({ ok: true, code: 'ready' })
@@ -217,7 +217,7 @@ test('an admin hears what is wrong with the lock', async () => {
   expect(body).toEqual([{ store_id: storeId, store: 'A store', provider: 'nuki' }])
 })
 
-test('of all that, no code and no token is in the database as it is, nor in what the servers told', async () => {
+test('no code and no token of these tests is in the database or in the logs in plain text', async () => {
   const told = [...server.logged, ...other.logged].join('\n')
   const kept = await databaseText(database)
   expect(told).toContain('a lock refused a door code')

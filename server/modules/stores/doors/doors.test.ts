@@ -38,7 +38,7 @@ const rowsOf = (userId: number) =>
 const visitsOf = (userId: number) =>
   database.kysely.selectFrom('visit').select(['created_at', 'door_codes']).where('user_id', '=', userId).execute()
 
-test('a verified shopper gets a code that opens the door of the store, with its end', async () => {
+test('a verified shopper gets a code that opens the store’s door until it expires', async () => {
   const shopper = await personAt(database, storeId)
   const { status, body, headers } = await shopper.ask(server)
   expect(status).toBe(200)
@@ -51,7 +51,7 @@ test('a verified shopper gets a code that opens the door of the store, with its 
   expect(await shopper.look(other)).toEqual(body.door_code)
 })
 
-test('asking again gives the same code, and one that is about to end is replaced', async () => {
+test('asking again returns the same code, and a code about to expire is replaced', async () => {
   const shopper = await personAt(database, storeId)
   const first = (await shopper.ask(server)).body.door_code
   later(5)
@@ -62,7 +62,7 @@ test('asking again gives the same code, and one that is about to end is replaced
   expect((await rowsOf(shopper.id)).map(({ state }) => state)).toEqual(['expired', 'active'])
 })
 
-test('shoppers at the door at the same time get different codes, and each is in the visitor log by its number', async () => {
+test('shoppers who ask at the same time get different codes, and the visitor log has the number of each', async () => {
   const shoppers = await Promise.all(Array.from({ length: 5 }, () => personAt(database, storeId)))
   const codes: string[] = []
   for (const shopper of shoppers) codes.push((await shopper.ask(server)).body.door_code?.code ?? '')
@@ -73,7 +73,7 @@ test('shoppers at the door at the same time get different codes, and each is in 
   }
 })
 
-test('a renewed code is another one, and joins the visit of the first', async () => {
+test('a renewed code differs from the first and belongs to the same visit', async () => {
   const shopper = await personAt(database, storeId)
   const first = (await shopper.ask(server)).body.door_code?.code
   const renewed = await shopper.call(server, 'POST door-code', { store_id: storeId, renew: true })
@@ -83,7 +83,7 @@ test('a renewed code is another one, and joins the visit of the first', async ()
   expect(visits.map(({ door_codes }) => door_codes)).toEqual([[first?.slice(0, 2), second?.slice(0, 2)]])
 })
 
-test('ten calls at two servers at the same moment make one code', async () => {
+test('ten concurrent requests at two servers create one code', async () => {
   const shopper = await personAt(database, storeId)
   const calls = Array.from({ length: 10 }, (_, index) => shopper.ask(index % 2 ? server : other))
   const answers = await Promise.all(calls)
@@ -92,7 +92,7 @@ test('ten calls at two servers at the same moment make one code', async () => {
   expect(await visitsOf(shopper.id)).toHaveLength(1)
 })
 
-test('the eleventh ask within a minute waits for the next one, at whichever server', async () => {
+test('the eleventh request within a minute is refused at every server until the next minute', async () => {
   const shopper = await personAt(database, storeId)
   for (let asked = 0; asked < 10; asked++) expect((await shopper.ask(asked % 2 ? server : other)).status).toBe(200)
   const refused = await shopper.ask(server)
@@ -102,7 +102,7 @@ test('the eleventh ask within a minute waits for the next one, at whichever serv
   expect((await shopper.ask(server)).status).toBe(200)
 })
 
-test('a code is one visit in half an hour', async () => {
+test('the requests of half an hour are one visit', async () => {
   const shopper = await personAt(database, storeId)
   for (const minutes of [0, 10, 19]) {
     later(minutes)
@@ -114,7 +114,7 @@ test('a code is one visit in half an hour', async () => {
   expect(await visitsOf(shopper.id)).toHaveLength(2)
 })
 
-test('nobody else sees it, and nobody without an account, a number or the right store gets one', async () => {
+test('a shopper sees only their own code, and needs a session, a verified phone and the right store', async () => {
   const shopper = await personAt(database, storeId)
   await shopper.ask(server)
   const neighbour = await personAt(database, storeId)
@@ -133,7 +133,7 @@ test('nobody else sees it, and nobody without an account, a number or the right 
   }
 })
 
-test('a closed store opens for admins alone', async () => {
+test('a closed store opens only for admins', async () => {
   const closed = await addStore(database, { lock_provider: 'rotating' })
   const shopper = await personAt(database, closed)
   expect((await shopper.ask(server)).body.code).toBe('door.closed')
@@ -141,7 +141,7 @@ test('a closed store opens for admins alone', async () => {
   expect((await admin.ask(server)).body.door_code?.state).toBe('active')
 })
 
-test('a store that leaves the shoppers’ sight takes its codes along', async () => {
+test('archiving a store revokes its codes', async () => {
   const leaving = await lockedStore(database, server)
   const shopper = await personAt(database, leaving)
   await shopper.ask(server)
@@ -153,7 +153,7 @@ test('a store that leaves the shoppers’ sight takes its codes along', async ()
   expect((await shopper.ask(server)).body.code).toBe('door.otherStore')
 })
 
-test('who is blocked, or whose number is, has no code from that commit on', async () => {
+test('blocking a shopper or a phone number revokes the code at once', async () => {
   const admin = await personAt(database, storeId, { isAdmin: true })
   const [blocked, withBlockedPhone] = [await personAt(database, storeId), await personAt(database, storeId)]
   for (const shopper of [blocked, withBlockedPhone]) await shopper.ask(server)
@@ -170,7 +170,7 @@ test('who is blocked, or whose number is, has no code from that commit on', asyn
   expect((await withBlockedPhone.ask(server)).body.code).toBe('session.unverified')
 })
 
-test('blocking and asking at the same moment leave no living code, whoever comes first', async () => {
+test('a shopper who asks while being blocked has no valid code afterwards, whichever comes first', async () => {
   const admin = await personAt(database, storeId, { isAdmin: true })
   for (let race = 0; race < 20; race++) {
     const shopper = await personAt(database, storeId)
@@ -182,7 +182,7 @@ test('blocking and asking at the same moment leave no living code, whoever comes
   }
 })
 
-test('a code that has ended leaves the table', async () => {
+test('an expired code is deleted', async () => {
   const shopper = await personAt(database, storeId)
   await shopper.ask(server)
   later(16)
@@ -192,7 +192,7 @@ test('a code that has ended leaves the table', async () => {
   expect(await rowsOf(shopper.id)).toEqual([])
 })
 
-test('a new key for the keypad is told once, makes the next codes, and is on the trail without its letters', async () => {
+test('a new key for the keypad makes the next codes, and is not in the database in plain text', async () => {
   const shopper = await personAt(database, storeId)
   const before = (await shopper.ask(server)).body.door_code
   const admin = await personAt(database, storeId, { isAdmin: true })
@@ -213,7 +213,7 @@ test('a new key for the keypad is told once, makes the next codes, and is on the
   expect((await admin.call(server, `POST admin/stores/${bare}/keypad-key`)).body.code).toBe('door.none')
 })
 
-test('no code is in the database as it is, nor in anything that a server told at its most talkative', async () => {
+test('no code is in the database or in the logs in plain text', async () => {
   const shopper = await personAt(database, storeId)
   const { door_code } = (await shopper.ask(server)).body
   const code = door_code?.code ?? 'none'

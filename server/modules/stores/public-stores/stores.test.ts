@@ -61,11 +61,11 @@ describe('stores', () => {
     return (await list()).find(store => store.id === evening)!
   }
 
-  test('are listed by name in Finnish order, unpublished ones left out', async () => {
+  test('are listed by name in Finnish order, without unpublished ones', async () => {
     expect((await list()).map(store => store.name)).toEqual(['aamu', 'Zorro', 'Ääni'])
   })
 
-  test('tell of lock, payment and opening', async () => {
+  test('have a lock, a payment mode and opening hours', async () => {
     const [aamu, zorro, aani] = await list()
     expect(aani).toMatchObject({ has_lock: true, test_payment: true, always_open: false, time_zone: 'Europe/Helsinki' })
     expect(zorro).toMatchObject({ always_open: true, is_open: true, opens_at: null, closes_at: null, changes_at: null })
@@ -93,11 +93,11 @@ describe('stores', () => {
       { is_open: true, changes_at: '2026-12-25T22:00:00.000Z', opens_at: '12:00', closes_at: '24:00' },
     ],
     ['2026-12-26T01:00', { is_open: false, changes_at: '2026-12-26T16:00:00.000Z', opens_at: '18:00' }],
-  ])('at %s hours past midnight and exceptions hold', async (time, expected) => {
+  ])('are open or closed at %s by hours past midnight and exceptions', async (time, expected) => {
     expect(await eveningAt(time)).toMatchObject(expected)
   })
 
-  test('a closure of more than a few days is seen to its end', async () => {
+  test('show the end of a closure of more than a few days', async () => {
     const dates = ['2027-02-01', '2027-02-02', '2027-02-03', '2027-02-04', '2027-02-05', '2027-02-06']
     const closed = dates.map(date => ({ store_id: evening, date, opens_at: null, closes_at: null }))
     await database.kysely.insertInto('store_hours_exception').values(closed).execute()
@@ -107,7 +107,7 @@ describe('stores', () => {
     })
   })
 
-  test('are not sent again to who has them, until one is saved, appears, or opens', async () => {
+  test('are not sent again to a client that has them, until one is saved, published or opens', async () => {
     now = new Date('2027-03-01T12:00:00+02:00')
     const first = await server.get('/api/stores', { session })
     const headers = { 'if-none-match': first.headers.etag! }
@@ -128,14 +128,14 @@ describe('stores', () => {
     expect(await again()).toBe(200)
   })
 
-  test('are worked out once for all who ask at the same time', async () => {
+  test('are the same for all concurrent requests', async () => {
     now = new Date('2027-04-01T12:00:00+03:00')
     const answers = await Promise.all(Array.from({ length: 20 }, () => server.get('/api/stores', { session })))
     expect(new Set(answers.map(answer => answer.headers.etag)).size).toBe(1)
     expect(answers[0]!.json<Store[]>().map(store => store.name)).toEqual(['aamu', 'Zorro', 'Ääni'])
   })
 
-  test('tell their distances in metres, nearest first', async () => {
+  test('have distances in metres, nearest first', async () => {
     const answer = await server.get('/api/stores/distance?latitude=60&longitude=23.0', { session })
     const distances = answer.json<{ id: number; distance: number }[]>()
     expect(distances.map(each => Math.round(each.distance / 10) * 10)).toEqual([2000, 5000, 10000])
@@ -157,7 +157,7 @@ describe('stores', () => {
     expect(answer.json()).toMatchObject({ code: 'request.invalid', fields })
   })
 
-  test('are shown to verified shoppers alone', async () => {
+  test('are shown only to verified shoppers', async () => {
     const unverified = await signedInShopper(database, { isVerified: false })
     for (const path of ['/api/stores', '/api/stores/distance?latitude=60&longitude=23']) {
       expect((await server.get(path)).statusCode).toBe(401)

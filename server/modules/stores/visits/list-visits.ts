@@ -1,15 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import type { Visit } from '#contract/stores/visits.ts'
 import { plusDays } from '#domain/zoned-time.ts'
+import { traceExport } from '#server/platform/audit-log/trace-export.ts'
+import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
 import { inFinnishOrder } from '#server/platform/db/search-words.ts'
+import type { ListExport } from '#server/platform/files/list-export.ts'
+import { type Columns, listTable, localTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>
 
 /** `date`: yyyy-mm-dd by each store's own clock. */
-export type VisitsQuery = Paging & { date: string; store?: number | undefined }
+type VisitsQuery = Paging & { date: string; store?: number | undefined }
 
 /** The visits of a day by the store's clock; the wider span, of the day in any time zone, lets an index find them. */
 function matching(db: Db, { date, store }: VisitsQuery) {
@@ -46,11 +50,11 @@ export async function findVisits(db: Db, query: VisitsQuery) {
 }
 
 /** All visits that match the query, in its order. */
-export const findVisitIds = async (db: Db, query: VisitsQuery): Promise<number[]> =>
+const findVisitIds = async (db: Db, query: VisitsQuery): Promise<number[]> =>
   (await findAllRows(visitList(db, query), query.sort)).map(({ id }) => id)
 
 /** These visits, in the order of the ids. */
-export async function findVisitRows(db: Db, ids: readonly number[]): Promise<Visit[]> {
+async function findVisitRows(db: Db, ids: readonly number[]): Promise<Visit[]> {
   const rows = await db
     .selectFrom('visit')
     .innerJoin('store', 'store.id', 'visit.store_id')
@@ -67,3 +71,28 @@ export async function findVisitRows(db: Db, ids: readonly number[]): Promise<Vis
     door_codes: row.door_codes,
   }))
 }
+
+const COLUMNS: Columns<Visit> = {
+  id: row => row.id,
+  at: row => localTime(row.created_at, row.store.time_zone),
+  store_id: row => row.store.id,
+  store: row => row.store.name,
+  user_id: row => row.user.id,
+  email: row => row.user.email,
+  phone: row => row.user.phone,
+  door_codes: row => row.door_codes.join(', '),
+}
+
+export const exportVisits =
+  (context: Context): ListExport<'visits'> =>
+  async ({ params, query, user: { userId } }) => {
+    const { db } = context
+    const asked = { ...params, ...query }
+    await traceExport(context, { list: 'visits', query: asked, userId })
+    const rows = listTable({
+      findIds: () => findVisitIds(db, asked),
+      rowsOf: ids => findVisitRows(db, ids),
+      columns: COLUMNS,
+    })
+    return { name: `visits-${params.date}`, rows }
+  }

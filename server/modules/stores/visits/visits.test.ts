@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { Visit } from '#contract/stores/visits.ts'
+import { listExportsOf } from '#server/module-list.ts'
 import { listExportRoutes } from '#server/modules/administration/list-exports/routes.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addStore } from '#test/catalogue.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
     now: () => new Date('2026-07-02T10:00:00Z'),
     routes(mount, context) {
       mount(contract.visits, visitRoutes(context))
-      mount(contract.listExports, listExportRoutes(context))
+      mount(contract.listExports, listExportRoutes(listExportsOf(context)))
     },
   })
   const db = office.database.kysely
@@ -46,7 +47,7 @@ const list = async (path: string) => {
 }
 const times = ({ items }: { items: Visit[] }) => items.map(({ created_at }) => created_at)
 
-test('a day is the store’s own: from its midnight to its midnight, the newest first', async () => {
+test('a day of visits begins and ends at the store’s own midnight, and is listed newest first', async () => {
   const day = await list('2026-07-01')
   expect(day.total).toBe(4)
   expect(times(day)).toEqual([
@@ -61,7 +62,7 @@ test('a day is the store’s own: from its midnight to its midnight, the newest 
   })
 })
 
-test('one store’s visits, by another order, and a page of them', async () => {
+test('the list has a filter by store, another order, and pages', async () => {
   expect(times(await list(`2026-07-01?store=${helsinki}&sort=at`))).toEqual([
     '2026-06-30T21:00:00.000Z',
     '2026-07-01T20:59:59.000Z',
@@ -73,13 +74,13 @@ test('one store’s visits, by another order, and a page of them', async () => {
 })
 
 test.each(['2026-02-30', 'today', '20260701', '2026-07-01?colour=red', '2026-07-01?store=x'])(
-  'what is no day or no filter is refused: %s',
+  'an invalid day or filter is refused: %s',
   async path => {
     expect((await office.anna.call(`GET visits/${path}`)).status).toBe(422)
   },
 )
 
-test('what is shown becomes a file, by the store’s clock, and who took it is on the trail', async () => {
+test('the export has the same rows in the store’s time zone, and is recorded in the audit log', async () => {
   const { text } = await office.anna.call(`GET visits/2026-07-01.csv?store=${helsinki}&sort=at`)
   const [head, ...rows] = text.replace('\uFEFF', '').split('\r\n').slice(0, -1)
   expect(head).toBe('id;at;store_id;store;user_id;email;phone;door_codes')

@@ -49,7 +49,7 @@ const groupOf = (pid: number | 'self') => readFileSync(`/proc/${pid}/stat`, 'utf
 const postmasterPid = () => readPostmasterFile(clusterDir)?.pid ?? 0
 const serverRuns = (pid: number) => serversOf(clusterDir).includes(pid)
 
-test('the first start makes the database, a later one finds it as it was', async () => {
+test('the first start creates the database, and a later one opens it unchanged', async () => {
   const first = await startEmbeddedDatabase({ dataDir, log })
   expect(first.firstStart).toBe(true)
   await ask(first, 'create table note as select 1 as number')
@@ -60,7 +60,7 @@ test('the first start makes the database, a later one finds it as it was', async
   await later.stop()
 })
 
-describe('while it runs', () => {
+describe('the running embedded database', () => {
   let embedded: EmbeddedDatabase
 
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('while it runs', () => {
   })
   afterAll(() => embedded.stop())
 
-  test('it waits for the disk, listens on no port, and speaks UTF-8 and UTC', async () => {
+  test('flushes commits to disk, listens on no port, and uses UTF-8 and UTC', async () => {
     const shown = "current_setting('fsync') as fsync, current_setting('listen_addresses') as addresses"
     const [settings] = await ask(
       embedded,
@@ -77,7 +77,7 @@ describe('while it runs', () => {
     expect(settings).toEqual({ fsync: 'on', addresses: '', encoding: 'UTF8', zone: 'UTC' })
   })
 
-  test('no second owner gets in, however often it tries', async () => {
+  test('refuses a second owner, however often it tries', async () => {
     for (let attempt = 0; attempt < 20; attempt++) {
       await expect(startEmbeddedDatabase({ dataDir, log })).rejects.toBeInstanceOf(DataDirectoryInUseError)
     }
@@ -86,11 +86,11 @@ describe('while it runs', () => {
     expect(serverRuns(postmasterPid())).toBe(true)
   })
 
-  test('Ctrl-C in the terminal does not reach its processes', () => {
+  test('does not receive Ctrl-C from the terminal', () => {
     expect(groupOf(postmasterPid())).not.toBe(groupOf('self'))
   })
 
-  test('its processes know none of our secrets', () => {
+  test('has none of our secrets in its environment', () => {
     const names = readFileSync(`/proc/${postmasterPid()}/environ`, 'utf8')
       .split('\0')
       .map(entry => entry.split('=')[0])
@@ -98,33 +98,30 @@ describe('while it runs', () => {
     expect(names.filter(name => /^(?:PUOTI|SMTP|DATABASE)_/.test(name ?? ''))).toEqual([])
   })
 
-  test.runIf(isRoot)('root runs it as another user', () => {
+  test.runIf(isRoot)('runs as another user if root starts it', () => {
     expect(readFileSync(`/proc/${postmasterPid()}/status`, 'utf8')).not.toMatch(/^Uid:\s+0/m)
   })
 
-  test.runIf(isFullTier)(
-    'when it is killed, it comes back, and clients idle and in use do not end this process',
-    async () => {
-      const { pool, close } = connectTo(embedded.connection, log)
-      for (let round = 0; round < inTier({ merge: 1, full: 3 }); round++) {
-        await pool.query('select 1')
-        const inUse = await pool.connect()
-        await inUse.query('begin')
-        const sleeping = inUse.query('select pg_sleep(30)').catch((error: unknown) => error)
-        process.kill(postmasterPid(), 'SIGKILL')
-        expect(await sleeping).toBeInstanceOf(Error)
-        inUse.release()
-        await expect
-          .poll(() => pool.query('select 1').then(() => 'answers', String), { timeout: 10_000, interval: 50 })
-          .toBe('answers')
-      }
-      await close()
-    },
-  )
+  test.runIf(isFullTier)('restarts after a kill, and neither idle nor busy clients end this process', async () => {
+    const { pool, close } = connectTo(embedded.connection, log)
+    for (let round = 0; round < inTier({ merge: 1, full: 3 }); round++) {
+      await pool.query('select 1')
+      const inUse = await pool.connect()
+      await inUse.query('begin')
+      const sleeping = inUse.query('select pg_sleep(30)').catch((error: unknown) => error)
+      process.kill(postmasterPid(), 'SIGKILL')
+      expect(await sleeping).toBeInstanceOf(Error)
+      inUse.release()
+      await expect
+        .poll(() => pool.query('select 1').then(() => 'answers', String), { timeout: 10_000, interval: 50 })
+        .toBe('answers')
+    }
+    await close()
+  })
 })
 
 test.runIf(isFullTier)(
-  'a busy server process that missed the end of its postmaster does not hold up the next one',
+  'a busy backend that missed the end of its postmaster does not hold up the next one',
   async () => {
     const embedded = await startEmbeddedDatabase({ dataDir, log })
     const { pool, close } = connectTo(embedded.connection, log)
@@ -140,7 +137,7 @@ test.runIf(isFullTier)(
   },
 )
 
-test('stopping leaves no process behind, and may be asked for twice', async () => {
+test('stopping leaves no process behind and can be requested twice', async () => {
   const embedded = await startEmbeddedDatabase({ dataDir, log })
   const pid = postmasterPid()
   await Promise.all([embedded.stop(), embedded.stop()])
@@ -150,7 +147,7 @@ test('stopping leaves no process behind, and may be asked for twice', async () =
 
 describe('after a kill', () => {
   test.runIf(isFullTier)(
-    'of the owner, the database ends with it and the next start has every committed row',
+    'the database ends with its killed owner, and the next start has every committed row',
     async () => {
       for (let round = 0; round < inTier({ merge: 1, full: 3 }); round++) {
         const witness = runWitness(dataDir)
@@ -163,7 +160,7 @@ describe('after a kill', () => {
     },
   )
 
-  test.runIf(isFullTier)('of the owner, the next start need not wait for the database to end', async () => {
+  test.runIf(isFullTier)('the next start need not wait until the database of a killed owner has ended', async () => {
     const witness = runWitness(dataDir)
     await witness.commits(10)
     await witness.kill()
@@ -171,7 +168,7 @@ describe('after a kill', () => {
   })
 
   test.runIf(!isRoot || existsSync('/proc'))(
-    'of the owner, a database that outlived it is ended by the next start',
+    'the next start ends a database that outlived its killed owner',
     async () => {
       // Without setpriv on the PATH the database isn't signalled when its owner dies.
       const witness = runWitness(dataDir, { path: '/nonexistent' })
@@ -184,7 +181,7 @@ describe('after a kill', () => {
     },
   )
 
-  test.runIf(isFullTier)('of the owner and the database, the next start recovers', async () => {
+  test.runIf(isFullTier)('the next start recovers if both the owner and the database were killed', async () => {
     const witness = runWitness(dataDir)
     await witness.commits(10)
     process.kill(postmasterPid(), 'SIGKILL')
@@ -192,7 +189,7 @@ describe('after a kill', () => {
     await expectAllOf(witness.committed())
   })
 
-  test('a program that got the old server’s pid meanwhile does not keep the database from starting', async () => {
+  test('a program that reuses the old server’s pid does not block the start', async () => {
     writeFileSync(join(clusterDir, 'postmaster.pid'), `${process.pid}\n${clusterDir}\n1\n5432\n${clusterDir}\n`)
     const embedded = await startEmbeddedDatabase({ dataDir, log })
     expect(await ask(embedded, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -201,7 +198,7 @@ describe('after a kill', () => {
 })
 
 test.runIf(isFullTier)(
-  'a data directory with a long path gets its socket elsewhere, and leaves nothing there',
+  'a data directory with a long path gets its socket elsewhere, and nothing is left there',
   async () => {
     const long = join(dataDir, 'a'.repeat(60), 'b'.repeat(60))
     const embedded = await startEmbeddedDatabase({ dataDir: long, log })
@@ -211,7 +208,7 @@ test.runIf(isFullTier)(
   },
 )
 
-test('a database of another PostgreSQL is refused in a sentence', async () => {
+test('a database of another PostgreSQL version is refused with a message', async () => {
   const version = join(clusterDir, 'PG_VERSION')
   writeFileSync(version, '17\n')
   await expect(startEmbeddedDatabase({ dataDir, log })).rejects.toThrow(/is of PostgreSQL 17/)
@@ -238,7 +235,7 @@ describe.runIf(isRoot)('an ordinary user', () => {
     }
   }
 
-  test.runIf(isFullTier && mayReadThis())('starts it as himself, and root can start it after him', async () => {
+  test.runIf(isFullTier && mayReadThis())('can start the database, and root can start it afterwards', async () => {
     const own = await mkdtemp('/tmp/puoti-nobody-')
     chownSync(own, NOBODY, NOBODY)
     const witness = runWitness(own, { command: asNobody })
@@ -250,7 +247,7 @@ describe.runIf(isRoot)('an ordinary user', () => {
     await rm(own, { recursive: true })
   })
 
-  test.runIf(mayReadThis())('is told in a sentence when the data is not his', async () => {
+  test.runIf(mayReadThis())('gets an error message if the data belongs to another user', async () => {
     const witness = runWitness(dataDir, { command: asNobody })
     expect(await witness.firstLine).toContain(`${dataDir} can't be written by this user`)
     expect(readdirSync(dataDir)).toContain('postgresql')

@@ -1,8 +1,11 @@
-import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ProductCodeType } from '#domain/barcode.ts'
+import type { BulkChange, ChangedFields } from '#domain/catalogue/bulk-change.ts'
+import type { ImportProblem } from '#domain/catalogue/import-row.ts'
+import type { FieldChange } from '#domain/field-changes.ts'
 import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
 
-/** Products, their codes and versions, VAT, and the stock ledger. */
+/** VAT, suppliers, products with their versions, codes and images, imports and bulk changes, unknown barcodes. */
 export type Catalogue = {
   vat_class: {
     id: Id
@@ -50,30 +53,69 @@ export type Catalogue = {
   }
   /** Keeps products from sharing a code: see product-codes.ts. */
   product_code: { code_key: string; product_id: number; field: 'ean13' | 'product_code' | 'eanCase' }
-  store_stock: {
-    store_id: number
-    product_id: number
-    offered: Generated<boolean>
-    quantity_thousandths: Generated<number>
-    alarm_thousandths: number | null
-    /** Copies of its product's columns, for the level. */
-    is_standard: Generated<boolean>
-    product_alarm_thousandths: Generated<number | null>
-    level: GeneratedAlways<'negative' | 'out' | 'low' | 'ok'>
-  }
-  stock_move: {
+  product_image: {
     id: Id
-    store_id: number
     product_id: number
-    quantity_thousandths: number
-    kind: 'sale' | 'delivery' | 'count' | 'waste' | 'correction' | 'refund' | 'return'
-    order_line_id: number | null
-    /** For goods that came back. */
-    refund_line_id: number | null
-    user_id: number | null
-    reason: string | null
-    stock_entry_id: number | null
-    stock_take_id: number | null
+    /** Of the content of all its files. */
+    hash: string
+    place: number
+    width: number
+    height: number
+    widths: number[]
     created_at: CreatedAt
+    removed_at: Date | null
+  }
+  product_image_file: { image_id: number; width: number; bytes: Buffer }
+  product_import: {
+    id: Id
+    file_name: string
+    state: Generated<'checked' | 'applied' | 'undone'>
+    ignored_columns: string[]
+    examples: Generated<number>
+    supplier_ids: Generated<number[]>
+    offer_in: Generated<number[]>
+    checked_by: number
+    checked_at: Date
+    applied_by: number | null
+    applied_at: Date | null
+    undone_by: number | null
+    undone_at: Date | null
+  }
+  product_import_row: {
+    product_import_id: number
+    row_number: number
+    result: 'new' | 'changed' | 'same' | 'wrong'
+    name: string
+    product_id: number | null
+    revision: number | null
+    new_supplier: string | null
+    changes: JSONColumnType<FieldChange[]>
+    problems: JSONColumnType<ImportProblem[]>
+    outcome: 'applied' | 'restored' | 'removed' | 'disabled' | 'kept' | null
+  }
+  product_import_progress: { product_import_id: number; done: number }
+  bulk_change: {
+    id: Id
+    change: ColumnType<BulkChange, string, never>
+    user_id: number
+    created_at: Date
+    products: Generated<number>
+    undone_by: number | null
+    undone_at: Date | null
+  }
+  bulk_change_row: {
+    bulk_change_id: number
+    product_id: number
+    revision: number
+    before: ColumnType<ChangedFields, string, never>
+    is_restored: Generated<boolean>
+  }
+  unknown_code_report: {
+    store_id: number
+    code: string
+    user_id: number
+    reports: Generated<number>
+    first_at: Date
+    last_at: Date
   }
 }

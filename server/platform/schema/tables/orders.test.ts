@@ -30,7 +30,7 @@ async function fencedStates(index: string) {
   return namesIn(rows[0]?.rule ?? '')
 }
 
-test('the schema takes the statuses of orders and the states of attempts and refunds that domain knows, and no other', async () => {
+test('the schema accepts exactly the statuses and states that the domain defines', async () => {
   expect(await checkedValues('customer_order', 'status')).toEqual(new Set(ORDER_STATUSES))
   expect(await checkedValues('payment_attempt', 'state')).toEqual(new Set(ATTEMPT_STATES))
   expect(await checkedValues('refund', 'state')).toEqual(new Set(REFUND_STATES))
@@ -40,10 +40,10 @@ test.each([
   ['order', HOLDS_ORDER],
   ['terminal', HOLDS_TERMINAL],
   ['user', HOLDS_USER],
-])('the fence of one attempt per %s stands for the states that domain says hold it', async (fence, states) => {
+])('the unique index on attempts per %s covers exactly the states that hold it', async (fence, states) => {
   expect(await fencedStates(`attempt_one_per_${fence}`)).toEqual(new Set(states))
 })
 
-test('the fence of one open refund per payment stands for the states that domain says are open', async () => {
+test('the unique index on open refunds per payment covers exactly the open states', async () => {
   expect(await fencedStates('refund_one_open_per_attempt')).toEqual(new Set(OPEN_REFUND_STATES))
 })

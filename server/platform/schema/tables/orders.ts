@@ -1,9 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { OrderStatus } from '#domain/orders/order.ts'
-import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
-import type { CreatedAt, Id } from './columns.ts'
+import type { CreatedAt, Id, Texts } from './columns.ts'
 
-/** Orders and their payments. The schema's checks name the same statuses and states as domain does. */
+/** Orders, their lines and history, and receipts. The schema's checks name the same statuses as domain does. */
 export type Orders = {
   customer_order: {
     id: Id
@@ -50,45 +49,21 @@ export type Orders = {
     reason: string | null
     created_at: CreatedAt
   }
-  payment_attempt: {
+  receipt: {
     id: Id
     order_id: number
-    user_id: number
-    terminal_id: number
-    service_id: string
-    amount_cents: number
-    currency: string
-    state: AttemptState
-    order_status_before: 'checkout' | 'preorder_booked' | 'preorder_delivered'
-    owner: string | null
-    lease_until: Date | null
+    /** Null: of the sale itself. */
+    refund_id: number | null
+    operator_name: string
+    business_id: string
+    operator_address: string
+    operator_email: string
+    operator_phone: string
+    store_name: string
+    store_address: string
+    time_zone: string
+    event_names: Texts | null
+    is_mail_due: Generated<boolean>
     created_at: CreatedAt
-    sent_at: Date | null
-    deadline_at: Date
-    abort_requested_at: Date | null
-    /** Since when its outcome is unknown. */
-    unknown_since: Date | null
-    /** When its shopper stopped waiting for the outcome in the app. */
-    left_at: Date | null
-    outcome_at: Date | null
-    string_code: StringCode | null
-    transaction_id: string | null
-    receipt_text: string | null
-    merchant_receipt_text: string | null
-    source: 'live' | 'recovery' | 'admin' | null
-    /** When a terminal took money from which no sale resulted then, how much, and which source reported it. Written once. */
-    taken_at: Date | null
-    taken_cents: number | null
-    taken_source: 'live' | 'recovery' | 'admin' | null
-  }
-  test_terminal_payment: {
-    service_id: string
-    terminal_id: number
-    amount_cents: number
-    currency: string
-    state: 'waiting' | 'hung' | 'approved' | 'declined' | 'cancelled'
-    cancelled_by: 'shopper' | 'merchant' | null
-    received_at: Generated<Date>
-    decided_at: Date | null
   }
 }

@@ -1,8 +1,10 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { EventStatus } from '#domain/preorders/preorder-event.ts'
 import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
 
-/** Events for which goods are ordered in advance, and how much of each is booked. */
+export type OrderedQuantity = { product_id: number; quantity_thousandths: number }
+
+/** Events whose goods are ordered in advance, what is booked, withdrawals, and orders to suppliers. */
 export type Preorders = {
   preorder_event: {
     id: Id
@@ -33,5 +35,14 @@ export type Preorders = {
     settled_at: Date | null
     settled_by: number | null
     settled_reason: string | null
+  }
+  supplier_order: {
+    id: Id
+    event_id: number
+    supplier_id: number
+    sent_to: string
+    lines: ColumnType<OrderedQuantity[], string, never>
+    user_id: number
+    created_at: CreatedAt
   }
 }

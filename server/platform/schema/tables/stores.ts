@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { CreatedAt, DateText, Id } from './columns.ts'
 
-/** Stores, their hours and their terminals. */
+/** Stores, their hours and clocks, the codes of their doors, and visits. Times of day are hh:mm:ss. */
 export type Stores = {
   store: {
     id: Id
@@ -45,18 +45,19 @@ export type Stores = {
   /** Times of day are hh:mm:ss. */
   store_hours: { store_id: number; weekday: number; opens_at: string; closes_at: string }
   store_hours_exception: { store_id: number; date: DateText; opens_at: string | null; closes_at: string | null }
-  terminal: {
+  visit: { id: Id; store_id: number; user_id: number; created_at: CreatedAt; door_codes: Generated<string[]> }
+  door_code: {
     id: Id
+    user_id: number
     store_id: number
-    name: string
     provider: string
-    /** Decrypted only with the encryptor of modules/payments/terminals. */
-    settings_sealed: string | null
-    /** From then on it takes no new payments. */
-    retired_at: Date | null
-    /** The refund that was sent to it last. */
-    refund_id: number | null
-    revision: Generated<number>
-    created_at: CreatedAt
+    lock_name: string
+    state: 'pending' | 'active' | 'failed' | 'revoked' | 'expired'
+    why: string | null
+    /** Decrypted only by modules/stores/doors. */
+    code_sealed: string | null
+    created_at: Date
+    expires_at: Date
+    due_at: Date
   }
 }

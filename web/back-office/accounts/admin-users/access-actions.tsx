@@ -5,13 +5,11 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type AdminUser, adminUsers } from '#contract/accounts/admin-users.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
@@ -85,13 +83,12 @@ export function AccessActions({ user }: { user: AdminUser }) {
 function RemoveUser({ user }: { user: AdminUser }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const cache = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const { isBusy, act } = useAct('access')
   const remove = (reason: string) =>
     act(async () => {
-      await callApi(adminUsers.remove, { params: { id: user.id }, body: reason ? { reason } : {} })
-      void cache.invalidateQueries({ queryKey: queryKeyOf(adminUsers.list) })
+      // The page of the removed user is open until the list is.
+      await callApi(adminUsers.remove, { params: { id: user.id }, body: reason ? { reason } : {}, reload: 'later' })
       await navigate(PATHS.users)
       return t('users.remove.done')
     })

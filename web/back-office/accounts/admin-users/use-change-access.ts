@@ -34,15 +34,16 @@ type Said = {
   myself?: true
 }
 
+/** The response replaces what the page shows: after an admin's block of oneself the server would refuse to load it again. */
 function send(id: number, { kind, phone = '' }: AccessChange, said: Said): Promise<AdminUser> {
-  const params = { id }
+  const call = { params: { id }, reload: 'later' } as const
   if (kind === 'grant' || kind === 'revoke')
-    return callApi(adminUsers.makeAdmin, { params, body: { is_admin: kind === 'grant', ...said } })
+    return callApi(adminUsers.makeAdmin, { ...call, body: { is_admin: kind === 'grant', ...said } })
   if (kind === 'resetPasskeys')
-    return callApi(adminUsers.resetPasskeys, { params, body: said.reason ? { reason: said.reason } : {} })
+    return callApi(adminUsers.resetPasskeys, { ...call, body: said.reason ? { reason: said.reason } : {} })
   if (kind === 'block' || kind === 'unblock')
-    return callApi(adminUsers.block, { params, body: { is_blocked: kind === 'block', ...said } })
-  return callApi(adminUsers.blockPhone, { params, body: { phone, is_blocked: kind === 'blockPhone', ...said } })
+    return callApi(adminUsers.block, { ...call, body: { is_blocked: kind === 'block', ...said } })
+  return callApi(adminUsers.blockPhone, { ...call, body: { phone, is_blocked: kind === 'blockPhone', ...said } })
 }
 
 /** Changes a user's access, notifies of the result and shows the updated user. */
@@ -60,7 +61,7 @@ export function useChangeAccess(user: AdminUser) {
     const who = wanted.phone === undefined ? user.email : formatPhone(wanted.phone)
     notify({ id: 'access', severity: 'success', text: t(`users.${wanted.kind}.done`, { who }) })
     cache.setQueryData(queryKeyOf(adminUsers.read, { params: { id: String(user.id) } }), saved)
-    void cache.invalidateQueries({ queryKey: queryKeyOf(adminUsers.list) })
+    // By hand: only a change of oneself concerns the session.
     if (mustMean(wanted)) void cache.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }
   /** Resolves to whether the dialog is done; false if the server requires an explicit confirmation (`user.yourself`). */
@@ -75,7 +76,6 @@ export function useChangeAccess(user: AdminUser) {
         return false
       }
       showFailure(error, 'access')
-      void cache.invalidateQueries({ queryKey: queryKeyOf(adminUsers.read) })
     } finally {
       setBusy(false)
     }

@@ -4,12 +4,11 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
 import { LONGEST_PASSKEY_NAME, type Passkey, type PasskeyList, passkeys } from '#contract/accounts/passkeys.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
@@ -22,14 +21,13 @@ import { TextInput } from '#web/kit/ui/text-input.tsx'
 /** Renames and removes the user's own passkeys, and notifies of the result. */
 function useChangePasskeys() {
   const { t } = useTranslation()
-  const cache = useQueryClient()
   const { isBusy, act } = useAct('passkeys')
   const change = async (work: () => Promise<unknown>, doneText: string) => {
     await act(async () => {
       await work()
       return doneText
     })
-    await cache.invalidateQueries({ queryKey: queryKeyOf(passkeys.list) })
+    await reloaded()
   }
   return {
     isBusy,

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { LONGEST_PASSKEY_NAME, type PasskeyList as List, passkeys } from '#contract/accounts/passkeys.ts'
 import { systemName } from '#domain/accounts/device-names.ts'
-import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSession } from '#web/kit/session/session-provider.tsx'
@@ -52,12 +52,8 @@ function SignInFirst() {
 function AddPanel({ list }: { list: List }) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const cache = useQueryClient()
   const isFirst = list.passkeys.length === 0
-  const added = (name: string) => {
-    notify({ id: 'passkeys', severity: 'success', text: t('passkeys.added', { name }) })
-    void cache.invalidateQueries({ queryKey: queryKeyOf(passkeys.list) })
-  }
+  const added = (name: string) => notify({ id: 'passkeys', severity: 'success', text: t('passkeys.added', { name }) })
   return (
     <Panel component="section" tone={isFirst ? 'fresh' : 'plain'} aria-label={t('passkeys.add')}>
       <Typography variant="h2" sx={{ mb: 1 }}>

@@ -44,7 +44,7 @@ test.each<[Change, fi: string, en: string]>([
     'Tuotteet: Lohi: 6',
     '',
   ],
-])('the trail reads in words, with units and names: %j', (change, fi, en) => {
+])('an audit log entry shows field and value as text, with units and names: %j', (change, fi, en) => {
   expect(shown(change, 'fi').toLowerCase()).toBe(fi.toLowerCase())
   if (en !== '') expect(shown(change, 'en').replace(',', '.')).toBe(en.replace(',', '.'))
 })

@@ -29,7 +29,7 @@ function pressed(keys: readonly [key: string, atMs: number][]): KeyCommand[] {
   return commands
 }
 
-test('a slash searches and a question mark helps', () => {
+test('a slash opens the search and a question mark opens the help', () => {
   expect(
     pressed([
       ['/', 0],
@@ -38,7 +38,7 @@ test('a slash searches and a question mark helps', () => {
   ).toEqual([{ kind: 'search' }, { kind: 'help' }])
 })
 
-test('g and a letter lead somewhere, a letter alone does not', () => {
+test('g followed by a letter navigates; a single letter does nothing', () => {
   expect(
     pressed([
       ['g', 0],
@@ -48,7 +48,7 @@ test('g and a letter lead somewhere, a letter alone does not', () => {
   expect(pressed([['p', 0]])).toEqual([])
 })
 
-test('a letter that comes long after g leads nowhere', () => {
+test('a letter pressed too long after g does nothing', () => {
   expect(
     pressed([
       ['g', 0],
@@ -57,7 +57,7 @@ test('a letter that comes long after g leads nowhere', () => {
   ).toEqual([])
 })
 
-test('nothing in a scanner’s burst commands', () => {
+test('a scanner’s burst triggers no command', () => {
   const burst = Array.from('g/?gp/', (key, index): [string, number] => [key, index * 30])
   expect(pressed(burst)).toEqual([])
 })

@@ -4,13 +4,13 @@ import { ageText } from './age-text.ts'
 const now = new Date('2026-11-20T12:30:00Z')
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
-test('an age is told in its largest unit, in the reader’s language', () => {
+test('an age is shown in its largest unit, in the reader’s language', () => {
   expect(ageText(ago(0.5), now, 'en')).toBe('this minute')
   expect(ageText(ago(59), now, 'en')).toBe('59 minutes ago')
   expect(ageText(ago(8 * 60 + 59), now, 'fi')).toBe('8 tuntia sitten')
   expect(ageText(ago(50 * 60), now, 'sv')).toBe('i förrgår')
 })
 
-test('a clock that is ahead makes nothing younger than now', () => {
+test('a time in the future is shown as “this minute”', () => {
   expect(ageText(ago(-5), now, 'en')).toBe('this minute')
 })

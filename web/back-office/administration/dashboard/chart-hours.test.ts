@@ -4,7 +4,7 @@ import { chartHours, hourText } from './chart-hours.ts'
 const sold = { sales: 1, purchases: 1 }
 const none = { sales: 0, purchases: 0 }
 
-test('a day is drawn from eight to eight, and as far as anything was sold beyond', () => {
+test('the chart covers the hours from 8 to 21 and extends to sales outside them', () => {
   expect(chartHours([]).map(({ hour }) => hour)).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
   const wide = chartHours([
     { hour: 6, now: sold, before: none },
@@ -13,6 +13,6 @@ test('a day is drawn from eight to eight, and as far as anything was sold beyond
   expect([wide.length, wide[0]?.now, wide[1]?.now, wide.at(-1)?.before]).toEqual([17, sold, none, sold])
 })
 
-test('an hour is told by its beginning and its end', () => {
+test('an hour’s label gives its start and end', () => {
   expect([hourText(8), hourText(23)]).toEqual(['08–09', '23–24'])
 })

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { adminHome, type AdminHome, type ChecklistStep } from '#contract/administration/dashboard.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
@@ -28,11 +28,10 @@ function usePutAway() {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const showFailure = useFailureNotice()
-  const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: (away: boolean) => callApi(adminHome.putAwayChecklist, { body: { away } }),
     onSuccess: async (_answer, away) => {
-      await client.invalidateQueries({ queryKey: queryKeyOf(adminHome.show) })
+      await reloaded()
       if (!away) return
       const action = { label: t('common.undo'), onAct: () => mutate(false) }
       notify({ id: 'checklist', severity: 'info', text: t('adminHome.putAwayDone'), action })

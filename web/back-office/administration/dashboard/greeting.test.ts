@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { partOfDay } from './greeting.ts'
 
-test('a greeting goes by the clock, and the night is a long evening', () => {
+test('the greeting follows the hour, and the night counts as evening', () => {
   const greeted = Array.from({ length: 24 }, (_, hour) => partOfDay(hour))
   expect(greeted.map(part => part[0]).join('')).toBe('eeeemmmmmmmmddddddeeeeee')
 })

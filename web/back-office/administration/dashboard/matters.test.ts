@@ -35,8 +35,8 @@ const terminal = (state: AskedTerminal['state']): AskedTerminal => ({
   finding: undefined,
 })
 
-describe('whether all is well', () => {
-  test('it is while nothing of money, messages and terminals waits, however empty the shelves are', () => {
+describe('the number of items that need attention', () => {
+  test('is 0 without unresolved payments, lost messages and silent terminals, even with empty shelves', () => {
     const short_stores = [{ id: 1001, name: 'Teijo', low: 2, out: 9, negative: 0 }]
     expect(
       countAttentionItems({ ...CALM, short_stores }, [terminal('asked'), terminal('busy'), terminal('well')]),
@@ -44,7 +44,7 @@ describe('whether all is well', () => {
     expect(countAttentionItems({ ...CALM, invariants: { looked_at: null, broken: [] } }, [])).toBe(0)
   })
 
-  test('it is not for each order, withdrawal, broken rule and silent terminal, for lost messages, and when nobody has looked for long', () => {
+  test('counts each order, withdrawal, broken invariant and silent terminal, lost messages, and a stale invariant check', () => {
     const since = '2026-11-20T12:00:00.000Z'
     const home: AdminHome = {
       ...CALM,
@@ -57,8 +57,8 @@ describe('whether all is well', () => {
   })
 })
 
-describe('where a tile leads', () => {
-  test('the stock of the store that is shortest, and there to what is out before what is low', () => {
+describe('dashboard tiles', () => {
+  test('the stock tile links to the store with the most shortages, to out-of-stock products before low ones', () => {
     const short_stores = [
       { id: 1003, name: 'Teijo', low: 4, out: 0, negative: 1 },
       { id: 1001, name: 'Kirja', low: 0, out: 2, negative: 0 },
@@ -71,7 +71,7 @@ describe('where a tile leads', () => {
     expect(shortestPath(CALM)).toBe('/stock')
   })
 
-  test('the orders in error, however old, and the list of all, where doubtful payments stand first, while there are none', () => {
+  test('the orders tile links to all orders in error, or to the order list when there are none', () => {
     expect(attentionPath(CALM)).toBe('/orders')
     const attention = { orders: 1, in_error: 0, payments: 0, refunds: 1 }
     expect(attentionPath({ ...CALM, attention })).toBe('/orders')

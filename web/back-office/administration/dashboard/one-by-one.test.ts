@@ -3,7 +3,7 @@ import { inTurn } from './one-by-one.ts'
 
 const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-test('three run at a time, and one that fails holds up no other', async () => {
+test('at most three tasks run at a time, and a failed task blocks no other', async () => {
   let [open, most] = [0, 0]
   const work = (number: number) => async () => {
     most = Math.max(most, ++open)

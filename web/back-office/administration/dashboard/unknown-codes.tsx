@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { adminHome, type AdminHome, type UnknownCode } from '#contract/administration/dashboard.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
@@ -23,11 +23,10 @@ function useDismiss() {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const showFailure = useFailureNotice()
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (code: string) => callApi(adminHome.dismissCode, { params: { code } }),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: queryKeyOf(adminHome.show) })
+      await reloaded()
       notify({ id: 'code-dismissed', severity: 'info', text: t('adminHome.dismissed') })
     },
     onError: error => {

@@ -3,7 +3,6 @@ import IconButton from '@mui/material/IconButton'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LanguageSettings, settings } from '#contract/administration/settings.ts'
-import { languages } from '#contract/languages.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
@@ -46,10 +45,7 @@ function useLanguageForm(saved: LanguageSettings) {
       return callApi(settings.saveLanguages, { body: { revision, languages: chosen } })
     },
     read,
-    onSaved: newest => {
-      cache.setQueryData(queryKeyOf(settings.languages), newest)
-      void cache.invalidateQueries({ queryKey: queryKeyOf(languages.list) })
-    },
+    onSaved: newest => cache.setQueryData(queryKeyOf(settings.languages), newest),
   })
 }
 

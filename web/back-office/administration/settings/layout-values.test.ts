@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { FINNISH_LAYOUTS } from '#domain/barcode.ts'
 import { FINNISH_VALUES, layoutOf, layoutsOf, layoutValues } from './layout-values.ts'
 
-test('layouts that were opened and not changed are what they were', () => {
+test('layouts survive the conversion to form values and back', () => {
   expect(layoutsOf(FINNISH_VALUES)).toEqual(FINNISH_LAYOUTS)
   expect(layoutsOf(layoutValues([]))).toEqual([])
 })
 
-test('the item has the digits that value and inner check digit leave', () => {
+test('the item number gets the digits that value and inner check digit leave', () => {
   const values = { ...FINNISH_VALUES, 'kind.28': 'price', 'check.28': true }
   expect(layoutOf(values, '28')).toEqual({
     prefix: '28',

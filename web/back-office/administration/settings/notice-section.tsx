@@ -2,7 +2,6 @@ import Button from '@mui/material/Button'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { privacy } from '#contract/accounts/privacy.ts'
 import { type NoticeKind, notices, type NoticeSettings } from '#contract/administration/notices.ts'
 import { MOST_PARAGRAPHS } from '#contract/administration/settings.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
@@ -45,10 +44,7 @@ function useNoticeForm(kind: NoticeKind, saved: NoticeSettings) {
     save: ({ is_shown, ...typed }, revision = saved.revision) =>
       callApi(notices.save, { params: { kind }, body: { revision, is_shown, texts: textsOf(typed) } }),
     read,
-    onSaved: newest => {
-      cache.setQueryData(queryKeyOf(notices.read, { params: { kind } }), newest)
-      void cache.invalidateQueries({ queryKey: queryKeyOf(privacy.notices) })
-    },
+    onSaved: newest => cache.setQueryData(queryKeyOf(notices.read, { params: { kind } }), newest),
   })
 }
 

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { operator } from '#contract/administration/company.ts'
 import { type OperatorSettings, settings } from '#contract/administration/settings.ts'
 import { isBusinessId } from '#domain/business-id.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
@@ -66,10 +65,7 @@ function useOperatorForm(saved: OperatorSettings) {
     read,
     // While stores are open to shoppers, the seller details that receipts need can be changed but not emptied.
     describe: told => requiredFields(told).map(field => ({ field, text: t('settings.sellerNeeded') })),
-    onSaved: newest => {
-      cache.setQueryData(queryKeyOf(settings.operator), newest)
-      void cache.invalidateQueries({ queryKey: queryKeyOf(operator.show) })
-    },
+    onSaved: newest => cache.setQueryData(queryKeyOf(settings.operator), newest),
   })
 }
 

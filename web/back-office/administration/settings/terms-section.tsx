@@ -4,15 +4,14 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
-import { operator } from '#contract/administration/company.ts'
 import { MOST_PARAGRAPHS, settings, type TermsVersion } from '#contract/administration/settings.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
@@ -27,7 +26,6 @@ const read = ({ id, texts }: TermsVersion) => ({ values: valuesOf(texts), revisi
 
 function useTermsForm(newest: TermsVersion | undefined) {
   const { t } = useTranslation()
-  const cache = useQueryClient()
   const values = useMemo(() => valuesOf(newest?.texts), [newest])
   const check = (typed: TermsValues) =>
     LANGUAGE_CODES.flatMap(code => {
@@ -47,10 +45,6 @@ function useTermsForm(newest: TermsVersion | undefined) {
     save: (typed, revision) =>
       callApi(settings.publishTerms, { body: { based_on: revision ?? null, texts: textsOf(typed) } }),
     read,
-    onSaved: () => {
-      void cache.invalidateQueries({ queryKey: queryKeyOf(settings.terms) })
-      void cache.invalidateQueries({ queryKey: queryKeyOf(operator.show) })
-    },
   })
 }
 

@@ -17,7 +17,6 @@ import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { productsQuery } from '#web/shop/catalogue/products/queries.ts'
 import { LAYOUT_MERGING, layoutsOf, type LayoutValues, layoutValues } from './layout-values.ts'
 
 const read = ({ layouts, revision }: BarcodeSettings) => ({ values: layoutValues(layouts), revision })
@@ -36,11 +35,7 @@ export function useBarcodesForm(saved: BarcodeSettings) {
       callApi(settings.saveBarcodes, { body: { revision, layouts: layoutsOf(typed) } }),
     read,
     describe: told => describeLayoutProblems(told, t),
-    onSaved: newest => {
-      cache.setQueryData(queryKeyOf(settings.barcodes), newest)
-      // The same user may scan next.
-      void cache.invalidateQueries({ queryKey: productsQuery.queryKey })
-    },
+    onSaved: newest => cache.setQueryData(queryKeyOf(settings.barcodes), newest),
   })
 }
 

@@ -1,6 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import { type DatedVatClass, vatRates } from '#contract/catalogue/vat-rates.ts'
 import { basisPointsOf } from '#domain/catalogue/bulk-change.ts'
 import { percentInput } from '#domain/format/percent-text.ts'
@@ -9,7 +7,6 @@ import { shopDate } from '#domain/shop-date.ts'
 import { isDay } from '#domain/stores/store-form.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
@@ -47,15 +44,6 @@ type Typed = Record<VatField, string>
 /** The fields of a change, in their order. */
 export const vatFieldsOf = ({ kind }: VatChange): readonly VatField[] => FIELDS[kind]
 
-/** Invalidates the queries of the VAT classes. */
-export function useForgetVat() {
-  const cache = useQueryClient()
-  return () => {
-    void cache.invalidateQueries({ queryKey: queryKeyOf(vatRates.list) })
-    void cache.invalidateQueries({ queryKey: queryKeyOf(adminProducts.vatClasses) })
-  }
-}
-
 async function saveChange(change: VatChange, { name, day }: Typed, vat: number) {
   if (change.kind === 'class') return callApi(vatRates.addClass, { body: { name, vat } })
   const { id, revision } = change.of
@@ -88,7 +76,6 @@ export function useVatChange(change: VatChange, onClose: () => void) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const showFailure = useFailureNotice()
-  const forget = useForgetVat()
   const { typed, setTyped, vat, wrong } = useTyped(change)
   const [isBusy, setBusy] = useState(false)
   const [wasSent, setSent] = useState(false)
@@ -104,7 +91,6 @@ export function useVatChange(change: VatChange, onClose: () => void) {
       else showFailure(error, 'vat')
     } finally {
       setBusy(false)
-      forget()
     }
   }
   const submit = (event: FormEvent) => {

@@ -12,12 +12,11 @@ import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
-import { useForgetVat, type VatChange } from './use-vat-change.ts'
+import { type VatChange } from './use-vat-change.ts'
 
 /** Asks before it removes a class, or its rate from a day; `asked` is that day, or `class`. */
 function useRemoveVat({ id }: DatedVatClass) {
   const { t } = useTranslation()
-  const forget = useForgetVat()
   const [asked, ask] = useState<string>()
   const { isBusy, act } = useAct('vat')
   const remove = () =>
@@ -28,10 +27,7 @@ function useRemoveVat({ id }: DatedVatClass) {
       }
       await callApi(vatRates.remove, { params: { id, valid_from: asked ?? '' } })
       return t('settings.vatRemoved')
-    }).finally(() => {
-      ask(undefined)
-      forget()
-    })
+    }).finally(() => ask(undefined))
   return { asked, ask, remove, isBusy }
 }
 

@@ -11,7 +11,6 @@ import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { formValuesOf, inputOf } from './product-form-values.ts'
 
 type RemoveProductProps = {
@@ -27,20 +26,19 @@ const usesIn = (told: unknown): ProductUse[] =>
 function useRemoval({ product, name }: Omit<RemoveProductProps, 'isDirty'>) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const changed = useProductsChanged()
   const { isBusy, act } = useAct('removed')
   const [uses, setUses] = useState<readonly ProductUse[]>()
   const params = { id: product.id }
   const remove = () =>
     act(async () => {
       try {
-        await callApi(adminProducts.remove, { params })
+        // The page of the removed product is open until the list is.
+        await callApi(adminProducts.remove, { params, reload: 'later' })
       } catch (error) {
         if (!hasCode(error, 'record.inUse')) throw error
         setUses(usesIn(error.body['uses']))
         return undefined
       }
-      await changed('none')
       await navigate(PATHS.products, { replace: true })
       return t('productForm.removed', { name })
     })
@@ -48,7 +46,6 @@ function useRemoval({ product, name }: Omit<RemoveProductProps, 'isDirty'>) {
     act(async () => {
       const body = { ...inputOf(formValuesOf(product)), enabled: false, revision: product.revision }
       await callApi(adminProducts.update, { params, body })
-      void changed()
       setUses(undefined)
       return t('productForm.takenOffSale', { name })
     })

@@ -11,7 +11,6 @@ import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
-import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { formValuesOf, inputOf, numberIn, PRODUCT_MERGING, type ProductFormValues } from './product-form-values.ts'
 import { useLabelLayouts } from './queries.ts'
 
@@ -29,7 +28,6 @@ export function useProductForm({ values, product }: ProductFormOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const cache = useQueryClient()
-  const changed = useProductsChanged()
   const layouts = useLabelLayouts() ?? FINNISH_LAYOUTS
   const [told, setTold] = useState<readonly FieldProblem[]>([])
   const form = useRecordForm({
@@ -51,7 +49,6 @@ export function useProductForm({ values, product }: ProductFormOptions) {
     },
     onSaved: saved => {
       cache.setQueryData(queryKeyOf(adminProducts.read, { params: { id: String(saved.id) } }), saved)
-      void changed()
       if (!product) void navigate(`${PATHS.products}/${saved.id}/edit`, { replace: true })
     },
   })

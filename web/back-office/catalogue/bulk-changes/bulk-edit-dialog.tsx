@@ -22,7 +22,6 @@ import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import type { SelectOption } from '#web/kit/ui/select-input.tsx'
-import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { type BulkFormValues, changeIn, EMPTY_DRAFT } from './bulk-form-values.ts'
 import { ChangeFields } from './change-fields.tsx'
 
@@ -153,18 +152,15 @@ function BulkPreview({ kind, preview }: BulkPreviewProps) {
 /** How long undo is offered after a change. */
 const UNDO_MS = 10_000
 
-/** Notifies that products were changed, refetches them, and offers undo for a while. */
+/** Notifies that products were changed, and offers undo for a while. */
 function useUndoNotice() {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()
   const showFailure = useFailureNotice()
-  const changed = useProductsChanged()
-  const refresh = () => void changed()
 
   const undo = async (id: number) => {
     try {
       const { restored, kept } = await callApi(bulkChanges.undo, { params: { id } })
-      refresh()
       const detail = kept.length > 0 ? t('bulkEdit.kept', { count: kept.length }) : undefined
       notify({ severity: 'success', text: t('bulkEdit.restored', { count: restored }), ...(detail && { detail }) })
     } catch (thrown) {
@@ -172,7 +168,6 @@ function useUndoNotice() {
     }
   }
   return ({ id, changed: count }: BulkDone) => {
-    refresh()
     const text = t('bulkEdit.changed', { count })
     const action = id === null ? undefined : { label: t('common.undo'), onAct: () => void undo(id) }
     const notice = notify({ id: `bulk-changed-${id}`, severity: 'success', text, ...(action && { action }) })
@@ -205,7 +200,11 @@ function useBulkEdit(selection: Selection, onDone: () => void) {
     }
   }
   const look = (change: BulkChange) =>
-    attempt(async () => setPreview(await callApi(bulkChanges.change, { query, body: { preview: true, ids, change } })))
+    attempt(async () => {
+      const body = { preview: true, ids, change } as const
+      // A preview changes nothing.
+      setPreview(await callApi(bulkChanges.change, { query, body, reload: 'later' }))
+    })
   const apply = (change: BulkChange, seen: string) =>
     attempt(async () => {
       tell(await callApi(bulkChanges.change, { query, body: { preview: false, ids, change, seen } }))

@@ -16,11 +16,11 @@ test.each([
   ['alarmLimit', 'x', undefined],
   ['supplier', '', undefined],
   ['enabled', '', { kind: 'enabled', enabled: true }],
-] as const)('%s with %j typed means %j', (kind, number, change) => {
+] as const)('%s with the input %j gives %j', (kind, number, change) => {
   expect(changeIn({ ...EMPTY_DRAFT, kind, number })).toEqual(change)
 })
 
-test('a store that is chosen is offered in, or not', () => {
+test('a chosen store can be set to offer the products or not, and no store gives no change', () => {
   const draft = { ...EMPTY_DRAFT, kind: 'offered' as const, id: '7' }
   expect(changeIn({ ...draft, yes: false })).toEqual({ kind: 'offered', store_id: 7, offered: false })
   expect(changeIn({ ...draft, id: '' })).toBeUndefined()

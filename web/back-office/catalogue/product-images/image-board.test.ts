@@ -7,7 +7,7 @@ const begin = (...ids: number[]) => {
   return { ...board, ids: () => board.shown().map(({ id }) => id) }
 }
 
-test('what is moved is shown there at once, and stays there when an older answer comes', () => {
+test('a moved image is shown at its new place at once, and an older response doesn’t move it back', () => {
   const board = begin(1, 2, 3)
   const idsToSend = board.move(2, 0)
   board.take(some(1, 2, 3))
@@ -17,7 +17,7 @@ test('what is moved is shown there at once, and stays there when an older answer
   expect(board.ids()).toEqual([3, 1, 2])
 })
 
-test('an image that was added after a move was made is named last when the move is sent', () => {
+test('an image added after a move comes last in the order that is sent', () => {
   const board = begin(1, 2)
   const idsToSend = board.move(0, 1)
   board.take(some(1, 2, 9))
@@ -25,7 +25,7 @@ test('an image that was added after a move was made is named last when the move 
   expect(idsToSend()).toEqual([2, 1, 9])
 })
 
-test('an image that is removed after a move was made is still named when the move is sent', () => {
+test('an image removed after a move is still included in the order that is sent', () => {
   const board = begin(1, 2, 3)
   const idsToSend = board.move(0, 2)
   const removed = board.takeOut(2)
@@ -38,7 +38,7 @@ test('an image that is removed after a move was made is still named when the mov
   expect(board.ids()).toEqual([3, 1])
 })
 
-test('of two that are removed at once the second does not come back while the first one’s answer does', () => {
+test('when two images are removed at once, the response to the first doesn’t bring the second back', () => {
   const board = begin(1, 2, 3)
   const [first, second] = [board.takeOut(1), board.takeOut(2)]
   first()
@@ -49,14 +49,14 @@ test('of two that are removed at once the second does not come back while the fi
   expect(board.ids()).toEqual([3])
 })
 
-test('what the server did not take is shown as it was', () => {
+test('a move that the server rejected is reverted', () => {
   const board = begin(1, 2)
   board.move(0, 1)()
   board.take(board.said())
   expect(board.ids()).toEqual([1, 2])
 })
 
-test('what is asked for is done one after another', async () => {
+test('tasks run one after another', async () => {
   const board = begin()
   const done: string[] = []
   let open = () => {}

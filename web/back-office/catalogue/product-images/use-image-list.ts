@@ -9,13 +9,11 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { imageBoard, type Images } from './image-board.ts'
 
 /** A product's images as the reader has ordered them. `accept` passes the server's response on to every page that shows them. */
 export function useImageList(productId: number, given: Images) {
   const cache = useQueryClient()
-  const changed = useProductsChanged()
   const [board] = useState(() => imageBoard(given))
   const images = useSyncExternalStore(board.subscribe, board.shown)
   useEffect(() => board.take(given), [board, given])
@@ -24,7 +22,6 @@ export function useImageList(productId: number, given: Images) {
     cache.setQueriesData<AdminProduct>({ queryKey: queryKeyOf(adminProducts.read) }, product =>
       product?.id === productId ? { ...product, images: [...said] } : product,
     )
-    void changed()
   }
   return { productId, images, board, accept }
 }

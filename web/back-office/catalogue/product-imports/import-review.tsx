@@ -8,11 +8,11 @@ import { type ImportResult, type ProductImport, productImports } from '#contract
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { ImportRows } from './import-rows.tsx'
 
 /** The result of an import, announced when it changes. */
@@ -203,7 +203,6 @@ type ImportWork = {
 /** Saves or undoes an import. Whatever the call's outcome, the import's own state is authoritative. */
 function useImportWork(id: number): ImportWork {
   const showFailure = useFailureNotice()
-  const changed = useProductsChanged()
   const [doing, setDoing] = useState<ImportWork['doing']>()
   const run = async (what: 'applying' | 'undoing', call: () => Promise<unknown>) => {
     setDoing(what)
@@ -212,7 +211,7 @@ function useImportWork(id: number): ImportWork {
     } catch (error) {
       showFailure(error, 'import-failed')
     }
-    await changed()
+    await reloaded()
     setDoing(undefined)
   }
   const params = { id }

@@ -19,7 +19,6 @@ import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
-import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 
 export function SupplierCreatePage() {
   return <SupplierForm />
@@ -64,7 +63,6 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const cache = useQueryClient()
-  const changed = useProductsChanged()
   const start = supplier ?? copied
   const values = useMemo(() => valuesOf(start), [start])
   const form = useRecordForm({
@@ -80,8 +78,6 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
     describe: () => [{ field: 'name', text: t('suppliers.nameTaken') }],
     onSaved: saved => {
       cache.setQueryData(queryKeyOf(suppliers.read, { params: { id: String(saved.id) } }), saved)
-      // The supplier's name is shown on shelves.
-      void changed()
       if (!supplier) void navigate(`${PATHS.suppliers}/${saved.id}/edit`, { replace: true })
     },
   })
@@ -124,14 +120,13 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
 function RemoveSupplier({ supplier: { id, name, products } }: { supplier: Supplier }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const cache = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const { isBusy, act } = useAct('removed')
   const remove = () =>
     act(async () => {
-      await callApi(suppliers.remove, { params: { id } })
+      // The page of the removed supplier is open until the list is.
+      await callApi(suppliers.remove, { params: { id }, reload: 'later' })
       await navigate(PATHS.suppliers, { replace: true })
-      void cache.invalidateQueries({ queryKey: queryKeyOf(suppliers.list) })
       return t('suppliers.removed', { name })
     })
   return (

@@ -6,14 +6,14 @@ const good: MessageFormValues = { ...EMPTY_DRAFT, title: ' Berries ', text: 'Now
 const wrong = (changes: Partial<MessageFormValues>) =>
   formProblems({ ...good, ...changes }, place).map(({ field, problem }) => `${field} ${problem}`)
 
-test('what is typed is sent without what surrounds it, now or at a time by the shop’s clock', () => {
+test('the form sends trimmed text, now or at a time in the shop’s time zone', () => {
   expect(formOf(good)).toEqual({ title: 'Berries', text: 'Now', url: '/home', send_at: null })
   const later = { ...good, when: 'later', send_at: '2026-12-24', send_at_time: '9.30' }
   expect(formOf(later).send_at).toBe('2026-12-24T07:30:00.000Z')
   expect(formOf({ ...later, send_at: '2026-07-24' }).send_at).toBe('2026-07-24T06:30:00.000Z')
 })
 
-test('every field that is wrong is told once, in the order of the form', () => {
+test('the form reports each invalid field once, in the order of the fields', () => {
   expect(wrong({})).toEqual([])
   expect(formProblems({ ...EMPTY_DRAFT, when: 'later' }, place).map(({ field }) => field)).toEqual([
     'language_id',
@@ -25,7 +25,7 @@ test('every field that is wrong is told once, in the order of the form', () => {
   expect(wrong({ url: 'javascript:alert(1)' })).toEqual(['url link'])
 })
 
-test('a time is asked for only when it is wanted, and lies ahead', () => {
+test('the form requires a time only for a later message, and it must be in the future', () => {
   expect(wrong({ send_at: '2020-01-01', send_at_time: 'x' })).toEqual([])
   const later = { when: 'later', send_at: '2026-11-22', send_at_time: '12:30' }
   expect(wrong(later)).toEqual([])

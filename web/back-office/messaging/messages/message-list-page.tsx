@@ -1,12 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { type Message, messages } from '#contract/messaging/messages.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useLanguages } from '#web/kit/languages/queries.ts'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
@@ -22,16 +20,12 @@ import { languageName, momentText, STATE_TONES } from './use-message-form.ts'
 /** Asks for confirmation before a scheduled message is cancelled. */
 function CancelDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { t } = useTranslation()
-  const cache = useQueryClient()
   const { isBusy, act } = useAct('cancelled')
   const cancel = () =>
     act(async () => {
       await callApi(messages.cancel, { params: { id: message.id } })
       return t('messages.cancelled', { title: message.title })
-    }).finally(() => {
-      void cache.invalidateQueries({ queryKey: queryKeyOf(messages.list) })
-      onClose()
-    })
+    }).finally(onClose)
   return (
     <ConfirmDialog
       open

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Message, messages, type MessageState } from '#contract/messaging/messages.ts'
 import { MESSAGE_PROBLEMS, type MessageProblem } from '#domain/messaging/message-form.ts'
@@ -6,7 +5,6 @@ import { shopTimeText } from '#domain/shop-date.ts'
 import { newKey } from '#web/back-office/stock/stock-work/use-stock-work.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
@@ -60,7 +58,6 @@ function useSending(ask: (draft: MessageFormValues) => Promise<boolean>) {
 export function useMessageForm({ values, onSent }: { values: MessageFormValues; onSent: () => void }) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const cache = useQueryClient()
   const { question, ask } = useQuestion()
   const send = useSending(ask)
   const form = useRecordForm<MessageFormValues, Message>({
@@ -72,7 +69,6 @@ export function useMessageForm({ values, onSent }: { values: MessageFormValues; 
     onSaved: saved => {
       const text = t(saved.state === 'scheduled' ? 'messages.scheduledDone' : 'messages.sentDone')
       notify({ id: 'saved', severity: 'success', text })
-      void cache.invalidateQueries({ queryKey: queryKeyOf(messages.list) })
       onSent()
     },
   })

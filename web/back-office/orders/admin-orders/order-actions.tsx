@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AdminOrder, adminOrders } from '#contract/orders/admin-orders.ts'
 import { purchases } from '#contract/orders/receipts.ts'
@@ -8,12 +7,12 @@ import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import type { AdminStep } from '#domain/orders/admin-order.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { requestUrl } from '#web/kit/api/request-url.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
 import { standingText } from './order-labels.ts'
-import { forgetOrders } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 type OrderActionsProps = {
@@ -77,7 +76,6 @@ type StatusDialogProps = {
 function StatusDialog({ order, onClose }: StatusDialogProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const cache = useQueryClient()
   const { id, status } = order
   const nameOf = (step: AdminStep) => {
     if (step === 'complete') return t('adminOrders.paidOtherwise')
@@ -87,7 +85,7 @@ function StatusDialog({ order, onClose }: StatusDialogProps) {
     try {
       await callApi(adminOrders.changeStatus, { params: { id: String(id) }, body: { from: status, to, reason } })
     } finally {
-      await forgetOrders(cache)
+      await reloaded()
     }
     notify({ id: 'order-status', severity: 'success', text: t('adminOrders.statusChanged', { id }) })
   }

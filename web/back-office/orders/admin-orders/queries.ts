@@ -1,9 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { adminOrders, type AdminOrder } from '#contract/orders/admin-orders.ts'
 import { type OrderRefunds, refunds } from '#contract/payments/refunds.ts'
 import { unresolvedPayments } from '#contract/payments/unresolved-payments.ts'
 import { isRefundOpen } from '#domain/payments/refund-states.ts'
-import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
 
 const SOON_MS = 1500
 const NOW_AND_THEN_MS = 15_000
@@ -30,11 +29,3 @@ export const orderRefundsQuery = (id: string) => ({
 const LOOK = { refetchInterval: NOW_AND_THEN_MS, meta: { showsOwnError: true } }
 export const unresolvedPaymentsQuery = { ...queryOf(unresolvedPayments.list), ...LOOK }
 export const unresolvedRefundsQuery = { ...queryOf(refunds.unresolved), ...LOOK }
-
-/** Invalidates all queries that show orders, after any change of an order. */
-export const forgetOrders = (cache: QueryClient) =>
-  Promise.all(
-    [adminOrders.read, adminOrders.list, refunds.ofOrder, refunds.unresolved, unresolvedPayments.list].map(endpoint =>
-      cache.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
-    ),
-  )

@@ -5,11 +5,11 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { type OrderRefunds, refunds as api } from '#contract/payments/refunds.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
@@ -19,7 +19,7 @@ import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { eurosText, formatMoney } from '#web/kit/ui/money-format.ts'
 import { toCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { ReasonInput } from './choice-dialog.tsx'
-import { forgetOrders, isUnderWay } from './queries.ts'
+import { isUnderWay } from './queries.ts'
 import { EMPTY_DRAFT, planOf, type RefundFormValues, wishesOf } from './refund-form-values.ts'
 import { RefundLines } from './refund-lines.tsx'
 
@@ -118,7 +118,6 @@ type Wish = {
 /** Requests the refund, and reloads its state whatever the outcome. */
 function useAsk(refunds: OrderRefunds) {
   const showFailure = useFailureNotice()
-  const cache = useQueryClient()
   return async ({ draft, reason, returnStock }: Wish): Promise<number | undefined> => {
     const body = {
       refunded_amount: refunds.refunded_amount,
@@ -133,7 +132,7 @@ function useAsk(refunds: OrderRefunds) {
       showFailure(error, 'refund-failed')
       return undefined
     } finally {
-      await forgetOrders(cache)
+      await reloaded()
     }
   }
 }

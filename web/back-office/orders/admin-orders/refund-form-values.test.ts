@@ -27,11 +27,11 @@ const cheese = line({
 })
 const lines = [milk, potatoes, cheese]
 
-test('everything that is left is the whole less what went back', () => {
+test('a full refund covers the total less what is already refunded', () => {
   expect(planOf(EMPTY_DRAFT, lines)?.amountCents).toBe(435 + 276 + 595)
 })
 
-test('some lines go back by pieces, by a typed weight and by price labels', () => {
+test('lines can be refunded by pieces, by a typed weight and by price labels', () => {
   const draft = { kind: 'lines', quantities: { 1: '2', 2: '0,5' }, labels: { 3: [1] } } as const
   expect(wishesOf(draft, lines)).toEqual([
     { order_line_id: 1, quantity: 2 },
@@ -41,11 +41,11 @@ test('some lines go back by pieces, by a typed weight and by price labels', () =
   expect(planOf(draft, lines)?.amountCents).toBe(290 + 110 + 195)
 })
 
-test('a label that went back is not there to be chosen, though another says the same', () => {
+test('a refunded label can’t be chosen again, but another label with the same price can', () => {
   expect(labelsLeft(cheese)).toEqual([4, 1.95])
 })
 
-test('nothing chosen, or more than is left, is no refund', () => {
+test('an empty, excessive or unreadable quantity gives no refund', () => {
   const some = { ...EMPTY_DRAFT, kind: 'lines' } as const
   expect(planOf(some, lines)).toBeUndefined()
   expect(planOf({ ...some, quantities: { 1: '4' } }, lines)).toBeUndefined()
@@ -58,6 +58,6 @@ test.each([
   ['0.155', 155],
   ['', undefined],
   ['one', undefined],
-])('"%s" is read as a quantity', (text, thousandths) => {
+])('the text "%s" is parsed as a quantity', (text, thousandths) => {
   expect(typedThousandths(text)).toBe(thousandths)
 })

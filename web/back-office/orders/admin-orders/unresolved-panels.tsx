@@ -1,17 +1,16 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { type OrderRefunds, type Refund, refunds as refundsApi } from '#contract/payments/refunds.ts'
 import { type UnresolvedPayment, unresolvedPayments } from '#contract/payments/unresolved-payments.ts'
 import type { ManualOutcome } from '#domain/payments/manual-outcome.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { ChoiceDialog } from './choice-dialog.tsx'
-import { forgetOrders } from './queries.ts'
 import { Section } from './section.tsx'
 
 const OUTCOMES = ['given', 'not_given'] as const
@@ -126,7 +125,6 @@ type DecideDialogProps<Outcome> = {
 function DecideDialog<Outcome extends Decided>({ title, outcomes, send, onClose }: DecideDialogProps<Outcome>) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const cache = useQueryClient()
   const wordsOf = (outcome: Decided) => ({
     label: t(`adminOrders.decide.outcomes.${outcome}`),
     text: t(`adminOrders.decide.consequences.${outcome}`),
@@ -135,7 +133,7 @@ function DecideDialog<Outcome extends Decided>({ title, outcomes, send, onClose 
     try {
       await send(outcome, reason)
     } finally {
-      await forgetOrders(cache)
+      await reloaded()
     }
     notify({ id: 'decided', severity: 'success', text: t('adminOrders.decide.saved') })
   }

@@ -1,15 +1,14 @@
 import Box from '@mui/material/Box'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type AdminOrder, adminOrders } from '#contract/orders/admin-orders.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { ReasonInput } from './choice-dialog.tsx'
-import { forgetOrders } from './queries.ts'
 import { Section } from './section.tsx'
 
 type Withdrawal = NonNullable<AdminOrder['withdrawal']>
@@ -18,7 +17,6 @@ function useSettle(orderId: number) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const showFailure = useFailureNotice()
-  const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const settle = async (reason: string) => {
     setBusy(true)
@@ -28,7 +26,7 @@ function useSettle(orderId: number) {
     } catch (error) {
       showFailure(error, 'withdrawal')
     }
-    await forgetOrders(cache)
+    await reloaded()
     setBusy(false)
   }
   return { settle, isBusy }

@@ -6,7 +6,6 @@ import DialogTitle from '@mui/material/DialogTitle'
 import type { Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useQueryClient } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { type Closing, closings } from '#contract/payments/closings.ts'
 import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
@@ -80,8 +79,6 @@ type TerminalSumFormProps = {
 
 function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
   const { t } = useTranslation()
-  // The list, the month's sums and the terminal's history show it too.
-  const client = useQueryClient()
   const { isBusy, act } = useAct('saved')
   const { terminal_sum: known } = closing
   const values = useMemo(() => valuesOf(known), [known])
@@ -102,7 +99,6 @@ function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
     save: ({ amount, note }, revision = 0) => tell(revision, amountIn(amount) ?? null, note),
     read,
     onSaved: (_saved, taken) => {
-      void client.invalidateQueries()
       // The admin first sees what another admin changed meanwhile.
       if (taken.length === 0) onSaved()
     },
@@ -110,7 +106,6 @@ function useTerminalSumForm({ closing, onSaved }: TerminalSumFormProps) {
   const untell = () =>
     act(async () => {
       await tell(known?.revision ?? 0, null, '')
-      void client.invalidateQueries()
       onSaved()
       return t('forms.saved')
     })

@@ -31,7 +31,7 @@ import { ItemFields } from './item-fields.tsx'
 import type { EventStore } from './queries.ts'
 import { EventPill, StatusFields } from './status-fields.tsx'
 import { StoreFields } from './store-fields.tsx'
-import { type EventFormControl, useEventChanged, useEventForm } from './use-event-form.ts'
+import { type EventFormControl, useEventForm } from './use-event-form.ts'
 
 /** The event's state, what is booked, and a link to its pre-orders. */
 function BookedPanel({ event }: { event: AdminPreorderEvent }) {
@@ -204,14 +204,13 @@ type RemoveEventProps = {
 function RemoveEvent({ event: { id, status, orders }, name, isDirty }: RemoveEventProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const changed = useEventChanged()
   const [isAsked, setAsked] = useState(false)
   const { isBusy, act } = useAct('removed')
   const remove = () =>
     act(async () => {
-      await callApi(adminPreorderEvents.remove, { params: { id } })
+      // The page of the removed event is open until the list is.
+      await callApi(adminPreorderEvents.remove, { params: { id }, reload: 'later' })
       await navigate(PATHS.preorderEvents, { replace: true })
-      changed()
       return t('eventForm.removed', { name })
     })
   if (status !== 'draft' || orders > 0)

@@ -31,21 +31,11 @@ type EventFormOptions = {
   event?: AdminPreorderEvent | undefined
 }
 
-/** Updates the cache after any change of an event. */
-export function useEventChanged() {
-  const cache = useQueryClient()
-  return (event?: AdminPreorderEvent) => {
-    if (event) cache.setQueryData(queryKeyOf(adminPreorderEvents.read, { params: { id: String(event.id) } }), event)
-    const old = [queryKeyOf(adminPreorderEvents.list), queryKeyOf(adminPreorderEvents.choices), ['admin/audit']]
-    for (const queryKey of old) void cache.invalidateQueries({ queryKey })
-  }
-}
-
 /** The form of an event, and its saving. */
 export function useEventForm({ values, storeIds, event }: EventFormOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const changed = useEventChanged()
+  const cache = useQueryClient()
   const form = useRecordForm<EventFormValues, AdminPreorderEvent>({
     values,
     revision: event?.revision,
@@ -58,7 +48,7 @@ export function useEventForm({ values, storeIds, event }: EventFormOptions) {
     read: saved => ({ values: formValuesOf(saved, storeIds), revision: saved.revision }),
     describe: problems => describeProblems(problems, t),
     onSaved: saved => {
-      changed(saved)
+      cache.setQueryData(queryKeyOf(adminPreorderEvents.read, { params: { id: String(saved.id) } }), saved)
       if (!event) void navigate(`${PATHS.preorderEvents}/${saved.id}/edit`, { replace: true })
     },
   })

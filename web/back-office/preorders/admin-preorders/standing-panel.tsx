@@ -1,19 +1,19 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { adminPreorders, type EventState, type StoreState } from '#contract/preorders/admin-preorders.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { forgetPreorders, useEventState } from './queries.ts'
+import { useEventState } from './queries.ts'
 import { usePreorderPlace } from './use-preorder-place.ts'
 
 export const STANDINGS = ['booked', 'delivered', 'being_paid', 'in_doubt', 'paid'] as const
@@ -94,7 +94,6 @@ type DeliverDialogProps = {
 /** Asks for confirmation before shoppers get a mail that their goods are in the store: a mail can't be undone. */
 function DeliverDialog({ event, store, onClose }: DeliverDialogProps) {
   const { t } = useTranslation()
-  const cache = useQueryClient()
   const { notify } = useNotices()
   const showFailure = useFailureNotice()
   const [isBusy, setBusy] = useState(false)
@@ -120,7 +119,7 @@ function DeliverDialog({ event, store, onClose }: DeliverDialogProps) {
     } catch (error) {
       showFailure(error, 'deliver-failed')
     } finally {
-      await forgetPreorders(cache)
+      await reloaded()
       onClose()
     }
   }

@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { type SupplierOrder, supplierOrders } from '#contract/preorders/supplier-orders.ts'
@@ -14,7 +14,7 @@ import { shopTimeText } from '#domain/shop-date.ts'
 import { Section } from '#web/back-office/orders/admin-orders/section.tsx'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -133,7 +133,6 @@ function SendOrderDialog({ eventId, supplierId, onClose }: SendOrderDialogProps)
   const { t } = useTranslation()
   const id = useId()
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
-  const cache = useQueryClient()
   const { notify } = useNotices()
   const [isBusy, setBusy] = useState(false)
   const [isOther, setOther] = useState(false)
@@ -152,11 +151,8 @@ function SendOrderDialog({ eventId, supplierId, onClose }: SendOrderDialogProps)
     } catch (error) {
       setBusy(false)
       setOther(hasCode(error, 'record.changed'))
-      if (hasCode(error, 'record.changed'))
-        await cache.invalidateQueries({ queryKey: queryKeyOf(supplierOrders.preview) })
-      else notify({ id: 'order-failed', severity: 'error', text: errorText(error, t) ?? t('errors.unknown') })
-    } finally {
-      void cache.invalidateQueries({ queryKey: queryKeyOf(supplierOrders.list) })
+      if (!hasCode(error, 'record.changed'))
+        notify({ id: 'order-failed', severity: 'error', text: errorText(error, t) ?? t('errors.unknown') })
     }
   }
   return (

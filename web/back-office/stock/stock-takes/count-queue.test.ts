@@ -34,7 +34,7 @@ const nobody = () => undefined
 
 beforeEach(() => countQueue.erase())
 
-test('every count arrives once, though answers are lost again and again', async () => {
+test('every count is recorded once, even if responses are lost repeatedly', async () => {
   const { send, counted } = shop(call => call % 2 === 1)
   for (const some of [1, 12, 1]) count(some)
   const outcomes = [await sendCounts(nobody, send), await sendCounts(nobody, send), await sendCounts(nobody, send)]
@@ -43,7 +43,7 @@ test('every count arrives once, though answers are lost again and again', async 
   expect([counted(), countQueue.get()]).toEqual([14, []])
 })
 
-test('what was scanned while another count was on its way is sent too, and nothing is sent twice side by side', async () => {
+test('a count added during a request is sent too, and concurrent calls send nothing twice', async () => {
   const { send, counted } = shop()
   count(1)
   const first = sendCounts(() => {
@@ -54,7 +54,7 @@ test('what was scanned while another count was on its way is sent too, and nothi
   expect(counted()).toBe(3)
 })
 
-test('a refused count stays until a person sends it again or lets it go, and holds up no other', async () => {
+test('a refused count stays until it is retried or dropped, and blocks no other', async () => {
   const { send, counted } = shop(undefined, call => call === 1)
   count(5)
   count(1)
@@ -71,7 +71,7 @@ test('a refused count stays until a person sends it again or lets it go, and hol
   expect(countQueue.get()).toEqual([])
 })
 
-test('what is on its way is shown upon what the server knows', () => {
+test('pending counts are shown on top of the server’s count', () => {
   const add = (quantity: number) => ({ mode: 'add', quantity }) as const
   expect(withPending(null, [])).toBeNull()
   expect(withPending(null, [add(1)])).toBe(1)
@@ -79,7 +79,7 @@ test('what is on its way is shown upon what the server knows', () => {
   expect(withPending(9, [add(1), { mode: 'set', quantity: 4 }, add(-1)])).toBe(3)
 })
 
-test('one kept count that can not be read takes no other along', () => {
+test('an unreadable stored count is skipped, and the others are kept', () => {
   count(3)
   const [sound] = countQueue.get()
   writeStored('stock-take-counts', JSON.stringify([{ ...sound, quantity: 'x' }, sound]))

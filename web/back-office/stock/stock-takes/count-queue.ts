@@ -59,7 +59,8 @@ let isSending = false
 type Send = (count: PendingCount) => Promise<StockTakeLine>
 
 const post: Send = ({ takeId, key, productId: product_id, mode, quantity }) =>
-  callApi(stockTakes.count, { params: { id: takeId }, body: { key, product_id, mode, quantity } })
+  // `useCounting` reloads the lines once, after the last pending count.
+  callApi(stockTakes.count, { params: { id: takeId }, body: { key, product_id, mode, quantity }, reload: 'later' })
 
 /**
  * Sends the pending counts one by one, in order, until none is left or there is no response. Refused ones stay for the admin to

@@ -9,6 +9,7 @@ import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.t
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
@@ -18,7 +19,6 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
-import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { dropRefused, retryRefused } from './count-queue.ts'
 import { ExportLines, useAllLines } from './report-view.tsx'
 import { valueText } from './stock-take-labels.ts'
@@ -111,7 +111,6 @@ export function ReviewView({ store, take }: { store: StockStore; take: StockTake
 export function useTakeActions(takeId: number) {
   const { t } = useTranslation()
   const showFailure = useFailureNotice()
-  const changed = useProductsChanged()
   const [isBusy, setBusy] = useState(false)
   const act = async (call: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true)
@@ -122,7 +121,7 @@ export function useTakeActions(takeId: number) {
       showFailure(error, 'stock-take', reason => t('stock.error', { error: reason }))
       return false
     } finally {
-      await changed()
+      await reloaded()
       setBusy(false)
     }
   }

@@ -13,10 +13,10 @@ test.each([
   [['sign', '3'], '-3'],
   [['3', 'sign', 'sign'], '3'],
   [['sign', ',', '5'], '-0,5'],
-] as const)('%o types %s', (keys, text) => {
+] as const)('the keys %o enter %s', (keys, text) => {
   expect(typedWith(...keys)).toBe(text)
 })
 
-test('a point that was typed on a keyboard is the decimal sign too', () => {
+test('a decimal point from a keyboard also counts as the decimal sign', () => {
   expect(pressKey('1.5', ',')).toBe('1.5')
 })

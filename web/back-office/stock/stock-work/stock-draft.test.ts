@@ -22,8 +22,8 @@ const after = (kind: WorkKind, ...scans: Scan[]) =>
     outcome: 'ask',
   } as ReturnType<typeof addToDraft>)
 
-describe('what a scan does', () => {
-  test.each(['delivery', 'waste'] as const)('%s: each scan adds what its code stands for', kind => {
+describe('a scan', () => {
+  test.each(['delivery', 'waste'] as const)('%s: each scan adds the quantity of its code', kind => {
     const { draft, outcome } = after(kind, [MILK, 1], [FISH, 0.155], [MILK, 12], [FISH, 0.2])
     expect(outcome).toBe('added')
     expect(draft.lines.map(({ name, text }) => [name, text])).toEqual([
@@ -32,20 +32,23 @@ describe('what a scan does', () => {
     ])
   })
 
-  test.each(['count', 'correction'] as const)('%s: the first scan asks how many, the second is told', kind => {
-    expect(after(kind, [MILK, 1])).toMatchObject({ outcome: 'ask', draft: { lines: [{ text: '' }] } })
-    const counted = changeText(after(kind, [MILK, 1]).draft, 1001, '7')
-    const again = addToDraft(counted, { kind, goods: MILK, quantity: 12 })
-    expect(again).toEqual({ draft: counted, outcome: 'already' })
-  })
+  test.each(['count', 'correction'] as const)(
+    '%s: the first scan asks for the quantity, the second reports the product as already counted',
+    kind => {
+      expect(after(kind, [MILK, 1])).toMatchObject({ outcome: 'ask', draft: { lines: [{ text: '' }] } })
+      const counted = changeText(after(kind, [MILK, 1]).draft, 1001, '7')
+      const again = addToDraft(counted, { kind, goods: MILK, quantity: 12 })
+      expect(again).toEqual({ draft: counted, outcome: 'already' })
+    },
+  )
 
-  test('goods by weight without a label ask, also in a delivery, and a second scan does not add one', () => {
+  test('asks for the quantity of goods by weight without a label, and a second scan doesn’t add one', () => {
     expect(after('delivery', [POTATOES, 1])).toMatchObject({ outcome: 'ask', draft: { lines: [{ text: '' }] } })
     expect(after('delivery', [POTATOES, 1], [POTATOES, 1]).outcome).toBe('already')
     expect(after('delivery', [FISH, 0]).outcome).toBe('ask')
   })
 
-  test('a scan adds to what was typed, comma or point, and takes the place of what is no number', () => {
+  test('adds to a typed quantity with comma or point, and replaces an empty one', () => {
     const typedIn = (text: string) =>
       addToDraft(changeText(after('delivery', [FISH, 1]).draft, 1002, text), {
         kind: 'delivery',
@@ -68,11 +71,11 @@ test.each([
   ['correction', MILK, '0', 'invalid'],
   ['waste', MILK, 'two', 'invalid'],
   ['waste', MILK, ' ', 'empty'],
-] as const)('%s of %o typed as "%s": %s', (...[kind, goods, text, fault]) => {
+] as const)('a line for %s of %o with the input "%s" has the fault: %s', (...[kind, goods, text, fault]) => {
   expect(lineFault({ ...goods, text }, kind)).toBe(fault)
 })
 
-test('what is sent has the key, the reason and the lines in the order they were taken', () => {
+test('the request has the key, the reason and the lines in the order of the scans', () => {
   const { draft } = after('waste', [MILK, 1], [FISH, 0.5])
   expect(movesOf({ ...draft, reason: ' Broken ' }, 'waste')).toEqual({
     key: 'key-12345',
@@ -86,7 +89,7 @@ test('what is sent has the key, the reason and the lines in the order they were 
   expect(movesOf(removeLine(draft, 1001), 'delivery')).not.toHaveProperty('reason')
 })
 
-test('what was kept comes back as it was, and what can not be read begins anew', () => {
+test('a stored draft is restored, and an unreadable one is replaced by an empty one', () => {
   const { draft } = after('delivery', [MILK, 1])
   const kept: unknown = JSON.parse(JSON.stringify({ ...draft, isSent: true }))
   let told = 0
@@ -99,7 +102,7 @@ test('what was kept comes back as it was, and what can not be read begins anew',
   expect(told).toBe(4)
 })
 
-test('one line that can not be read takes no other along, and is told of', () => {
+test('an unreadable line is skipped and reported, and the other lines are kept', () => {
   const { draft } = after('delivery', [MILK, 1], [FISH, 0.2])
   const [fish, milk] = draft.lines
   let told = 0

@@ -8,7 +8,6 @@ import { storedChanges } from '#web/kit/api/stored-changes.ts'
 import { showUnreadableWork } from '#web/kit/api/unreadable-work.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
-import { useProductsChanged } from '#web/shop/catalogue/products/products-changed.ts'
 import { type Added, type Addition, addToDraft, type Draft, type DraftLine, movesOf, readDraft } from './stock-draft.ts'
 import type { WorkKind } from './work-labels.ts'
 
@@ -63,7 +62,6 @@ function useRefusal() {
 
 /** The draft of one kind of work in a store, and its sending. */
 export function useStockWork(storeId: number, kind: WorkKind) {
-  const changed = useProductsChanged()
   const showRefusal = useRefusal()
   const store = draftStore(storeId, kind)
   const draft = useStoredValue(store)
@@ -83,7 +81,6 @@ export function useStockWork(storeId: number, kind: WorkKind) {
       const { lines: moved } = await callApi(stock.move, { params: { id: storeId }, body })
       store.erase()
       setDone({ lines: sent.lines, moved })
-      void changed()
     } catch (error) {
       // Without a response the draft stays marked as sent: only the same one may be sent again.
       if (!isRefusal(error)) return

@@ -41,7 +41,7 @@ function KeyDialog({ keyText, onClose }: { keyText: string; onClose: () => void 
 }
 
 /** Creates a new key for the keypad of a store with built-in codes, and shows it once. */
-export function KeypadKey({ storeId, onRenewed }: { storeId: number; onRenewed: () => void }) {
+export function KeypadKey({ storeId }: { storeId: number }) {
   const { t } = useTranslation()
   const [isAsked, setAsked] = useState(false)
   const [keyText, setKeyText] = useState<string>()
@@ -49,7 +49,6 @@ export function KeypadKey({ storeId, onRenewed }: { storeId: number; onRenewed: 
   const draw = () =>
     act(async () => {
       setKeyText((await callApi(doorLocks.renewKey, { params: { id: storeId } })).key)
-      onRenewed()
       return undefined
     }).finally(() => setAsked(false))
   return (

@@ -9,25 +9,25 @@ import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
-import { useStoreChanged } from './use-store-form.ts'
+import { useKeepStore } from './use-store-form.ts'
 
 /** Archives, restores or removes a store, and notifies of the result. */
 function useStoreActions(store: AdminStore) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const changed = useStoreChanged()
+  const keepStore = useKeepStore()
   const { isBusy, act } = useAct('store-act')
   const { id, name, revision } = store
   const archive = (archived: boolean) =>
     act(async () => {
-      changed(await callApi(adminStores.archive, { params: { id }, body: { archived, revision } }))
+      keepStore(await callApi(adminStores.archive, { params: { id }, body: { archived, revision } }))
       return t(archived ? 'storeForm.archived' : 'storeForm.restored')
     })
   const remove = () =>
     act(async () => {
-      await callApi(adminStores.remove, { params: { id } })
+      // The page of the removed store is open until the list is.
+      await callApi(adminStores.remove, { params: { id }, reload: 'later' })
       await navigate(PATHS.stores, { replace: true })
-      changed()
       return t('storeForm.removed', { name })
     })
   return { isBusy, archive, remove }

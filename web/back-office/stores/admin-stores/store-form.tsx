@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Terminal } from '#contract/payments/terminals.ts'
@@ -85,7 +84,6 @@ function OfferField({ form }: { form: StoreFormControl }) {
 function LockPanel({ storeId, provider }: { storeId: number; provider: string }) {
   const { t } = useTranslation()
   const id = useId()
-  const cache = useQueryClient()
   const isOwn = provider === 'rotating'
   return (
     <Panel component="section" aria-labelledby={id}>
@@ -95,9 +93,7 @@ function LockPanel({ storeId, provider }: { storeId: number; provider: string })
       <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
         <Typography color="textSecondary">{t(isOwn ? 'lockPanel.ownLead' : 'lockPanel.nukiLead')}</Typography>
         <LockTest key={provider} storeId={storeId} />
-        {isOwn && (
-          <KeypadKey storeId={storeId} onRenewed={() => void cache.invalidateQueries({ queryKey: ['admin/audit'] })} />
-        )}
+        {isOwn && <KeypadKey storeId={storeId} />}
       </Box>
     </Panel>
   )

@@ -9,12 +9,12 @@ const SOUND = { ...newFormValues(true), name: 'Kylä', address: 'Kylätie 1', la
 const found = (change: Partial<typeof SOUND>) =>
   formProblems({ ...SOUND, ...change }, t).map(({ field, text }) => `${field} ${text}`)
 
-describe('a store’s form in the browser', () => {
-  test('is sound as it begins, once its place and name are typed', () => {
+describe('the validation of the store form', () => {
+  test('accepts the initial values once name and location are filled in', () => {
     expect(found({})).toEqual([])
   })
 
-  test('says of empty fields that they are mandatory, before anything of their form', () => {
+  test('reports empty fields as mandatory before it checks their format', () => {
     expect(found({ latitude: '', longitude: ' ' })).toEqual([
       'latitude form.requiredField',
       'longitude form.requiredField',
@@ -25,13 +25,13 @@ describe('a store’s form in the browser', () => {
     ])
   })
 
-  test('says it of the times of an open day, at the field that lacks one', () => {
+  test('reports a missing time of an open day at its field', () => {
     expect(found({ 'hours.2.closes': '' })).toEqual(['hours.2.closes form.requiredField'])
     expect(found({ 'hours.2.open': false, 'hours.2.closes': '' })).toEqual([])
     expect(found({ 'hours.2.closes': '25' })).toEqual(['hours.2.opens storeForm.problems.time'])
   })
 
-  test('says it of a day with other hours that has no date', () => {
+  test('reports a day with other hours that has no date', () => {
     const row = { date: '', isClosed: true, opens: '', closes: '' }
     expect(found({ exceptions: typedExceptions([row]) })).toEqual(['exceptions form.requiredField'])
   })

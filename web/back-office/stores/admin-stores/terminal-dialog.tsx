@@ -27,7 +27,6 @@ import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { SelectInput } from '#web/kit/ui/select-input.tsx'
 import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { describeProblems } from './store-problems.ts'
-import { useTerminalsChanged } from './terminal-row.tsx'
 
 type TerminalDialogProps = {
   storeId: number
@@ -162,7 +161,6 @@ const formValuesOf = (terminal: TerminalDetail | undefined) =>
 /** The form of a terminal, and its saving. */
 function useTerminalForm({ storeId, terminal, onSaved }: TerminalFormOptions) {
   const { t } = useTranslation()
-  const changed = useTerminalsChanged()
   const values = useMemo(() => formValuesOf(terminal), [terminal])
   return useRecordForm<TerminalFormValues, TerminalDetail>({
     values,
@@ -177,7 +175,6 @@ function useTerminalForm({ storeId, terminal, onSaved }: TerminalFormOptions) {
     read: saved => ({ values: formValuesOf(saved), revision: saved.revision }),
     describe: problems => describeProblems(problems, t),
     onSaved: (_saved, taken) => {
-      changed()
       // The admin first sees what another admin changed meanwhile.
       if (taken.length === 0) onSaved()
     },

@@ -1,12 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Answer } from '#contract/endpoint.ts'
 import { type Terminal, terminals } from '#contract/payments/terminals.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
@@ -22,20 +20,10 @@ type TerminalRowProps = {
   onEdit: () => void
 }
 
-/** Invalidates the queries after any change of a terminal. */
-export function useTerminalsChanged() {
-  const cache = useQueryClient()
-  return () => {
-    for (const queryKey of [queryKeyOf(terminals.list), queryKeyOf(terminals.read), ['admin/audit']])
-      void cache.invalidateQueries({ queryKey })
-  }
-}
-
 /** Retires, restores or removes a terminal; notifies of what prevents it. */
 function useTerminalActions({ id }: Terminal) {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const changed = useTerminalsChanged()
   const [isBusy, setBusy] = useState(false)
   const act = async (work: () => Promise<unknown>) => {
     setBusy(true)
@@ -46,7 +34,6 @@ function useTerminalActions({ id }: Terminal) {
       if (text !== undefined) notify({ id: 'terminal-act-failed', severity: 'error', text })
     } finally {
       setBusy(false)
-      changed()
     }
   }
   return {

@@ -2,9 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { SELLER_PARTS, type SellerPart } from '#contract/administration/seller.ts'
-import { terminals } from '#contract/payments/terminals.ts'
 import { type AdminStore, adminStores } from '#contract/stores/admin-stores.ts'
-import { stores } from '#contract/stores/stores.ts'
 import type { Fields } from '#domain/three-way-merge.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -33,21 +31,18 @@ type StoreFormOptions = {
 
 const read = (store: AdminStore) => ({ values: formValuesOf(store), revision: store.revision })
 
-/** Updates the cache after any change of a store. Includes the shoppers' store list: the same user may go shopping. */
-export function useStoreChanged() {
+/** Caches a saved store, so that its page shows it at once. */
+export function useKeepStore() {
   const cache = useQueryClient()
-  return (store?: AdminStore) => {
-    if (store) cache.setQueryData(queryKeyOf(adminStores.read, { params: { id: String(store.id) } }), store)
-    const old = [adminStores.list, adminStores.choices, stores.list, terminals.list].map(each => queryKeyOf(each))
-    for (const queryKey of [...old, ['admin/audit']]) void cache.invalidateQueries({ queryKey })
-  }
+  return (store: AdminStore) =>
+    cache.setQueryData(queryKeyOf(adminStores.read, { params: { id: String(store.id) } }), store)
 }
 
 /** The form of a store, and its saving. */
 export function useStoreForm({ values, store }: StoreFormOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const changed = useStoreChanged()
+  const keepStore = useKeepStore()
   const [missing, setMissing] = useState<readonly SellerPart[]>([])
   const send = (draft: StoreFormValues, revision: number | undefined) =>
     store && revision !== undefined
@@ -70,7 +65,7 @@ export function useStoreForm({ values, store }: StoreFormOptions) {
     read,
     describe: problems => describeProblems(problems, t),
     onSaved: saved => {
-      changed(saved)
+      keepStore(saved)
       if (!store) void navigate(`${PATHS.stores}/${saved.id}/edit`, { replace: true })
     },
   })

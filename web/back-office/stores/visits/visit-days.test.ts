@@ -12,6 +12,6 @@ test.each([
   ['yesterday', TODAY],
   ['', TODAY],
   [null, TODAY],
-])('the address’s day %s is %s', (said, day) => {
+])('the day %s of the address is read as %s', (said, day) => {
   expect(readDay(said, TODAY)).toBe(day)
 })

@@ -52,7 +52,7 @@ describe.each(translations)('the texts in %s', (language, texts) => {
     expect([...texts.keys()].toSorted()).toEqual([...english.keys()].toSorted())
   })
 
-  test('fill in the same things', () => {
+  test('have the same placeholders and tags as the English ones', () => {
     for (const [key, text] of english) expect([key, filledIn(texts.get(key) ?? '')]).toEqual([key, filledIn(text)])
   })
 
@@ -69,16 +69,16 @@ describe.each(translations)('the texts in %s', (language, texts) => {
   })
 })
 
-test('no text is empty or has a stray space', () => {
+test('no text is empty or has leading or trailing spaces', () => {
   for (const texts of [english, ...translations.map(([, translated]) => translated)])
     for (const [key, text] of texts) expect([key, text]).toEqual([key, text.trim() || 'a text'])
 })
 
-test('the shop and the back office have sections of different names', () => {
+test('the shop and the back office have sections with different names', () => {
   expect(Object.keys(adminEn).filter(section => section in en)).toEqual([])
 })
 
-test('every refusal of the server has a text', () => {
+test('every error code of the contract has a text', () => {
   for (const code of Object.keys(ERRORS)) expect(english.has(`errors.${code}`), code).toBe(true)
 })
 
@@ -86,7 +86,7 @@ test('every entry of the admin drawer has a label', () => {
   for (const path of ADMIN_SECTIONS) expect(english.has(`links.${path}`), path).toBe(true)
 })
 
-test('a text is a whole sentence in all languages or in none', () => {
+test('a text is a full sentence in all languages or in none', () => {
   for (const [language, texts] of translations)
     for (const [key, text] of english)
       expect([language, key, isSentence(texts.get(key) ?? '')]).toEqual([language, key, isSentence(text)])

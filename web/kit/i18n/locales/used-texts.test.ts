@@ -243,12 +243,12 @@ const keys = [...new Set(keysOf(ALL_TEXTS.en).map(key => key.replace(/_(?:one|ot
 const written = new Set([...source.matchAll(/(['"`])([a-z]\w*(?:\.[^'"`\s]+)+)\1/gi)].map(([, , text]) => text))
 const built = new Set(Object.entries(BUILT).flatMap(([key, names]) => names.map(name => key.replace(/\$\{.*\}/, name))))
 
-test('every text is used by the code', () => {
+test('the code uses every text', () => {
   const unused = keys.filter(key => !written.has(key) && !built.has(key))
   expect(unused.toSorted()).toEqual(STILL_TO_COME.toSorted())
 })
 
-test('every key that the code builds is known here with all that it may become', () => {
+test('every key built in the code is listed here with its possible values', () => {
   const groups = Object.keys(ALL_TEXTS.en).join('|')
   const found = [...source.matchAll(new RegExp(`\`((?:${groups})\\.[^\`]*\\$\\{[^\`]*)\``, 'g'))].map(
     ([, key = '']) => key,
@@ -256,6 +256,6 @@ test('every key that the code builds is known here with all that it may become',
   expect([...new Set(found)].toSorted()).toEqual(Object.keys(BUILT).toSorted())
 })
 
-test('no built key is without its text', () => {
+test('every built key has a text', () => {
   expect([...built].filter(key => !keys.includes(key))).toEqual([])
 })

@@ -20,17 +20,17 @@ function fontSizes(amount: string): number[] {
 }
 
 describe('the drawings', () => {
-  it('are in the sprite once each, under their names, and nothing else is', () => {
+  it('are each in the sprite once, under their names, and the sprite has no other symbols', () => {
     const ids = [...sprite.matchAll(/<symbol id="([^"]+)" viewBox="0 0 64 64">/g)].map(match => match[1])
     expect(ids).toEqual([...DRAWINGS])
     expect(sprite.match(/<symbol /g)).toHaveLength(DRAWINGS.length)
   })
 
-  it('need nothing from elsewhere: no scripts, styles, links or pictures', () => {
+  it('are self-contained: no scripts, styles, links or images', () => {
     expect(sprite).not.toMatch(/<(?:script|style|image|a|foreignObject)\b|href|url\(|\son\w+=/)
   })
 
-  it('stand on a pale ground by day and a darker one by night', () => {
+  it('have a pale background in the light scheme and a dark one in the dark scheme', () => {
     for (const { light, dark } of Object.values(DRAWING_TINTS)) {
       expect(luminance(light)).toBeGreaterThan(0.75)
       expect(luminance(dark)).toBeLessThan(0.25)
@@ -39,7 +39,7 @@ describe('the drawings', () => {
 })
 
 describe('ProductDrawing', () => {
-  it('points at its symbol in the sprite file and is hidden from readers', () => {
+  it('references its symbol in the sprite file and is hidden from screen readers', () => {
     const markup = renderToStaticMarkup(<ProductDrawing drawing="milk" />)
     expect(markup).toMatch(/<use href="[^"]*drawings[^"]*\.svg[^"]*#milk"/)
     expect(markup).not.toContain('data:')
@@ -52,14 +52,14 @@ describe('ProductDrawing', () => {
 })
 
 describe('TerminalDrawing', () => {
-  it('says what is to be paid, in its picture and to readers', () => {
+  it('shows the amount in its picture and names it for screen readers', () => {
     const markup = renderToStaticMarkup(<TerminalDrawing amount="20,13 €" label="Maksettava" />)
     expect(markup).toContain('aria-label="Maksettava 20,13 €"')
     expect(markup).toContain('>20,13 €</text>')
     expect(markup).toContain('>Maksettava</text>')
   })
 
-  it('writes a long amount smaller, so that it stays on the display', () => {
+  it('shrinks the font of a long amount', () => {
     expect(fontSizes('1,00 €')[1]).toBe(45)
     expect(fontSizes('12 345,60 €')[1]).toBeLessThan(30)
   })

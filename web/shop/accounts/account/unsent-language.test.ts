@@ -7,7 +7,7 @@ const [FINNISH, SWEDISH] = [1002, 1003]
 
 afterEach(eraseUnsentLanguage)
 
-test('a language waits for the server, of whoever chose it and of nobody else', () => {
+test('an unsent language is kept only for the user who chose it', () => {
   noteUnsentLanguage(MAIJA, FINNISH)
   expect([unsentLanguage(MAIJA), unsentLanguage(OTHER), unsentLanguage(undefined)]).toEqual([
     FINNISH,
@@ -16,7 +16,7 @@ test('a language waits for the server, of whoever chose it and of nobody else', 
   ])
 })
 
-test('the answer to an earlier choice leaves the later one waiting', () => {
+test('the response to an earlier choice keeps the later one pending', () => {
   noteUnsentLanguage(MAIJA, FINNISH)
   noteUnsentLanguage(MAIJA, SWEDISH)
   forgetUnsentLanguage(MAIJA, FINNISH)
@@ -25,7 +25,7 @@ test('the answer to an earlier choice leaves the later one waiting', () => {
   expect(unsentLanguage(MAIJA)).toBeUndefined()
 })
 
-test('what can not be read is no choice', () => {
+test('an unreadable stored choice is ignored', () => {
   writeStored('puoti-unsent-language', '{"userId":"x"')
   expect(unsentLanguage(MAIJA)).toBeUndefined()
 })

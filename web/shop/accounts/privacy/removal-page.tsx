@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { privacy } from '#contract/accounts/privacy.ts'
-import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
@@ -169,11 +168,9 @@ function useRemoval(removal: Removal) {
   const { notify, dismiss } = useNotices()
   const showFailure = useFailureNotice()
   const navigate = useNavigate()
-  const cache = useQueryClient()
   const { leave } = useSession()
   const [isSending, setSending] = useState(false)
   const [isSent, setSent] = useState(false)
-  const look = () => void cache.invalidateQueries({ queryKey: removalQuery.queryKey })
   const mailCode = async () => {
     setSending(true)
     try {
@@ -182,7 +179,6 @@ function useRemoval(removal: Removal) {
       setSent(true)
     } catch (error) {
       showFailure(error, 'removal')
-      look()
     } finally {
       setSending(false)
     }
@@ -191,9 +187,9 @@ function useRemoval(removal: Removal) {
   const remove = async (code: string): Promise<string | undefined> => {
     try {
       const cancel_preorders = removal.preorders.map(({ id }) => id)
-      await callApi(privacy.remove, { body: { code, cancel_preorders } })
+      // The account is gone, and the server would refuse to load anything.
+      await callApi(privacy.remove, { body: { code, cancel_preorders }, reload: 'later' })
     } catch (error) {
-      if (!hasCode(error, 'removal.wrongCode') && !hasCode(error, 'removal.codeExpired')) look()
       return errorText(error, t)
     }
     await navigate(PATHS.root, { replace: true })

@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Session, type SessionList, sessions } from '#contract/accounts/sessions.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf } from '#web/kit/api/query-of.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
@@ -147,7 +146,6 @@ function useEndSessions() {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const showFailure = useFailureNotice()
-  const cache = useQueryClient()
   const [busy, setBusy] = useState<string>()
   const change = async (what: string, work: () => Promise<string>) => {
     setBusy(what)
@@ -156,7 +154,7 @@ function useEndSessions() {
     } catch (error) {
       showFailure(error, 'sessions')
     }
-    await cache.invalidateQueries({ queryKey: queryKeyOf(sessions.list) })
+    await reloaded()
     setBusy(undefined)
   }
   return {

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { sessions } from '#contract/accounts/sessions.ts'
 import { signIn } from '#contract/accounts/sign-in.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useSession, useUser } from '#web/kit/session/session-provider.tsx'
@@ -43,7 +44,6 @@ function useSignInAnew() {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const showFailure = useFailureNotice()
-  const cache = useQueryClient()
   const { enter } = useSession()
   const { email } = useUser()
   const [isSending, setSending] = useState(false)
@@ -69,7 +69,7 @@ function useSignInAnew() {
       return errorText(error, t)
     }
     notify({ id: 'sessions', severity: 'success', text: t('sessions.confirmed') })
-    await cache.invalidateQueries({ queryKey: queryKeyOf(sessions.list) })
+    await reloaded()
     return undefined
   }
   return { email, isSending, sentTimes, mailCode, confirm }

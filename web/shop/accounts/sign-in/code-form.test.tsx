@@ -8,7 +8,7 @@ const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Code'
 const described = (description: string) => screen.getByRole('textbox', { description })
 const right = () => vi.fn(async (_code: string): Promise<string | undefined> => undefined)
 
-test('an empty code is a mandatory field, a short one has not enough digits, and a screen reader hears it', async () => {
+test('the form reports an empty code and a code that is too short, also to screen readers', async () => {
   const onCode = right()
   const user = renderPart(<CodeForm {...WORDS} onCode={onCode} />)
   expect(described('6 digits')).toBe(field())
@@ -20,15 +20,18 @@ test('an empty code is a mandatory field, a short one has not enough digits, and
   expect(onCode).not.toHaveBeenCalled()
 })
 
-test.each(['123456', '123 456', 'Your code is 123456.', '123-4567'])('the sixth digit of "%s" sends it', async text => {
-  const onCode = right()
-  const user = renderPart(<CodeForm {...WORDS} onCode={onCode} />)
-  await user.click(field())
-  await user.paste(text)
-  expect(onCode.mock.calls).toEqual([['123456']])
-})
+test.each(['123456', '123 456', 'Your code is 123456.', '123-4567'])(
+  'pasting "%s" sends the code at its sixth digit',
+  async text => {
+    const onCode = right()
+    const user = renderPart(<CodeForm {...WORDS} onCode={onCode} />)
+    await user.click(field())
+    await user.paste(text)
+    expect(onCode.mock.calls).toEqual([['123456']])
+  },
+)
 
-test('a code that was wrong is said to be, and the next digit takes its place', async () => {
+test('the form reports a wrong code, and the next digit replaces it', async () => {
   const onCode = vi.fn(async (code: string) => (code === '111111' ? 'Wrong code' : undefined))
   const user = renderPart(<CodeForm {...WORDS} onCode={onCode} />)
   await user.type(field(), '111111')
@@ -39,7 +42,7 @@ test('a code that was wrong is said to be, and the next digit takes its place', 
   expect(screen.queryByRole('textbox', { description: 'Wrong code' })).toBeNull()
 })
 
-test('a code for what can not be undone is sent by its button alone', async () => {
+test('a code for an irreversible action is sent only by the button', async () => {
   const onCode = right()
   const user = renderPart(<CodeForm {...WORDS} onCode={onCode} isForGood />)
   await user.type(field(), '123456')

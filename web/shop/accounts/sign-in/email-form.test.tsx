@@ -7,7 +7,7 @@ const field = () => screen.getByRole('textbox', { name: /^E-mail/ })
 const described = (description: string) => screen.getByRole('textbox', { description })
 const send = () => screen.getByRole('button', { name: 'Send login link' })
 
-test('what is wrong with an address is said at its field, and none of it is sent', async () => {
+test('the form reports an invalid address at its field and doesn’t send it', async () => {
   const onSend = vi.fn(async () => undefined)
   const user = renderPart(<EmailForm initialEmail="" isSent={false} onSend={onSend} />)
   await user.click(send())
@@ -24,13 +24,13 @@ test('what is wrong with an address is said at its field, and none of it is sent
 test.each([
   ['fi', 'Pakollinen kenttä'],
   ['sv', 'Obligatoriskt fält'],
-] as const)('in %s a missing address is a mandatory field', async (language, text) => {
+] as const)('in %s the form reports a missing address', async (language, text) => {
   const user = renderPart(<EmailForm initialEmail="" isSent={false} onSend={async () => undefined} />, { language })
   await user.click(screen.getByRole('button'))
   expect(described(text)).toBeDefined()
 })
 
-test('nothing is said of an address that is still being typed', async () => {
+test('the form reports nothing while the address is being typed', async () => {
   const user = renderPart(<EmailForm initialEmail="" isSent={false} onSend={async () => undefined} />)
   await user.type(field(), 'anna@')
   expect(screen.queryByText('Check the e-mail address')).toBeNull()
@@ -38,7 +38,7 @@ test('nothing is said of an address that is still being typed', async () => {
   expect(described('Check the e-mail address')).toBe(field())
 })
 
-test('an address is sent without the spaces around it, and once while the answer is awaited', async () => {
+test('the form sends the trimmed address, and only once while a request is pending', async () => {
   let answer = () => undefined as void
   const onSend = vi.fn(() => new Promise<void>(resolve => (answer = resolve)))
   const user = renderPart(<EmailForm initialEmail="" isSent={false} onSend={onSend} />)

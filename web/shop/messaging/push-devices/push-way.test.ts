@@ -11,30 +11,30 @@ const ANDROID =
 const nothing = { cookies: '', isStandalone: false, hasWebPush: false, permission: undefined } as const
 const able = { cookies: '', isStandalone: false, hasWebPush: true, permission: 'default' } as const
 
-test('notifications come by web push wherever the browser can', () => {
+test('a browser that supports web push uses it', () => {
   expect(pushWay({ userAgent: ANDROID, ...able })).toBe('webpush')
   expect(pushWay({ userAgent: ANDROID, ...able, permission: 'granted' })).toBe('webpush')
   expect(pushWay({ userAgent: IPHONE, ...able, isStandalone: true })).toBe('webpush')
 })
 
-test('a browser in which they are blocked, or that knows none, says so', () => {
+test('a browser with blocked or unsupported notifications reports it', () => {
   expect(pushWay({ userAgent: ANDROID, ...able, permission: 'denied' })).toBe('denied')
   expect(pushWay({ userAgent: ANDROID, ...nothing })).toBe('unsupported')
   expect(pushWay({ userAgent: IPHONE, ...nothing, isStandalone: true })).toBe('unsupported')
 })
 
-test('on an iPhone the app has to be on the home screen first', () => {
+test('Safari on an iPhone requires the app on the home screen first', () => {
   expect(pushWay({ userAgent: IPHONE, ...nothing })).toBe('installFirst')
   expect(pushWay({ userAgent: IPHONE.replace('Version/18.5', 'CriOS/140.0'), ...nothing })).toBe('unsupported')
 })
 
 test.each(['app-platform=iOS App Store', 'a=b; app-platform=iOS App Store; c=d', 'app-platform=iOS%20App%20Store'])(
-  'the iOS app is one whose cookie says %s',
+  'the cookie “%s” identifies the iOS app',
   cookies => expect(pushWay({ userAgent: APP, ...nothing, cookies })).toBe('app'),
 )
 
 test.each(['', 'app-platform=ios/ipados', 'app-platform=iOS App Store 2', 'my-app-platform=iOS App Store'])(
-  'in the iOS app with the cookie “%s” they count as blocked',
+  'in the iOS app with the cookie “%s” notifications count as blocked',
   cookies => expect(pushWay({ userAgent: APP, ...nothing, cookies })).toBe('denied'),
 )
 
@@ -49,6 +49,6 @@ test.each([
   ['Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0', false, 'firefox'],
   [`${MAC} Version/18.5 Safari/605.1.15`, false, 'safari'],
   [`${MAC} Chrome/140.0.0.0 Safari/537.36`, false, 'other'],
-])('where they are blocked, the way back is that of the browser: %s', (userAgent, isStandalone, place) => {
+])('the hint on how to unblock notifications fits the browser: %s', (userAgent, isStandalone, place) => {
   expect(blockedIn({ userAgent, isStandalone })).toBe(place)
 })

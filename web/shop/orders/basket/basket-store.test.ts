@@ -24,13 +24,13 @@ describe('the basket store', () => {
   })
   afterEach(() => void vi.unstubAllGlobals())
 
-  test('keeps the lines in local storage as the specification names them', () => {
+  test('stores the lines in local storage under the specified keys', () => {
     createBasketStore(KEYS).put({ 1001: { quantity: 2 } })
     expect(JSON.parse(browser.stored.get('basket-lines') ?? '')).toEqual({ 1001: { quantity: 2 } })
     expect(createBasketStore(KEYS).basket()).toEqual({ 1001: { quantity: 2 } })
   })
 
-  test('gives the same object until the content changes', () => {
+  test('returns the same object until the content changes', () => {
     const store = createBasketStore(KEYS)
     store.put({ 1001: { quantity: 2 } })
     const before = store.basket()
@@ -39,7 +39,7 @@ describe('the basket store', () => {
     expect(store.basket()).not.toBe(before)
   })
 
-  test('tells of its own changes and of those of another tab', () => {
+  test('notifies listeners of its own changes and of another tab’s', () => {
     const store = createBasketStore(KEYS)
     const seen: number[] = []
     const stop = store.subscribe(() => seen.push(Object.keys(store.basket()).length))
@@ -51,7 +51,7 @@ describe('the basket store', () => {
     expect(seen).toEqual([1, 2])
   })
 
-  test('adds to what another tab has put there meanwhile', () => {
+  test('adds to what another tab has stored in the meantime', () => {
     const store = createBasketStore(KEYS)
     store.put({ 1001: { quantity: 1 } })
     browser.stored.set('basket-lines', '{"1002":{"quantity":5}}')
@@ -70,7 +70,7 @@ describe('the basket store', () => {
     expect(browser.stored.get('basket-store')).toBe('1002')
   })
 
-  test('stands while nobody knows the active store', () => {
+  test('is kept while the active store is unknown', () => {
     const store = createBasketStore(KEYS)
     store.enterStore({ activeStoreId: 1001 })
     store.put({ 2001: { quantity: 1 } })
@@ -78,7 +78,7 @@ describe('the basket store', () => {
     expect(store.basket()).toEqual({ 2001: { quantity: 1 } })
   })
 
-  test('takes back one product and leaves the others as they are now', () => {
+  test('restores one product and leaves the others unchanged', () => {
     const store = createBasketStore(KEYS)
     store.put({ 1001: { quantity: 3 }, 1002: { quantity: 7 } })
     store.putEntry(1001, { quantity: 2 })
@@ -87,7 +87,7 @@ describe('the basket store', () => {
     expect(store.basket()).toEqual({ 1002: { quantity: 7 } })
   })
 
-  test('keeps the good lines beside a bad one, tells once of the bad one, and rids storage of it', () => {
+  test('keeps valid lines, reports an invalid one once and removes it from storage', () => {
     browser.stored.set('basket-lines', '{"1001":{"quantity":-5},"1002":{"quantity":7}}')
     const store = createBasketStore(KEYS)
     expect(store.basket()).toEqual({ 1002: { quantity: 7 } })
@@ -96,7 +96,7 @@ describe('the basket store', () => {
     expect(browser.stored.get('basket-lines')).toBe('{"1002":{"quantity":7}}')
   })
 
-  test('tells of a bad line that another change has overwritten since', () => {
+  test('reports an invalid line that has since been overwritten by another change', () => {
     browser.stored.set('basket-lines', '{"1001":{"quantity":-5}}')
     const store = createBasketStore(KEYS)
     store.put({ ...store.basket(), 1002: { quantity: 1 } })
@@ -104,7 +104,7 @@ describe('the basket store', () => {
     expect(store.basket()).toEqual({ 1002: { quantity: 1 } })
   })
 
-  test('reads rubbish as an empty basket', () => {
+  test('reads unparsable data as an empty basket', () => {
     browser.stored.set('basket-lines', '[not json')
     browser.stored.set('basket-store', 'x')
     const store = createBasketStore(KEYS)

@@ -11,6 +11,6 @@ test.each([
   ['1,2,3', undefined],
   ['half', undefined],
   ['', undefined],
-])('typed “%s” is the quantity %s', (text, quantity) => {
+])('the input “%s” is read as the quantity %s', (text, quantity) => {
   expect(typedQuantity(text)).toBe(quantity)
 })

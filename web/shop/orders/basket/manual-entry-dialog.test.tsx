@@ -35,7 +35,7 @@ function renderDialog() {
 const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 const add = () => screen.queryByRole('button', { name: 'Add' })
 
-test('a number with a wrong check digit can not be added, and is said to have a mistake', async () => {
+test('the dialog rejects a number with a wrong check digit and says so', async () => {
   const { type, onCode } = renderDialog()
   await type(`${MILK.slice(0, -1)}9{Enter}`)
   expect(said()).toContain('The number has a mistake. Compare it with the one under the bars.')
@@ -43,7 +43,7 @@ test('a number with a wrong check digit can not be added, and is said to have a 
   expect(onCode).not.toHaveBeenCalled()
 })
 
-test('a right number is added, spaces left out', async () => {
+test('the dialog adds a valid number without its spaces', async () => {
   const { type, onCode, onClose } = renderDialog()
   await type(`${MILK.slice(0, 7)} ${MILK.slice(7)}`)
   expect(add()).not.toBeNull()
@@ -52,7 +52,7 @@ test('a right number is added, spaces left out', async () => {
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-test('a name finds what the store has; Enter takes the only one', async () => {
+test('a name finds products of the store, and Enter takes a single match', async () => {
   const { type, onChoice } = renderDialog()
   await type('butter{Enter}')
   expect(screen.getAllByRole('listitem').map(item => item.textContent)).toHaveLength(2)
@@ -61,7 +61,7 @@ test('a name finds what the store has; Enter takes the only one', async () => {
   expect(onChoice.mock.calls).toEqual([[PRODUCTS[1]]])
 })
 
-test('what the store does not have is not found', async () => {
+test('a product that the store doesn’t sell isn’t found', async () => {
   const { type } = renderDialog()
   await type('rye bread')
   expect(said()).toContain('Nothing found. Check the number under the bars.')

@@ -26,7 +26,7 @@ const products = [milk, trout, pie, candy, wine, stove]
 const read = (code: string) => readCode(code, buildScanCatalogue(products), products)
 
 describe('a scanned code', () => {
-  test('of a product adds one', () => {
+  test('of a product adds one piece', () => {
     expect(read('6401234567897')).toEqual({ kind: 'add', product: milk, addition: { quantity: 1 } })
   })
 
@@ -46,23 +46,23 @@ describe('a scanned code', () => {
     })
   })
 
-  test('with a price that no scale would print is refused', () => {
+  test('with an implausibly low price is refused', () => {
     // 0.04 of 9.90 a kilogram: four grams
     expect(read('2012340100041')).toEqual({ kind: 'label-too-small', product: pie })
     expect(read('2012340100058')).toMatchObject({ kind: 'add', addition: { quantity: 0.005, amountEuros: 0.05 } })
   })
 
-  test('with an absurd weight is asked about first', () => {
+  test('with an implausible weight asks for confirmation', () => {
     // 99.95 kg, by the label with two decimals
     expect(read('2412340199951')).toMatchObject({ kind: 'confirm', quantityThousandths: 99_950, costCents: 198_901 })
   })
 
-  test('of a dear case is asked about, of one dear piece not', () => {
+  test('of an expensive case asks for confirmation, but not of one expensive piece', () => {
     expect(read('16430000000006')).toMatchObject({ kind: 'confirm', costCents: 79_600 })
     expect(read('6430000000009')).toMatchObject({ kind: 'add' })
   })
 
-  test('of bulk goods asks how much', () => {
+  test('of bulk goods asks for the quantity', () => {
     expect(read('6409876543217')).toEqual({ kind: 'ask-quantity', product: candy })
   })
 
@@ -70,7 +70,7 @@ describe('a scanned code', () => {
     expect(read('2312340100004')).toEqual({ kind: 'label-needed', product: trout })
   })
 
-  test('is read by the layouts of the shop', () => {
+  test('is read by the shop’s own layouts', () => {
     const ham = product(1007, {
       productCodeType: 'bulk_encoded_weight',
       product_code: '2812345000007',
@@ -83,22 +83,22 @@ describe('a scanned code', () => {
     expect(read('2812345025000')).toEqual({ kind: 'unknown', code: '2812345025000' })
   })
 
-  test('of a product that this store does not sell says so', () => {
+  test('of a product that this store doesn’t sell says so', () => {
     expect(read('96385074')).toEqual({ kind: 'not-sold-here', product: wine })
   })
 
-  test('that nobody knows, or that was misread, is told apart', () => {
+  test('is reported as unknown or, if its check digit is wrong, as misread', () => {
     expect(read('6400000000019')).toEqual({ kind: 'unknown', code: '6400000000019' })
     expect(read('6401234567891')).toEqual({ kind: 'bad-check-digit', code: '6401234567891' })
   })
 
-  test('of a product that the list has lost says so', () => {
+  test('of a product that is missing in the list says so', () => {
     expect(readCode('6401234567897', buildScanCatalogue(products), [])).toEqual({ kind: 'no-such-product' })
   })
 })
 
 describe('a product chosen by its name', () => {
-  test('is added once, asked about or refused as its kind demands', () => {
+  test('is added, asks for its quantity or label, or is refused, depending on the product', () => {
     expect(readChoice(milk)).toMatchObject({ kind: 'add', addition: { quantity: 1 } })
     expect(readChoice(candy)).toMatchObject({ kind: 'ask-quantity' })
     expect(readChoice(trout)).toMatchObject({ kind: 'label-needed' })
@@ -107,11 +107,11 @@ describe('a product chosen by its name', () => {
 })
 
 describe('a typed quantity', () => {
-  test('is added', () => {
+  test('is added to the basket', () => {
     expect(readTypedQuantity(candy, 0.253)).toEqual({ kind: 'add', product: candy, addition: { quantity: 0.253 } })
   })
 
-  test('of grams where kilograms were asked for is asked about first', () => {
+  test('in grams instead of kilograms asks for confirmation', () => {
     expect(readTypedQuantity(candy, 253)).toMatchObject({
       kind: 'confirm',
       addition: { quantity: 253 },

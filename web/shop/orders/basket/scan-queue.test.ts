@@ -12,13 +12,13 @@ function queueOf(asking: string[]) {
   return { push: scan, release, taken }
 }
 
-test('codes are taken in the order they come', () => {
+test('scans are processed in their order', () => {
   const { push, taken } = queueOf([])
   for (const code of ['1', '2', '3']) push(code)
   expect(taken).toEqual(['1', '2', '3'])
 })
 
-test('codes that come while a question is open wait, and none is lost', () => {
+test('scans wait while a question is open, and none is lost', () => {
   const { push, release, taken } = queueOf(['1', '3'])
   for (const code of ['1', '2', '3', '4']) push(code)
   expect(taken).toEqual(['1'])
@@ -28,7 +28,7 @@ test('codes that come while a question is open wait, and none is lost', () => {
   expect(taken).toEqual(['1', '2', '3', '4'])
 })
 
-test('an answer without a question changes nothing', () => {
+test('releasing the queue without a question changes nothing', () => {
   const { push, release, taken } = queueOf([])
   release()
   push('1')

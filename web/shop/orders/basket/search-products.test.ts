@@ -17,22 +17,22 @@ const named = (name: string, ean13?: string): ShopProduct => ({
 const shelf = [named('Täysmaito', '6401234567897'), named('Maitosuklaa'), named('Kevyt maito'), named('Ruisleipä')]
 const found = (query: string) => searchProducts(shelf, query).map(({ name }) => name)
 
-test('a name that begins so comes first, then a word, then a part of a word', () => {
+test('names that start with the query come first, then words, then parts of words', () => {
   expect(found('maito')).toEqual(['Maitosuklaa', 'Kevyt maito', 'Täysmaito'])
 })
 
-test('dots, case and the order of words do not matter', () => {
+test('the search ignores diacritics, case and the order of words', () => {
   expect(found('RUISLEIPA')).toEqual(['Ruisleipä'])
   expect(found('maito kevyt')).toEqual(['Kevyt maito'])
 })
 
-test('part of the number under the bars finds the product', () => {
+test('part of the barcode number finds the product', () => {
   expect(found('56789')).toEqual(['Täysmaito'])
   expect(found('7897')).toEqual(['Täysmaito'])
   expect(found('6 401234 567897')).toEqual(['Täysmaito'])
 })
 
-test('nothing typed finds nothing', () => {
+test('a blank or very short query finds nothing', () => {
   expect(found('  ')).toEqual([])
   expect(found('64')).toEqual([])
 })

@@ -12,8 +12,8 @@ const after = (...done: Undoable[]) =>
   done.reduce<Offered[]>((offers, each, index) => offerUndo(offers, { ...each, id: index + 1 }), [])
 const ids = (offers: readonly Offered[]) => offers.map(({ id }) => id)
 
-describe('what can be taken back', () => {
-  test('is each scan of a product, the last one first', () => {
+describe('the undo list', () => {
+  test('offers each scan of a product, the last one first', () => {
     const offers = after(of('added', 1), of('added', 2), of('added', 1))
     expect(ids(offers)).toEqual([1, 2, 3])
     expect(lastAdded(offers, 1)?.id).toBe(3)
@@ -21,21 +21,21 @@ describe('what can be taken back', () => {
     expect(lastAdded(offers, 9)).toBeUndefined()
   })
 
-  test('is a removal alone once the product is removed, and a scan alone once it is back', () => {
+  test('offers only the removal of a removed product, and only the scan of a product scanned again', () => {
     expect(ids(after(of('added', 1), of('added', 2), of('removed', 1)))).toEqual([2, 3])
     expect(ids(after(of('removed', 1), of('added', 1)))).toEqual([2])
   })
 
-  test('is the emptying alone once the basket is emptied, and what came after', () => {
+  test('offers only the clearing of a cleared basket, and later changes', () => {
     expect(ids(after(of('added', 1), of('removed', 2), cleared, of('added', 3)))).toEqual([3, 4])
   })
 
-  test('is nothing of a product that was changed by other means', () => {
+  test('offers nothing for a product that was changed by other means', () => {
     expect(ids(dropProduct(after(of('added', 1), cleared, of('added', 2), of('added', 1)), 1))).toEqual([2, 3])
   })
 })
 
-test('an emptied basket comes back with what was put in since', () => {
+test('undoing the clearing of a basket keeps what was added since', () => {
   const before = { 1: { quantity: 2 }, 2: { quantity: 0.412, amounts: [4.1] } }
   const since = { 1: { quantity: 1 }, 2: { quantity: 0.1, amounts: [1] }, 3: { quantity: 5 } }
   expect(mergeBaskets(before, since)).toEqual({

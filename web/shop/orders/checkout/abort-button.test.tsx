@@ -16,7 +16,7 @@ function renderButton() {
   return { onAbort, user: renderPart(part, { advanceTimers: ms => vi.advanceTimersByTime(ms) }) }
 }
 
-test('taps within two seconds of its appearance reach nothing', async () => {
+test('the button ignores taps in its first two seconds', async () => {
   const { user } = renderButton()
   await expect(user.click(cancel())).rejects.toThrow('pointer-events')
   await wait(1500)
@@ -26,7 +26,7 @@ test('taps within two seconds of its appearance reach nothing', async () => {
   expect(screen.getByRole('alertdialog', { name: 'Cancel the payment?' })).toBeDefined()
 })
 
-test('the keyboard is heard at once, and the focus is on what does no harm', async () => {
+test('the button reacts to the keyboard at once, and its question focuses the safe answer', async () => {
   const { user, onAbort } = renderButton()
   await user.tab()
   await user.keyboard('{Enter}')
@@ -38,7 +38,7 @@ test('the keyboard is heard at once, and the focus is on what does no harm', asy
   expect(onAbort).not.toHaveBeenCalled()
 })
 
-test('yes to its question cancels, once', async () => {
+test('confirming the question cancels once', async () => {
   const { user, onAbort } = renderButton()
   await wait(2000)
   await user.click(cancel())

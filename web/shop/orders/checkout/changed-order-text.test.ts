@@ -16,11 +16,11 @@ const order = {
 const changed = (body: object) => new ApiError({ status: 409, code: 'order.changed', body })
 const gone = (...ids: number[]) => ({ unsellable: ids.map(product_id => ({ product_id, reason: 'unavailable' })) })
 
-test('names the goods that are not sold any more', () => {
+test('names the goods that are no longer sold', () => {
   expect(changedOrderText(changed(gone(1002, 1003)), order, t)).toBe('checkout.noLongerSold Lager, Cider')
 })
 
-test('says of a booked pre-order that the store is to be asked', () => {
+test('advises the shopper of a booked pre-order to contact the store', () => {
   const booked = { ...order, isPreorder: true, status: 'preorder_delivered' } as const
   expect(changedOrderText(changed(gone(1001)), booked, t)).toBe('preorder.noLongerSold Milk')
 })
@@ -31,7 +31,7 @@ test('says that the store has left the app', () => {
   )
 })
 
-test('tells the new total otherwise, of whatever body', () => {
+test('gives the new total for any other body', () => {
   for (const body of [{}, { unsellable: 'x' }, { unsellable: [null, { product_id: 'x' }] }, gone(4711)])
     expect(changedOrderText(changed(body), order, t)).toMatch(/^checkout\.orderChanged 2,90/)
 })

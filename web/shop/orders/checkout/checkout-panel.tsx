@@ -106,7 +106,7 @@ export function useCancelOrder() {
   return useMutation({
     mutationFn: async () => {
       try {
-        await callApi(orders.cancel)
+        await callApi(orders.cancel, { reload: 'later' })
       } catch (error) {
         // Another tab was quicker: the order is cancelled all the same.
         if (!hasCode(error, 'order.none')) throw error
@@ -118,7 +118,6 @@ export function useCancelOrder() {
     },
     onError: error => {
       showFailure(error, { hasStatus: true })
-      void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
     },
   })
 }

@@ -19,14 +19,14 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('a followed order outlives a reload and is known to the next tab', () => {
+test('a followed order survives a reload and is known in another tab', () => {
   followOrder({ id: 1001, sinceMs: 5 })
   expect(followedOrder()).toEqual({ id: 1001, sinceMs: 5 })
   openTab()
   expect(followedOrder()).toEqual({ id: 1001, sinceMs: 5 })
 })
 
-test('the first tab that knows the outcome is told so, the second one is not', () => {
+test('only the first tab to stop following reports the outcome', () => {
   const first = storage()
   const second = storage()
   for (const tab of [first, second]) {
@@ -42,7 +42,7 @@ test('the first tab that knows the outcome is told so, the second one is not', (
   expect(followedOrder()).toBe(null)
 })
 
-test('a tab that still follows an earlier order does not end a later one', () => {
+test('a tab that still follows an earlier order doesn’t end a later one', () => {
   followOrder({ id: 1001, sinceMs: 5 })
   const late = sessionStorage
   openTab()
@@ -52,7 +52,7 @@ test('a tab that still follows an earlier order does not end a later one', () =>
   expect(followedOrder()).toEqual({ id: 1002, sinceMs: 6 })
 })
 
-test('the answer of a pay call leads nowhere once the outcome was shown, or another order is followed', () => {
+test('the response of a pay call is ignored once the outcome was shown or another order is followed', () => {
   followOrder({ id: 1001, sinceMs: 5, askedAt: 'then' })
   expect(followOn({ id: 1001, sinceMs: 6 })).toBe(true)
   expect(followedOrder()).toEqual({ id: 1001, sinceMs: 6 })
@@ -64,14 +64,14 @@ test('the answer of a pay call leads nowhere once the outcome was shown, or anot
   expect(followedOrder()).toEqual({ id: 1002, sinceMs: 8 })
 })
 
-test('what nobody wrote here is no followed order', () => {
+test('invalid stored data gives no followed order', () => {
   localStorage.setItem('followed-order', '{"id":"1001"}')
   expect(followedOrder()).toBe(null)
   localStorage.setItem('followed-order', '{')
   expect(followedOrder()).toBe(null)
 })
 
-test('without any storage the order is followed for as long as the page lives', () => {
+test('without storage the order is followed as long as the page lives', () => {
   vi.stubGlobal('localStorage', undefined)
   vi.stubGlobal('sessionStorage', undefined)
   followOrder({ id: 1003, sinceMs: 5 })

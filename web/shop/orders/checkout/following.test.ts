@@ -12,34 +12,34 @@ const certain = { id: 1001, sinceMs: 100 }
 const following = (facts: Partial<FollowingFacts>) =>
   followingOf({ followed: null, isAsking: false, current: undefined, currentAtMs: 200, isUnheard: false, ...facts })
 
-test('without a payment there is nothing to follow', () => {
+test('without a payment nothing is followed', () => {
   expect(following({ current: atCheckout })).toBe('none')
   expect(following({ current: null })).toBe('none')
   expect(following({})).toBe('none')
 })
 
-test('a pending order is followed whoever began its payment', () => {
+test('a pending order is followed, whoever started its payment', () => {
   expect(following({ current: pending })).toBe('pending')
   expect(following({ current: pending, followed: asked, isAsking: true, currentAtMs: 50 })).toBe('pending')
 })
 
-test('while the pay call is under way the checkout stays until the payment has begun', () => {
+test('during the pay call the checkout stays until the payment has begun', () => {
   expect(following({ followed: asked, isAsking: true, current: atCheckout, currentAtMs: 50 })).toBe('asking')
   expect(following({ followed: asked, isAsking: true, current: atCheckout })).toBe('asking')
 })
 
-test('while the pay call hangs and the server can not be heard, nobody is sure', () => {
+test('during a pay call that hangs without contact to the server, the state is unsure', () => {
   const hanging = { followed: asked, isAsking: true, isUnheard: true }
   expect(following({ ...hanging, current: atCheckout, currentAtMs: 50 })).toBe('unsure')
   expect(following({ ...hanging, current: atCheckout })).toBe('unsure')
 })
 
-test('after a cut call nobody is sure until the order is fetched anew', () => {
+test('after a broken call the state is unsure until the order is fetched again', () => {
   expect(following({ followed: asked, current: atCheckout, currentAtMs: 50 })).toBe('unsure')
   expect(following({ followed: asked })).toBe('unsure')
 })
 
-test('an order that is as it was before the call was never touched', () => {
+test('an order unchanged since before the call is untouched', () => {
   expect(following({ followed: asked, current: atCheckout })).toBe('untouched')
 })
 
@@ -53,11 +53,11 @@ test('a payment has ended when its order is gone, replaced or back at checkout',
   expect(following({ followed: certain, current: atCheckout })).toBe('ended')
 })
 
-test('a payment that was seen is never thought over before it is read again', () => {
+test('a known payment is unsure until the order is fetched again', () => {
   expect(following({ followed: certain, current: null, currentAtMs: 100 })).toBe('unsure')
 })
 
-test('a booked pre-order that is being paid is watched by its call until the payment has begun', () => {
+test('during the pay call for a booked pre-order its state counts only once the payment has begun', () => {
   const booked = { ...asked, isBooked: true } as const
   expect(following({ followed: booked, isAsking: true, current: null })).toBe('asking')
   expect(following({ followed: booked, isAsking: true, current: atCheckout })).toBe('asking')
@@ -65,7 +65,7 @@ test('a booked pre-order that is being paid is watched by its call until the pay
   expect(following({ followed: booked, isAsking: true, current: pending })).toBe('pending')
 })
 
-test('when the call for a pre-order is over, the pre-order itself tells what came of it', () => {
+test('after the pay call for a pre-order has ended, the payment counts as ended', () => {
   const booked = { ...asked, isBooked: true } as const
   expect(following({ followed: booked, current: null })).toBe('ended')
   expect(following({ followed: booked, current: { ...atCheckout, id: 1002 } })).toBe('ended')

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Order, orders } from '#contract/orders/orders.ts'
@@ -13,7 +13,6 @@ import { PATHS } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
-import { currentOrderQuery } from './queries.ts'
 import { useFailureNotice } from './use-failure-notice.ts'
 
 /** Stops waiting for an unknown outcome: the server emails it, and the app continues on the home page. */
@@ -21,10 +20,10 @@ function useLeavePayment(onLeft: () => Promise<void>) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const showFailure = useFailureNotice()
-  const client = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: () => callApi(orders.leavePayment),
+    // `onLeft` reloads what shows the order, once the home page is open.
+    mutationFn: () => callApi(orders.leavePayment, { reload: 'later' }),
     onSuccess: async () => {
       await navigate(PATHS.home)
       await onLeft()
@@ -33,7 +32,6 @@ function useLeavePayment(onLeft: () => Promise<void>) {
     onError: error => {
       // The outcome came first, and is shown.
       if (!hasCode(error, 'order.noAttempt')) showFailure(error)
-      return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
     },
   })
 }

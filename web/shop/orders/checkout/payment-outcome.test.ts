@@ -4,7 +4,7 @@ import { STRING_CODES } from '#domain/payments/attempt-states.ts'
 import { paymentOutcome, takesBasket } from './payment-outcome.ts'
 
 describe('the outcome of a payment', () => {
-  test('is success for a complete order, whatever an earlier attempt said', () => {
+  test('is success for a complete order, whatever an earlier attempt returned', () => {
     for (const string_code of [null, ...STRING_CODES])
       expect(paymentOutcome({ status: 'complete', string_code })).toBe('SUCCESS')
   })
@@ -14,19 +14,19 @@ describe('the outcome of a payment', () => {
     expect(paymentOutcome({ status: 'payment_pending', string_code: 'DECLINED' })).toBe('IN_PROGRESS')
   })
 
-  test('is unknown for a pending order whose payment was left, and takes the basket along', () => {
+  test('is unknown for a pending order whose payment the shopper left, and clears the basket', () => {
     const left = { status: 'payment_pending', string_code: null, payment: { has_left: true } } as const
     expect(paymentOutcome(left)).toBe('UNKNOWN')
     expect(takesBasket(paymentOutcome(left))).toBe(true)
     expect(paymentOutcome({ ...left, payment: { has_left: false } })).toBe('IN_PROGRESS')
   })
 
-  test('is what the last attempt said for an order back at checkout, and nothing when there was none', () => {
+  test('is the last attempt’s code for an order back at checkout, or none without an attempt', () => {
     expect(paymentOutcome({ status: 'checkout', string_code: 'DECLINED' })).toBe('DECLINED')
     expect(paymentOutcome({ status: 'checkout', string_code: null })).toBe(null)
   })
 
-  test('takes the basket along only where money was or may have been taken', () => {
+  test('clears the basket only if money was or may have been charged', () => {
     const taking = ORDER_STATUSES.filter(status => takesBasket(paymentOutcome({ status, string_code: 'DECLINED' })))
     expect(taking).toEqual(['complete', 'error'])
   })

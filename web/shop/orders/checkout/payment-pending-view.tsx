@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Order, orders } from '#contract/orders/orders.ts'
 import { orderMark } from '#domain/orders/order-number.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TerminalDrawing } from '#web/kit/ui/drawings/terminal-drawing.tsx'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
@@ -20,7 +21,6 @@ import { AbortButton } from './abort-button.tsx'
 import { LongWait } from './long-wait.tsx'
 import { totalCents } from './order-cents.ts'
 import { PaymentSteps } from './payment-steps.tsx'
-import { currentOrderQuery } from './queries.ts'
 import { useFailureNotice } from './use-failure-notice.ts'
 
 /** The texts above and below the terminal in the payment-pending view. */
@@ -39,13 +39,12 @@ function usePaymentLabels(order: Order | undefined, isOffline: boolean): { title
 /** Asks the terminal to stop. Only the order shows whether it did: the card may have been quicker. */
 function useAbortPayment() {
   const showFailure = useFailureNotice()
-  const client = useQueryClient()
   return useMutation({
     mutationFn: () => callApi(orders.abortPayment),
     onError: error => {
       if (!hasCode(error, 'order.noAttempt')) showFailure(error, { hasStatus: true })
     },
-    onSettled: () => client.invalidateQueries({ queryKey: currentOrderQuery.queryKey }),
+    onSettled: reloaded,
   })
 }
 

@@ -9,6 +9,6 @@ test.each([
   ['2026-11-20T10:00:00.500Z', '0:01'],
   ['2026-11-20T10:00:00Z', null],
   ['2026-11-20T09:00:00Z', null],
-])('until %s there is %s left', (deadlineAt, left) => {
+])('the time left until %s is %s', (deadlineAt, left) => {
   expect(timeLeft(deadlineAt, now)).toBe(left)
 })

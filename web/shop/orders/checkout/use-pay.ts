@@ -7,7 +7,6 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { completedPath } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { productsQuery } from '#web/shop/catalogue/products/queries.ts'
 import { changedOrderText } from './changed-order-text.ts'
 import { followOn, followOrder, stopFollowing } from './followed-order.ts'
 import { takesBasket } from './payment-outcome.ts'
@@ -38,11 +37,10 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
   const afterRefusal = async (error: unknown, { id }: Order) => {
     stopFollowing(id)
     if (hasCode(error, 'order.termsChanged')) return onTermsChanged()
+    // By hand: the next lines need the order as it is now.
     await client.refetchQueries({ queryKey: currentOrderQuery.queryKey })
     const current = client.getQueryData(currentOrderQuery.queryKey)
     if (hasCode(error, 'order.changed') && current) {
-      // The basket shows from the product list which products it can't sell.
-      void client.invalidateQueries({ queryKey: productsQuery.queryKey })
       const text = changedOrderText(error, current, t)
       return notify({ id: ORDER_FAILURE, severity: 'warning', text, persist: true })
     }
@@ -57,13 +55,15 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
     mutationKey: PAY_KEY,
     mutationFn: ({ order, termsVersion }: Payment) => {
       followOrder({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at })
-      return callApi(orders.pay, { body: agreedBody(order, termsVersion) })
+      // `takeOutcome` shows the result; what else the payment touches is reloaded behind it.
+      return callApi(orders.pay, { body: agreedBody(order, termsVersion), reload: 'later' })
     },
     onSuccess: ({ string_code }, { order }) => takeOutcome(client, order, string_code),
     onError: async (error, { order }) => {
       if (isRefusal(error)) return afterRefusal(error, order)
       // The order shows whether a payment began; if none did, the error is shown.
       followOn({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at, ...followedFailure(error) })
+      // By hand: the button stays busy until the order was asked for since.
       return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
     },
   })
@@ -91,6 +91,7 @@ export async function takeOutcome(client: QueryClient, order: Order, code: Strin
   // What is cached here must count as fetched since.
   const isFollowed = followOn({ id: order.id, sinceMs: Date.now() - 1 })
   const current = currentOrderQuery.queryKey
+  // By hand: the call touches it later, and only here there is nothing to show until then.
   if (code === 'IN_PROGRESS' || !isFollowed) return client.invalidateQueries({ queryKey: current })
   // A response from before the outcome would bring the payment back.
   await client.cancelQueries({ queryKey: current })

@@ -18,17 +18,17 @@ export function usePlaceOrder() {
   const { activeStoreId } = useUser()
   return useMutation({
     mutationFn: (orderItems: OrderItem[]) =>
-      callApi(orders.place, { body: { orderItems, ...(activeStoreId !== null && { store_id: activeStoreId }) } }),
+      callApi(orders.place, {
+        body: { orderItems, ...(activeStoreId !== null && { store_id: activeStoreId }) },
+        reload: 'later',
+      }),
     onSuccess: async order => {
       await client.cancelQueries({ queryKey: currentOrderQuery.queryKey })
       client.setQueryData(currentOrderQuery.queryKey, order)
     },
     onError: error => {
-      // `useFollowedStore` notifies of it.
+      // By hand: only this refusal concerns the session. `useFollowedStore` notifies of it.
       if (hasCode(error, 'store.changed')) return void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
-      // A payment is in progress in another tab: the shopper needs its view.
-      if (hasCode(error, 'order.paymentPending'))
-        void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
       return showFailure(error, { text: productRefusal(error) })
     },
   })

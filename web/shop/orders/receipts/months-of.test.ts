@@ -17,7 +17,7 @@ const page = (months: string[], items: ReturnType<typeof purchase>[]) => ({
   mails_receipts: true,
 })
 
-test('a month that goes over two pages is one, with the sums of all of it', () => {
+test('a month split over two pages is shown once, with its full totals', () => {
   const pages = [
     page(['2026-11', '2026-10'], [purchase(4, '2026-11'), purchase(3, '2026-10')]),
     page(['2026-10', '2026-09'], [purchase(2, '2026-10'), purchase(1, '2026-09')]),
@@ -29,6 +29,6 @@ test('a month that goes over two pages is one, with the sums of all of it', () =
   ])
 })
 
-test('before anything was bought there are none', () => {
+test('the list of months is empty without purchases', () => {
   expect(monthsOf([page([], [])])).toEqual([])
 })

@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { purchases } from '#contract/orders/receipts.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { requestUrl } from '#web/kit/api/request-url.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
-import { purchasesQuery } from './queries.ts'
 
 /** A receipt as PDF, or by mail. Both need a network. */
 export function ReceiptActions({ orderId }: { orderId: number }) {
@@ -62,11 +62,10 @@ function useMailReceipt(id: number) {
 export function useSetMailing() {
   const { t } = useTranslation()
   const { notify } = useNotices()
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (mails_receipts: boolean) => callApi(purchases.setMailing, { body: { mails_receipts } }),
     onSuccess: async (_nothing, isOn) => {
-      await client.invalidateQueries({ queryKey: purchasesQuery.queryKey })
+      await reloaded()
       notify({ id: 'mailing', severity: 'success', text: t(isOn ? 'purchases.mailingOn' : 'purchases.mailingOff') })
     },
     onError: useFailureNotice(),

@@ -181,6 +181,7 @@ function useBookPreorder({ order, termsVersion, onTermsChanged, onSoldOut }: Boo
       fail(t('preorder.someSoldOut'))
       return onSoldOut()
     }
+    // By hand: the next lines need the order as it is now.
     await client.refetchQueries({ queryKey: currentOrderQuery.queryKey })
     const current = client.getQueryData(currentOrderQuery.queryKey)
     const hasChanged = hasCode(error, 'order.changed') && current
@@ -190,7 +191,8 @@ function useBookPreorder({ order, termsVersion, onTermsChanged, onSoldOut }: Boo
   return useMutation({
     mutationFn: () => {
       noteBooking(order.id)
-      return callApi(preorders.book, { body: agreedBody(order, termsVersion) })
+      // `finish` reloads what the booking touches, once the pre-order's page is open.
+      return callApi(preorders.book, { body: agreedBody(order, termsVersion), reload: 'later' })
     },
     onSuccess: async ({ id }) => {
       forgetBooking()

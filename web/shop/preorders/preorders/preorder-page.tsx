@@ -194,6 +194,7 @@ function usePayPreorder() {
   const afterRefusal = async (error: unknown, { id }: Preorder) => {
     stopFollowing(id)
     const { queryKey } = preorderQuery(id)
+    // By hand: the next lines need the pre-order as it is now.
     await client.refetchQueries({ queryKey })
     const current = client.getQueryData(queryKey)
     if (!hasCode(error, 'order.changed') || !current) return showFailure(error, { hasStatus: true })
@@ -205,13 +206,15 @@ function usePayPreorder() {
     mutationKey: PAY_KEY,
     mutationFn: ({ id, updated_at: askedAt, total_amount }: Preorder) => {
       followOrder({ id, sinceMs: Date.now(), askedAt, isBooked: true })
-      return callApi(preorders.pay, { params: { id }, body: { total_amount } })
+      // `takeOutcome` shows the result; what else the payment touches is reloaded behind it.
+      return callApi(preorders.pay, { params: { id }, body: { total_amount }, reload: 'later' })
     },
     onSuccess: ({ string_code }, preorder) => takeOutcome(client, preorder, string_code),
     onError: (error, preorder) => {
       if (isRefusal(error)) return afterRefusal(error, preorder)
       const { id, updated_at: askedAt } = preorder
       followOn({ id, sinceMs: Date.now(), askedAt, isBooked: true, ...followedFailure(error) })
+      // By hand: the button stays busy until the order was asked for since.
       return client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
     },
   })

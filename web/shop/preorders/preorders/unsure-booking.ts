@@ -75,6 +75,7 @@ export function useBooked() {
       client.setQueryData(currentOrderQuery.queryKey, null)
       preorderBasketStore.empty()
       notify({ id: BOOKED_NOTICE, severity: 'success', text: t('preorder.saved') })
+      // By hand: the booking may be known without its call's response.
       const stale = [ownPreordersQuery.queryKey, preorderQuery(id).queryKey, preorderQuery(changedId ?? id).queryKey]
       await Promise.all(stale.map(queryKey => client.invalidateQueries({ queryKey })))
     },

@@ -31,19 +31,18 @@ export function usePlacePreorder(eventId: number) {
           replaces_order_id: preorderBasketStore.changedId(),
           orderItems: orderItems(preorderBasketStore.basket()),
         },
+        reload: 'later',
       }),
     onSuccess: async order => {
       await client.cancelQueries({ queryKey: currentOrderQuery.queryKey })
       client.setQueryData(currentOrderQuery.queryKey, order)
     },
     onError: error => {
-      // `useFollowedStore` notifies of it.
+      // By hand: only this refusal concerns the session. `useFollowedStore` notifies of it.
       if (hasCode(error, 'store.changed')) return client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       if (takeSoldOut(client, eventId, error))
         return notify({ id: ORDER_FAILURE, severity: 'warning', text: t('preorder.someSoldOut') })
-      // A payment is in progress in another tab: the shopper needs its view.
-      if (hasCode(error, 'order.paymentPending'))
-        void client.invalidateQueries({ queryKey: currentOrderQuery.queryKey })
+      // By hand: only this refusal concerns the events.
       if (hasCode(error, 'preorder.closed')) void client.invalidateQueries({ queryKey: eventsQuery.queryKey })
       return showFailure(error, { text: productRefusal(error) })
     },
@@ -66,6 +65,7 @@ export function takeSoldOut(client: QueryClient, eventId: number, error: unknown
       known?.map(item => ({ ...item, left: left.get(item.product_id) ?? item.left })),
     )
   }
+  // By hand: the refusal has only the ordered products' quantities.
   void client.invalidateQueries({ queryKey })
   return true
 }

@@ -1,35 +1,28 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { preorders, type Preorder } from '#contract/preorders/preorders.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { useFailureNotice } from '#web/shop/orders/checkout/use-failure-notice.ts'
-import { ownPreordersQuery, preorderQuery } from './queries.ts'
-
-/** Refetches what an action changed, or what prevented it. */
-function useRenew(id: number) {
-  const client = useQueryClient()
-  return () =>
-    Promise.all([preorderQuery(id), ownPreordersQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })))
-}
+import { preorderQuery } from './queries.ts'
 
 /** Cancels a booked pre-order; its quantities become available to others. */
 export function useCancelPreorder({ id }: Preorder) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const showFailure = useFailureNotice()
-  const renew = useRenew(id)
   return useMutation({
     mutationFn: () => callApi(preorders.cancel, { params: { id } }),
     onSuccess: async () => {
       if (preorderBasketStore.changedId() === id) preorderBasketStore.empty()
-      await renew()
+      await reloaded()
       notify({ id: 'preorder-cancelled', severity: 'info', text: t('preorder.cancelled') })
     },
     onError: async error => {
       showFailure(error)
-      await renew()
+      await reloaded()
     },
   })
 }
@@ -38,16 +31,15 @@ export function useCancelPreorder({ id }: Preorder) {
 export function useWithdraw({ id, withdrawable_product_ids: productIds }: Preorder) {
   const client = useQueryClient()
   const showFailure = useFailureNotice()
-  const renew = useRenew(id)
   return useMutation({
     mutationFn: () => callApi(preorders.withdraw, { params: { id }, body: { product_ids: productIds } }),
     onSuccess: async preorder => {
       client.setQueryData(preorderQuery(id).queryKey, preorder)
-      await client.invalidateQueries({ queryKey: ownPreordersQuery.queryKey })
+      await reloaded()
     },
     onError: async error => {
       showFailure(error)
-      await renew()
+      await reloaded()
     },
   })
 }

@@ -32,7 +32,7 @@ const product = (name: string, changes: Partial<Product> = {}): Product => ({
 })
 const names = (products: Product[]) => products.map(({ name }) => name)
 
-test('the shelf holds what the active store offers, and no pre-order goods', () => {
+test('the shelf lists what the active store offers, without pre-order goods', () => {
   const products = [
     product('Maito'),
     product('Joulukinkku', { product_type: 'preorder' }),
@@ -42,12 +42,12 @@ test('the shelf holds what the active store offers, and no pre-order goods', () 
   expect(names(shelfProducts(products))).toEqual(['Maito'])
 })
 
-test('goods that are out of stock stay on the list: they may be in the shopper’s hand', () => {
+test('goods that are out of stock stay listed, as the shopper may hold one in hand', () => {
   const out = product('Maito', { active_store_stock: { status: true, level: 'out', left: null } })
   expect(names(shelfProducts([out]))).toEqual(['Maito'])
 })
 
-test('the shelf follows the shopkeeper’s order, then the name', () => {
+test('the shelf is sorted by the shopkeeper’s order, then by name', () => {
   const products = [
     product('Voi', { sort_order: 2 }),
     product('Äyriäiset', { sort_order: 1 }),

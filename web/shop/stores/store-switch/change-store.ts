@@ -34,7 +34,10 @@ export function enterStore(activeStoreId: number | null | undefined): void {
   for (const store of BASKETS) store.enterStore({ activeStoreId })
 }
 
-/** Another store has other goods, and the order at checkout belonged to the old one. */
+/**
+ * Another store has other goods, and the order at checkout belonged to the old one. By hand: the store may have been changed
+ * elsewhere, and other changes of the user concern neither.
+ */
 export function refreshStoreData(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: queryKeyOf(products.list) })
   void client.invalidateQueries({ queryKey: queryKeyOf(orders.current) })

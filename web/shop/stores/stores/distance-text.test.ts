@@ -9,6 +9,6 @@ test.each([
   [1240, 'kilometres', '1,2'],
   [9_960, 'kilometres', '10'],
   [12_300, 'kilometres', '12'],
-])('%i m is told in %s as %s', (metres, unit, distance) => {
+])('%i m is shown in %s as %s', (metres, unit, distance) => {
   expect(distanceText(metres)).toEqual({ unit, distance })
 })

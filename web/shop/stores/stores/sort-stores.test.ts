@@ -9,7 +9,7 @@ const stores = [
 const names = (list: { name: string }[]) => list.map(({ name }) => name)
 const NOWHERE = new Map<number, number>()
 
-test('without distances stores are sorted by name as a Finn would', () => {
+test('without distances stores are sorted by name in Finnish order', () => {
   const sorted = sortStores(stores, { distances: NOWHERE, lastUsedId: undefined })
   expect(names(sorted)).toEqual(['Kirjakkalan puoti', 'Teijon puoti', 'Åminnen puoti'])
 })
@@ -19,7 +19,7 @@ test('without distances the last used store comes first', () => {
   expect(names(sorted)).toEqual(['Åminnen puoti', 'Kirjakkalan puoti', 'Teijon puoti'])
 })
 
-test('with distances the nearest comes first, whichever was used last', () => {
+test('with distances the nearest store comes first, whichever was used last', () => {
   const distances = new Map([[1, 900], [2, 5000], [3, 20]]) // prettier-ignore
   expect(names(sortStores(stores, { distances, lastUsedId: 2 }))).toEqual([
     'Åminnen puoti',
@@ -28,15 +28,15 @@ test('with distances the nearest comes first, whichever was used last', () => {
   ])
 })
 
-test('a store whose distance is not known comes last', () => {
+test('a store without a known distance comes after those with one', () => {
   expect(names(sortStores(stores, { distances: new Map([[1, 900]]), lastUsedId: 3 }))[0]).toBe('Teijon puoti')
 })
 
-test('the only store within 200 m is where the shopper stands', () => {
+test('a single store within 200 m counts as the shopper’s location', () => {
   expect(onlyStoreNear(stores, new Map([[1, 200], [2, 201]]))?.id).toBe(1) // prettier-ignore
 })
 
-test('two stores within 200 m, or none, tell nothing', () => {
+test('no store, or more than one, within 200 m gives no location', () => {
   expect(onlyStoreNear(stores, new Map([[1, 10], [2, 20]]))).toBeUndefined() // prettier-ignore
   expect(onlyStoreNear(stores, new Map([[1, 900]]))).toBeUndefined()
   expect(onlyStoreNear(stores, NOWHERE)).toBeUndefined()

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** They reload by hand, each for the reason beside it; everything else declares in the contract what it touches. */
+const BY_HAND = [
+  'back-office/accounts/admin-users/use-change-access.ts',
+  'back-office/stock/stock-takes/use-counting.ts',
+  'kit/api/touched-queries.ts',
+  'kit/session/session-provider.tsx',
+  'shop/accounts/account/use-interface-language.ts',
+  'shop/orders/checkout/unresolved-orders.tsx',
+  'shop/orders/checkout/use-follow-payment.ts',
+  'shop/orders/checkout/use-pay.ts',
+  'shop/orders/checkout/use-place-order.ts',
+  'shop/preorders/preorders/preorder-basket-page.tsx',
+  'shop/preorders/preorders/preorder-page.tsx',
+  'shop/preorders/preorders/unsure-booking.ts',
+  'shop/preorders/preorders/use-place-preorder.ts',
+  'shop/stores/store-switch/change-store.ts',
+]
+
+test('queries are reloaded by hand only where the contract cannot say it', () => {
+  const web = join(import.meta.dirname, '../web')
+  const files = readdirSync(web, { recursive: true, encoding: 'utf8' })
+  const found = files.filter(
+    file =>
+      /(?<!\.test)\.tsx?$/.test(file) &&
+      /\b(?:invalidate|refetch)Queries\(/.test(readFileSync(join(web, file), 'utf8')),
+  )
+  expect(found.toSorted()).toEqual(BY_HAND)
+})

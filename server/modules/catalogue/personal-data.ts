@@ -1,0 +1,42 @@
+import { nonPersonal, personalData } from '#server/platform/personal-data/register.ts'
+
+/** Products and what admins do to them; shoppers only report unknown barcodes. */
+export const CATALOGUE_PERSONAL_DATA = personalData({
+  product_import: nonPersonal(
+    'id file_name state ignored_columns examples supplier_ids offer_in checked_by checked_at applied_by applied_at undone_by undone_at',
+    { checked_by: 'checked_at', applied_by: 'applied_at', undone_by: 'undone_at' },
+  ),
+  product_import_row: nonPersonal(
+    'product_import_id row_number result name product_id revision new_supplier changes problems outcome',
+  ),
+  product_import_progress: nonPersonal('product_import_id done'),
+  vat_class: nonPersonal('id name revision corrected_at'),
+  vat_rate: nonPersonal('vat_class_id valid_from rate_basis_points'),
+  supplier: nonPersonal('id name email revision'),
+  product: nonPersonal(
+    'id supplier_id product_type product_code_type product_code ean13 ean_case prefix units_per_case descriptions content_thousandths content_unit perishable least_age stock_alarm_thousandths drawing enabled sort_order revision created_at updated_at',
+  ),
+  product_version: nonPersonal(
+    'id product_id names price_cents deposit_cents vat_class_id unit is_current created_at search_text search_grams',
+  ),
+  product_code: nonPersonal('code_key product_id field'),
+  product_image: nonPersonal('id product_id hash place width height widths created_at removed_at'),
+  product_image_file: nonPersonal('image_id width bytes'),
+  bulk_change: nonPersonal('id change user_id created_at products undone_by undone_at', {
+    user_id: 'created_at',
+    undone_by: 'undone_at',
+  }),
+  bulk_change_row: nonPersonal('bulk_change_id product_id revision before is_restored'),
+  unknown_code_report: {
+    kind: 'reports',
+    erased: 'rows',
+    exported: {
+      store_id: 'unknown_codes.store',
+      code: 'unknown_codes.code',
+      reports: 'unknown_codes.times',
+      first_at: 'unknown_codes.first_at',
+      last_at: 'unknown_codes.last_at',
+    },
+    notExported: { user_id: 'ownerKey' },
+  },
+})

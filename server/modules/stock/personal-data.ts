@@ -1,0 +1,23 @@
+import { nonPersonal, personalData } from '#server/platform/personal-data/register.ts'
+
+/** Shelves and their ledger; admins count and correct them. */
+export const STOCK_PERSONAL_DATA = personalData({
+  store_stock: nonPersonal(
+    'store_id product_id offered quantity_thousandths alarm_thousandths is_standard product_alarm_thousandths level',
+  ),
+  stock_move: nonPersonal(
+    'id store_id product_id quantity_thousandths kind order_line_id refund_line_id user_id reason stock_entry_id stock_take_id created_at',
+    { user_id: 'created_at' },
+  ),
+  stock_entry: nonPersonal('id client_key content_sha256 store_id user_id created_at', { user_id: 'created_at' }),
+  stock_take: nonPersonal('id store_id state started_by started_at closed_by closed_at', {
+    started_by: 'started_at',
+    closed_by: 'closed_at',
+  }),
+  stock_take_line: nonPersonal(
+    'stock_take_id product_id counted_thousandths expected_thousandths last_recount_id counted_at posted_thousandths',
+  ),
+  stock_take_count: nonPersonal('client_key stock_take_id product_id quantity_thousandths mode user_id created_at', {
+    user_id: 'created_at',
+  }),
+})

@@ -1,0 +1,89 @@
+import { nonPersonal, personalData } from './register.ts'
+
+/** Tables that the platform writes: sessions, settings, the audit log, the mailbox of a shop in development. */
+export const PLATFORM_PERSONAL_DATA = personalData({
+  language: nonPersonal('id code name position is_hidden'),
+  setting: nonPersonal('name value revision'),
+  // Contact details of a company.
+  operator: nonPersonal('id name business_id address email phone revision'),
+  terms_version: nonPersonal('id texts published_at'),
+  installation_secret: nonPersonal('name value'),
+  rate_limit: {
+    kind: 'misuse',
+    erased: 'rows',
+    exported: {},
+    notExported: { key: 'secret', points: 'technical', expires_at: 'technical' },
+  },
+  session: {
+    kind: 'signIn',
+    erased: 'rows',
+    exported: {
+      created_at: 'sessions.created_at',
+      last_seen_at: 'sessions.last_seen_at',
+      expires_at: 'sessions.expires_at',
+      passkey_confirmed_at: 'sessions.passkey_confirmed_at',
+      browser: 'sessions.browser',
+      system: 'sessions.system',
+    },
+    notExported: { token_sha256: 'secret', user_id: 'ownerKey' },
+  },
+  // Only where no real email is sent.
+  development_mail: {
+    kind: 'messages',
+    erased: 'rows',
+    exported: {
+      channel: 'messages.channel',
+      recipient: 'messages.to',
+      subject: 'messages.subject',
+      created_at: 'messages.at',
+    },
+    // They may contain links and codes that are still valid.
+    notExported: { id: 'technical', text: 'secret', html: 'secret' },
+  },
+  undelivered_message: nonPersonal('id channel reason failed_at'),
+  shop_milestone: nonPersonal('name reached_at'),
+  order_event: {
+    kind: 'purchases',
+    erased: 'unpaid',
+    exported: {
+      from_status: 'orders.events.from',
+      to_status: 'orders.events.to',
+      actor: 'orders.events.by',
+      reason: 'orders.events.reason',
+      created_at: 'orders.events.at',
+    },
+    notExported: { id: 'technical', order_id: 'ownerKey', user_id: 'otherPerson' },
+    cut: ['reason'],
+    staffActions: { user_id: 'created_at' },
+  },
+  audit_entry: {
+    kind: 'work',
+    erased: 'values',
+    exported: {
+      action: 'changes_of_account.action',
+      changes: 'changes_of_account.changes',
+      reason: 'changes_of_account.reason',
+      created_at: 'changes_of_account.at',
+    },
+    notExported: { id: 'technical', kind: 'technical', record_id: 'ownerKey', user_id: 'otherPerson' },
+    cut: ['reason'],
+    staffActions: { user_id: 'created_at' },
+  },
+  audit_seal: nonPersonal('id entry_id salt reason_sha256 chain_sha256'),
+  // The audit log contains the same. After an erasure the keyed hash of the address stays only where a block or a taken right
+  // would otherwise end.
+  access_change: {
+    kind: 'misuse',
+    erased: 'values',
+    exported: {},
+    notExported: {
+      number: 'technical',
+      id: 'technical',
+      what: 'technical',
+      user_id: 'ownerKey',
+      user_created_at: 'technical',
+      about: 'secret',
+      made_at: 'technical',
+    },
+  },
+})

@@ -1,0 +1,123 @@
+-- Orders: what shoppers buy, and their receipts.
+
+-- An order from checkout on. The basket before that is in the browser.
+CREATE TABLE customer_order (
+  id bigint GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT customer_order_pkey PRIMARY KEY,
+  user_id integer NOT NULL CONSTRAINT customer_order_user_id_fkey REFERENCES app_user,
+  store_id integer NOT NULL CONSTRAINT customer_order_store_id_fkey REFERENCES store,
+  order_type text NOT NULL DEFAULT 'standard'
+    CONSTRAINT customer_order_order_type_check CHECK (order_type IN ('standard', 'preorder')),
+  status text NOT NULL CONSTRAINT customer_order_status_check
+    CHECK (status IN ('checkout', 'payment_pending', 'complete', 'error', 'preorder_booked', 'preorder_delivered')),
+  -- VAT included, and without VAT.
+  total_cents integer NOT NULL CONSTRAINT customer_order_total_cents_check CHECK (total_cents >= 0),
+  net_cents integer NOT NULL,
+  terms_version_id integer CONSTRAINT customer_order_terms_version_id_fkey REFERENCES terms_version,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  paid_at timestamptz,
+  -- A cancelled order keeps its status.
+  cancelled_at timestamptz,
+  preorder_event_id integer,
+  -- The booked pre-order whose place this one takes when it is booked.
+  replaces_order_id bigint CONSTRAINT customer_order_replaces_order_id_fkey REFERENCES customer_order,
+  booked_at timestamptz,
+  -- When the shopper was notified, once, that the goods are in the store.
+  delivery_told_at timestamptz,
+  CONSTRAINT customer_order_net_cents_check CHECK (net_cents BETWEEN 0 AND total_cents),
+  CONSTRAINT customer_order_paid_at_check CHECK ((status = 'complete') = (paid_at IS NOT NULL)),
+  CONSTRAINT customer_order_cancelled_at_check
+    CHECK (cancelled_at IS NULL OR status IN ('checkout', 'error', 'preorder_booked', 'preorder_delivered')),
+  CONSTRAINT customer_order_preorder_event_check CHECK ((order_type = 'preorder') = (preorder_event_id IS NOT NULL)),
+  CONSTRAINT customer_order_replaces_order_check CHECK (replaces_order_id IS NULL OR order_type = 'preorder')
+);
+-- A shopper has one order at checkout.
+CREATE UNIQUE INDEX order_one_checkout_per_user ON customer_order (user_id) WHERE status = 'checkout' AND cancelled_at IS NULL;
+-- Checkouts that the clean-up cancels after a day.
+CREATE INDEX order_stale_checkout ON customer_order (updated_at) WHERE status = 'checkout' AND cancelled_at IS NULL;
+CREATE INDEX order_user ON customer_order (user_id, status) WHERE cancelled_at IS NULL;
+-- A shopper's purchases, the newest first.
+CREATE INDEX order_user_paid ON customer_order (user_id, paid_at DESC, id DESC) WHERE paid_at IS NOT NULL;
+-- Sales of a day or a month.
+CREATE INDEX order_paid ON customer_order (store_id, paid_at) INCLUDE (total_cents) WHERE paid_at IS NOT NULL;
+-- The back office's list of orders. The columns that it filters by are in the index: counting reads no order.
+CREATE INDEX order_updated ON customer_order (updated_at, id)
+  INCLUDE (status, store_id, order_type, cancelled_at, total_cents);
+CREATE INDEX order_store_updated ON customer_order (store_id, updated_at, id)
+  INCLUDE (status, order_type, cancelled_at, total_cents);
+CREATE INDEX order_user_updated ON customer_order (user_id, updated_at, id);
+CREATE INDEX order_total ON customer_order (total_cents, id);
+-- The few orders that were not simply paid. Orders in error are found here, too.
+CREATE INDEX order_unpaid_updated ON customer_order (status, updated_at, id)
+  INCLUDE (store_id, order_type, cancelled_at, total_cents) WHERE status <> 'complete';
+CREATE INDEX order_cancelled_updated ON customer_order (updated_at, id)
+  INCLUDE (store_id, order_type, cancelled_at, total_cents) WHERE cancelled_at IS NOT NULL;
+CREATE INDEX order_preorder_updated ON customer_order (updated_at, id)
+  INCLUDE (status, store_id, order_type, cancelled_at, total_cents) WHERE order_type = 'preorder';
+CREATE INDEX order_preorder_event ON customer_order (preorder_event_id, store_id, status) WHERE preorder_event_id IS NOT NULL;
+CREATE INDEX order_replaces ON customer_order (replaces_order_id) WHERE replaces_order_id IS NOT NULL;
+
+-- A product in an order.
+CREATE TABLE order_line (
+  id bigint GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT order_line_pkey PRIMARY KEY,
+  order_id bigint NOT NULL CONSTRAINT order_line_order_id_fkey REFERENCES customer_order ON DELETE CASCADE,
+  product_version_id integer NOT NULL CONSTRAINT order_line_product_version_id_fkey REFERENCES product_version,
+  product_id integer NOT NULL CONSTRAINT order_line_product_id_fkey REFERENCES product,
+  quantity_thousandths bigint NOT NULL CONSTRAINT order_line_quantity_thousandths_check CHECK (quantity_thousandths > 0),
+  -- Of a line of price labels: the amount of each; their sum is the line's total.
+  amounts_cents integer[],
+  unit_price_cents integer NOT NULL CONSTRAINT order_line_unit_price_cents_check CHECK (unit_price_cents >= 0),
+  deposit_cents integer NOT NULL DEFAULT 0 CONSTRAINT order_line_deposit_cents_check CHECK (deposit_cents >= 0),
+  total_cents integer NOT NULL CONSTRAINT order_line_total_cents_check CHECK (total_cents >= 0),
+  -- The VAT rate when the order was priced, updated when its payment begins.
+  rate_basis_points integer NOT NULL,
+  -- What refunds returned of it, or may have.
+  given_back_cents integer NOT NULL DEFAULT 0,
+  given_back_thousandths bigint NOT NULL DEFAULT 0,
+  -- As the product was marked when it was ordered. Null in lines of an early version: the product's mark applies.
+  perishable boolean,
+  CONSTRAINT order_line_order_id_product_id_key UNIQUE (order_id, product_id),
+  -- Nothing is refunded twice.
+  CONSTRAINT order_line_given_back_check CHECK (given_back_cents BETWEEN 0 AND total_cents
+    AND given_back_thousandths BETWEEN 0 AND quantity_thousandths)
+);
+
+-- Every change of an order's status.
+CREATE TABLE order_event (
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT order_event_pkey PRIMARY KEY,
+  order_id bigint NOT NULL CONSTRAINT order_event_order_id_fkey REFERENCES customer_order ON DELETE CASCADE,
+  from_status text,
+  to_status text NOT NULL,
+  -- 'shopper', 'terminal', 'recovery', 'clean-up' or 'admin'.
+  actor text NOT NULL,
+  user_id integer CONSTRAINT order_event_user_id_fkey REFERENCES app_user,
+  reason text,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX order_event_order ON order_event (order_id);
+
+-- The seller and the store as they were at the time of a sale or a refund: they may be renamed later. Goods, prices and VAT are in the
+-- rows of orders and refunds, which do not change.
+CREATE TABLE receipt (
+  id bigint GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT receipt_pkey PRIMARY KEY,
+  order_id bigint NOT NULL CONSTRAINT receipt_order_id_fkey REFERENCES customer_order ON DELETE CASCADE,
+  -- Null: the receipt of the sale.
+  refund_id bigint CONSTRAINT receipt_refund_id_key UNIQUE,
+  operator_name text NOT NULL,
+  business_id text NOT NULL,
+  operator_address text NOT NULL,
+  operator_email text NOT NULL,
+  operator_phone text NOT NULL,
+  store_name text NOT NULL,
+  store_address text NOT NULL,
+  time_zone text NOT NULL,
+  -- Of a pre-order: {en, fi, sv}.
+  event_names jsonb,
+  -- The email to the shopper is not in the outbox yet.
+  is_mail_due boolean NOT NULL DEFAULT true,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE UNIQUE INDEX receipt_of_sale ON receipt (order_id) WHERE refund_id IS NULL;
+CREATE INDEX receipt_mail_due ON receipt (id) WHERE is_mail_due;
+
+ALTER TABLE stock_move ADD CONSTRAINT stock_move_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line;

@@ -1,0 +1,38 @@
+import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { Id } from './columns.ts'
+
+/** Written once: an update of it does not compile. */
+type Once<T> = ColumnType<T, T, never>
+type Change = { field: string; from: unknown; to: unknown }
+
+/** The audit log, saved views, and the milestones of a new shop. */
+export type Administration = {
+  audit_entry: {
+    id: GeneratedAlways<number>
+    kind: Once<string>
+    record_id: Once<number>
+    action: Once<'created' | 'changed' | 'removed'>
+    user_id: Once<number>
+    reason: Once<string | null>
+    changes: ColumnType<Change[], string, never>
+    created_at: Once<Date>
+  }
+  audit_seal: {
+    id: Once<number>
+    entry_id: Once<number>
+    salt: ColumnType<string | null, string | null, null>
+    reason_sha256: Once<string | null>
+    chain_sha256: Once<string>
+  }
+  saved_view: {
+    id: Id
+    user_id: number
+    list: string
+    name: string
+    query: string
+    is_shared: boolean
+    created_at: Date
+  }
+  saved_view_place: { user_id: number; saved_view_id: number; place: number }
+  shop_milestone: { name: string; reached_at: Date }
+}

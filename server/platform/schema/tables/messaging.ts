@@ -1,0 +1,72 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { CreatedAt, Id } from './columns.ts'
+
+export type PushPlatform = 'webpush' | 'apns'
+export type PushType = 'notifications' | 'promotions'
+export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed'
+export type StoredMessageState = 'scheduled' | 'sent' | 'cancelled'
+
+/** Devices, notifications to them with the outcome of each, and messages from admins to everyone who wants promotions. */
+export type Messaging = {
+  push_device: {
+    id: Id
+    user_id: number
+    /** The device ends with it. */
+    session_sha256: Buffer | null
+    platform: PushPlatform
+    /** An endpoint, or a token of Firebase: a secret. */
+    address: string
+    p256dh: string | null
+    auth: string | null
+    content_encoding: 'aes128gcm' | null
+    language_id: number
+    wants_notifications: boolean
+    wants_promotions: boolean
+    created_at: CreatedAt
+    updated_at: Generated<Date>
+  }
+  push_notification: {
+    id: Id
+    type: PushType
+    language_id: number
+    title: string
+    body: string
+    url: string | null
+    message_id: number | null
+    /** Key of its subject; sent once in each language. */
+    about: string | null
+    expires_at: Date
+    delivered_count: Generated<number>
+    failed_count: Generated<number>
+    created_at: CreatedAt
+  }
+  push_delivery: {
+    id: Id
+    notification_id: number
+    device_id: ColumnType<number | null, number, null>
+    state: Generated<DeliveryState>
+    reason: string | null
+    tries: Generated<number>
+    urgent: Generated<boolean>
+    due_at: Generated<Date>
+    lease_until: Date | null
+    sent_at: Date | null
+  }
+  message: {
+    id: Id
+    client_key: ColumnType<string, string, never>
+    content_sha256: ColumnType<Buffer, Buffer, never>
+    language_id: ColumnType<number, number, never>
+    title: ColumnType<string, string, never>
+    text: ColumnType<string, string, never>
+    url: ColumnType<string, string, never>
+    state: Generated<StoredMessageState>
+    send_at: ColumnType<Date, Date, never>
+    sent_at: Date | null
+    /** How many devices it was addressed to when it was sent. */
+    devices: number | null
+    cancelled_at: Date | null
+    user_id: ColumnType<number, number, never>
+    created_at: ColumnType<Date, Date, never>
+  }
+}

@@ -1,0 +1,107 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
+import type { RefundState } from '#domain/payments/refund-states.ts'
+import type { CreatedAt, DateText, Id } from './columns.ts'
+
+/** Terminals, attempts to pay, refunds, and what closings need besides. The schema's checks name the same states as domain does. */
+export type Payments = {
+  terminal: {
+    id: Id
+    store_id: number
+    name: string
+    provider: string
+    /** Decrypted only with the encryptor of modules/payments/terminals. */
+    settings_sealed: string | null
+    /** From then on it takes no new payments. */
+    retired_at: Date | null
+    /** The refund that was sent to it last. */
+    refund_id: number | null
+    revision: Generated<number>
+    created_at: CreatedAt
+  }
+  payment_attempt: {
+    id: Id
+    order_id: number
+    user_id: number
+    terminal_id: number
+    service_id: string
+    amount_cents: number
+    currency: string
+    state: AttemptState
+    order_status_before: 'checkout' | 'preorder_booked' | 'preorder_delivered'
+    owner: string | null
+    lease_until: Date | null
+    created_at: CreatedAt
+    sent_at: Date | null
+    deadline_at: Date
+    abort_requested_at: Date | null
+    /** Since when its outcome is unknown. */
+    unknown_since: Date | null
+    /** When its shopper stopped waiting for the outcome in the app. */
+    left_at: Date | null
+    outcome_at: Date | null
+    string_code: StringCode | null
+    transaction_id: string | null
+    receipt_text: string | null
+    merchant_receipt_text: string | null
+    source: 'live' | 'recovery' | 'admin' | null
+    /** When a terminal took money from which no sale resulted then, how much, and which source reported it. Written once. */
+    taken_at: Date | null
+    taken_cents: number | null
+    taken_source: 'live' | 'recovery' | 'admin' | null
+  }
+  /** How much of a payment was returned, or may have been. */
+  refund_account: { attempt_id: number; paid_cents: number; given_back_cents: Generated<number> }
+  refund: {
+    id: Id
+    kind: 'refund' | 'reversal'
+    attempt_id: number
+    order_id: number
+    refund_key: string
+    amount_cents: number
+    currency: string
+    state: RefundState
+    reason: string
+    /** Null for a reversal, which no user requests. */
+    asked_by: number | null
+    returns_stock: Generated<boolean>
+    owner: string | null
+    lease_until: Date | null
+    created_at: CreatedAt
+    sent_at: Date | null
+    outcome_at: Date | null
+    detail: string | null
+    transaction_id: string | null
+    receipt_text: string | null
+    merchant_receipt_text: string | null
+    source: 'live' | 'recovery' | 'admin' | null
+  }
+  refund_line: {
+    id: Id
+    refund_id: number
+    order_line_id: number
+    quantity_thousandths: number
+    amount_cents: number
+    amounts_cents: ColumnType<number[] | null, number[] | null | undefined>
+  }
+  refund_vat: { refund_id: number; rate_basis_points: number; gross_cents: number; vat_cents: number }
+  terminal_day_sum: {
+    terminal_id: number
+    date: DateText
+    sum_cents: number
+    note: string
+    revision: Generated<number>
+    told_by: number
+    told_at: Date
+  }
+  ledger_accounts: {
+    only_row: Generated<true>
+    card: string
+    other: string
+    clearing: string
+    vat: string
+    sales: string
+    sales_by_rate: Record<string, string>
+    revision: Generated<number>
+  }
+}

@@ -1,0 +1,67 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { CreatedAt, Id } from './columns.ts'
+
+/** Quantities on shelves, the ledger of every change, entries by admins, and stock takes. */
+export type Stock = {
+  store_stock: {
+    store_id: number
+    product_id: number
+    offered: Generated<boolean>
+    quantity_thousandths: Generated<number>
+    alarm_thousandths: number | null
+    /** Copies of its product's columns, for the level. */
+    is_standard: Generated<boolean>
+    product_alarm_thousandths: Generated<number | null>
+    level: GeneratedAlways<'negative' | 'out' | 'low' | 'ok'>
+  }
+  stock_entry: {
+    id: Id
+    client_key: string
+    content_sha256: Buffer
+    store_id: number
+    user_id: number
+    created_at: Date
+  }
+  stock_take: {
+    id: Id
+    store_id: number
+    state: Generated<'open' | 'paused' | 'posted' | 'cancelled'>
+    started_by: number
+    started_at: Date
+    closed_by: number | null
+    closed_at: Date | null
+  }
+  stock_take_line: {
+    stock_take_id: number
+    product_id: number
+    counted_thousandths: number
+    expected_thousandths: number
+    last_recount_id: number
+    counted_at: Date
+    posted_thousandths: number | null
+  }
+  stock_take_count: {
+    client_key: string
+    stock_take_id: number
+    product_id: number
+    quantity_thousandths: number
+    mode: 'add' | 'set'
+    user_id: number
+    created_at: Date
+  }
+  stock_move: {
+    id: Id
+    store_id: number
+    product_id: number
+    quantity_thousandths: number
+    kind: 'sale' | 'delivery' | 'count' | 'waste' | 'correction' | 'refund' | 'return'
+    order_line_id: number | null
+    /** For goods that came back. */
+    refund_line_id: number | null
+    user_id: number | null
+    reason: string | null
+    stock_entry_id: number | null
+    stock_take_id: number | null
+    created_at: CreatedAt
+  }
+}
