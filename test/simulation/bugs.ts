@@ -3,11 +3,12 @@ import type { PaymentMachine, PaymentEffect } from '#domain/payments/payment-mac
 import { transitionPayment } from '#domain/payments/payment-machine.ts'
 import type { Outcome } from '#server/modules/payments/payments/settle-attempt.ts'
 import type { Invariant } from '#test/faults/checker/check.ts'
-import { MemoryRepository } from './memory-repository.ts'
-import { MemoryRows, type AttemptRow, type OrderRow } from './memory-rows.ts'
+import { MemoryRepository } from './memory/memory-repository.ts'
+import { MemoryRows, type AttemptRow, type OrderRow } from './memory/memory-rows.ts'
+import { REFUND_BUGS } from './refund-bugs.ts'
 import { simulate } from './simulate.ts'
-import { QUIESCENCE_MS } from './terminal-wire.ts'
-import type { Bug, Wire } from './world.ts'
+import { QUIESCENCE_MS, wireOf, type Wire } from './terminal-wire.ts'
+import type { Bug } from './world.ts'
 
 /** A bug, the maximum number of seeds to find it, and a finding that it must produce. */
 export type Planted = {
@@ -64,7 +65,7 @@ function askingTwice(wire: Wire): Wire {
         ? wire.start({ ...payment, serviceId: `${payment.serviceId}-again` }, dispatch)
         : dispatch(answer),
     )
-  return { start, status: wire.status.bind(wire), cancel: wire.cancel.bind(wire), calm: wire.calm.bind(wire) }
+  return { ...wireOf(wire), start }
 }
 
 function sendingFirst(machine: PaymentMachine, event: OperationEvent, now: number) {
@@ -92,8 +93,8 @@ function believingLate(machine: PaymentMachine, event: OperationEvent, now: numb
   )
 }
 
-/** The bugs that the checker must find. Each changes one part of the shop. */
-export const BUGS: Planted[] = [
+/** The bugs in payments that the checker must find. Each changes one part of the shop. */
+const PAYMENT_BUGS: Planted[] = [
   { name: '“not found” taken for “not charged”', bug: { inFlightMs: 0 }, within: 50, shows: 'I2' },
   { name: 'asked again under another key', bug: { wire: askingTwice }, within: 50, shows: 'I2' },
   {
@@ -105,10 +106,11 @@ export const BUGS: Planted[] = [
   { name: 'nobody takes up what a dead server left', bug: { recoversNothing: true }, within: 50, shows: 'I6' },
   { name: 'sent before the commit', bug: { advance: sendingFirst }, within: 50, shows: 'I2' },
   {
+    // Its money goes back by itself, but the order ends in a way that the tables do not have.
     name: 'cancel allowed while a payment is open',
     bug: { repository: repositoryOf(CancellingAnything) },
     within: 50,
-    shows: 'I2',
+    shows: 'I11',
   },
   {
     name: 'stock taken again when an answer comes twice',
@@ -126,15 +128,15 @@ export const BUGS: Planted[] = [
     // The original behaviour, until the simulation found it: sent up to a lease after the commit, and counted from the commit.
     name: 'in-flight window counted from when it was written, not from when it left',
     bug: { inFlightMs: QUIESCENCE_MS - 2000, advance: sendingWithin(6000) },
-    first: 3800,
-    within: 500,
+    first: 1000,
+    within: 3000,
     shows: 'I2',
   },
   {
-    // One seed in 1,400 reveals it.
+    // One seed in some thousand reveals it.
     name: 'sent however long the commit took',
     bug: { advance: sendingWithin(Infinity) },
-    first: 5000,
+    first: 6000,
     within: 3000,
     shows: 'I2',
   },
@@ -152,6 +154,8 @@ export const BUGS: Planted[] = [
     shows: 'I6',
   },
 ]
+
+export const BUGS: readonly Planted[] = [...PAYMENT_BUGS, ...REFUND_BUGS]
 
 /** The first seed that reveals the bug; undefined when none does within the limit. */
 export function seedThatShows({ bug, first = 1, within, shows }: Planted): number | undefined {

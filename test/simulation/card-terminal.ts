@@ -1,13 +1,15 @@
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
 
 export type Decision = { event: 'approved' | 'declined' } | { event: 'cancelled'; by: 'shopper' | 'merchant' }
 type Hear = (answer: TerminalAnswer) => void
+type Request = Pick<LedgerLine, 'serviceId' | 'terminalId' | 'amountCents' | 'refundOf'>
 
 /**
- * A card terminal with persistent memory, which survives power cuts: one payment at a time, each service id once, and every
- * decision is final. It has no data about orders.
+ * A card terminal with persistent memory, which survives power cuts: one payment or refund at a time, each key once, and every
+ * decision is final. It has no data about orders, and returns any amount of a payment that it approved: the shop must not ask for
+ * too much.
  */
 export class CardTerminal {
   readonly id: number
@@ -15,6 +17,8 @@ export class CardTerminal {
   readonly ledger: LedgerLine[]
   /** Called when the shop's payment is shown to the shopper, who may then press something. */
   onShown: (payment: TerminalPayment) => void = () => undefined
+  /** Called when a refund begins. */
+  onRefund: (refundId: string) => void = () => undefined
   readonly #now: () => number
   readonly #last = new Map<string, LedgerLine>()
   readonly #listeners = new Map<string, Hear[]>()
@@ -38,18 +42,39 @@ export class CardTerminal {
 
   /** A payment arrives; it is answered when it is decided. */
   receive(payment: TerminalPayment, dispatch: Hear): void {
-    const known = this.#last.get(payment.serviceId)
-    if (known && known.event !== 'received') return dispatch(this.status(payment.serviceId))
-    if (!known && this.#current !== undefined) return dispatch({ kind: 'busy' })
-    this.#listeners.set(payment.serviceId, [...(this.#listeners.get(payment.serviceId) ?? []), dispatch])
-    if (known) return
-    this.#current = payment.serviceId
-    this.#isAtBank = false
     const { serviceId, terminalId, amountCents } = payment
-    this.#write({ at: this.#now(), serviceId, terminalId, amountCents, event: 'received' })
-    this.onShown(payment)
+    if (this.#begin({ serviceId, terminalId, amountCents }, dispatch)) this.onShown(payment)
   }
 
+  /** A refund arrives; it is answered when it is decided. */
+  receiveRefund({ serviceId, terminalId }: TerminalPayment, refund: TerminalRefund, dispatch: Hear): void {
+    const { refundId, amountCents } = refund
+    if (!this.#begin({ serviceId: refundId, terminalId, amountCents, refundOf: serviceId }, dispatch)) return
+    if (this.#last.get(serviceId)?.event === 'approved') this.onRefund(refundId)
+    else this.decide(refundId, { event: 'declined' })
+  }
+
+  /** Returns whether the request is new and the terminal is free. */
+  #begin(request: Request, dispatch: Hear): boolean {
+    const { serviceId } = request
+    const known = this.#last.get(serviceId)
+    if (known && known.event !== 'received') {
+      dispatch(this.status(serviceId))
+      return false
+    }
+    if (!known && this.#current !== undefined) {
+      dispatch({ kind: 'busy' })
+      return false
+    }
+    this.#listeners.set(serviceId, [...(this.#listeners.get(serviceId) ?? []), dispatch])
+    if (known) return false
+    this.#current = serviceId
+    this.#isAtBank = false
+    this.#write({ at: this.#now(), ...request, event: 'received' })
+    return true
+  }
+
+  /** Of a payment, by its service id, or of a refund, by its key. */
   status(serviceId: string): TerminalAnswer {
     const line = this.#last.get(serviceId)
     switch (line?.event) {
@@ -96,7 +121,7 @@ export class CardTerminal {
     for (const dispatch of listeners) dispatch({ kind: 'unreachable' })
   }
 
-  /** A payment in progress at a power cut is not charged, as with real terminals. */
+  /** What is in progress at a power cut moves no money, as with real terminals. */
   restorePower(): void {
     if (!this.#isPowered && this.#current !== undefined) this.decide(this.#current, { event: 'declined' })
     this.#isPowered = true

@@ -8,13 +8,17 @@ export type Climate = ReturnType<typeof climateOf>
 
 export function climateOf(chances: Chances) {
   const often = (most: number) => (chances.isTrue(0.5) ? 0 : chances.between(0, most))
+  const silent = chances.weighed({ payments: 5, refunds: 7, nothing: 88 })
   return {
     /** Per request to a terminal. */
     requestRefused: often(0.2),
     requestLost: often(0.3),
     requestLate: often(0.3),
     requestDoubled: often(0.3),
-    answerLost: often(0.4),
+    answerLost: silent === 'nothing' ? often(0.4) : chances.between(0.2, 0.6),
+    /** Terminals that perform requests and answer no query about them: outcomes stay unknown. */
+    statusSilent: silent === 'payments' ? 1 : 0,
+    refundStatusSilent: silent === 'refunds' ? 1 : 0,
     answerSlow: often(0.3),
     /** Per transaction. */
     commitUnknown: often(0.1),
@@ -31,6 +35,14 @@ export function climateOf(chances: Chances) {
     databaseAway: often(0.15),
     powerCut: often(0.1),
     adminCancels: often(0.3),
+    adminRefunds: often(0.9),
+    adminDecides: often(0.8),
+    /** An order dies while it is being paid. */
+    orderDies: chances.isTrue(0.3) ? chances.between(0, 0.15) : 0,
+    /** Per press of an admin: presses again at once, on any server. */
+    adminPressesTwice: often(0.6),
+    /** Per refund. */
+    refundDeclined: often(0.3),
     /** Per shopper who is about to pay. */
     paysTwice: often(0.8),
     abortsPayment: often(0.5),

@@ -1,4 +1,5 @@
 import type { AttemptState } from '#domain/payments/attempt-states.ts'
+import type { RefundState } from '#domain/payments/refund-states.ts'
 import type { Simulated } from './simulate.ts'
 
 type Counts = Record<string, number>
@@ -6,7 +7,14 @@ type Counts = Record<string, number>
 /** Counts the states that many simulations reach: a check that is never exercised finds nothing. */
 export class Coverage {
   readonly states: Counts = {}
+  readonly refundStates: Counts = {}
   readonly told: Counts = {}
+  /** Ended by the word of an admin. */
+  readonly byHand: Counts = {}
+  refunds = 0
+  reversals = 0
+  /** The amounts that terminals returned. */
+  refundedCents = 0
   seeds = 0
   steps = 0
   orders = 0
@@ -19,13 +27,28 @@ export class Coverage {
     this.orders += world.repository.rows.orders.size
     this.virtualMs += virtualMs
     this.quietMs = Math.max(this.quietMs, quietMs)
-    for (const { kind, after } of world.repository.rows.history) if (kind === 'attempt') countIn(this.states, after)
+    const { history, attempts, refunds } = world.repository.rows
+    for (const { kind, after } of history) {
+      if (kind === 'attempt') countIn(this.states, after)
+      if (kind === 'refund') countIn(this.refundStates, after)
+    }
+    for (const { kind, state, source } of refunds.values()) {
+      if (kind === 'refund') this.refunds++
+      else this.reversals++
+      if (source === 'admin') countIn(this.byHand, `refund ${state}`)
+    }
+    for (const { state, source } of attempts.values()) if (source === 'admin') countIn(this.byHand, `attempt ${state}`)
+    for (const { event, refundOf, amountCents } of world.ledger)
+      if (event === 'approved' && refundOf !== undefined) this.refundedCents += amountCents
     for (const { code } of world.told) countIn(this.told, code)
   }
 
   statesOf<State extends AttemptState>(states: readonly State[]): Record<State, number> {
-    // The keys are the passed states.
-    return Object.fromEntries(states.map(state => [state, this.states[state] ?? 0])) as Record<State, number>
+    return countsOf(states, this.states)
+  }
+
+  refundStatesOf<State extends RefundState>(states: readonly State[]): Record<State, number> {
+    return countsOf(states, this.refundStates)
   }
 
   report(): string {
@@ -35,13 +58,20 @@ export class Coverage {
         .map(([what, count]) => `${what} ${count}`)
         .join(', ')
     return [
-      `${this.seeds} seeds, ${this.orders} orders, ${this.steps} steps of courses (${Math.round(this.steps / this.seeds)} a seed)`,
+      `${this.seeds} seeds, ${this.orders} orders, ${this.steps} steps of state machines (${Math.round(this.steps / this.seeds)} a seed)`,
       `${Math.round(this.virtualMs / 86_400_000)} days of virtual time; at rest ${Math.round(this.quietMs / 1000)} s after the last fault, at the longest`,
       `attempts became: ${list(this.states)}`,
+      `${this.refunds} refunds by admins and ${this.reversals} reversals; terminals returned ${(this.refundedCents / 100).toFixed(2)} euros`,
+      `refunds became: ${list(this.refundStates)}`,
+      `decided by hand: ${list(this.byHand)}`,
       `shoppers were told: ${list(this.told)}`,
     ].join('\n')
   }
 }
+
+const countsOf = <State extends string>(states: readonly State[], counts: Counts) =>
+  // The keys are the passed states.
+  Object.fromEntries(states.map(state => [state, counts[state] ?? 0])) as Record<State, number>
 
 const countIn = (counts: Counts, what: string) => {
   counts[what] = (counts[what] ?? 0) + 1

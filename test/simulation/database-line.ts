@@ -1,7 +1,7 @@
 import type { Chances } from '#test/faults/chances.ts'
 import type { Agenda } from './agenda.ts'
 import type { Climate } from './climate.ts'
-import type { Work } from './memory-orders.ts'
+import type { Work } from './memory/memory-orders.ts'
 
 export type Result<T> = { ok: T } | 'failed'
 

@@ -1,12 +1,13 @@
-import type { Facts } from '#test/faults/checker/facts.ts'
-import type { AttemptRow } from './memory-rows.ts'
+import type { Facts, RefundFact } from '#test/faults/checker/facts.ts'
+import type { AttemptRow, MemoryRows, RefundRow } from './memory/memory-rows.ts'
 import type { World } from './world.ts'
 
 /** The facts for the fault run's checker, from a world at rest. */
 export function factsOf(world: World): Facts {
   const { rows } = world.repository
   const orders = [...rows.orders.values()]
-  const movesOf = Map.groupBy(rows.moves, move => move.lineId)
+  const sales = rows.moves.filter(move => move.refundLineId === null)
+  const movesOf = Map.groupBy(sales, move => move.lineId)
   return {
     now: new Date(world.agenda.now),
     isAtRest: true,
@@ -31,7 +32,7 @@ export function factsOf(world: World): Facts {
         return { id, order_id: order.id, quantity_thousandths: quantityThousandths, moves: moves.length, moved }
       }),
     ),
-    refunds: [],
+    refunds: [...rows.refunds.values()].map(refund => refundFact(refund, rows)),
     shelves: [...rows.shelves].map(([productId, onShelf]) => {
       const moved = rows.moves.filter(move => move.productId === productId).map(move => move.quantityThousandths)
       return { store_id: 1, product_id: productId, on_shelf: onShelf, in_ledger: sum(moved) }
@@ -55,5 +56,23 @@ const attemptFact = (row: AttemptRow) => ({
   string_code: row.stringCode,
   deadline_at: new Date(row.deadlineAt),
 })
+
+function refundFact(refund: RefundRow, { attempts, moves }: MemoryRows): RefundFact {
+  const returns = refund.state === 'DONE' && refund.returnsStock
+  const moved = refund.lines.map(part => ({ part, moves: moves.filter(move => move.refundLineId === part.id) }))
+  const isRight = ({ part, moves: own }: (typeof moved)[number]) =>
+    own.length === 1 && own[0]?.quantityThousandths === part.quantityThousandths
+  return {
+    id: refund.id,
+    attempt_id: refund.attemptId,
+    terminal_id: attempts.get(refund.attemptId)?.terminalId ?? 0,
+    refund_key: refund.refundKey,
+    amount_cents: refund.amountCents,
+    state: refund.state,
+    due_moves: returns ? refund.lines.filter(part => part.quantityThousandths > 0).length : 0,
+    right_moves: moved.filter(isRight).length,
+    moves: sum(moved.map(({ moves: own }) => own.length)),
+  }
+}
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)

@@ -1,5 +1,6 @@
 import { canTransition, type OrderStatus, type TransitionEnd } from '#domain/orders/order.ts'
 import { canAttemptBecome, type AttemptState } from '#domain/payments/attempt-states.ts'
+import { canRefundBecome, type RefundState } from '#domain/payments/refund-states.ts'
 import type { Finding } from '#test/faults/checker/check.ts'
 import type { World } from './world.ts'
 
@@ -8,24 +9,30 @@ export function checkMachines(world: World): Finding[] {
   return [...heardTooEarly(world), ...movesOutsideOfTheTables(world), ...heldForNothing(world)]
 }
 
-/** A terminal receives a payment only after it has been marked as sent. */
+/** A terminal receives a payment or a refund only after it has been marked as sent. */
 function heardTooEarly({ ledger, repository }: World): Finding[] {
-  const attempts = Map.groupBy(repository.rows.attempts.values(), attempt => attempt.serviceId)
+  const { attempts, refunds } = repository.rows
+  const sentAtOf = new Map([
+    ...[...attempts.values()].map(({ serviceId, sentAt }) => [serviceId, sentAt] as const),
+    ...[...refunds.values()].map(({ refundKey, sentAt }) => [refundKey, sentAt] as const),
+  ])
   return ledger
     .filter(line => line.event === 'received')
     .filter(line => {
-      const sentAt = attempts.get(line.serviceId)?.[0]?.sentAt
+      const sentAt = sentAtOf.get(line.serviceId)
       return sentAt == null || line.at < sentAt
     })
     .map(rows => ({ invariant: 'I2', what: 'a terminal heard of what was not written down', rows }))
 }
 
 /** The rows contain states of the domain. */
-function movesOutsideOfTheTables({ repository }: World): Finding[] {
+function movesOutsideOfTheTables({ repository, lostOrders }: World): Finding[] {
   return repository.rows.history
-    .filter(({ kind, before, after }) => {
+    .filter(({ kind, before, after, order_id }) => {
       if (before === null || before === after || kind === 'event') return false
       if (kind === 'attempt') return !canAttemptBecome(before as AttemptState, after as AttemptState)
+      if (kind === 'refund') return !canRefundBecome(before as RefundState, after as RefundState)
+      if (after === 'cancelled' && lostOrders.has(order_id)) return false
       return !canTransition(before as OrderStatus, after as TransitionEnd)
     })
     .map(rows => ({ invariant: 'I11', what: 'a move that the tables do not have', rows }))
@@ -35,7 +42,7 @@ function movesOutsideOfTheTables({ repository }: World): Finding[] {
  * A server may die (8 s until its lease expires), sleep in between, and the next ones too; a claim that was committed but
  * appeared to fail costs a lease as well. In a hundred thousand shops the longest such chain took 67 s.
  */
-const UNSENT_MOST_MS = 90_000
+export const UNSENT_MOST_MS = 90_000
 
 /** No attempt holds a terminal for long without sending the payment, unless all servers are down. */
 function heldForNothing({ repository, darkTimes }: World): Finding[] {

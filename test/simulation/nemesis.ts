@@ -16,6 +16,7 @@ export function unleash(world: World, chances: Chances): void {
     powerCut: () => cutPower(world, chances),
     adminCancels: () =>
       world.database.ask(world.repository.cancel(chances.pick(world.userIds), 'admin'), () => undefined),
+    orderDies: () => loseOrder(world, chances),
   }
   const moment = () => {
     if (world.isQuiet) return
@@ -32,6 +33,15 @@ export function unleash(world: World, chances: Chances): void {
     agenda.after(MOMENT_MS, moment)
   }
   moment()
+}
+
+function loseOrder(world: World, chances: Chances): void {
+  const pending = [...world.repository.rows.orders.values()].filter(({ status }) => status === 'payment_pending')
+  if (pending.length === 0) return
+  const { id } = chances.pick(pending)
+  world.say(() => `order ${id} dies`)
+  world.lostOrders.add(id)
+  world.database.ask(world.repository.loseOrder(id), () => undefined)
 }
 
 function crashDatabase(world: World, chances: Chances): void {

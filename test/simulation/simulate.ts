@@ -1,8 +1,10 @@
-import { isIn, OPEN_STATES } from '#domain/payments/attempt-states.ts'
+import { IN_DOUBT, isIn, OPEN_STATES } from '#domain/payments/attempt-states.ts'
+import { isRefundOpen } from '#domain/payments/refund-states.ts'
 import { check, type Finding } from '#test/faults/checker/check.ts'
 import { factsOf } from './facts-of.ts'
 import { checkMachines } from './machine-rules.ts'
 import { unleash } from './nemesis.ts'
+import { checkRefundMachines } from './refund-rules.ts'
 import { QUIESCENCE_MS } from './terminal-wire.ts'
 import { World, type Bug } from './world.ts'
 
@@ -28,13 +30,15 @@ export function simulate(seed: number, options: { bug?: Bug; story?: (line: stri
   const { agenda, chances } = world
   const began = agenda.now
   unleash(world, chances.fork('nemesis'))
-  const [least, most] = chances.isTrue(0.05) ? LONG_TROUBLE_MS : TROUBLE_MS
+  const { statusSilent, refundStatusSilent } = world.climate
+  const isLong = chances.isTrue(statusSilent + refundStatusSilent > 0 ? 0.6 : 0.05)
+  const [least, most] = isLong ? LONG_TROUBLE_MS : TROUBLE_MS
   runFor(world, chances.between(least, most))
   world.calm()
   const quietSince = agenda.now
   runFor(world, LATE_MS)
   while (!isSettled(world) && agenda.now - quietSince < QUIET_MOST_MS) runFor(world, LOOK_MS)
-  const findings = [...check(factsOf(world)), ...checkMachines(world)]
+  const findings = [...check(factsOf(world)), ...checkMachines(world), ...checkRefundMachines(world)]
   return { findings, world, virtualMs: agenda.now - began, quietMs: agenda.now - quietSince }
 }
 
@@ -44,6 +48,10 @@ function runFor({ agenda }: World, ms: number): void {
   agenda.now = end
 }
 
-const isSettled = ({ repository, terminals }: World) =>
-  !terminals.some(terminal => terminal.isBusy) &&
-  ![...repository.rows.attempts.values()].some(({ state }) => isIn([...OPEN_STATES, 'UNRESOLVED'], state))
+function isSettled({ repository, terminals }: World): boolean {
+  const { attempts, refunds } = repository.rows
+  if (terminals.some(terminal => terminal.isBusy)) return false
+  for (const { state } of refunds.values()) if (isRefundOpen(state)) return false
+  for (const { state } of attempts.values()) if (isIn([...OPEN_STATES, ...IN_DOUBT], state)) return false
+  return true
+}

@@ -1,44 +1,68 @@
-import type { OperationEvent } from '#domain/payments/operation.ts'
+import type { Transition } from '#domain/payments/operation-machine.ts'
+import type {
+  OperationEffect,
+  OperationEvent,
+  OperationMachine,
+  Settlement,
+  Work as Asking,
+} from '#domain/payments/operation.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import type { PaymentMachine, PaymentEffect } from '#domain/payments/payment-machine.ts'
-import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
-import { machineOf } from '#server/modules/payments/payments/payment-worker.ts'
-import type { Written } from '#server/modules/payments/payments/settle-attempt.ts'
+import type { Operation, OperationRepository } from '#server/modules/payments/engine/operation-repository.ts'
 import type { Result } from './database-line.ts'
-import type { Work } from './memory-orders.ts'
+import type { Work, Works } from './memory/memory-orders.ts'
+import type { Source } from './memory/memory-rows.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 import type { World } from './world.ts'
 
-type Lead = {
-  attempt: Attempt
-  source: 'live' | 'recovery'
+/** The calls to a terminal for one operation. */
+export type SimulatedCalls = {
+  start: (dispatch: (answer: TerminalAnswer) => void) => void
+  status: (dispatch: (answer: TerminalAnswer) => void) => void
+  /** Absent where an operation can't be cancelled. */
+  cancel?: (done: () => void) => void
+}
+
+/** An operation to drive, as `Driving` of server/modules/payments/engine/operation-driver.ts. */
+export type SimulatedLead<Row extends Operation, State, Outcome, Written> = {
+  /** In the story. */
+  name: string
+  row: Row
+  source: Exclude<Source, 'admin'>
   process: SimulatedProcess
-  sendBefore?: number | undefined
+  machine: OperationMachine<State>
+  transition: Transition<State, Outcome>
+  calls: SimulatedCalls
+  repository: Works<
+    Pick<
+      OperationRepository<Row, State, Settlement<Outcome> & { source: Exclude<Source, 'admin'> }, Written>,
+      'takeTerminal' | 'markSent' | 'recordState' | 'settle'
+    >
+  >
 }
 type Hear = (event: OperationEvent) => void
 
 /**
  * The OperationDriver of server/modules/payments/engine/operation-driver.ts in virtual time: it performs the effects of the state
- * machine.
+ * machine of a payment or a refund.
  */
-export class SimulatedDrive {
-  readonly attempt: Attempt
+export class SimulatedDrive<Row extends Operation, State, Outcome, Written> {
+  readonly row: Row
   readonly #world: World
-  readonly #lead: Lead
+  readonly #lead: SimulatedLead<Row, State, Outcome, Written>
   readonly #owner: string
-  #machine: PaymentMachine
+  #machine: OperationMachine<State>
   #timer = 0
   #underWay = 0
   #written: Written | undefined
   #listener: Hear | undefined
   readonly #onDone: ((written: Written | undefined) => void)[] = []
 
-  constructor(world: World, lead: Lead) {
+  constructor(world: World, lead: SimulatedLead<Row, State, Outcome, Written>) {
     this.#world = world
     this.#lead = lead
     this.#owner = lead.process.owner
-    this.attempt = lead.attempt
-    this.#machine = machineOf(lead.attempt, { inFlightMs: world.inFlightMs, sendBefore: lead.sendBefore })
+    this.row = lead.row
+    this.#machine = lead.machine
   }
 
   get isQueued(): boolean {
@@ -51,8 +75,9 @@ export class SimulatedDrive {
 
   dispatch(event: OperationEvent): void {
     const now = this.#world.agenda.now + this.#lead.process.skewMs
-    const { machine, effects } = this.#world.advance(this.#machine, event, now)
-    this.#world.noteStep(() => [this.#owner, this.attempt.id, event, machine.phase.is, effects])
+    const { machine, effects } = this.#lead.transition(this.#machine, event, now)
+    const { name, row } = this.#lead
+    this.#world.noteStep(() => [this.#owner, `${name} ${row.id}`, event, machine.phase.is, effects])
     this.#machine = machine
     for (const effect of effects) {
       if (this.#world.strikes(this.#lead.process)) return
@@ -62,7 +87,7 @@ export class SimulatedDrive {
       for (const work of this.#onDone.splice(0)) work(this.#written)
   }
 
-  #begin(effect: PaymentEffect): void {
+  #begin(effect: OperationEffect<State, Outcome>): void {
     if (effect.kind === 'stop_listening') return this.#listener?.({ kind: 'start_answered', answer: UNREACHABLE })
     if (effect.kind === 'wait') return this.#wait(effect.ms)
     this.#underWay++
@@ -84,37 +109,40 @@ export class SimulatedDrive {
     })
   }
 
-  #ask(effect: Asking, dispatch: Hear): void {
-    const { repository, wire } = this.#world
-    const { id, payment } = this.attempt
+  #ask(effect: Asking<State, Outcome>, dispatch: Hear): void {
+    const { repository, calls, row, source } = this.#lead
     switch (effect.kind) {
       case 'take_terminal':
-        return this.#transact(repository.takeTerminal(id, this.#owner), dispatch, until => ({
+        return this.#transact(repository.takeTerminal(row.id, this.#owner), dispatch, until => ({
           kind: 'queue_checked',
           deadlineAt: until?.getTime(),
         }))
       case 'mark_sent':
-        return this.#transact(repository.markSent(id, this.#owner), dispatch, sentAt => ({
+        return this.#transact(repository.markSent(row.id, this.#owner), dispatch, sentAt => ({
           kind: 'marked_sent',
           sentAt: sentAt?.getTime(),
         }))
       case 'start':
         this.#listener = onceOnly(dispatch)
-        return wire.start(payment, answerTo('start_answered', this.#listener))
+        return calls.start(answerTo('start_answered', this.#listener))
       case 'ask_status':
-        return wire.status(payment, answerTo('status_answered', dispatch))
+        return calls.status(answerTo('status_answered', dispatch))
       case 'cancel':
-        return wire.cancel(payment, () => dispatch({ kind: 'cancel_sent' }))
+        return this.#cancel(() => dispatch({ kind: 'cancel_sent' }))
       case 'record_state':
-        return this.#transact(repository.recordState(id, effect.state), dispatch, () => ({ kind: 'recorded' }))
-      case 'settle': {
-        const settling = repository.settle(this.attempt, { ...effect, source: this.#lead.source })
-        return this.#transact(settling, dispatch, written => {
+        return this.#transact(repository.recordState(row.id, effect.state), dispatch, () => ({ kind: 'recorded' }))
+      default:
+        return this.#transact(repository.settle(row, { ...effect, source }), dispatch, written => {
           this.#written = written
           return { kind: 'settled' }
         })
-      }
     }
+  }
+
+  #cancel(done: () => void): void {
+    const { calls, process } = this.#lead
+    if (calls.cancel) calls.cancel(done)
+    else process.after(0, done)
   }
 
   #transact<T>(work: Work<T>, dispatch: Hear, eventOf: (result: T) => OperationEvent): void {
@@ -124,19 +152,17 @@ export class SimulatedDrive {
   }
 }
 
-type Asking = Exclude<PaymentEffect, { kind: 'wait' | 'stop_listening' }>
-
 const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
 
 const answerTo = (kind: 'start_answered' | 'status_answered', dispatch: Hear) => (answer: TerminalAnswer) =>
   dispatch({ kind, answer })
 
-/** Passes on the first event only. */
-function onceOnly(dispatch: Hear): Hear {
+/** Passes on the first one only. */
+export function onceOnly<Given>(dispatch: (given: Given) => void): (given: Given) => void {
   let isHeard = false
-  return event => {
+  return given => {
     if (isHeard) return
     isHeard = true
-    dispatch(event)
+    dispatch(given)
   }
 }

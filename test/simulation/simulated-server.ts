@@ -2,13 +2,13 @@ import { eurosFromCents } from '#domain/money.ts'
 import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/payments/attempt-states.ts'
 import { SEND_WITHIN_MS } from '#domain/payments/operation-machine.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
-import { firstOf } from '#server/modules/payments/payments/payment-worker.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Result } from './database-line.ts'
-import type { Work } from './memory-orders.ts'
-import type { LineRow, OrderRow } from './memory-rows.ts'
-import { SimulatedDrive } from './simulated-drive.ts'
+import type { LineRow, OrderRow } from './memory/memory-rows.ts'
+import { SimulatedBackOffice } from './simulated-back-office.ts'
 import { SimulatedProcess } from './simulated-process.ts'
+import type { Transact } from './simulated-worker.ts'
+import { paymentWorkerOf, refundWorkerOf, type PaymentWorker, type RefundWorker } from './simulated-workers.ts'
 import type { World } from './world.ts'
 
 /** A response to a shopper: a payment result, an order, a refusal, or a broken connection. */
@@ -24,24 +24,35 @@ const TICK_MS = 2000
 const JOIN_LOOK_MS = 2000
 const START_MS = 2000
 
-/** The worker and the routes of a server (server/modules/payments/payments/payment-worker.ts, pay-order.ts) in virtual time. */
+/** The workers and the routes of a server (server/modules/payments) in virtual time. */
 export class SimulatedServer {
   readonly process: SimulatedProcess
+  readonly backOffice: SimulatedBackOffice
   readonly #world: World
-  readonly #held = new Map<number, SimulatedDrive>()
+  readonly #payments: PaymentWorker
+  readonly #refunds: RefundWorker
   readonly #calls = new Set<Answer>()
   #isClosing = false
 
   constructor(world: World, name: string) {
     this.#world = world
     this.process = new SimulatedProcess(world, name, world.chances.between(-200, 200))
+    const here = { process: this.process, transact: this.#transact }
+    this.#payments = paymentWorkerOf(world, here)
+    this.#refunds = refundWorkerOf(world, here)
+    this.backOffice = new SimulatedBackOffice(world, { ...here, worker: this.#refunds })
   }
 
   start(): void {
     if (!this.process.isDown) return
     this.#isClosing = false
+    for (const worker of this.#workers) worker.start()
     this.process.start()
     this.#tick()
+  }
+
+  get #workers() {
+    return [this.#payments, this.#refunds] as const
   }
 
   /** kill -9. */
@@ -49,20 +60,20 @@ export class SimulatedServer {
     if (!this.process.isDown) this.#end('dies')
   }
 
-  /** Answers waiting callers, lets go of its payments, hands them back and ends. */
+  /** Answers waiting callers, lets go of its payments and refunds, hands them back and ends. */
   close(): void {
     if (!this.process.isUp || this.#isClosing) return
     this.#isClosing = true
-    for (const drive of this.#held.values()) drive.dispatch({ kind: 'release' })
+    for (const worker of this.#workers) worker.close()
     if (this.process.isDown) return
     this.process.after(this.#world.chances.between(10, 3000), () =>
-      this.#transact(this.#world.repository.releaseLeases(this.process.owner), () => this.#end('ends')),
+      this.#payments.releaseLeases(() => this.#refunds.releaseLeases(() => this.#end('ends'))),
     )
   }
 
   #end(how: string): void {
     this.process.end(how)
-    this.#held.clear()
+    for (const worker of this.#workers) worker.forget()
     const calls = [...this.#calls]
     this.#calls.clear()
     for (const answer of calls) answer({ kind: 'broken' })
@@ -71,40 +82,16 @@ export class SimulatedServer {
     if (this.#world.isQuiet) this.#world.agenda.after(START_MS, () => this.start())
   }
 
-  /** Renews its leases, notifies the next in the queue and claims attempts without an owner, each `TICK_MS`. */
+  /** The periodic jobs of the workers, each `TICK_MS`. */
   #tick(): void {
     if (this.#isClosing) return
     const { repository } = this.#world
-    const { owner } = this.process
-    if (this.#held.size > 0)
-      this.#transact(repository.renewLeases(owner, [...this.#held.keys()]), ours => ours && this.#renewed(ours))
-    if ([...this.#held.values()].some(drive => drive.isQueued))
-      this.#transact(repository.nextInQueue(owner), next =>
-        next?.forEach(id => this.#held.get(id)?.dispatch({ kind: 'queue_moved' })),
-      )
-    // Claiming changes nothing when nothing has expired.
-    if (this.#world.recovers && repository.hasLapsed())
-      this.#transact(repository.claimLapsed(owner), lapsed =>
-        lapsed?.forEach(attempt => this.#take(attempt, 'recovery')),
+    for (const worker of this.#workers) worker.tick()
+    if (this.#payments.hasQueued)
+      this.#transact(repository.nextInQueue(this.process.owner), next =>
+        next?.forEach(id => this.#payments.dispatch(id, { kind: 'queue_moved' })),
       )
     this.process.after(TICK_MS, () => this.#tick())
-  }
-
-  #renewed(ours: Map<number, { cancelRequestedAt: Date | null }>): void {
-    for (const [id, drive] of this.#held) {
-      const cancelRequestedAt = ours.get(id)?.cancelRequestedAt?.getTime() ?? null
-      drive.dispatch({ kind: 'lease_renewed', isOurs: ours.has(id), cancelRequestedAt })
-    }
-  }
-
-  #take(attempt: Attempt, source: 'live' | 'recovery', sendBefore?: number): void {
-    if (this.#isClosing)
-      return this.#transact(this.#world.repository.releaseLeases(this.process.owner), () => undefined)
-    if (this.process.isDown || this.#held.has(attempt.id)) return
-    const drive = new SimulatedDrive(this.#world, { attempt, source, sendBefore, process: this.process })
-    this.#held.set(attempt.id, drive)
-    drive.whenDone(() => this.#held.delete(attempt.id))
-    drive.dispatch(firstOf(attempt, sendBefore))
   }
 
   pay(order: OrderRow, reply: Answer): void {
@@ -119,7 +106,7 @@ export class SimulatedServer {
       this.process.ours((result: Result<Attempt | undefined>) => {
         if (result === 'failed') return answer({ kind: 'broken' })
         if (!result.ok) return this.#begin(order, answer)
-        this.#take(result.ok, 'live', sendBefore)
+        this.#payments.take(result.ok, { source: 'live', sendBefore })
         this.#outcomeOf(result.ok, answer)
       }),
     )
@@ -133,7 +120,7 @@ export class SimulatedServer {
     this.#transact(repository.begin({ userId, owner: this.process.owner, seen }), begun => {
       if (!begun) return answer({ kind: 'broken' })
       if (!isRefusal(begun)) {
-        this.#take(begun, 'live')
+        this.#payments.take(begun, { source: 'live' })
         return this.#outcomeOf(begun, answer)
       }
       this.#transact(repository.findOpen(userId), open => {
@@ -152,7 +139,7 @@ export class SimulatedServer {
         if (isIn(OPEN_STATES, found.state)) return this.#outcomeOf(found, answer)
         answer({ kind: 'told', code: stringCodeOf(found.state, found.stringCode), orderId })
       })
-    const drive = this.#held.get(id)
+    const drive = this.#payments.drives.get(id)
     if (!drive) return this.process.after(JOIN_LOOK_MS, look)
     drive.whenDone(written => {
       if (!written || isIn(OPEN_STATES, written.state)) return look()
@@ -163,7 +150,7 @@ export class SimulatedServer {
   abort(userId: number): void {
     this.#transact(this.#world.repository.requestCancel(userId), id => {
       if (id !== undefined)
-        this.#held.get(id)?.dispatch({ kind: 'cancel_requested', at: this.#world.agenda.now + this.process.skewMs })
+        this.#payments.dispatch(id, { kind: 'cancel_requested', at: this.#world.agenda.now + this.process.skewMs })
     })
   }
 
@@ -189,7 +176,7 @@ export class SimulatedServer {
   }
 
   /** Passes on the result in this life of the server; undefined when the database failed. */
-  #transact<T>(work: Work<T>, dispatch: (result: T | undefined) => void): void {
+  readonly #transact: Transact = (work, dispatch) => {
     const heard = this.process.ours(dispatch)
     this.#world.database.ask(work, result => heard(result === 'failed' ? undefined : result.ok))
   }

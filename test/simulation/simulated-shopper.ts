@@ -1,7 +1,7 @@
 import type { StringCode } from '#domain/payments/attempt-states.ts'
 import type { Told } from '#test/faults/actors/notebook.ts'
 import type { Chances } from '#test/faults/chances.ts'
-import type { OrderRow } from './memory-rows.ts'
+import type { OrderRow } from './memory/memory-rows.ts'
 import type { Reply, SimulatedServer } from './simulated-server.ts'
 import type { World } from './world.ts'
 

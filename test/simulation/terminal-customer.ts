@@ -2,9 +2,17 @@ import type { Chances } from '#test/faults/chances.ts'
 import type { CardTerminal } from './card-terminal.ts'
 import type { World } from './world.ts'
 
-/** The shopper at a terminal: shows a card after a while, cancels, or has gone away. */
+/** The shopper at a terminal, who shows a card after a while, cancels, or has gone away; and the bank, which decides refunds. */
 export function standAt(terminal: CardTerminal, world: World, chances: Chances): void {
   const { agenda, climate } = world
+  terminal.onRefund = refundId => {
+    world.say(() => `terminal ${terminal.id} begins ${refundId}`)
+    const event = chances.isTrue(climate.refundDeclined) ? 'declined' : 'approved'
+    agenda.after(chances.isTrue(0.9) ? chances.between(300, 6000) : chances.between(6000, 100_000), () => {
+      world.say(() => `terminal ${terminal.id}: ${refundId} ${event}`)
+      terminal.decide(refundId, { event })
+    })
+  }
   terminal.onShown = ({ serviceId }) => {
     world.say(() => `terminal ${terminal.id} shows ${serviceId}`)
     const happens = (what: 'leftAlone' | 'cancelledThere' | 'declined') => chances.isTrue(climate[what])

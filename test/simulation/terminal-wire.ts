@@ -1,5 +1,5 @@
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import type { Chances } from '#test/faults/chances.ts'
 import type { Agenda } from './agenda.ts'
 import type { CardTerminal } from './card-terminal.ts'
@@ -12,7 +12,22 @@ const LATEST_MS = QUIESCENCE_MS - 500
 const GIVE_UP_MS = 10_000
 
 type Hear = (answer: TerminalAnswer) => void
+/** A request reaches its terminal. */
+type Arrive = (terminal: CardTerminal, dispatch: Hear) => void
 const UNREACHABLE: TerminalAnswer = { kind: 'unreachable' }
+
+/** The calls of a terminal's connection. */
+export type Wire = Pick<TerminalWire, 'start' | 'status' | 'cancel' | 'refund' | 'refundStatus' | 'calm'>
+
+/** The same calls as an object, to replace some of them. */
+export const wireOf = (wire: Wire): Wire => ({
+  start: wire.start.bind(wire),
+  status: wire.status.bind(wire),
+  cancel: wire.cancel.bind(wire),
+  refund: wire.refund.bind(wire),
+  refundStatus: wire.refundStatus.bind(wire),
+  calm: wire.calm.bind(wire),
+})
 
 /**
  * The connection between servers and terminals: loses, delays and duplicates requests, loses and delays responses. Each response
@@ -37,23 +52,46 @@ export class TerminalWire {
   }
 
   start(payment: TerminalPayment, dispatch: Hear): void {
-    if (this.#happens('requestRefused'))
-      return this.#later([50, 4000], () => dispatch({ kind: 'not_taken', why: 'unreachable' }))
-    if (this.#happens('requestLost')) return this.#silence(dispatch)
-    if (this.#happens('requestLate')) {
-      this.#later(this.#lateness(), () => this.#arrive(payment, dispatch))
-      // The sender may have given up long before, or still wait.
-      return this.#chances.isTrue(0.7) ? this.#silence(dispatch) : undefined
-    }
-    if (this.#happens('requestDoubled')) this.#later(this.#lateness(), () => this.#arrive(payment, () => undefined))
-    this.#later([5, 300], () => this.#arrive(payment, dispatch))
+    this.#request(payment, (terminal, hear) => terminal.receive(payment, hear), dispatch)
+  }
+
+  refund(payment: TerminalPayment, refund: TerminalRefund, dispatch: Hear): void {
+    this.#request(payment, (terminal, hear) => terminal.receiveRefund(payment, refund, hear), dispatch)
   }
 
   status(payment: TerminalPayment, dispatch: Hear): void {
-    if (this.#happens('requestLost')) return this.#later([0, GIVE_UP_MS], () => dispatch(UNREACHABLE))
+    if (this.#happens('statusSilent')) return this.#unheard(dispatch)
+    this.#query(payment, payment.serviceId, dispatch)
+  }
+
+  refundStatus(payment: TerminalPayment, { refundId }: TerminalRefund, dispatch: Hear): void {
+    if (this.#happens('refundStatusSilent')) return this.#unheard(dispatch)
+    this.#query(payment, refundId, dispatch)
+  }
+
+  #request(payment: TerminalPayment, arrive: Arrive, dispatch: Hear): void {
+    if (this.#happens('requestRefused'))
+      return this.#later([50, 4000], () => dispatch({ kind: 'not_taken', why: 'unreachable' }))
+    if (this.#happens('requestLost')) return this.#silence(dispatch)
+    const arrives = (hear: Hear) => () => this.#arrive(payment, arrive, hear)
+    if (this.#happens('requestLate')) {
+      this.#later(this.#lateness(), arrives(dispatch))
+      // The sender may have given up long before, or still wait.
+      return this.#chances.isTrue(0.7) ? this.#silence(dispatch) : undefined
+    }
+    if (this.#happens('requestDoubled'))
+      this.#later(
+        this.#lateness(),
+        arrives(() => undefined),
+      )
+    this.#later([5, 300], arrives(dispatch))
+  }
+
+  #query({ terminalId }: TerminalPayment, key: string, dispatch: Hear): void {
+    if (this.#happens('requestLost')) return this.#unheard(dispatch)
     this.#later([5, 200], () => {
-      const terminal = this.#terminals.get(payment.terminalId)
-      const answer = terminal?.isPowered ? terminal.status(payment.serviceId) : UNREACHABLE
+      const terminal = this.#terminals.get(terminalId)
+      const answer = terminal?.isPowered ? terminal.status(key) : UNREACHABLE
       this.#answer(this.#happens('answerLost') ? UNREACHABLE : answer, dispatch)
     })
   }
@@ -67,12 +105,14 @@ export class TerminalWire {
     })
   }
 
-  #arrive(payment: TerminalPayment, dispatch: Hear): void {
-    const terminal = this.#terminals.get(payment.terminalId)
+  #unheard(dispatch: Hear): void {
+    this.#later([0, GIVE_UP_MS], () => dispatch(UNREACHABLE))
+  }
+
+  #arrive({ terminalId }: TerminalPayment, arrive: Arrive, dispatch: Hear): void {
+    const terminal = this.#terminals.get(terminalId)
     if (!terminal?.isPowered) return this.#silence(dispatch)
-    terminal.receive(payment, answer =>
-      this.#happens('answerLost') ? this.#silence(dispatch) : this.#answer(answer, dispatch),
-    )
+    arrive(terminal, answer => (this.#happens('answerLost') ? this.#silence(dispatch) : this.#answer(answer, dispatch)))
   }
 
   #answer(answer: TerminalAnswer, dispatch: Hear): void {

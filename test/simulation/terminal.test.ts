@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import { healthOf } from '#domain/payments/terminal-health.ts'
 import { terminalConformance } from '#server/adapters/payment-terminal/conformance.ts'
@@ -11,12 +12,9 @@ const PRESSED: Record<'approve' | 'decline' | 'cancel', Decision> = {
   cancel: { event: 'cancelled', by: 'shopper' },
 }
 
-/**
- * The simulation's terminal behind the interface of real ones. Only this adapter has refunds: the simulation has none yet, and
- * its terminal could not distinguish one from a payment.
- */
+/** The simulation's terminal behind the interface of real ones. */
 function asPaymentTerminal(terminal: CardTerminal): PaymentTerminal {
-  const refunds = new Map<string, TerminalAnswer>()
+  terminal.onRefund = refundId => terminal.decide(refundId, { event: 'approved' })
   return {
     inFlightMs: 0,
     resendIsIdempotent: true,
@@ -27,16 +25,27 @@ function asPaymentTerminal(terminal: CardTerminal): PaymentTerminal {
       }),
     status: async ({ serviceId }) => terminal.status(serviceId),
     cancel: async ({ serviceId }) => terminal.cancel(serviceId),
-    async refund({ serviceId }, { refundId, amountCents }) {
-      if (terminal.status(serviceId).kind !== 'approved') return { kind: 'declined', code: 'NOT_APPROVED' }
-      const given: TerminalAnswer = { kind: 'approved', transactionId: refundId, amountCents }
-      refunds.set(refundId, given)
-      return given
-    },
-    refundStatus: async (_payment, { refundId }) => refunds.get(refundId) ?? { kind: 'not_found' },
+    refund: (payment, refund) =>
+      new Promise<TerminalAnswer>(resolve => terminal.receiveRefund(payment, refund, resolve)),
+    refundStatus: async (_payment, { refundId }) => terminal.status(refundId),
     health: async () => healthOf(terminal.isPowered ? 'ready' : 'noAnswer', 'simulated'),
   }
 }
+
+test('the simulated terminal processes one payment or refund at a time, and decides each key once', () => {
+  const terminal = new CardTerminal(1, [], () => 0)
+  const payment = { serviceId: 'paid', terminalId: 1, amountCents: 500, currency: 'EUR' }
+  const heard: string[] = []
+  const hear = ({ kind }: TerminalAnswer) => heard.push(kind)
+  terminal.receive(payment, hear)
+  terminal.receiveRefund(payment, { refundId: 'r1', amountCents: 500 }, hear)
+  terminal.decide('paid', { event: 'approved' })
+  terminal.receiveRefund(payment, { refundId: 'r1', amountCents: 500 }, hear)
+  terminal.receive({ ...payment, serviceId: 'next' }, hear)
+  terminal.decide('r1', { event: 'declined' })
+  terminal.receiveRefund(payment, { refundId: 'r1', amountCents: 500 }, hear)
+  expect(heard).toEqual(['busy', 'approved', 'busy', 'declined', 'declined'])
+})
 
 terminalConformance('The terminal of the simulation', async () => {
   const terminal = new CardTerminal(1, [], () => 0)

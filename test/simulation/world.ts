@@ -1,6 +1,9 @@
-import type { OperationEvent } from '#domain/payments/operation.ts'
-import type { PaymentEffect, PaymentStep, PaymentMachine } from '#domain/payments/payment-machine.ts'
-import { transitionPayment } from '#domain/payments/payment-machine.ts'
+import type { AttemptState } from '#domain/payments/attempt-states.ts'
+import type { Transition } from '#domain/payments/operation-machine.ts'
+import type { OperationEffect, OperationEvent, Phase } from '#domain/payments/operation.ts'
+import { transitionPayment, type PaymentOutcome } from '#domain/payments/payment-machine.ts'
+import { transitionRefund, type RefundResult } from '#domain/payments/refund-machine.ts'
+import type { RefundState } from '#domain/payments/refund-states.ts'
 import type { Told } from '#test/faults/actors/notebook.ts'
 import { Chances } from '#test/faults/chances.ts'
 import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
@@ -8,33 +11,40 @@ import { Agenda } from './agenda.ts'
 import { CardTerminal } from './card-terminal.ts'
 import { climateOf, type Climate } from './climate.ts'
 import { DatabaseLine } from './database-line.ts'
-import { MemoryRepository } from './memory-repository.ts'
-import { MemoryRows } from './memory-rows.ts'
+import { MemoryRefundRequests } from './memory/memory-refund-requests.ts'
+import { MemoryRepository } from './memory/memory-repository.ts'
+import { MemoryRows } from './memory/memory-rows.ts'
+import { SimulatedAdmin } from './simulated-admin.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 import { SimulatedServer } from './simulated-server.ts'
 import { SimulatedShopper } from './simulated-shopper.ts'
 import { standAt } from './terminal-customer.ts'
-import { QUIESCENCE_MS, TerminalWire } from './terminal-wire.ts'
+import { QUIESCENCE_MS, TerminalWire, type Wire } from './terminal-wire.ts'
 
-export type Wire = Pick<TerminalWire, 'start' | 'status' | 'cancel' | 'calm'>
+export type AdvancePayment = Transition<AttemptState, PaymentOutcome>
+export type AdvanceRefund = Transition<RefundState, RefundResult>
 
 /** The changes of a planted bug; empty for the unchanged shop. */
 export type Bug = {
-  advance?: (machine: PaymentMachine, event: OperationEvent, now: number) => PaymentStep
+  advance?: AdvancePayment
+  advanceRefund?: AdvanceRefund
   repository?: (rows: MemoryRows, terminalIds: readonly number[]) => MemoryRepository
+  refunds?: (rows: MemoryRows) => MemoryRefundRequests
   rows?: (now: () => number) => MemoryRows
   wire?: (wire: Wire, agenda: Agenda) => Wire
   inFlightMs?: number
+  refundInFlightMs?: number
   /** Attempts of a dead server are never taken over. */
   recoversNothing?: true
+  recoversNoRefunds?: true
 }
 
 type StepNoted = [
   owner: string,
-  attempt: number,
+  operation: string,
   event: OperationEvent,
-  phase: PaymentMachine['phase']['is'],
-  effects: readonly PaymentEffect[],
+  phase: Phase<unknown>['is'],
+  effects: readonly OperationEffect<unknown, object>[],
 ]
 
 const MIDNIGHT = Date.UTC(2026, 10, 1)
@@ -45,6 +55,7 @@ export class World {
   readonly chances: Chances
   readonly climate: Climate
   readonly repository: MemoryRepository
+  readonly refunds: MemoryRefundRequests
   readonly database: DatabaseLine
   readonly wire: Wire
   readonly terminals: CardTerminal[]
@@ -54,9 +65,14 @@ export class World {
   readonly told: Told[] = []
   /** Moments without any running server. */
   readonly darkTimes: number[] = []
-  readonly advance: (machine: PaymentMachine, event: OperationEvent, now: number) => PaymentStep
+  /** Orders that died while they were being paid. */
+  readonly lostOrders = new Set<number>()
+  readonly advance: AdvancePayment
+  readonly advanceRefund: AdvanceRefund
   readonly inFlightMs: number
+  readonly refundInFlightMs: number
   readonly recovers: boolean
+  readonly recoversRefunds: boolean
   readonly #story: ((line: string) => void) | undefined
   isQuiet = false
   /** The number of state machine steps. */
@@ -68,12 +84,16 @@ export class World {
     this.climate = climateOf(chances)
     this.#story = story
     this.advance = bug.advance ?? transitionPayment
+    this.advanceRefund = bug.advanceRefund ?? transitionRefund
     this.inFlightMs = bug.inFlightMs ?? QUIESCENCE_MS
+    this.refundInFlightMs = bug.refundInFlightMs ?? QUIESCENCE_MS
     this.recovers = !bug.recoversNothing
+    this.recoversRefunds = !bug.recoversNoRefunds
     const now = () => this.agenda.now
     const terminalIds = Array.from({ length: 1 + chances.below(2) }, (_, index) => index + 1)
     const rows = bug.rows?.(now) ?? new MemoryRows(now)
     this.repository = bug.repository?.(rows, terminalIds) ?? new MemoryRepository(rows, terminalIds)
+    this.refunds = bug.refunds?.(rows) ?? new MemoryRefundRequests(rows)
     this.terminals = terminalIds.map(id => new CardTerminal(id, this.ledger, now))
     for (const terminal of this.terminals) standAt(terminal, this, chances.fork(`terminal ${terminal.id}`))
     this.database = new DatabaseLine(this, chances.fork('database'))
@@ -86,6 +106,7 @@ export class World {
     this.userIds = Array.from({ length: 1 + chances.below(4) }, (_, index) => index + 1)
     for (const server of this.servers) server.start()
     for (const userId of this.userIds) new SimulatedShopper(this, userId, chances.fork(`shopper ${userId}`)).comeIn()
+    new SimulatedAdmin(this, chances.fork('admin')).comeIn()
   }
 
   /** A running server; undefined when there is none. */
@@ -119,9 +140,9 @@ export class World {
   noteStep(tell: () => StepNoted): void {
     this.steps++
     this.say(() => {
-      const [owner, attempt, event, phase, effects] = tell()
+      const [owner, operation, event, phase, effects] = tell()
       const does = effects.map(effect => `, ${wordsOf(effect)}`).join('')
-      return `${owner} attempt ${attempt}: ${wordsOf(event)} → ${phase}${does}`
+      return `${owner} ${operation}: ${wordsOf(event)} → ${phase}${does}`
     })
   }
 
@@ -130,7 +151,7 @@ export class World {
   }
 }
 
-const wordsOf = ({ kind, ...more }: OperationEvent | PaymentEffect) => {
+const wordsOf = ({ kind, ...more }: OperationEvent | OperationEffect<unknown, object>) => {
   const rest = Object.values(more).map(value => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
   return [kind, ...rest].join(' ')
 }

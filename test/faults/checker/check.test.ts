@@ -99,6 +99,19 @@ test('a flawless run has no findings', () => {
   expect(check(aGoodDay())).toEqual([])
 })
 
+test('a payment that an admin recorded as paid and its terminal approved is no finding', () => {
+  const facts = aGoodDay()
+  facts.attempts[1]!.state = 'MANUAL'
+  expect(check(facts)).toEqual([])
+})
+
+test('a shopper of a reversed payment may be told that it was cancelled', () => {
+  const facts = aGoodDay()
+  Object.assign(facts.attempts[1]!, { state: 'REVERSED', string_code: 'USER_CANCELLED' })
+  facts.told[1]!.code = 'USER_CANCELLED'
+  expect(check(facts).filter(({ invariant }) => invariant === 'I7')).toEqual([])
+})
+
 type Spoil = (facts: Facts) => void
 const spoiled: [what: string, Invariant, Spoil][] = [
   ['an order that was approved twice', 'I1', facts => (facts.ledger[1]!.event = 'approved')],

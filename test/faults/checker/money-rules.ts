@@ -46,7 +46,7 @@ const isComplete = (order: OrderFact | undefined) => order?.status === 'complete
  * complete.
  */
 function paidNotComplete({ entry, attempt, order }: Known, isAtRest: boolean): Finding[] {
-  const isSaved = attempt.state === 'APPROVED' && isComplete(order)
+  const isSaved = (attempt.state === 'APPROVED' || attempt.state === 'MANUAL') && isComplete(order)
   const mayStillBeSaved = !isAtRest && (isIn(OPEN_STATES, attempt.state) || attempt.state === 'UNRESOLVED')
   if (isSaved || mayStillBeSaved || attempt.state === 'REVERSED') return []
   return [{ invariant: 'I2', what: 'paid, and the order is not complete', rows: { entry, attempt, order } }]

@@ -19,7 +19,9 @@ function lies({ told, attempts, ledger }: Facts): Finding[] {
   const byOrder = Map.groupBy(attempts, attempt => attempt.order_id)
   const isTrue = (code: string, attempt: AttemptFact) =>
     code === 'SUCCESS' ? approved.has(attempt.service_id) : isUnpaid(attempt) && attempt.string_code === code
-  const isUnpaid = (attempt: AttemptFact) => attempt.state !== 'APPROVED' && !approved.has(attempt.service_id)
+  // What a terminal took for a dead order and returned was not paid in the end.
+  const isUnpaid = ({ state, service_id }: AttemptFact) =>
+    state === 'REVERSED' || (state !== 'APPROVED' && !approved.has(service_id))
   return told
     .filter(({ code }) => code !== 'IN_PROGRESS' && code !== 'UNKNOWN')
     .filter(({ code, orderId }) => !byOrder.get(orderId)?.some(attempt => isTrue(code, attempt)))

@@ -16,7 +16,7 @@ export type BeginRefusal = Refusal<
 >
 
 /**
- * All database operations that payments need. test/simulation/repository-conformance.ts tests these rules, also for the in-memory
+ * All database operations that payments need. test/simulation/repository/repository-conformance.ts tests them, also for the in-memory
  * repository that the simulation of payments uses.
  */
 export type PaymentRepository = OperationRepository<Attempt, AttemptState, Outcome, Written> & {

@@ -8,10 +8,25 @@ import type { AttemptRow, LineRow, MemoryRows, OrderRow } from './memory-rows.ts
  */
 export type Work<T> = Generator<void, T, void>
 
+/** The methods of a repository as transactions. */
+export type Works<Repository> = {
+  [Name in keyof Repository]: Repository[Name] extends (...given: infer Given) => Promise<infer Result>
+    ? (...given: Given) => Work<Result>
+    : never
+}
+
 /** A transaction without interleaving. */
 export function* whole<T>(work: () => T): Work<T> {
   yield
   return work()
+}
+
+/** Runs a transaction to its end at once. */
+export function finish<T>(work: Work<T>): T {
+  for (;;) {
+    const next = work.next()
+    if (next.done) return next.value
+  }
 }
 
 /** Operations of shoppers and admins on orders. */
@@ -44,6 +59,17 @@ export class MemoryOrders {
       if (!order) return false
       this.rows.beginTransaction()
       this.rows.putOrder(order, { cancelledAt: this.rows.now() }, actor)
+      return true
+    })
+  }
+
+  /** The order dies while it is being paid, as no rule of the shop allows: its money must go back. */
+  loseOrder(orderId: number): Work<boolean> {
+    return whole(() => {
+      const order = this.rows.orders.get(orderId)
+      if (order?.status !== 'payment_pending' || order.cancelledAt !== null) return false
+      this.rows.beginTransaction()
+      this.rows.putOrder(order, { cancelledAt: this.rows.now() }, 'admin')
       return true
     })
   }

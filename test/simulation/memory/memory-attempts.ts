@@ -1,14 +1,28 @@
 import { isIn, OPEN_STATES, type AttemptState } from '#domain/payments/attempt-states.ts'
-import { LEASE_MS, RENEW_BELOW_MS } from '#domain/payments/operation-machine.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
+import { dateOf, MemoryLeases } from './memory-leases.ts'
 import { MemoryOrders, whole, type Work } from './memory-orders.ts'
-import type { AttemptRow } from './memory-rows.ts'
+import type { AttemptRow, MemoryRows } from './memory-rows.ts'
 
 const DRIVEN: readonly AttemptState[] = [...OPEN_STATES, 'UNRESOLVED']
 
 /** Operations on attempts: abort requests, owners and leases. */
 export class MemoryAttempts extends MemoryOrders {
+  readonly #leases: MemoryLeases<AttemptRow>
+
+  constructor(rows: MemoryRows) {
+    super(rows)
+    const { now, attempts } = rows
+    this.#leases = new MemoryLeases({
+      rows: attempts,
+      now,
+      isDriven: ({ state, createdAt }) =>
+        isIn(DRIVEN, state) && (state !== 'UNRESOLVED' || createdAt > now() - UNRESOLVED_ASKED_FOR_MS),
+      cancelRequestedAt: row => row.cancelRequestedAt,
+    })
+  }
+
   find(attemptId: number): Work<Attempt> {
     return whole(() => attemptOf(this.row(attemptId)))
   }
@@ -29,42 +43,19 @@ export class MemoryAttempts extends MemoryOrders {
   }
 
   renewLeases(owner: string, driven: readonly number[]): Work<Map<number, { cancelRequestedAt: Date | null }>> {
-    return whole(() => {
-      const rows = driven.map(id => this.row(id)).filter(row => row.owner === owner && this.#isDriven(row))
-      for (const row of rows)
-        if ((row.leaseUntil ?? 0) < this.rows.now() + RENEW_BELOW_MS) row.leaseUntil = this.rows.now() + LEASE_MS
-      return new Map(rows.map(row => [row.id, { cancelRequestedAt: dateOf(row.cancelRequestedAt) }]))
-    })
+    return this.#leases.renew(owner, driven)
   }
 
   releaseLeases(owner: string): Work<void> {
-    return whole(() => {
-      for (const row of this.rows.attempts.values())
-        if (row.owner === owner && isIn(DRIVEN, row.state)) Object.assign(row, { owner: null, leaseUntil: null })
-    })
+    return this.#leases.release(owner)
   }
 
-  claimLapsed(owner: string): Work<Attempt[]> {
-    return whole(() => {
-      const lapsed = [...this.rows.attempts.values()].filter(row => this.#isLapsed(row))
-      for (const row of lapsed) Object.assign(row, { owner, leaseUntil: this.rows.now() + LEASE_MS })
-      return lapsed.map(attemptOf)
-    })
+  *claimLapsed(owner: string): Work<Attempt[]> {
+    return (yield* this.#leases.claimLapsed(owner)).map(attemptOf)
   }
 
-  /** Whether there is anything to claim. */
   hasLapsed(): boolean {
-    for (const row of this.rows.attempts.values()) if (this.#isLapsed(row)) return true
-    return false
-  }
-
-  #isLapsed({ leaseUntil, state, createdAt }: AttemptRow): boolean {
-    return (leaseUntil === null || leaseUntil < this.rows.now()) && this.#isDriven({ state, createdAt })
-  }
-
-  #isDriven({ state, createdAt }: Pick<AttemptRow, 'state' | 'createdAt'>): boolean {
-    const isAskedAbout = state !== 'UNRESOLVED' || createdAt > this.rows.now() - UNRESOLVED_ASKED_FOR_MS
-    return isIn(DRIVEN, state) && isAskedAbout
+    return this.#leases.hasLapsed()
   }
 
   protected openOf(userId: number): AttemptRow | undefined {
@@ -77,8 +68,6 @@ export class MemoryAttempts extends MemoryOrders {
     return row
   }
 }
-
-const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms))
 
 export const attemptOf = (row: AttemptRow): Attempt => ({
   id: row.id,

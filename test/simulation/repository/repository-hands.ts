@@ -1,9 +1,13 @@
 import { eurosFromCents } from '#domain/money.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
+import type { RefundState } from '#domain/payments/refund-states.ts'
 import type { PaymentRepository } from '#server/modules/payments/payments/payment-repository.ts'
 import type { Outcome } from '#server/modules/payments/payments/settle-attempt.ts'
-import { isRefusal } from '#server/platform/http/refusal.ts'
+import type { RefundRepository } from '#server/modules/payments/refunds/refund-repository.ts'
+import type { Refund } from '#server/modules/payments/refunds/refund-rows.ts'
+import type { RefundOutcome } from '#server/modules/payments/refunds/settle-refund.ts'
+import { isRefusal, type Refusal } from '#server/platform/http/refusal.ts'
 
 export type PlacedOrder = { id: number; totalCents: number }
 
@@ -27,6 +31,30 @@ export type RepositoryUnderTest = {
   trail: (orderId: number) => Promise<string[]>
   /** Moves the attempt's creation, lease and outcome this far into the past. */
   age: (attemptId: number, ms: number) => Promise<void>
+} & RefundsUnderTest
+
+/** What a refund covers: all that is left, or some pieces of the first line. */
+export type Part = 'all' | number
+export type Asking = {
+  orderId: number
+  owner: string
+  part: Part
+  /** What the admin's page shows as refunded. */
+  expectedCents: number
+  returnsStock?: boolean
+}
+
+/** The refunds of the same store. */
+export type RefundsUnderTest = {
+  refunds: RefundRepository
+  ask: (asking: Asking) => Promise<Refund | Refusal>
+  beginReversals: (owner: string) => Promise<Refund[]>
+  refund: (refundId: number) => Promise<{ state: RefundState; owner: string | null; isSent: boolean }>
+  refundedCents: (orderId: number) => Promise<number>
+  /** How many moves have returned goods of the order. */
+  returns: (orderId: number) => Promise<number>
+  /** Moves the refund's lease, sending and outcome this far into the past. */
+  ageRefund: (refundId: number, ms: number) => Promise<void>
 }
 
 export const A = 'server a'
@@ -42,6 +70,8 @@ export const outcome = (to: AttemptState, stringCode: StringCode = 'UNKNOWN'): O
 export const answerOf = (to: AttemptState) =>
   to === 'APPROVED' ? { answer: { kind: 'approved', transactionId: 'taken', amountCents: 0 } as const } : {}
 export const seenOf = ({ id, totalCents }: PlacedOrder) => ({ order_id: id, total_amount: eurosFromCents(totalCents) })
+
+export const refundOutcome = (to: RefundState): RefundOutcome => ({ to, source: 'live' })
 
 /** Operations of the tests on the current repository. */
 export class RepositoryHands {
@@ -83,6 +113,40 @@ export class RepositoryHands {
   async sent() {
     const payment = await this.begin()
     await this.repository.markSent(payment.begun.id, A)
+    return payment
+  }
+
+  async paid() {
+    const payment = await this.sent()
+    await this.repository.settle(payment.begun, outcome('APPROVED', 'SUCCESS'))
+    return payment
+  }
+
+  async ask(orderId: number, part: Part = 'all', more: { owner?: string; returnsStock?: boolean } = {}) {
+    const expectedCents = await this.under.refundedCents(orderId)
+    const asked = await this.under.ask({ orderId, part, expectedCents, owner: A, ...more })
+    if (isRefusal(asked)) throw new Error(asked.refused)
+    return asked
+  }
+
+  /** A refund of the whole of a new payment, which no terminal has received. */
+  async refund() {
+    const payment = await this.paid()
+    return { ...payment, refund: await this.ask(payment.order.id) }
+  }
+
+  async sentRefund() {
+    const refunded = await this.refund()
+    await this.under.refunds.takeTerminal(refunded.refund.id, A)
+    await this.under.refunds.markSent(refunded.refund.id, A)
+    return refunded
+  }
+
+  /** Money that was taken for an order that did not wait for it. */
+  async takenForNothing() {
+    const payment = await this.sent()
+    await this.under.forceCancel(payment.order.id)
+    await this.repository.settle(payment.begun, outcome('APPROVED', 'SUCCESS'))
     return payment
   }
 }

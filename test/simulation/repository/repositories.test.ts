@@ -4,9 +4,11 @@ import { isRefusal } from '#server/platform/http/refusal.ts'
 import { testDatabase } from '#test/database.ts'
 import { Chances } from '#test/faults/chances.ts'
 import { inTier } from '#test/tier.ts'
-import { MemoryRepository } from './memory-repository.ts'
-import { MemoryRows } from './memory-rows.ts'
-import { finish, memoryRepositoryUnderTest, sqlRepositoryUnderTest } from './repositories-under-test.ts'
+import { finish } from '../memory/memory-orders.ts'
+import { MemoryRefundRequests } from '../memory/memory-refund-requests.ts'
+import { MemoryRepository } from '../memory/memory-repository.ts'
+import { MemoryRows } from '../memory/memory-rows.ts'
+import { memoryRepositoryUnderTest, sqlRepositoryUnderTest } from './repositories-under-test.ts'
 import { repositoryConformance } from './repository-conformance.ts'
 import { RepositoryWalk } from './repository-walk.ts'
 
@@ -30,8 +32,10 @@ test('both repositories return the same results for the same random operations',
       const [real, memory] = [await walks[0]!.act(), await walks[1]!.act()]
       expect(memory, `seed ${seed}, round ${round}, act ${act}`).toEqual(real)
     }
-    // The next round's store must not claim this round's attempts.
+    // The next round's store must not claim this round's attempts and refunds.
     await database.kysely.updateTable('payment_attempt').set({ state: 'NOT_PROCESSED' }).execute()
+    const ended = { state: 'NOT_PROCESSED', outcome_at: new Date() } as const
+    await database.kysely.updateTable('refund').set(ended).execute()
   }
 }, 120_000)
 
@@ -45,4 +49,30 @@ test('of two payments that both read the terminal as free, one gets it and the o
   for (const work of works) work.next()
   const begun = works.map(finish)
   expect(begun.map(each => (isRefusal(each) ? each.refused : each.state))).toEqual(['INTENT', 'QUEUED'])
+})
+
+test('of a payment and a refund that both read the terminal as free, the refund gets it and the payment is queued', () => {
+  const rows = new MemoryRows(() => 0)
+  const [payments, refunds] = [new MemoryRepository(rows, [1]), new MemoryRefundRequests(rows)]
+  const place = (userId: number) => {
+    const line = { id: userId, productId: 1, quantityThousandths: 1000, totalCents: 290 }
+    const placed = finish(payments.place(userId, [line]))
+    if (isRefusal(placed)) throw new Error(placed.refused)
+    return placed
+  }
+  const begin = (userId: number) => payments.begin({ userId, owner: 'server a', seen: undefined })
+  const order = place(1)
+  const paid = finish(begin(1))
+  if (isRefusal(paid)) throw new Error(paid.refused)
+  finish(payments.markSent(paid.id, 'server a'))
+  finish(payments.settle(paid, { to: 'APPROVED', stringCode: 'SUCCESS', source: 'live' }))
+  const wish = { orderId: order.id, expectedCents: 0, wishes: 'all', returnsStock: false } as const
+  const asked = finish(refunds.ask({ ...wish, userId: 1, owner: 'server a', reason: 'spoiled' }))
+  if (isRefusal(asked)) throw new Error(asked.refused)
+  place(2)
+  const [paying, refunding] = [begin(2), refunds.takeTerminal(asked.id, 'server a')]
+  paying.next()
+  refunding.next()
+  expect(finish(refunding)).toBeInstanceOf(Date)
+  expect(finish(paying)).toMatchObject({ state: 'QUEUED' })
 })

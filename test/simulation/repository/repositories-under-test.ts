@@ -9,9 +9,10 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import { featureServer, signedInShopper, unheardJobs } from '#test/feature-server.ts'
 import { stockShop } from '#test/shop.ts'
-import type { Work } from './memory-orders.ts'
-import { MemoryRepository } from './memory-repository.ts'
-import { MemoryRows } from './memory-rows.ts'
+import { finish } from '../memory/memory-orders.ts'
+import { MemoryRepository } from '../memory/memory-repository.ts'
+import { CheckViolation, MemoryRows } from '../memory/memory-rows.ts'
+import { memoryRefundsUnderTest, sqlRefundsUnderTest } from './refunds-under-test.ts'
 import type { RepositoryUnderTest } from './repository-hands.ts'
 
 /**
@@ -39,6 +40,7 @@ export async function sqlRepositoryUnderTest(database: DatabaseHandle): Promise<
     },
     cancel: async userId => !isRefusal(await cancelOrder(context, userId)),
     ...rowsOf(context),
+    ...sqlRefundsUnderTest(context),
   }
 }
 
@@ -117,6 +119,7 @@ export async function memoryRepositoryUnderTest(): Promise<RepositoryUnderTest> 
       rows.unsold.add(orderId)
     },
     async forceCancel(orderId) {
+      if (order(orderId).status === 'complete') throw new CheckViolation('a paid order stays complete')
       Object.assign(order(orderId), { status: 'checkout', cancelledAt: 0 })
     },
     order: async orderId => ({ status: order(orderId).status, isCancelled: order(orderId).cancelledAt !== null }),
@@ -124,7 +127,10 @@ export async function memoryRepositoryUnderTest(): Promise<RepositoryUnderTest> 
       const { state, owner, sentAt } = rows.attempts.get(attemptId)!
       return { state, owner, isSent: sentAt !== null }
     },
-    moves: async orderId => order(orderId).lines.map(({ id }) => rows.moves.filter(move => move.lineId === id).length),
+    moves: async orderId => {
+      const sales = rows.moves.filter(move => move.refundLineId === null)
+      return order(orderId).lines.map(({ id }) => sales.filter(move => move.lineId === id).length)
+    },
     trail: async orderId =>
       rows.history.filter(({ kind, row_id }) => kind === 'event' && row_id === orderId).map(event => event.after),
     async age(attemptId, ms) {
@@ -133,14 +139,7 @@ export async function memoryRepositoryUnderTest(): Promise<RepositoryUnderTest> 
       if (row.leaseUntil !== null) row.leaseUntil -= ms
       if (row.outcomeAt !== null) row.outcomeAt -= ms
     },
-  }
-}
-
-/** Runs a transaction without interleaving. */
-export function finish<T>(work: Work<T>): T {
-  for (;;) {
-    const next = work.next()
-    if (next.done) return next.value
+    ...memoryRefundsUnderTest(rows),
   }
 }
 

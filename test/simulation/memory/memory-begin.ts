@@ -4,6 +4,7 @@ import { HOLDS_TERMINAL, isIn } from '#domain/payments/attempt-states.ts'
 import { LEASE_MS } from '#domain/payments/operation-machine.ts'
 import { QUEUE_LIMIT_MS } from '#domain/payments/payment-attempt.ts'
 import { TIMEOUTS_COUNT_FOR_MS } from '#domain/payments/payment-pause.ts'
+import { REFUND_HOLDS_TERMINAL, type RefundState } from '#domain/payments/refund-states.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
 import type { PaymentInput } from '#server/modules/payments/payments/begin-payment.ts'
 import type { BeginRefusal } from '#server/modules/payments/payments/payment-repository.ts'
@@ -15,7 +16,10 @@ import { UniqueViolation, type AttemptRow, type MemoryRows } from './memory-rows
 
 export const AT_TERMINAL_MS = 120_000
 
+/** Payments at a terminal or in its queue, as a statement's snapshot has them. */
 type Line = { terminalId: number; waiting: number }
+/** The refunds that a statement's snapshot sees as ended. */
+export type Ended = ReadonlySet<number>
 
 /** The beginning of a payment. */
 export class MemoryBegin extends MemoryAttempts {
@@ -28,10 +32,11 @@ export class MemoryBegin extends MemoryAttempts {
 
   *begin(wish: PaymentInput): Work<Attempt | BeginRefusal> {
     for (let tries = 1; ; tries++) {
-      const lines = this.#lines()
+      const [lines, ended] = [this.#lines(), this.endedRefunds()]
       yield
       try {
-        return this.#writeIntent(wish, lines)
+        const [line] = lines
+        return this.#writeIntent(wish, line && this.#locked(line, ended))
       } catch (error) {
         if (!(error instanceof UniqueViolation)) throw error
         if (error.message === 'attempt_one_per_userId') return refuse('order.paymentPending')
@@ -42,12 +47,13 @@ export class MemoryBegin extends MemoryAttempts {
 
   /** Writes nothing when anything is unusual: the order, a pause after payments that timed out, a queue. */
   *beginAtOnce(wish: PaymentInput): Work<Attempt | undefined> {
-    const lines = this.#lines()
+    const [lines, ended] = [this.#lines(), this.endedRefunds()]
     yield
     const { userId, seen } = wish
-    if (!seen || lines[0]?.waiting !== 0 || this.#timeoutsOf(userId).timeouts > 0) return undefined
+    const free = lines.map(line => this.#locked(line, ended)).find(line => line.waiting === 0)
+    if (!seen || !free || this.#timeoutsOf(userId).timeouts > 0) return undefined
     try {
-      const begun = this.#writeIntent(wish, lines, this.rows.now())
+      const begun = this.#writeIntent(wish, free, this.rows.now())
       return isRefusal(begun) ? undefined : begun
     } catch (error) {
       if (error instanceof UniqueViolation) return undefined
@@ -55,7 +61,7 @@ export class MemoryBegin extends MemoryAttempts {
     }
   }
 
-  #writeIntent({ userId, owner, seen }: PaymentInput, lines: Line[], sentAt: number | null = null) {
+  #writeIntent({ userId, owner, seen }: PaymentInput, line: Line | undefined, sentAt: number | null = null) {
     const order = [...this.rows.orders.values()].find(
       each => each.userId === userId && orderCan.pay(each) && (!seen || seen.order_id === each.id),
     )
@@ -64,7 +70,6 @@ export class MemoryBegin extends MemoryAttempts {
     if (this.rows.unsold.has(order.id)) return refuse('order.changed')
     const early = mustWait(this.#timeoutsOf(userId))
     if (early) return early
-    const [line] = lines
     if (!line) return refuse('order.terminalMissing')
     this.rows.beginTransaction()
     const now = this.rows.now()
@@ -85,19 +90,42 @@ export class MemoryBegin extends MemoryAttempts {
       cancelRequestedAt: null,
       stringCode: null,
       outcomeAt: null,
+      source: null,
     }
     this.rows.putAttempt(attempt, { state: attempt.state })
     this.rows.putOrder(order, { status: 'payment_pending' }, null)
     return attemptOf(attempt)
   }
 
-  /** The queue length of each terminal, the shortest first. */
+  /**
+   * The refund at a terminal: `refund_id` is the newest, since the terminal's row is locked by then, while the refund's own row may
+   * be read as it was before. So it counts unless the snapshot saw that it has ended.
+   */
+  protected hasRefund(terminalId: number, ended: Ended): boolean {
+    const refundId = this.rows.refundAt.get(terminalId)
+    return refundId !== undefined && !ended.has(refundId)
+  }
+
+  protected endedRefunds(): Ended {
+    const holding: readonly RefundState[] = REFUND_HOLDS_TERMINAL
+    const ended = [...this.rows.refunds.values()].filter(({ state }) => !holding.includes(state))
+    return new Set(ended.map(({ id }) => id))
+  }
+
+  #locked(line: Line, ended: Ended): Line {
+    return this.hasRefund(line.terminalId, ended) ? { ...line, waiting: line.waiting + 1 } : line
+  }
+
+  /** The queue length of each terminal, the shortest first; a refund at a terminal counts as one more. */
   #lines(): Line[] {
     const waits = (terminalId: number) => (attempt: AttemptRow) =>
       attempt.terminalId === terminalId && (attempt.state === 'QUEUED' || isIn(HOLDS_TERMINAL, attempt.state))
+    const ended = this.endedRefunds()
     return this.#terminalIds
       .map(terminalId => ({ terminalId, waiting: [...this.rows.attempts.values()].filter(waits(terminalId)).length }))
-      .toSorted((a, b) => a.waiting - b.waiting || a.terminalId - b.terminalId)
+      .map(line => ({ line, length: this.#locked(line, ended).waiting }))
+      .toSorted((a, b) => a.length - b.length || a.line.terminalId - b.line.terminalId)
+      .map(({ line }) => line)
   }
 
   /** Payments that timed out since the shopper's last successful one. */
@@ -105,7 +133,7 @@ export class MemoryBegin extends MemoryAttempts {
     const own = [...this.rows.attempts.values()].filter(attempt => attempt.userId === userId)
     const ends = (state: AttemptRow['state']) => own.flatMap(row => (row.state === state ? [row.outcomeAt ?? 0] : []))
     const now = this.rows.now()
-    const since = Math.max(now - TIMEOUTS_COUNT_FOR_MS, ...ends('APPROVED'))
+    const since = Math.max(now - TIMEOUTS_COUNT_FOR_MS, ...ends('APPROVED'), ...ends('MANUAL'))
     const late = ends('ABORTED').filter(at => at > since)
     return {
       timeouts: late.length,

@@ -12,14 +12,8 @@ import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
 import type { PaymentRepository } from '#server/modules/payments/payments/payment-repository.ts'
 import type { Outcome, Written } from '#server/modules/payments/payments/settle-attempt.ts'
 import { AT_TERMINAL_MS, MemoryBegin } from './memory-begin.ts'
-import { isCurrent, whole, type Work } from './memory-orders.ts'
+import { isCurrent, whole, type Work, type Works } from './memory-orders.ts'
 import { UniqueViolation, type AttemptRow, type OrderRow } from './memory-rows.ts'
-
-type Works<Repository> = {
-  [Name in keyof Repository]: Repository[Name] extends (...given: infer Given) => Promise<infer Result>
-    ? (...given: Given) => Work<Result>
-    : never
-}
 
 const UNSENT: readonly AttemptState[] = ['QUEUED', 'INTENT']
 
@@ -27,9 +21,9 @@ const UNSENT: readonly AttemptState[] = ['QUEUED', 'INTENT']
 export class MemoryRepository extends MemoryBegin implements Works<PaymentRepository> {
   *takeTerminal(attemptId: number, owner: string): Work<Date | undefined> {
     const mine = this.row(attemptId)
-    const mustWait = this.#mustWait(mine)
+    const [mustWait, ended] = [this.#mustWait(mine), this.endedRefunds()]
     yield
-    if (mustWait || !this.mayTake(mine, owner)) return undefined
+    if (mustWait || this.hasRefund(mine.terminalId, ended) || !this.mayTake(mine, owner)) return undefined
     this.rows.beginTransaction()
     const now = this.rows.now()
     try {
@@ -42,11 +36,13 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
   }
 
   nextInQueue(owner: string): Work<number[]> {
-    return whole(() =>
-      [...this.rows.attempts.values()]
+    return whole(() => {
+      const ended = this.endedRefunds()
+      return [...this.rows.attempts.values()]
         .filter(mine => mine.state === 'QUEUED' && this.mayTake(mine, owner) && !this.#mustWait(mine))
-        .map(({ id }) => id),
-    )
+        .filter(mine => !this.hasRefund(mine.terminalId, ended))
+        .map(({ id }) => id)
+    })
   }
 
   /** Another attempt is at the terminal, or earlier in the queue. */
@@ -91,19 +87,20 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
     const order = this.rows.orders.get(attempt.orderId)!
     const isWaiting = orderCan.hearTerminal(order)
     if (isWaiting) this.#moveOrder(order, { ...outcome, hasOther })
-    const isPaidForNothing = !isWaiting && outcome.to === 'APPROVED'
+    else if (outcome.by) this.rows.putEvent(order, 'admin')
+    const isPaidForNothing = !isWaiting && (outcome.to === 'APPROVED' || outcome.to === 'MANUAL')
     const written: Written = isPaidForNothing
       ? { state: 'REVERSAL_DUE', stringCode: 'UNKNOWN' }
       : { state: outcome.to, stringCode: outcome.stringCode }
-    row.outcomeAt = this.rows.now()
-    this.rows.putAttempt(row, written)
+    const outcomeAt = this.rows.now()
+    this.rows.putAttempt(row, { ...written, outcomeAt, source: outcome.source })
     if (isWaiting && order.status === 'complete') this.takeStock(order)
     return written
   }
 
   /** Compare-and-set: only from a state that may become this one. */
-  protected mayClose(row: AttemptRow, { to, onlyUnsent }: Outcome): boolean {
-    const states = onlyUnsent ? UNSENT : ATTEMPT_STATES
+  protected mayClose(row: AttemptRow, { to, by, onlyUnsent }: Outcome): boolean {
+    const states = by ? [by.seen] : onlyUnsent ? UNSENT : ATTEMPT_STATES
     return isIn(states, row.state) && canAttemptBecome(row.state, to) && (!onlyUnsent || row.sentAt === null)
   }
 
@@ -113,14 +110,16 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
 
   protected takeStock(order: OrderRow): void {
     for (const { id, productId, quantityThousandths } of order.lines)
-      this.rows.putMove({ lineId: id, productId, quantityThousandths: -quantityThousandths })
+      this.rows.putMove({ lineId: id, refundLineId: null, productId, quantityThousandths: -quantityThousandths })
   }
 
   /** An order that returns to checkout while its shopper has another order is cancelled instead. */
-  #moveOrder(order: OrderRow, { to, source, hasOther }: Outcome & { hasOther: boolean }): void {
+  #moveOrder(order: OrderRow, { to, source, by, hasOther }: Outcome & { hasOther: boolean }): void {
     const status = orderStatusAfter(to, 'checkout')
     const cancelledAt = status === 'checkout' && hasOther ? this.rows.now() : null
-    this.rows.putOrder(order, { status, cancelledAt }, source === 'live' ? 'terminal' : 'recovery')
+    const isSame = status === order.status && cancelledAt === null
+    if (isSame && by) return this.rows.putEvent(order, 'admin')
+    this.rows.putOrder(order, { status, cancelledAt }, by ? 'admin' : source === 'live' ? 'terminal' : 'recovery')
   }
 
   #hasOtherOrder({ orderId, userId }: Attempt): boolean {

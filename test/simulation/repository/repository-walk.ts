@@ -2,6 +2,7 @@ import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Chances } from '#test/faults/chances.ts'
+import { RefundWalk } from './refund-walk.ts'
 import { answerOf, type PlacedOrder, type RepositoryUnderTest, seenOf } from './repository-hands.ts'
 
 const SHOPPERS = 3
@@ -19,6 +20,20 @@ const OUTCOMES: readonly AttemptState[] = [
   ] as const),
 ]
 
+const UNSENT_OUTCOMES: readonly AttemptState[] = ['CANCELLED', 'NOT_PROCESSED']
+
+type Kind =
+  | 'place'
+  | 'begin'
+  | 'beginAtOnce'
+  | 'ofAttempt'
+  | 'ofShopper'
+  | 'ofServer'
+  | 'pay'
+  | 'refund'
+  | 'ofRefund'
+  | 'forceCancel'
+
 /**
  * A random walk through a payment repository, in which many acts make no sense. Two repositories with the same draws must return
  * the same results and have the same rows after each act; ids are compared by their order, because each repository has its own.
@@ -29,10 +44,13 @@ export class RepositoryWalk {
   readonly #users: number[] = []
   readonly #orders: PlacedOrder[] = []
   readonly #attempts: Attempt[] = []
+  readonly #paid: PlacedOrder[] = []
+  readonly #refunds: RefundWalk
 
   constructor(under: RepositoryUnderTest, chances: Chances) {
     this.#under = under
     this.#chances = chances
+    this.#refunds = new RefundWalk(under, chances)
   }
 
   async begin(): Promise<void> {
@@ -40,16 +58,15 @@ export class RepositoryWalk {
   }
 
   async act(): Promise<unknown> {
-    const weights = { place: 4, begin: 3, beginAtOnce: 3, ofAttempt: 14, ofShopper: 2, ofServer: 3, forceCancel: 0.3 }
+    const payments = { place: 4, begin: 3, beginAtOnce: 3, ofAttempt: 14, ofShopper: 2, ofServer: 3, forceCancel: 0.3 }
+    const weights = { ...payments, pay: 4, refund: 5, ofRefund: 12 }
     const kind = this.#chances.weighed(weights)
     // The kind of error does not matter: both repositories must fail, and leave the same rows.
     const said = await this.#do(kind).catch(() => 'failed')
     return { kind, said, rows: await this.#rows() }
   }
 
-  async #do(
-    kind: 'place' | 'begin' | 'beginAtOnce' | 'ofAttempt' | 'ofShopper' | 'ofServer' | 'forceCancel',
-  ): Promise<unknown> {
+  async #do(kind: Kind): Promise<unknown> {
     const chances = this.#chances
     const { repository } = this.#under
     const userId = this.#users[chances.below(SHOPPERS)]!
@@ -76,6 +93,12 @@ export class RepositoryWalk {
         return chances.isTrue(0.5) ? this.#under.cancel(userId) : this.#numberOf(await repository.requestCancel(userId))
       case 'ofServer':
         return this.#ofServer(owner)
+      case 'pay':
+        return this.#pay(userId, owner)
+      case 'refund':
+        return this.#refunds.begin(this.#paid.slice(-3), owner)
+      case 'ofRefund':
+        return this.#refunds.act(owner)
       case 'forceCancel': {
         const order = this.#orders.at(-1 - chances.below(2))
         return order && this.#under.forceCancel(order.id).then(() => true)
@@ -86,6 +109,23 @@ export class RepositoryWalk {
         return attempt && this.#ofAttempt(attempt, owner)
       }
     }
+  }
+
+  /** A new order is paid to the end, as far as it gets; some die meanwhile. */
+  async #pay(userId: number, owner: string): Promise<unknown> {
+    const { repository } = this.#under
+    const dies = this.#chances.isTrue(0.3)
+    const order = await this.#under.place(userId)
+    if (!order) return undefined
+    this.#orders.push(order)
+    this.#paid.push(order)
+    const begun = await repository.begin({ userId, owner, seen: seenOf(order) })
+    if (isRefusal(begun)) return begun.refused
+    this.#attempts.push(begun)
+    await repository.markSent(begun.id, owner)
+    if (dies) await this.#under.forceCancel(order.id)
+    const word = { to: 'APPROVED', stringCode: 'SUCCESS', source: 'live', ...answerOf('APPROVED') } as const
+    return repository.settle(begun, word)
   }
 
   async #ofAttempt({ id }: Attempt, owner: string): Promise<unknown> {
@@ -101,14 +141,15 @@ export class RepositoryWalk {
       case 'age':
         return this.#under.age(id, 9000)
       default: {
-        const to = chances.pick(OUTCOMES)
-        const onlyUnsent = chances.isTrue(0.2) ? ({ onlyUnsent: true } as const) : {}
+        // Whoever only knows that nothing was sent has no answer of a terminal.
+        const isUnsent = chances.isTrue(0.2)
+        const to = chances.pick(isUnsent ? UNSENT_OUTCOMES : OUTCOMES)
         return repository.settle(await repository.find(id), {
           to,
           stringCode: to === 'APPROVED' ? 'SUCCESS' : 'UNKNOWN',
           source: 'live',
           ...answerOf(to),
-          ...onlyUnsent,
+          ...(isUnsent && { onlyUnsent: true }),
         })
       }
     }
@@ -144,6 +185,7 @@ export class RepositoryWalk {
       trail: await this.#under.trail(id),
     }))
     const attempts = this.#attempts.slice(-4).map(({ id }) => this.#under.attempt(id))
-    return { orders: await Promise.all(orders), attempts: await Promise.all(attempts) }
+    const refunds = await this.#refunds.rows(this.#paid.slice(-3))
+    return { orders: await Promise.all(orders), attempts: await Promise.all(attempts), refunds }
   }
 }

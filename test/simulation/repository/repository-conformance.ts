@@ -3,8 +3,10 @@ import { RepositoryHands, type RepositoryUnderTest } from './repository-hands.ts
 import { knowsWhoLeads } from './repository-leases.ts'
 import { writesOutcomes } from './repository-outcomes.ts'
 import { beginsPayments } from './repository-payments.ts'
+import { refundsPayments } from './repository-refunds.ts'
+import { reversesPayments } from './repository-reversals.ts'
 
-/** Requirements for every payment repository. */
+/** Requirements for every repository of payments and refunds. */
 export function repositoryConformance(name: string, open: () => Promise<RepositoryUnderTest>): void {
   describe(`the payment repository ${name}`, () => {
     let under: RepositoryUnderTest
@@ -15,5 +17,7 @@ export function repositoryConformance(name: string, open: () => Promise<Reposito
     beginsPayments(hands)
     writesOutcomes(hands)
     knowsWhoLeads(hands)
+    refundsPayments(hands)
+    reversesPayments(hands)
   })
 }

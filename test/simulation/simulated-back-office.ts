@@ -1,0 +1,129 @@
+import { orderCan } from '#domain/orders/order.ts'
+import type { StringCode } from '#domain/payments/attempt-states.ts'
+import { type ManualOutcome, manualOutcomes, STATE_OF_OUTCOME } from '#domain/payments/manual-outcome.ts'
+import { SEND_WITHIN_MS } from '#domain/payments/operation-machine.ts'
+import { decideAttempt, type TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import { decideRefund } from '#domain/payments/refund-answer.ts'
+import { isRefundOpen } from '#domain/payments/refund-states.ts'
+import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
+import type { RefundRequest } from '#server/modules/payments/refunds/ask-refund.ts'
+import type { Refund } from '#server/modules/payments/refunds/refund-rows.ts'
+import { isRefusal } from '#server/platform/http/refusal.ts'
+import { onceOnly } from './simulated-drive.ts'
+import type { SimulatedProcess } from './simulated-process.ts'
+import type { Transact } from './simulated-worker.ts'
+import type { RefundWorker } from './simulated-workers.ts'
+import type { World } from './world.ts'
+
+const ASK_FOR_MS = 10_000
+const ADMIN_ID = 1_000_000
+/** The code that the shopper gets for each outcome. */
+const CODES = {
+  paid: 'SUCCESS',
+  not_paid: 'TERMINAL_UNREACHABLE',
+  given_back: 'USER_CANCELLED',
+} as const satisfies Record<ManualOutcome, StringCode>
+
+export type RefundWish = Pick<RefundRequest, 'orderId' | 'expectedCents' | 'returnsStock' | 'wishes'>
+type Server = { process: SimulatedProcess; transact: Transact; worker: RefundWorker }
+
+/**
+ * The routes for admins of a server (server/modules/payments/refunds/routes.ts, unresolved-payments/routes.ts) in virtual time:
+ * refunds, and outcomes that a person decides.
+ */
+export class SimulatedBackOffice {
+  readonly #world: World
+  readonly #server: Server
+
+  constructor(world: World, server: Server) {
+    this.#world = world
+    this.#server = server
+  }
+
+  /** What the page of an order shows as refunded. */
+  show(orderId: number, dispatch: (refundedCents: number) => void): void {
+    this.#server.transact(this.#world.refunds.refundedCents(orderId), cents => cents !== undefined && dispatch(cents))
+  }
+
+  refund(wish: RefundWish): void {
+    const { transact, process, worker } = this.#server
+    const request = { ...wish, userId: ADMIN_ID, owner: process.owner, reason: 'spoiled' }
+    transact(this.#world.refunds.ask(request), asked => {
+      if (asked && !isRefusal(asked) && isRefundOpen(asked.state)) worker.take(asked, { source: 'live' })
+    })
+  }
+
+  /** Asks the terminal a last time: its outcome takes precedence. */
+  decideRefund(refundId: number, isGiven: boolean): void {
+    const { transact } = this.#server
+    const { refunds, wire, agenda, refundInFlightMs } = this.#world
+    transact(refunds.find(refundId), refund => {
+      if (refund?.state !== 'UNRESOLVED') return
+      const now = agenda.now + this.#server.process.skewMs
+      this.#lastAnswer(
+        dispatch => wire.refundStatus(refund.payment, refund.asked, dispatch),
+        answer => {
+          const { state, asked, sentAt } = refund
+          const inFlightMs = SEND_WITHIN_MS + refundInFlightMs
+          const situation = { state, amountCents: asked.amountCents, sentAt: sentAt ?? now, now, inFlightMs, answer }
+          const { to, detail } = decideRefund(situation)
+          if (to !== undefined && !isRefundOpen(to))
+            return transact(refunds.settle(refund, { to, detail, answer, source: 'recovery' }), () => undefined)
+          if (answer.kind !== 'approved' || isGiven) this.#settleRefund(refund, isGiven)
+        },
+      )
+    })
+  }
+
+  #settleRefund(refund: Refund, isGiven: boolean): void {
+    const by = { userId: ADMIN_ID, reason: 'the receipt says so' }
+    const word = { to: isGiven ? 'DONE' : 'NOT_PROCESSED', source: 'admin', by } as const
+    this.#world.say(() => `an admin says of refund ${refund.id}: ${word.to}`)
+    this.#server.transact(this.#world.refunds.settle(refund, word), () => undefined)
+  }
+
+  decidePayment(attemptId: number, outcome: ManualOutcome): void {
+    const { repository } = this.#world
+    this.#server.transact(repository.find(attemptId), attempt => {
+      const order = attempt && repository.rows.orders.get(attempt.orderId)
+      if (!order) return
+      const outcomes = manualOutcomes({ state: attempt.state, isOrderWaiting: orderCan.hearTerminal(order) })
+      if (!outcomes.includes(outcome)) return
+      if (attempt.state === 'UNRESOLVED') this.#askAboutPayment(attempt, outcome)
+      else this.#settlePayment(attempt, outcome)
+    })
+  }
+
+  #askAboutPayment(attempt: Attempt, outcome: ManualOutcome): void {
+    const { repository, wire, agenda, inFlightMs } = this.#world
+    const now = agenda.now + this.#server.process.skewMs
+    this.#lastAnswer(
+      dispatch => wire.status(attempt.payment, dispatch),
+      answer => {
+        const { state, payment, sentAt, cancelRequestedAt } = attempt
+        const situation = { state, amountCents: payment.amountCents, sentAt: sentAt ?? now, now, answer }
+        const decided = decideAttempt({ ...situation, cancelRequestedAt, inFlightMs: SEND_WITHIN_MS + inFlightMs })
+        const { to, stringCode = 'UNKNOWN' } = decided
+        if (to === undefined) return this.#settlePayment(attempt, outcome)
+        const told = { to, stringCode, answer, source: 'recovery' } as const
+        this.#server.transact(repository.settle(attempt, told), () => undefined)
+      },
+    )
+  }
+
+  #settlePayment(attempt: Attempt, outcome: ManualOutcome): void {
+    const by = { userId: ADMIN_ID, reason: 'the receipt says so', seen: attempt.state }
+    const word = { to: STATE_OF_OUTCOME[outcome], stringCode: CODES[outcome], source: 'admin', by } as const
+    this.#world.say(() => `an admin says of attempt ${attempt.id}: ${word.to}`)
+    this.#server.transact(this.#world.repository.settle(attempt, word), () => undefined)
+  }
+
+  #lastAnswer(
+    ask: (dispatch: (answer: TerminalAnswer) => void) => void,
+    dispatch: (answer: TerminalAnswer) => void,
+  ): void {
+    const answered = onceOnly(this.#server.process.ours(dispatch))
+    ask(answered)
+    this.#server.process.after(ASK_FOR_MS, () => answered({ kind: 'unreachable' }))
+  }
+}

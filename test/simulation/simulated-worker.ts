@@ -1,0 +1,102 @@
+import type { OperationEvent } from '#domain/payments/operation.ts'
+import type { Operation, OperationRepository } from '#server/modules/payments/engine/operation-repository.ts'
+import type { Work, Works } from './memory/memory-orders.ts'
+import type { Source } from './memory/memory-rows.ts'
+import type { SimulatedDrive } from './simulated-drive.ts'
+import type { SimulatedProcess } from './simulated-process.ts'
+
+/** Passes on the result in this life of the server; undefined when the database failed. */
+export type Transact = <T>(work: Work<T>, dispatch: (result: T | undefined) => void) => void
+
+export type Lead = {
+  source: Exclude<Source, 'admin'>
+  /** For an operation that was marked as sent when it began: until when (ms) this server may send it. */
+  sendBefore?: number | undefined
+}
+
+type Parts<Row extends Operation, State, Outcome, Written> = {
+  process: SimulatedProcess
+  transact: Transact
+  repository: Works<
+    Pick<OperationRepository<Row, never, never, never>, 'renewLeases' | 'releaseLeases' | 'claimLapsed'>
+  > & { hasLapsed: () => boolean }
+  drive: (row: Row, lead: Lead) => { drive: SimulatedDrive<Row, State, Outcome, Written>; first: OperationEvent }
+  /** False for a planted bug: nothing of a dead server is taken over. */
+  recovers: boolean
+  /** Begins operations that are due without a request; undefined when none are. */
+  beginDue?: (owner: string) => Work<Row[]> | undefined
+}
+
+/** The OperationWorker of server/modules/payments/engine/operation-worker.ts in virtual time. */
+export class SimulatedWorker<Row extends Operation, State, Outcome, Written> {
+  readonly #parts: Parts<Row, State, Outcome, Written>
+  readonly #held = new Map<number, SimulatedDrive<Row, State, Outcome, Written>>()
+  #isClosing = false
+
+  constructor(parts: Parts<Row, State, Outcome, Written>) {
+    this.#parts = parts
+  }
+
+  get drives(): ReadonlyMap<number, SimulatedDrive<Row, State, Outcome, Written>> {
+    return this.#held
+  }
+
+  /** Whether any waits in its terminal's queue. */
+  get hasQueued(): boolean {
+    for (const drive of this.#held.values()) if (drive.isQueued) return true
+    return false
+  }
+
+  start(): void {
+    this.#isClosing = false
+  }
+
+  /** Renews its leases, claims what no server drives, and begins what is due. */
+  tick(): void {
+    const { repository, transact, process, recovers, beginDue } = this.#parts
+    const { owner } = process
+    if (this.#held.size > 0)
+      transact(repository.renewLeases(owner, [...this.#held.keys()]), ours => ours && this.#renewed(ours))
+    // Claiming changes nothing when nothing has expired.
+    if (recovers && repository.hasLapsed())
+      transact(repository.claimLapsed(owner), lapsed => lapsed?.forEach(row => this.take(row, { source: 'recovery' })))
+    const due = beginDue?.(owner)
+    if (due) transact(due, begun => begun?.forEach(row => this.take(row, { source: 'live' })))
+  }
+
+  #renewed(ours: Map<number, { cancelRequestedAt: Date | null }>): void {
+    for (const [id, drive] of this.#held) {
+      const cancelRequestedAt = ours.get(id)?.cancelRequestedAt?.getTime() ?? null
+      drive.dispatch({ kind: 'lease_renewed', isOurs: ours.has(id), cancelRequestedAt })
+    }
+  }
+
+  take(row: Row, lead: Lead): void {
+    const { process } = this.#parts
+    if (this.#isClosing) return this.releaseLeases(() => undefined)
+    if (process.isDown || this.#held.has(row.id)) return
+    const { drive, first } = this.#parts.drive(row, lead)
+    this.#held.set(row.id, drive)
+    drive.whenDone(() => this.#held.delete(row.id))
+    drive.dispatch(first)
+  }
+
+  dispatch(id: number, event: OperationEvent): void {
+    this.#held.get(id)?.dispatch(event)
+  }
+
+  close(): void {
+    this.#isClosing = true
+    for (const drive of this.#held.values()) drive.dispatch({ kind: 'release' })
+  }
+
+  releaseLeases(done: () => void): void {
+    const { transact, repository, process } = this.#parts
+    transact(repository.releaseLeases(process.owner), done)
+  }
+
+  /** The process has ended. */
+  forget(): void {
+    this.#held.clear()
+  }
+}

@@ -1,0 +1,68 @@
+import { REFUND_QUEUE_LIMIT_MS, newRefundMachine } from '#domain/payments/refund-machine.ts'
+import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
+import { firstOf, machineOf } from '#server/modules/payments/payments/payment-worker.ts'
+import type { Refund } from '#server/modules/payments/refunds/refund-rows.ts'
+import { SimulatedDrive } from './simulated-drive.ts'
+import type { SimulatedProcess } from './simulated-process.ts'
+import { SimulatedWorker, type Lead, type Transact } from './simulated-worker.ts'
+import type { World } from './world.ts'
+
+type Server = { process: SimulatedProcess; transact: Transact }
+
+/** The PaymentWorker of server/modules/payments/payments/payment-worker.ts. */
+export function paymentWorkerOf(world: World, { process, transact }: Server) {
+  const { repository, wire } = world
+  const drive = (row: Attempt, { source, sendBefore }: Lead) => {
+    const { payment } = row
+    const driven = new SimulatedDrive(world, {
+      name: 'attempt',
+      row,
+      source,
+      process,
+      machine: machineOf(row, { inFlightMs: world.inFlightMs, sendBefore }),
+      transition: world.advance,
+      calls: {
+        start: dispatch => wire.start(payment, dispatch),
+        status: dispatch => wire.status(payment, dispatch),
+        cancel: done => wire.cancel(payment, done),
+      },
+      repository,
+    })
+    return { drive: driven, first: firstOf(row, sendBefore) }
+  }
+  return new SimulatedWorker({ process, transact, repository, drive, recovers: world.recovers })
+}
+
+/** The RefundWorker of server/modules/payments/refunds/refund-worker.ts. */
+export function refundWorkerOf(world: World, { process, transact }: Server) {
+  const { refunds: repository, wire, agenda } = world
+  const drive = (row: Refund, { source }: Lead) => {
+    const { payment, asked, state, sentAt } = row
+    const driven = new SimulatedDrive(world, {
+      name: 'refund',
+      row,
+      source,
+      process,
+      machine: newRefundMachine({
+        state,
+        amountCents: asked.amountCents,
+        sentAt: sentAt?.getTime() ?? null,
+        deadlineAt: agenda.now + process.skewMs + REFUND_QUEUE_LIMIT_MS,
+        inFlightMs: world.refundInFlightMs,
+        cancelRequestedAt: null,
+      }),
+      transition: world.advanceRefund,
+      calls: {
+        start: dispatch => wire.refund(payment, asked, dispatch),
+        status: dispatch => wire.refundStatus(payment, asked, dispatch),
+      },
+      repository,
+    })
+    return { drive: driven, first: { kind: 'begun' } as const }
+  }
+  const beginDue = (owner: string) => (repository.hasDue() ? repository.beginReversals(owner) : undefined)
+  return new SimulatedWorker({ process, transact, repository, drive, recovers: world.recoversRefunds, beginDue })
+}
+
+export type PaymentWorker = ReturnType<typeof paymentWorkerOf>
+export type RefundWorker = ReturnType<typeof refundWorkerOf>
