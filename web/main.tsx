@@ -11,8 +11,8 @@ import { askEarly } from './kit/session/queries.ts'
 import { rememberedUser } from './kit/session/remembered-user.ts'
 import { loadFonts } from './kit/theme/load-fonts.ts'
 import { readMoneyFormat } from './kit/ui/money-format.ts'
-import { subscribeToFollowedOrder } from './shop/orders/checkout/followed-order.ts'
-import { isPaying } from './shop/orders/checkout/is-paying.ts'
+import { subscribeToFollowedOrder } from './shop/orders/checkout/payment-status/followed-order.ts'
+import { isPaying } from './shop/orders/checkout/payment-status/is-paying.ts'
 
 // A payment's outcome, or goods that this browser has no room to store.
 const RELOAD_LOSES = {

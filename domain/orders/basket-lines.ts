@@ -1,5 +1,5 @@
 import { quantityOfLabels } from '#domain/catalogue/price-labels.ts'
-import { byFinnishName } from '#domain/finnish-order.ts'
+import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { lineTotalCents, netUnitPriceCents, totals, type Totals } from '#domain/vat.ts'

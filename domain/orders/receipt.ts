@@ -1,4 +1,4 @@
-import { byFinnishName } from '#domain/finnish-order.ts'
+import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { roundHalfAwayFromZero } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { totals, type Totals, type VatOfRate } from '#domain/vat.ts'

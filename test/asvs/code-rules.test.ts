@@ -47,7 +47,7 @@ test('all hashes are SHA-256, and the only cipher is AES-256-GCM', () => {
 test('only the transaction retry and the flood gate use Math.random', () => {
   expect(filesWith(/Math\.random/).toSorted()).toEqual([
     'server/platform/db/transaction.ts',
-    'server/platform/http/flood-gate.ts',
+    'server/platform/http/connection/flood-gate.ts',
   ])
 })
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Order } from '#contract/orders/orders.ts'
 import type { StringCode } from '#domain/payments/attempt-states.ts'
-import { LONGEST_REST_BEFORE_THE_TERMINAL_MS, pollPace } from '#web/shop/orders/checkout/poll-pace.ts'
+import { LONGEST_REST_BEFORE_THE_TERMINAL_MS, pollPace } from '#web/shop/orders/checkout/payment-status/poll-pace.ts'
 import { call, type Answer } from '../faults/actors/call.ts'
 import type { Notebook } from '../faults/actors/notebook.ts'
 import type { Chances } from '../faults/chances.ts'

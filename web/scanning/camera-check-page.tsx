@@ -8,7 +8,7 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
-import { type CameraTrouble, cameraTrouble, openCamera, stopCamera } from './camera.ts'
+import { type CameraTrouble, cameraTrouble, openCamera, stopCamera } from './camera/camera.ts'
 
 type CheckOutcome = 'works' | CameraTrouble
 

@@ -3,8 +3,8 @@ import ButtonBase, { type ButtonBaseProps } from '@mui/material/ButtonBase'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { FlashIcon, SoundIcon, SoundOffIcon } from '#web/kit/ui/icons.tsx'
+import type { Camera } from './camera/use-camera.ts'
 import { isSoundOn, keepSound, readySound } from './sounds.ts'
-import type { Camera } from './use-camera.ts'
 
 type WindowButtonProps = {
   /** The label for screen readers. */

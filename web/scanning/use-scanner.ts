@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { useSteady } from '#web/kit/ui/use-steady.ts'
+import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
 import { aimingWindow, type Area } from './aiming-window.ts'
+import type { Camera } from './camera/use-camera.ts'
 import { awaitsSecondRead, NOTHING_SEEN, sightCode } from './code-debounce.ts'
 import type { DecodeReply, DecodeRequest } from './decoding.ts'
 import { createLookingClock } from './looking-clock.ts'
 import { type LookingTip, tipAfter } from './looking-tips.ts'
 import { type Look, lookArea, checkIfDue } from './looks.ts'
-import type { Camera } from './use-camera.ts'
 
 /** Returns the same camera object until a visible part of it changes, so that its window does not re-render with every scan. */
 function useSteadyCamera({ phase, video, torch, zoom, ...camera }: Camera): Camera {

@@ -105,7 +105,8 @@ export function startHashChain(context: Context): Running {
   const work = async () => {
     for (let batch = 0; batch < MOST_BATCHES; batch++) {
       const { made, newest } = await extendHashChain(context)
-      if (newest) context.log.info({ seal: newest.id, chain: newest.chain_sha256 }, 'the audit log is chained up to here')
+      if (newest)
+        context.log.info({ seal: newest.id, chain: newest.chain_sha256 }, 'the audit log is chained up to here')
       if (made < BATCH_ENTRIES) return
     }
   }

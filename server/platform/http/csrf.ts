@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Secrets } from '#server/platform/secrets/secrets.ts'
 import { isHmacOf, randomToken } from '#server/platform/secrets/secrets.ts'
-import { publicOrigin } from './address.ts'
+import { publicOrigin } from './connection/address.ts'
 import { readCookie, SESSION_COOKIE, writeCookie } from './session.ts'
 
 /** Marks a browser before sign-in; the login form's token and the emailed code are bound to it. */

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ErrorCode, ERRORS } from '#contract/error-codes.ts'
 import { isConnectionError } from '#server/platform/db/retry-while-database-is-down.ts'
 import { isDiskFull, type Storage } from '#server/platform/db/storage.ts'
-import { isSecure } from './address.ts'
+import { isSecure } from './connection/address.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** Responds with {code, message, …} and the code's status. Never cached: the next call may have another result. */

@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { isSecure } from './address.ts'
+import { isSecure } from './connection/address.ts'
 
 /**
  * A page's own content: styles under this nonce, and the scripts of these hashes ('sha256-…'); and further hosts of its images.

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { isSecure } from './address.ts'
+import { isSecure } from './connection/address.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** A list that was serialised and compressed in advance: one body per encoding. */

@@ -6,7 +6,7 @@ import type { PasskeyStanding } from '#domain/accounts/passkey-standing.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
-import { isSecure } from './address.ts'
+import { isSecure } from './connection/address.ts'
 
 const SESSION_DAYS = 180
 /** However much it is used: then its owner signs in again. */

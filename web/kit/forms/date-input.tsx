@@ -4,7 +4,7 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import { dayText, readDayText } from '#domain/format/day-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CalendarIcon } from '#web/kit/ui/icons.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
 type DateInputProps = {
   label: string

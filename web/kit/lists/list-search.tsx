@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { fieldLook } from '#web/kit/ui/field-frame.tsx'
+import { fieldLook } from '#web/kit/ui/inputs/field-frame.tsx'
 import { arrived, put, searchTextOf, valueToPut } from './search-text.ts'
 
 const PAUSE_MS = 250

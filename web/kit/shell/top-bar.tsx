@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Toolbar from '@mui/material/Toolbar'
 import useScrollTrigger from '@mui/material/useScrollTrigger'
 import type { ReactNode } from 'react'
-import { TINY_SCREEN } from '#web/kit/ui/short-screen.ts'
+import { TINY_SCREEN } from '#web/kit/ui/hooks/short-screen.ts'
 
 const HIDE_AFTER_PX = 100
 

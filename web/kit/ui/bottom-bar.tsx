@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { SHORT_SCREEN, TINY_SCREEN } from './hooks/short-screen.ts'
+import { guardedLook, useTapGuard } from './hooks/use-tap-guard.ts'
 import { pageColumn, type PageWidth } from './page.tsx'
-import { SHORT_SCREEN, TINY_SCREEN } from './short-screen.ts'
-import { guardedLook, useTapGuard } from './use-tap-guard.ts'
 
 type BottomBarProps = {
   // Left of the total, such as "4 items" and the net total.

@@ -1,5 +1,5 @@
 import Paper, { type PaperProps } from '@mui/material/Paper'
-import { useTapGuard } from './use-tap-guard.ts'
+import { useTapGuard } from './hooks/use-tap-guard.ts'
 
 /**
  * The paper of every dialog: for a moment after it opens, its content ignores taps, so that an impatient second tap answers no

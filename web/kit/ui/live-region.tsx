@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { keepExposed } from './keep-exposed.ts'
+import { keepExposed } from './hooks/keep-exposed.ts'
 
 const SPOKEN_MS = 10_000
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { hasLostFocus } from './has-lost-focus.ts'
+import { hasLostFocus } from './hooks/has-lost-focus.ts'
 
 let isFirstScreen = true
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { publicOrigin } from '#server/platform/http/address.ts'
+import { publicOrigin } from '#server/platform/http/connection/address.ts'
 
 /** The site that passkeys are bound to: a passkey never signs for another name. */
 export type Site = { origin: string; rpId: string }

@@ -4,7 +4,7 @@ import { MOST_WRONG_TRIES, showUser } from '#server/modules/accounts/profile/que
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
-import { clientAddress } from '#server/platform/http/client-address.ts'
+import { clientAddress } from '#server/platform/http/connection/client-address.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Health, OutboxHealth } from '#contract/administration/settings.ts'
 import type { Context } from '#server/platform/context.ts'
-import { untrustedProxy } from '#server/platform/http/untrusted-proxy.ts'
+import { untrustedProxy } from '#server/platform/http/connection/untrusted-proxy.ts'
 import { readOutboxes } from '#server/platform/outbox/outbox-waiting.ts'
 
 type Channel = 'mail' | 'sms'

@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import type { ProductCodeType } from '#domain/barcode.ts'
-import type { Paging } from '#server/platform/db/find-page.ts'
-import { inFinnishOrder, wordsOf } from '#server/platform/db/search-words.ts'
+import type { Paging } from '#server/platform/db/lists/find-page.ts'
+import { inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { foundByStore, gatheredByStore, type InStoreQuery, narrowedByStore, shelvesAt } from './in-store.ts'
 

@@ -6,7 +6,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { findImagesOf } from '#server/modules/catalogue/product-images/queries.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
-import { findPage, type Paging } from '#server/platform/db/find-page.ts'
+import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { storedFields } from './product-rows.ts'
 

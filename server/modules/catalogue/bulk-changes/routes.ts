@@ -3,7 +3,7 @@ import { type BulkChangeRow, MOST_BULK_ROWS } from '#contract/catalogue/bulk-cha
 import type { contract } from '#contract/index.ts'
 import { findProductIds } from '#server/modules/catalogue/admin-products/list-products.ts'
 import type { Context } from '#server/platform/context.ts'
-import { findPage, type Paging } from '#server/platform/db/find-page.ts'
+import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { ImportResult, ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
-import { findPage, type Paging } from '#server/platform/db/find-page.ts'
+import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Named = 'supplier_id' | 'vat_class_id' | 'offered_in'

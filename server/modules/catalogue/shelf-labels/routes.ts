@@ -9,7 +9,7 @@ import { findProductIds } from '#server/modules/catalogue/admin-products/list-pr
 import { nameIn, withVersion } from '#server/modules/catalogue/admin-products/match-products.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
-import { inOrderOf } from '#server/platform/db/find-page.ts'
+import { inOrderOf } from '#server/platform/db/lists/find-page.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { reachMilestone } from '#server/platform/milestones/milestones.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Message } from '#contract/messaging/messages.ts'
-import { findPage, type Paging } from '#server/platform/db/find-page.ts'
-import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/search-words.ts'
+import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
+import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { StoredMessageState } from '#server/platform/schema/tables/messaging.ts'
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { DatabaseError } from 'pg'
 import { ConfigError } from '#server/config/config-error.ts'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
-import { loggableError } from '#server/platform/http/loggable-error.ts'
+import { loggableError } from '#server/platform/http/connection/loggable-error.ts'
 import { BackupError } from './backup-format.ts'
 
 /** Invalid arguments on the command line; the message names them. */

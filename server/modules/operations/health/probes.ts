@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/platform/context.ts'
-import { isDraining } from '#server/platform/http/graceful-shutdown.ts'
+import { isDraining } from '#server/platform/http/connection/graceful-shutdown.ts'
 
 /** /livez: the process responds. /readyz: it can take orders; 503 while it shuts down, the disk is full or the database is down. */
 export function probes(http: FastifyInstance, context: Context): void {

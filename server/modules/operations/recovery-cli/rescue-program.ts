@@ -4,7 +4,7 @@ import { openBesideShop, readCliEnvironment } from '#server/modules/operations/b
 import { UsageError } from '#server/modules/operations/backup/command-line.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
-import { logOptions } from '#server/platform/http/loggable-error.ts'
+import { logOptions } from '#server/platform/http/connection/loggable-error.ts'
 import { openSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 type Opened = { database: DatabaseHandle; log: FastifyBaseLogger; secrets: Secrets }

@@ -5,7 +5,7 @@ import { isOrderNumber, ordersOfNumber } from '#domain/orders/order-number.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
-import { searchWords } from '#server/platform/db/search-words.ts'
+import { searchWords } from '#server/platform/db/lists/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** The query and its time: periods end then. */

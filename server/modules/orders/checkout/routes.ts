@@ -4,7 +4,7 @@ import { leavePayment } from '#server/modules/payments/payments/leave-payment.ts
 import { payOrder } from '#server/modules/payments/payments/pay-order.ts'
 import type { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
 import type { Context } from '#server/platform/context.ts'
-import { localRateLimit } from '#server/platform/http/local-rate-limit.ts'
+import { localRateLimit } from '#server/platform/http/connection/local-rate-limit.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'

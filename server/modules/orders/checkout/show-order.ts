@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders/orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { byFinnishName } from '#domain/finnish-order.ts'
+import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { isIn, OPEN_STATES, stringCodeOf } from '#domain/payments/attempt-states.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'

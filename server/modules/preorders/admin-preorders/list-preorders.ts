@@ -13,8 +13,8 @@ import {
 } from '#server/modules/orders/admin-orders/matching-orders.ts'
 import { isOpenWithdrawal } from '#server/modules/preorders/booking/open-withdrawal.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
-import { COUNTED_UP_TO } from '#server/platform/db/find-long-page.ts'
-import { findAllRows, findPageUpTo, inOrderOf } from '#server/platform/db/find-page.ts'
+import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
+import { findAllRows, findPageUpTo, inOrderOf } from '#server/platform/db/lists/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type PreordersAsked = Input<typeof contract.adminPreorders.list, 'query'> & { now: Date }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { PREORDER_STATUSES, type PickList } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { byFinnishName } from '#domain/finnish-order.ts'
+import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'

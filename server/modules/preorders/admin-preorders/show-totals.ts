@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { EventTotals } from '#contract/preorders/admin-preorders.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { byFinnishName } from '#domain/finnish-order.ts'
+import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { sumsOf, withVatShares, type TaxedLine } from '#domain/preorders/preorder-totals.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'

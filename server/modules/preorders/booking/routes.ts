@@ -5,7 +5,7 @@ import type { PaymentWorker } from '#server/modules/payments/payments/payment-wo
 import { atHand, findOwnPreorder } from '#server/modules/preorders/preorder-events/find-own-preorder.ts'
 import type { Context } from '#server/platform/context.ts'
 import { actsAsAdmin, refusedByPasskey } from '#server/platform/http/access.ts'
-import { localRateLimit } from '#server/platform/http/local-rate-limit.ts'
+import { localRateLimit } from '#server/platform/http/connection/local-rate-limit.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'

@@ -1,7 +1,7 @@
 import type { contract } from '#contract/index.ts'
 import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { byFinnishName } from '#domain/finnish-order.ts'
+import { byFinnishName } from '#domain/format/finnish-order.ts'
 import {
   type EventItem,
   leftForShopper,

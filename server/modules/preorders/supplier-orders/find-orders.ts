@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { SupplierOrder } from '#contract/preorders/supplier-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
-import { byFinnishName } from '#domain/finnish-order.ts'
+import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import {
   findEventStores,

@@ -5,7 +5,7 @@ import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { matchingProducts, nameIn } from '#server/modules/catalogue/admin-products/match-products.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
-import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/find-page.ts'
+import { findAllRows, findPage, inOrderOf, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 type Db = Kysely<Database>

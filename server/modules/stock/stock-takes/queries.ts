@@ -3,7 +3,7 @@ import type { StockTake, StockTakeLine, StockTakeState } from '#contract/stock/s
 import { moneyCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import type { Context } from '#server/platform/context.ts'
-import { findPage, type Paging } from '#server/platform/db/find-page.ts'
+import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { ListExport } from '#server/platform/files/list-export.ts'
 import { type Columns, listTable, shopTime } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'

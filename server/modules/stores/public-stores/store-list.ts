@@ -1,5 +1,5 @@
 import { stores, type Store } from '#contract/stores/stores.ts'
-import { byFinnishName } from '#domain/finnish-order.ts'
+import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { openingState } from '#domain/stores/opening-hours.ts'
 import type { Context } from '#server/platform/context.ts'
 import { prepareBody } from '#server/platform/http/prepare-body.ts'

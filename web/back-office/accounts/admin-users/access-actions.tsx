@@ -15,10 +15,10 @@ import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
-import { CheckInput } from '#web/kit/ui/check-input.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
+import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { TextArea } from '#web/kit/ui/text-area.tsx'
 import { type AccessChange, takesAway, useChangeAccess } from './use-change-access.ts'
 
 /** The changes that are currently possible for a user. */

@@ -14,9 +14,9 @@ import { useAct } from '#web/kit/mutations/use-act.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
 
 /** Renames and removes the user's own passkeys, and notifies of the result. */
 function useChangePasskeys() {

@@ -5,8 +5,8 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { CheckInput } from '#web/kit/ui/check-input.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { areSingleKeysOn, GO_KEYS, setSingleKeys } from './use-office-keys.ts'
 
 const key = {

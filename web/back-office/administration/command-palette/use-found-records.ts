@@ -14,7 +14,7 @@ import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
-import { useSettled } from '#web/kit/ui/use-settled.ts'
+import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
 import type { PaletteEntry, PaletteGroup } from './use-palette-groups.ts'
 
 /** The order with this number or reference number; a shopper's orders are searched in the order list. */

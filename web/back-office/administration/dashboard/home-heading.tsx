@@ -7,7 +7,7 @@ import { weekdayText } from '#domain/format/day-names.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { SelectInput } from '#web/kit/ui/select-input.tsx'
+import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { partOfDay } from './greeting.ts'
 
 type HomeHeadingProps = {

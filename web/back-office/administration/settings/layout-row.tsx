@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import { decimalsFor, LEAST_VALUE_DIGITS, mostValueDigits, valuePattern } from '#domain/catalogue/label-layouts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { CheckInput } from '#web/kit/ui/check-input.tsx'
-import { SelectInput } from '#web/kit/ui/select-input.tsx'
+import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
+import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { type LabelPrefix, layoutOf } from './layout-values.ts'
 import type { BarcodesForm } from './use-barcodes-form.ts'
 

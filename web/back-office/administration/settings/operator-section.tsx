@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type OperatorSettings, settings } from '#contract/administration/settings.ts'
-import { isBusinessId } from '#domain/business-id.ts'
+import { isBusinessId } from '#domain/administration/business-id.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
@@ -10,7 +10,7 @@ import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 
 const LABELS = {

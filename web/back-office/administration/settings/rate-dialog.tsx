@@ -10,7 +10,7 @@ import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 import { useVatChange, vatFieldsOf, type VatChange } from './use-vat-change.ts'
 

@@ -17,7 +17,7 @@ import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 
 type Values = Record<RetentionName, string>

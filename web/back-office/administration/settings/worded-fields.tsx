@@ -3,8 +3,8 @@ import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { TextArea } from '#web/kit/ui/text-area.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
 const LONGEST_TITLE = 200
 

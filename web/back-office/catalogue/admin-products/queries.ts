@@ -4,7 +4,7 @@ import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import type { SelectOption } from '#web/kit/ui/select-input.tsx'
+import type { SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
 import { vatClassName } from '#web/shop/catalogue/products/vat-class-name.ts'
 
 /** The VAT classes with today's rates, as options of a field or filter. */

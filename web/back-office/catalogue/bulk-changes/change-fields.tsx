@@ -2,9 +2,9 @@ import Box from '@mui/material/Box'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { CheckInput } from '#web/kit/ui/check-input.tsx'
-import { SelectInput, type SelectOption } from '#web/kit/ui/select-input.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
+import { SelectInput, type SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import type { BulkFormValues } from './bulk-form-values.ts'
 
 type ChangeFieldsProps = {

@@ -14,8 +14,8 @@ import { i18n } from '#web/kit/i18n/speech.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { Selection } from '#web/kit/lists/list-types.ts'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
-import { SelectInput } from '#web/kit/ui/select-input.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
 const LANGUAGES = [
   { value: 'fi', label: 'Suomi' },

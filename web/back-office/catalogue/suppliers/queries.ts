@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Supplier, suppliers } from '#contract/catalogue/suppliers.ts'
 import { LARGEST_PAGE } from '#contract/lists.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
-import type { SelectOption } from '#web/kit/ui/select-input.tsx'
+import type { SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
 
 /** The first suppliers by name, plus the chosen one, as options. Undefined until loaded. */
 export function useSupplierOptions(chosen = ''): readonly SelectOption[] | undefined {

@@ -5,8 +5,8 @@ import { useId, useState } from 'react'
 import { suppliers } from '#contract/catalogue/suppliers.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { FieldFrame, fieldLook } from '#web/kit/ui/field-frame.tsx'
-import { useSettled } from '#web/kit/ui/use-settled.ts'
+import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
+import { FieldFrame, fieldLook } from '#web/kit/ui/inputs/field-frame.tsx'
 import { useSupplier } from './queries.ts'
 
 const SHOWN = 50

@@ -20,7 +20,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
 export function SupplierCreatePage() {
   return <SupplierForm />

@@ -18,9 +18,9 @@ import { useLanguages } from '#web/kit/languages/queries.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { SelectInput } from '#web/kit/ui/select-input.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { copyOf, EMPTY_DRAFT, formOf, type MessageFormValues } from './message-form-values.ts'
 import {
   fieldLabel,

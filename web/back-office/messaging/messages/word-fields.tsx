@@ -2,9 +2,9 @@ import { LONGEST_MESSAGE } from '#domain/messaging/message-form.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useLanguages } from '#web/kit/languages/queries.ts'
-import { SelectInput } from '#web/kit/ui/select-input.tsx'
-import { TextArea } from '#web/kit/ui/text-area.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
+import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import type { MessageFormControl } from './use-message-form.ts'
 
 /** The audience, the text and the link of a message. */

@@ -10,9 +10,9 @@ import { useId, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
-import { type Choice, ChoiceList } from '#web/kit/ui/choice-list.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { type Choice, ChoiceList } from '#web/kit/ui/inputs/choice-list.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
 type ChoiceDialogProps<Value extends string> = {
   title: string

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { QuantityStepper } from '#web/kit/ui/inputs/quantity-stepper.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { eurosText, formatMoney } from '#web/kit/ui/money-format.ts'
-import { QuantityStepper } from '#web/kit/ui/quantity-stepper.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import {
   isWhole,

@@ -18,7 +18,7 @@ import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
 export const LEDGER_ACCOUNTS = ['card', 'other', 'clearing', 'vat', 'sales'] as const
 const RATE = 'rate '

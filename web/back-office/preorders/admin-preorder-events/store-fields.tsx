@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
-import { CheckInput } from '#web/kit/ui/check-input.tsx'
+import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import type { EventStore } from './queries.ts'
 import type { EventFormControl } from './use-event-form.ts'
 

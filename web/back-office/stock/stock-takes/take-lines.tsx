@@ -10,8 +10,8 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ListSearch } from '#web/kit/lists/list-search.tsx'
 import { Pager } from '#web/kit/lists/pager.tsx'
 import { useListState } from '#web/kit/lists/use-list-state.ts'
-import { choiceLook } from '#web/kit/ui/choice-look.ts'
 import { TrashIcon } from '#web/kit/ui/icons.tsx'
+import { choiceLook } from '#web/kit/ui/inputs/choice-look.ts'
 import { POLL_MS } from './use-counting.ts'
 
 type TakeLinesProps = {

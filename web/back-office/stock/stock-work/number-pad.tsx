@@ -6,8 +6,8 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
-import { FieldFrame, fieldLook } from '#web/kit/ui/field-frame.tsx'
-import { SHORT_SCREEN } from '#web/kit/ui/short-screen.ts'
+import { SHORT_SCREEN } from '#web/kit/ui/hooks/short-screen.ts'
+import { FieldFrame, fieldLook } from '#web/kit/ui/inputs/field-frame.tsx'
 import { NUMBER_KEYS, type NumberKey, pressKey } from './number-keys.ts'
 
 type NumberPadProps = {

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { choiceLook } from '#web/kit/ui/choice-look.ts'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { choiceLook } from '#web/kit/ui/inputs/choice-look.ts'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
 type ReasonFieldProps = {
   reason: string

@@ -10,7 +10,7 @@ import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { useStoreSetup } from './queries.ts'
 import type { StoreFormControl } from './use-store-form.ts'
 

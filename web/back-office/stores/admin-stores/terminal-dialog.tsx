@@ -24,8 +24,8 @@ import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
-import { SelectInput } from '#web/kit/ui/select-input.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
+import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { describeProblems } from './store-problems.ts'
 
 type TerminalDialogProps = {

@@ -4,9 +4,9 @@ import Grow from '@mui/material/Grow'
 import IconButton from '@mui/material/IconButton'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { keepExposed } from '#web/kit/ui/hooks/keep-exposed.ts'
+import { SHORT_SCREEN } from '#web/kit/ui/hooks/short-screen.ts'
 import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from '#web/kit/ui/icons.tsx'
-import { keepExposed } from '#web/kit/ui/keep-exposed.ts'
-import { SHORT_SCREEN } from '#web/kit/ui/short-screen.ts'
 import type { Notice, NoticeAction } from './notice-queue.ts'
 
 type NoticeStackProps = {

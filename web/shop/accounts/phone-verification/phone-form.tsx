@@ -11,11 +11,11 @@ import { errorText } from '#web/kit/api/show-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useSession, useUser } from '#web/kit/session/session-provider.tsx'
-import { inputFault } from '#web/kit/ui/input-fault.ts'
+import { inputFault } from '#web/kit/ui/inputs/input-fault.ts'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
-import { TextInput } from '#web/kit/ui/text-input.tsx'
 import { cooldownText, countdownText } from './cooldown.ts'
 
 const TICK_MS = 1000

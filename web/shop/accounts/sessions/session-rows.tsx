@@ -8,11 +8,11 @@ import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
-import { hasLostFocus } from '#web/kit/ui/has-lost-focus.ts'
+import { hasLostFocus } from '#web/kit/ui/hooks/has-lost-focus.ts'
+import { useFocusAfter } from '#web/kit/ui/hooks/use-focus-after.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { useFocusAfter } from '#web/kit/ui/use-focus-after.ts'
 
 /** Focuses the button of a session; without one, the page's heading. */
 function focusOn(list: HTMLElement | null, id: string | undefined): void {

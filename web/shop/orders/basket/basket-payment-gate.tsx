@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { onPersonGone } from '#web/kit/session/person-gone.ts'
-import { PaymentGate } from '#web/shop/orders/checkout/payment-gate.tsx'
+import { PaymentGate } from '#web/shop/orders/checkout/payment-status/payment-gate.tsx'
 import { basketStore } from './basket-store.ts'
 import { preorderBasketStore } from './preorder-basket-store.ts'
 

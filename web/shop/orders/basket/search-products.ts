@@ -1,5 +1,5 @@
 import { matchesCode } from '#domain/catalogue/code-search.ts'
-import { byFinnishName } from '#domain/finnish-order.ts'
+import { byFinnishName } from '#domain/format/finnish-order.ts'
 import type { ShopProduct } from './shop-product.ts'
 
 /** Ignores case and diacritics, as shoppers type. */

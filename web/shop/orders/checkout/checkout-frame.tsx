@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
+import { useFocusOnMount } from '#web/kit/ui/hooks/use-focus-on-mount.ts'
 import { Page } from '#web/kit/ui/page.tsx'
-import { useFocusOnMount } from '#web/kit/ui/use-focus-on-mount.ts'
 
 type CheckoutFrameProps = {
   title: string

@@ -3,7 +3,7 @@ import { orders, type Order } from '#contract/orders/orders.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
-import { pollPace } from './poll-pace.ts'
+import { pollPace } from '#web/shop/orders/checkout/payment-status/poll-pace.ts'
 
 async function fetchCurrentOrder(signal: AbortSignal): Promise<Order | null> {
   try {

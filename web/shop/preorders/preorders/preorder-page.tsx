@@ -21,12 +21,16 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { changedOrderText } from '#web/shop/orders/checkout/changed-order-text.ts'
-import { followOn, followOrder, stopFollowing } from '#web/shop/orders/checkout/followed-order.ts'
 import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
-import { preloadPaymentView } from '#web/shop/orders/checkout/payment-gate.tsx'
+import { followOn, followOrder, stopFollowing } from '#web/shop/orders/checkout/payment-status/followed-order.ts'
+import { preloadPaymentView } from '#web/shop/orders/checkout/payment-status/payment-gate.tsx'
+import {
+  ORDER_FAILURE,
+  useFollowedFailure,
+  useFailureNotice,
+} from '#web/shop/orders/checkout/payment-status/use-failure-notice.ts'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
-import { ORDER_FAILURE, useFollowedFailure, useFailureNotice } from '#web/shop/orders/checkout/use-failure-notice.ts'
 import { PAY_KEY, takeOutcome } from '#web/shop/orders/checkout/use-pay.ts'
 import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
 import { useStore } from '#web/shop/stores/stores/queries.ts'

@@ -1,7 +1,7 @@
 import type { Product } from '#contract/catalogue/products.ts'
 import type { VariableMeasureLayout } from '#domain/barcode.ts'
 import { matchesCode } from '#domain/catalogue/code-search.ts'
-import { byFinnishName } from '#domain/finnish-order.ts'
+import { byFinnishName } from '#domain/format/finnish-order.ts'
 
 /** The products on sale in the active store, in the shopkeeper's order. */
 export function shelfProducts(products: readonly Product[]): Product[] {

@@ -1,5 +1,5 @@
 import type { Store } from '#contract/stores/stores.ts'
-import { byFinnishName } from '#domain/finnish-order.ts'
+import { byFinnishName } from '#domain/format/finnish-order.ts'
 
 const NEAR_METRES = 200
 

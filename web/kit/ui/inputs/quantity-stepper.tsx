@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import { MinusIcon, PlusIcon } from './icons.tsx'
+import { MinusIcon, PlusIcon } from '#web/kit/ui/icons.tsx'
 
 type QuantityStepperProps = {
   // The quantity as text, e.g. "2" or "0,5 kg".

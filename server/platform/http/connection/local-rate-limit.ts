@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { Context } from '#server/platform/context.ts'
-import { type RateLimit, refusedUntil } from './rate-limit.ts'
-import type { Refusal } from './refusal.ts'
-import { RecentMap } from './refused-keys.ts'
+import { type RateLimit, refusedUntil } from '#server/platform/http/rate-limit.ts'
+import type { Refusal } from '#server/platform/http/refusal.ts'
+import { RecentMap } from '#server/platform/http/refused-keys.ts'
 
 const MANY = 10_000
 

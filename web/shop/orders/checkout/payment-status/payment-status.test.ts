@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followingOf, type FollowingFacts } from './following.ts'
+import { followingOf, type FollowingFacts } from './payment-status.ts'
 
 const before = '2026-11-20T10:00:00.000Z'
 const atCheckout = { id: 1001, status: 'checkout', updated_at: before } as const

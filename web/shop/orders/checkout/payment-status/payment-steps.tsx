@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import type { Order } from '#contract/orders/orders.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { SHORT_SCREEN } from '#web/kit/ui/hooks/short-screen.ts'
 import { CheckIcon } from '#web/kit/ui/icons.tsx'
-import { SHORT_SCREEN } from '#web/kit/ui/short-screen.ts'
 import { TimeLeft } from './time-left.tsx'
 
 type StepState = 'done' | 'current' | 'later'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byFinnishName } from '#domain/finnish-order.ts'
+import { byFinnishName } from './finnish-order.ts'
 
 test('names sort in Finnish order, with whole numbers by value', () => {
   const names = ['Ääniraita', 'omena', 'Öljy 10 dl', 'Zucchini', 'Öljy 2 dl', 'Ale']

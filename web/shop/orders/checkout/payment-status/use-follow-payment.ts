@@ -8,18 +8,23 @@ import { completedPath } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { productsQuery } from '#web/shop/catalogue/products/queries.ts'
 import {
+  currentOrderPace,
+  currentOrderQuery,
+  orderQuery,
+  unresolvedOrdersQuery,
+} from '#web/shop/orders/checkout/queries.ts'
+import { PAY_KEY } from '#web/shop/orders/checkout/use-pay.ts'
+import {
   followedOrder,
   type FollowedOrder,
   followOrder,
   stopFollowing,
   subscribeToFollowedOrder,
 } from './followed-order.ts'
-import { followingOf } from './following.ts'
 import { paymentOutcome, takesBasket } from './payment-outcome.ts'
+import { followingOf } from './payment-status.ts'
 import { LONGEST_REST_BEFORE_THE_TERMINAL_MS as BEFORE_THE_TERMINAL_MS } from './poll-pace.ts'
-import { currentOrderPace, currentOrderQuery, orderQuery, unresolvedOrdersQuery } from './queries.ts'
 import { ORDER_FAILURE } from './use-failure-notice.ts'
-import { PAY_KEY } from './use-pay.ts'
 
 /**
  * Runs when the shopper no longer waits for an outcome, here or on another device: the order's goods are removed from the

@@ -10,8 +10,8 @@ import { eurosText } from '#web/kit/ui/money-format.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { currentOrderQuery, orderQuery, unresolvedOrdersQuery } from '#web/shop/orders/checkout/queries.ts'
 import { paymentOutcome } from './payment-outcome.ts'
-import { currentOrderQuery, orderQuery, unresolvedOrdersQuery } from './queries.ts'
 
 const ASK_AGAIN_MS = 10_000
 const NONE: readonly UnresolvedOrder[] = []

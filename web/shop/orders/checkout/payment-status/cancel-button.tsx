@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { guardedLook, useTapGuard } from '#web/kit/ui/hooks/use-tap-guard.ts'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
-import { guardedLook, useTapGuard } from '#web/kit/ui/use-tap-guard.ts'
 
 // How long an impatient second tap on Pay may take to come.
 const GUARD_MS = 2000
