@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+const LINK = /\]\(([^)#\s]*)(?:#([^)\s]*))?\)/g
+const CODE_PATH = /`((?:server|web|domain|contract|test|scripts|bench|deploy)\/[\w./-]+\.(?:ts|tsx|mjs|sql|json|yml))`/g
+
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** As GitHub makes them: lower case, without punctuation, hyphens for spaces. */
+const anchorsOf = (file: string): string[] =>
+  [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-'),
+  )
+
+test.each(documents)('every link in %s leads to a file and a heading', document => {
+  const broken = [...textOf(document).matchAll(LINK)].flatMap(([link, path = '', anchor]) => {
+    if (/^[a-z]+:/.test(path)) return []
+    const target = path === '' ? document : normalize(join(dirname(document), path))
+    if (!existsSync(join(root, target))) return [link]
+    return anchor === undefined || !target.endsWith('.md') || anchorsOf(target).includes(anchor) ? [] : [link]
+  })
+  expect(broken).toEqual([])
+})
+
+test.each(documents)('every path of code that %s names exists', document => {
+  const named = [...textOf(document).matchAll(CODE_PATH)].map(([, path = '']) => path)
+  expect(named.filter(path => !existsSync(join(root, path)))).toEqual([])
+})
