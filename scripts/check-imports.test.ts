@@ -7,7 +7,7 @@ const faultsOf = (file: string, source: string) =>
   importsIn(file, `import { x } from '${source}'`).map(importFault).filter(Boolean)
 
 test.each([
-  ['domain/vat.ts', './money.ts'],
+  ['domain/catalogue/vat.ts', './money.ts'],
   ['contract/orders/orders.ts', 'zod/mini'],
   ['contract/orders/orders.ts', '#domain/orders/order.ts'],
   ['server/modules/orders/checkout/pay-order.ts', '#server/adapters/payment-terminal/payment-terminal.ts'],
@@ -25,9 +25,9 @@ test.each([
 })
 
 test.each([
-  ['domain/vat.ts', '#contract/orders/orders.ts'],
-  ['domain/vat.ts', 'node:fs'],
-  ['domain/vat.ts', 'zod'],
+  ['domain/catalogue/vat.ts', '#contract/orders/orders.ts'],
+  ['domain/catalogue/vat.ts', 'node:fs'],
+  ['domain/catalogue/vat.ts', 'zod'],
   ['contract/orders/orders.ts', '#server/platform/context.ts'],
   ['server/modules/orders/checkout/pay-order.ts', '#server/adapters/payment-terminal/json-pos.ts'],
   ['server/modules/payments/payments/pay-order.ts', '#server/modules/orders/checkout/queries.ts'],

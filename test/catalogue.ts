@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import type { Texts } from '#server/platform/schema/table-types/columns.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { Texts } from '#server/platform/schema/tables/columns.ts'
 
 type Row<Table extends keyof Database> = Partial<Insertable<Database[Table]>>
 

@@ -1,8 +1,8 @@
 import { quantityOfLabels } from '#domain/catalogue/price-labels.ts'
+import { lineTotalCents, netUnitPriceCents, totals, type Totals } from '#domain/catalogue/vat.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
-import { lineTotalCents, netUnitPriceCents, totals, type Totals } from '#domain/vat.ts'
 import type { Basket, BasketEntry, BasketProduct } from './basket.ts'
 
 export type BasketLine<Product extends BasketProduct = BasketProduct> = {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { lineTotalCents, totals } from '#domain/catalogue/vat.ts'
 import { planRefund, type RefundableLine } from '#domain/payments/refund.ts'
-import { lineTotalCents, totals } from '#domain/vat.ts'
 import { keptCents, receiptOf, type ReceiptFacts, type ReceiptGoods, type ReceiptPart } from './receipt.ts'
 
 const paper = {

@@ -1,7 +1,7 @@
+import { totals, type Totals, type VatOfRate } from '#domain/catalogue/vat.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { roundHalfAwayFromZero } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
-import { totals, type Totals, type VatOfRate } from '#domain/vat.ts'
 
 /** The seller: the operator's details at the time of sale. */
 export type ReceiptSeller = {

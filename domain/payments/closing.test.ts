@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { totals } from '#domain/catalogue/vat.ts'
 import { voucherLines, type LedgerAccounts } from '#domain/orders/voucher.ts'
-import { totals } from '#domain/vat.ts'
 import { closingsOf, sumClosings, type Booked, type MoneyMove, type RefundGroup, type SaleGroup } from './closing.ts'
 import { planRefund, type RefundableLine } from './refund.ts'
 

@@ -1,4 +1,4 @@
-import { vatInGrossCents } from '#domain/vat.ts'
+import { vatInGrossCents } from '#domain/catalogue/vat.ts'
 
 /** One day at one terminal; the date (yyyy-mm-dd) is in the store's time zone. */
 export type TerminalDay = { storeId: number; terminalId: number; date: string }

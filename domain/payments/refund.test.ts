@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { totals } from '#domain/vat.ts'
+import { totals } from '#domain/catalogue/vat.ts'
 import { inTier } from '#test/tier.ts'
 import { planRefund, type RefundableLine, type RefundPlan, type RefundLineInput } from './refund.ts'
 

@@ -1,5 +1,5 @@
+import { vatInGrossCents } from '#domain/catalogue/vat.ts'
 import { roundHalfAwayFromZero } from '#domain/money.ts'
-import { vatInGrossCents } from '#domain/vat.ts'
 
 /** A line of a paid order, and how much of it was refunded before. */
 export type RefundableLine = {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { totals } from '#domain/vat.ts'
+import { totals } from '#domain/catalogue/vat.ts'
 import { sumsOf, withVatShares } from './preorder-totals.ts'
 
 const RUNS = { numRuns: 2_000 }

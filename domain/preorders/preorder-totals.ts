@@ -1,5 +1,5 @@
+import { vatInGrossCents, type Totals, type VatLine } from '#domain/catalogue/vat.ts'
 import { safeNumber } from '#domain/money.ts'
-import { vatInGrossCents, type Totals, type VatLine } from '#domain/vat.ts'
 
 /** A line of an order, with the ids that sums are grouped by. */
 export type OrderedLine = VatLine & { orderId: number; productId: number }

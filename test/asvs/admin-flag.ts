@@ -28,7 +28,7 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/seed/data/types.ts': 'the demo shop',
   'server/seed/data/users.ts': 'the demo shop',
   'server/seed/seed-demo.ts': 'the demo shop',
-  'server/platform/schema/tables/accounts.ts': 'the type of the row',
+  'server/platform/schema/table-types/accounts.ts': 'the type of the row',
   'server/config/start-message.ts': 'names the accounts of the demo shop',
 }
 

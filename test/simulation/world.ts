@@ -152,6 +152,6 @@ export class World {
 }
 
 const wordsOf = ({ kind, ...more }: OperationEvent | OperationEffect<unknown, object>) => {
-  const rest = Object.values(more).map(value => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
+  const rest = Object.values(more).map(value => (typeof value === 'string' ? value : JSON.stringify(value)))
   return [kind, ...rest].join(' ')
 }

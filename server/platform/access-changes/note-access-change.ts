@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
+import type { AccessChangeKind } from '#server/platform/schema/table-types/accounts.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { AccessChangeKind } from '#server/platform/schema/tables/accounts.ts'
 import { hashedAddress, hashesOfAddress, type Secrets } from '#server/platform/secrets/secrets.ts'
 
 type Trx = Transaction<Database>

@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
-import { ACCESS_CHANGE_KINDS } from '#server/platform/schema/tables/accounts.ts'
+import { ACCESS_CHANGE_KINDS } from '#server/platform/schema/table-types/accounts.ts'
 import { startPeriodicJob, logFailure, type Running } from '#server/platform/workers/periodic-job.ts'
 import { takeAgain, type AccessChange } from './take-again.ts'
 

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { AccessChangeKind } from '#server/platform/schema/table-types/accounts.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { AccessChangeKind } from '#server/platform/schema/tables/accounts.ts'
 import { hashesOfAddress, hashesOfPhone } from '#server/platform/secrets/secrets.ts'
 import { blockNumberAgain, cancelMessageAgain, removePasskeyAgain, takeFromUserAgain } from './taking.ts'
 

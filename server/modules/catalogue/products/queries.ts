@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { ProductCodeType } from '#domain/barcode.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
+import type { Texts } from '#server/platform/schema/table-types/columns.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { Texts } from '#server/platform/schema/tables/columns.ts'
 
 /** The image of the `product` of a statement that shoppers see, or null. */
 export const firstImage = sql<{ hash: string; widths: number[] } | null>`(

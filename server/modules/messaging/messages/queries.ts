@@ -2,8 +2,8 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Message } from '#contract/messaging/messages.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
+import type { StoredMessageState } from '#server/platform/schema/table-types/messaging.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { StoredMessageState } from '#server/platform/schema/tables/messaging.ts'
 
 const shown = (rows: SelectQueryBuilder<Database, 'message', {}>) =>
   rows

@@ -11,8 +11,8 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
+import type { PushPlatform } from '#server/platform/schema/table-types/messaging.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { PushPlatform } from '#server/platform/schema/tables/messaging.ts'
 import { endAppDevices, endDevice, endOthersDevice, type OwnDevice } from './end-device.ts'
 import {
   appAddressOf,

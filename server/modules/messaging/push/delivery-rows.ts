@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
+import type { DeliveryState, PushPlatform, PushType } from '#server/platform/schema/table-types/messaging.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { DeliveryState, PushPlatform, PushType } from '#server/platform/schema/tables/messaging.ts'
 
 /** Longer than a message can take, including all that waits before it: a live server has finished it by then. */
 const LEASE_SECONDS = 30

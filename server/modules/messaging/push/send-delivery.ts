@@ -1,7 +1,7 @@
 import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
 import { openedBy } from '#domain/format/safe-link.ts'
 import type { PushOutcome, PushService } from '#server/adapters/push/push.ts'
-import type { PushPlatform } from '#server/platform/schema/tables/messaging.ts'
+import type { PushPlatform } from '#server/platform/schema/table-types/messaging.ts'
 import type { Claimed } from './delivery-rows.ts'
 
 export type Sending = {

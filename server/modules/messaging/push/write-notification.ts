@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import type { PushType } from '#server/platform/schema/table-types/messaging.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { PushType } from '#server/platform/schema/tables/messaging.ts'
 
 export type NewNotification = {
   type: PushType

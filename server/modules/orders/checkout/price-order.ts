@@ -1,8 +1,8 @@
 import { agreesWithLabels, isLabelTooSmall, quantityOfLabels } from '#domain/catalogue/price-labels.ts'
+import { lineTotalCents, totals, type Totals } from '#domain/catalogue/vat.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { MAX_LABEL_EUROS, MAX_QUANTITY } from '#domain/orders/basket.ts'
 import { THOUSANDTHS_PER_UNIT, thousandthsFromQuantity } from '#domain/quantity.ts'
-import { lineTotalCents, totals, type Totals } from '#domain/vat.ts'
 import type { SellableProduct } from '#server/modules/catalogue/products/queries.ts'
 import { refuse, type Refusal } from '#server/platform/http/refusal.ts'
 

@@ -1,10 +1,10 @@
 import type { LanguageCode } from '#contract/values.ts'
+import type { VatOfRate } from '#domain/catalogue/vat.ts'
 import { formatDateTime } from '#domain/format/date-format.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import type { Receipt, ReceiptLine, ReceiptPart } from '#domain/orders/receipt.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
-import type { VatOfRate } from '#domain/vat.ts'
 import { quantityIn } from '#server/platform/texts/unit-labels.ts'
 import { receiptLabels } from './receipt-labels.ts'
 

@@ -58,8 +58,8 @@ export class OperationWorker<Row extends Operation, State, Outcome, Written> {
 
   /** Drives an operation whose lease this server holds, until it has an outcome. After shutdown began, releases it instead. */
   async take(row: Row, lead: Omit<Lead, 'owner'>): Promise<OperationDriver<Row, State, Outcome, Written> | undefined> {
-    if (this.#isClosing) return void (await this.#releaseLeases())
-    if (this.#held.has(row.id)) return undefined
+    if (this.#isClosing) await this.#releaseLeases()
+    if (this.#isClosing || this.#held.has(row.id)) return undefined
     const driver = this.#parts.drive(row, { ...lead, owner: this.owner })
     this.#held.set(row.id, driver)
     void driver.done.then(() => this.#held.delete(row.id))

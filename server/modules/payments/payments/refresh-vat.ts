@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import { totals } from '#domain/catalogue/vat.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { totals } from '#domain/vat.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** `correctedAt`: when a wrong rate was last corrected. */

@@ -6,10 +6,10 @@ import {
   type ScanCatalogue,
 } from '#domain/barcode.ts'
 import { isLabelTooSmall } from '#domain/catalogue/price-labels.ts'
+import { lineTotalCents } from '#domain/catalogue/vat.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { type Addition, isWeighed } from '#domain/orders/basket.ts'
 import { quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
-import { lineTotalCents } from '#domain/vat.ts'
 import type { ShopProduct } from './shop-product.ts'
 
 /** The result of a code, or of a choice from the list. */

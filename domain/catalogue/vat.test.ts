@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lineTotalCents, netUnitPriceCents, totals, vatBreakdown, vatInGrossCents, type VatLine } from '#domain/vat.ts'
 import { inTier } from '#test/tier.ts'
+import { lineTotalCents, netUnitPriceCents, totals, vatBreakdown, vatInGrossCents, type VatLine } from './vat.ts'
 
 const BASKETS = inTier({ merge: 10_000, full: 100_000 })
 
