@@ -210,11 +210,11 @@ describe('the configuration', () => {
     expect(readConfig({ PORT: '', PUOTI_ADMIN_EMAIL: '' })).toMatchObject({ port: 3000, adminEmail: undefined })
   })
 
-  test('is documented variable by variable in the README', () => {
+  test('is documented variable by variable in docs/configuration.md', () => {
     const source = readFileSync(new URL('config.ts', import.meta.url), 'utf8')
     const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name)
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
     expect(names.length).toBeGreaterThan(15)
-    expect(names.filter(name => !readme.includes(`\`${name}\``))).toEqual([])
+    expect(names.filter(name => !page.includes(`\`${name}\``))).toEqual([])
   })
 })
