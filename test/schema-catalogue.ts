@@ -35,14 +35,23 @@ export async function schemaCatalogue(pool: Pool): Promise<Record<keyof typeof K
   return Object.fromEntries(kinds) as Record<keyof typeof KINDS, string[]>
 }
 
-/** All rows of all tables, as texts by table. */
-export async function allRows(pool: Pool): Promise<Record<string, string[]>> {
-  const { rows: tables } = await pool.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE ${OWN} AND relkind = 'r' ORDER BY relname`,
+/** The columns of all tables, by table. */
+export async function columnsOfTables(pool: Pool): Promise<Record<string, string[]>> {
+  const { rows } = await pool.query<{ name: string; columns: string[] }>(
+    `SELECT relname AS name, array_agg(quote_ident(attname) ORDER BY attnum) AS columns
+     FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
+     WHERE ${OWN} AND relkind = 'r' GROUP BY relname ORDER BY relname`,
   )
+  return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))
+}
+
+/** All rows in these columns, as texts by table: a later migration may add columns. */
+export async function allRows(pool: Pool, columns: Record<string, string[]>): Promise<Record<string, string[]>> {
   const found = await Promise.all(
-    tables.map(async ({ name }) => {
-      const { rows } = await pool.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t ORDER BY 1`)
+    Object.entries(columns).map(async ([name, of]) => {
+      const { rows } = await pool.query<{ row: string }>(
+        `SELECT ROW(${of.join(', ')})::text AS row FROM "${name}" ORDER BY 1`,
+      )
       return [name, rows.map(({ row }) => row)]
     }),
   )
