@@ -180,7 +180,7 @@ test(
     await expect(page.getByRole('combobox', { name: 'Language' })).toBeVisible()
     await page.context().setOffline(true)
     await page.getByRole('combobox', { name: 'Language' }).selectOption('Suomi')
-    await expect(notice(page, 'The texts of that language could not be loaded.')).toBeVisible()
+    await expect(notice(page, 'That language couldn’t be loaded.')).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('en')
     expect(shopperPage).toBe(page)
   },
