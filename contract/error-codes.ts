@@ -7,14 +7,14 @@ export const ERRORS = {
   'request.tooLarge': { status: 413, message: 'The request is too large.' },
   'request.invalid': { status: 422, message: 'A field is missing, unknown or has a wrong value.' },
   'csrf.invalid': { status: 403, message: 'The request did not come from this site, or its token is stale.' },
-  'session.required': { status: 401, message: 'Sign in first.' },
+  'session.required': { status: 401, message: 'Log in first.' },
   'session.adminRequired': { status: 403, message: 'Admin access required.' },
   'session.unverified': { status: 403, message: 'Verify the phone number first.' },
   'session.passkeyRequired': { status: 403, message: 'Confirm with the passkey first.' },
   'session.passkeyMissing': { status: 403, message: 'Admins need a passkey here. Add one first.' },
   'session.signInAgain': {
     status: 403,
-    message: 'Sign in again: sessions can be ended within ten minutes of signing in.',
+    message: 'Log in again: sessions can be ended within ten minutes of logging in.',
   },
   notFound: { status: 404, message: 'Not found.' },
   'record.changed': { status: 409, message: 'The record was changed by someone else. Load it again.' },
@@ -41,7 +41,7 @@ export const ERRORS = {
   'passkey.last': { status: 409, message: 'Admins need a passkey here. Add another one before removing the last.' },
   'passkey.signInAgain': {
     status: 403,
-    message: 'Sign in again: the first passkey can be added within ten minutes of signing in.',
+    message: 'Log in again: the first passkey can be added within ten minutes of logging in.',
   },
 
   'verification.phoneInvalid': { status: 422, message: 'This is not a phone number.' },
@@ -57,9 +57,9 @@ export const ERRORS = {
   },
   'verification.alreadyVerified': { status: 409, message: 'The phone number is already verified.' },
 
-  'user.lastAdmin': { status: 409, message: 'This would leave the shop without an admin.' },
+  'user.lastAdmin': { status: 409, message: 'This would leave Puoti without an admin.' },
   'user.yourself': { status: 409, message: 'This removes your own access. Confirm it explicitly.' },
-  'removal.paymentOpen': { status: 409, message: 'A payment is in progress, or its outcome is not known yet.' },
+  'removal.paymentOpen': { status: 409, message: 'A payment is in progress, or its result is not known yet.' },
   'removal.orderInError': { status: 409, message: 'The payment of an order is being investigated.' },
   'removal.preordersWaiting': {
     status: 409,
@@ -102,7 +102,7 @@ export const ERRORS = {
     status: 409,
     message: "The terminal has taken payments, so its type can't be changed. Add another terminal.",
   },
-  'terminal.paymentPending': { status: 409, message: 'A payment at this terminal has no outcome yet.' },
+  'terminal.paymentPending': { status: 409, message: 'A payment at this terminal has no result yet.' },
 
   'image.kind': { status: 422, message: 'Unsupported image type. Use JPEG, PNG, WebP or AVIF.' },
   'image.heic': { status: 422, message: 'HEIC images are not supported. Use JPEG.' },
@@ -110,8 +110,8 @@ export const ERRORS = {
   'image.unreadable': { status: 422, message: "The image is damaged and can't be read." },
   'image.tooMany': { status: 409, message: 'The product has the maximum number of images.' },
 
-  'stockTake.alreadyOpen': { status: 409, message: 'The store has an unfinished stock take.' },
-  'stockTake.closed': { status: 409, message: 'The stock take is paused or finished.' },
+  'stockTake.alreadyOpen': { status: 409, message: 'The store has an unfinished stocktake.' },
+  'stockTake.closed': { status: 409, message: 'The stocktake is paused or finished.' },
 
   'import.unreadable': { status: 422, message: 'The file is not a table of products.' },
   'import.hasWrong': { status: 409, message: 'Some rows are invalid. Correct them, or import only the valid rows.' },
@@ -130,7 +130,7 @@ export const ERRORS = {
   'order.paymentPending': { status: 409, message: 'A payment is in progress.' },
   'order.changed': { status: 409, message: 'The order has changed. Load it again before paying.' },
   'order.termsChanged': { status: 409, message: 'There are newer terms of purchase. Accept them before paying.' },
-  'order.termsMissing': { status: 409, message: 'The shop has not published its terms of purchase.' },
+  'order.termsMissing': { status: 409, message: 'The terms of purchase have not been published.' },
   'order.empty': { status: 422, message: 'The order has no lines.' },
   'order.quantityInvalid': { status: 422, message: "The product can't be sold in this quantity." },
   'order.amountsInvalid': { status: 422, message: 'The amounts do not agree with the quantity.' },
@@ -141,7 +141,7 @@ export const ERRORS = {
   'order.tooLarge': { status: 422, message: 'The order is too large.' },
   'order.unresolvedPayment': {
     status: 409,
-    message: 'The outcome of an earlier payment of this order is not known. Do not pay it again.',
+    message: 'The result of an earlier payment of this order is not known. Do not pay it again.',
   },
   'order.waitToPay': { status: 429, message: 'The last payments were not completed at the terminal. Try again later.' },
   'order.terminalMissing': { status: 409, message: 'The store has no payment terminal.' },
@@ -174,15 +174,15 @@ export const ERRORS = {
   'refund.quantityInvalid': { status: 422, message: "The line can't be refunded in this quantity." },
   'refund.nothingLeft': { status: 409, message: 'Nothing is left to refund.' },
   'refund.outcomeImpossible': { status: 409, message: 'The terminal reports that it refunded the money.' },
-  'refund.settled': { status: 409, message: 'The refund already has an outcome.' },
+  'refund.settled': { status: 409, message: 'The refund already has a result.' },
 
   'push.addressRefused': { status: 422, message: 'The address is not one of a known push service.' },
   'push.tokenMissing': { status: 422, message: 'The app has not sent its token.' },
-  'push.unavailable': { status: 409, message: 'The shop is not configured to send to this app.' },
+  'push.unavailable': { status: 409, message: 'The server is not configured to send to this app.' },
 
-  'payment.underWay': { status: 409, message: 'The outcome is still being determined automatically.' },
-  'payment.settled': { status: 409, message: 'The payment already has an outcome.' },
-  'payment.outcomeImpossible': { status: 409, message: "The payment can't have this outcome." },
+  'payment.underWay': { status: 409, message: 'The result is still being determined automatically.' },
+  'payment.settled': { status: 409, message: 'The payment already has a result.' },
+  'payment.outcomeImpossible': { status: 409, message: "The payment can't have this result." },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof ERRORS

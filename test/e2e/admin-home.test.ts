@@ -102,10 +102,10 @@ test.describe('on a desktop', () => {
       await failOrder(shop, email)
       await page.reload()
       const wanting = page.getByRole('link', {
-        name: `Orders to look at ${before.orders + 1} ${before.in_error + 1} in error`,
+        name: `Orders needing attention ${before.orders + 1} ${before.in_error + 1} in error`,
       })
       await expect(wanting).toBeVisible()
-      await expect(page.getByText(/things? waits? for you/)).toBeVisible()
+      await expect(page.getByText(/things? needs? your attention/)).toBeVisible()
       await expectSound(page)
       await wanting.click()
       await expect(page).toHaveURL('/orders?status=error&days=all')

@@ -49,7 +49,7 @@ test.describe('on a desktop', () => {
 
       await page.getByRole('link', { name: 'Supplier orders' }).click()
       await page.getByRole('button', { name: `Preview and send to ${event.supplier.name}` }).click()
-      const dialog = page.getByRole('dialog', { name: 'Order by mail' })
+      const dialog = page.getByRole('dialog', { name: 'Order by email' })
       await expect(dialog.getByText(/Whole rainbow trout.*: 6/)).toBeVisible()
       await expectSound(page)
       await dialog.getByRole('button', { name: 'Send order' }).click()
@@ -61,11 +61,11 @@ test.describe('on a desktop', () => {
       await page.getByRole('link', { name: 'Orders', exact: true }).last().click()
       await page.getByRole('button', { name: 'Mark delivered in Mathildedalin puoti' }).click()
       const asked = page.getByRole('alertdialog')
-      await expect(asked.getByText('2 shoppers get a mail that the goods can be picked up.')).toBeVisible()
+      await expect(asked.getByText('2 shoppers get an email that their items are ready to pick up.')).toBeVisible()
       await expectSound(page)
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
-      await expect(page.getByText('2 pre-orders are delivered. 2 mails were sent.').first()).toBeVisible()
+      await expect(page.getByText('2 pre-orders were marked as delivered. 2 emails were sent.').first()).toBeVisible()
       await expect(page.getByText('2 delivered', { exact: true })).toBeVisible()
       for (const email of event.shoppers.slice(0, 2)) {
         const mails = await messagesTo(shop, email)

@@ -48,10 +48,10 @@ test('an admin finds a product and changes its price with a decimal comma, and t
   const price = field(page, 'Price with VAT, €')
   await price.fill('2,345')
   await price.blur()
-  await expect(page.getByText('Give an amount in euros, such as 1,45')).toBeVisible()
+  await expect(page.getByText('Enter an amount in euros, such as 1,45')).toBeVisible()
   await price.fill('3,65')
-  await expect(page.getByText('Give an amount in euros, such as 1,45')).toHaveCount(0)
-  await field(page, 'Content of one').fill('0.5')
+  await expect(page.getByText('Enter an amount in euros, such as 1,45')).toHaveCount(0)
+  await field(page, 'Net content').fill('0.5')
   await expect(page.getByRole('status').filter({ hasText: 'Unit price' })).toContainText('7,30 €/kg')
   await page.keyboard.press('Control+s')
   await expect(page.getByText('Unsaved changes')).toHaveCount(0)
@@ -106,7 +106,7 @@ test(
     await field(page, 'Name in Finnish').fill('')
     await field(page, 'Name in English').fill('x'.repeat(101))
     await page.getByRole('button', { name: 'Save' }).click()
-    const summary = page.getByRole('alert').filter({ hasText: 'things to mend' })
+    const summary = page.getByRole('alert').filter({ hasText: 'things to fix' })
     await expect(summary.getByRole('listitem')).toHaveText([
       'Name in English: Maximum 100 characters',
       'EAN of one piece: Invalid EAN13',

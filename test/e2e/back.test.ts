@@ -4,8 +4,8 @@ import { expect, test } from './test.ts'
 test('Back closes a dialog and leaves the page, and Forward reopens no dialog', async ({ shopperPage: page }) => {
   await page.goto('/home')
   await page.getByRole('link', { name: 'Start shopping' }).click()
-  await page.getByRole('button', { name: 'Type the code' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Type the code or a name' })
+  await page.getByRole('button', { name: 'Enter the code' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Enter the code or a name' })
   await expect(dialog).toBeVisible()
   await expect(dialog.getByRole('searchbox')).toHaveAttribute('inputmode', 'numeric')
   await page.goBack()

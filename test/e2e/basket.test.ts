@@ -55,7 +55,7 @@ test('a product of another store is reported as not available in this one', { ta
 })
 
 test('products are found by name, and loose ones require a quantity', { tag: '@full' }, async ({ page }) => {
-  await page.getByRole('button', { name: 'Type the code' }).first().click()
+  await page.getByRole('button', { name: 'Enter the code' }).first().click()
   await page.getByLabel('Barcode number or product name').fill('new pot')
   await page
     .getByRole('dialog')
@@ -65,7 +65,7 @@ test('products are found by name, and loose ones require a quantity', { tag: '@f
   await expect(question.getByLabel('Quantity (kg)')).toHaveAttribute('inputmode', 'decimal')
   await question.getByLabel('Quantity (kg)').fill('0')
   await question.getByRole('button', { name: 'Add to basket' }).click()
-  await expect(question.getByText('Type a quantity above zero with at most 3 decimals')).toBeVisible()
+  await expect(question.getByText('Enter an amount above zero, with up to 3 decimals')).toBeVisible()
   await question.getByLabel('Quantity (kg)').fill('1,255')
   await question.getByRole('button', { name: 'Add to basket' }).click()
   await expect(line(page, 'New potatoes')).toContainText('1,255 kg × 2,20 €/kg')
@@ -73,7 +73,7 @@ test('products are found by name, and loose ones require a quantity', { tag: '@f
 })
 
 test('grams typed instead of kilograms must be confirmed and can be corrected', { tag: '@full' }, async ({ page }) => {
-  await page.getByRole('button', { name: 'Type the code' }).first().click()
+  await page.getByRole('button', { name: 'Enter the code' }).first().click()
   await page.getByLabel('Barcode number or product name').fill('new pot')
   await page
     .getByRole('dialog')
@@ -158,7 +158,7 @@ test(
 test('a denied camera is reported, and codes can be typed', { tag: ['@full', '@whole'] }, async ({ page, context }) => {
   await context.grantPermissions([])
   await page.getByRole('button', { name: 'Start the camera' }).click()
-  await expect(page.getByText('The camera is not allowed.')).toBeVisible()
+  await expect(page.getByText('Camera access is off.')).toBeVisible()
   await typeCode(page, eanOf('butter'))
   await expect(line(page, 'Butter')).toBeVisible()
 })

@@ -63,7 +63,7 @@ test(
   async ({ page, shopper }) => {
     expect(shopper.email).toContain('@')
     await page.goto('/basket')
-    await page.getByRole('button', { name: 'Type the code' }).first().click()
+    await page.getByRole('button', { name: 'Enter the code' }).first().click()
     const dialog = page.getByRole('dialog')
     const spoken = page.locator('body > [role="status"]')
     await expect(dialog).toBeVisible()
@@ -86,7 +86,7 @@ test(
       .filter(element => getComputedStyle(element).animationName !== 'none')
       .map(element => parseFloat(getComputedStyle(element).animationDuration) * 1000))`)
     const add = async () => {
-      await page.getByRole('button', { name: 'Type the code' }).first().click()
+      await page.getByRole('button', { name: 'Enter the code' }).first().click()
       await page.getByRole('dialog').getByLabel('Barcode number or product name').fill(eanOf('light-milk'))
       await page.keyboard.press('Enter')
       await expect(page.locator('li[data-last="true"]')).toBeVisible()
@@ -128,7 +128,7 @@ test.describe('by keyboard only', () => {
     await tabTo(page, 'Start shopping')
     await enter()
     await expect(page.getByText('Your basket is empty')).toBeVisible()
-    await tabTo(page, 'Type the code')
+    await tabTo(page, 'Enter the code')
     await enter()
     await expect(page.getByRole('dialog')).toBeVisible()
     await type(eanOf('light-milk'))

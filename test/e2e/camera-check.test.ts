@@ -38,7 +38,7 @@ test.describe('on a Samsung phone', () => {
         'Choose Camera and allow it',
       ])
       await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(page.getByText('The camera is still not allowed.')).toBeVisible()
+      await expect(page.getByText('Camera access is still off.')).toBeVisible()
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page.getByText('The camera works.')).toBeVisible()
       expect(await page.evaluate('fakeCamera.track.readyState')).toBe('ended')
@@ -85,10 +85,10 @@ test(
       expect(await overflow(page)).toBeLessThanOrEqual(0)
     }
     await inSight()
-    await expect(page.getByLabel('Does it not read? Type the number.')).toBeVisible()
+    await expect(page.getByLabel('Won’t scan? Enter the number.')).toBeVisible()
     await inSight()
     await typeCode(page, UNKNOWN_CODE)
-    await expect(page.getByRole('button', { name: 'Report to the shop' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Report to us' })).toBeVisible()
     await inSight()
     await page.screenshot({ path: test.info().outputPath('small-phone.png') })
   },

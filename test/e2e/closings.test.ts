@@ -58,7 +58,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Accounts' })
     await dialog.getByRole('textbox', { name: 'Card receivables' }).fill('17x')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog.getByText('Digits alone, 9 at most')).toBeVisible()
+    await expect(dialog.getByText('Digits only, up to 9')).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Card receivables' }).fill('1721')
     await expectSound(page)
     await dialog.getByRole('button', { name: 'Save' }).click()

@@ -31,7 +31,7 @@ test.describe('a shopper without a chosen store', () => {
   test('sees all stores by name if the location is not shared', { tag: '@full' }, async ({ page, context }) => {
     await context.grantPermissions([])
     await page.goto('/home')
-    await expect(page.getByRole('alert').getByText(/^Your location is not shared/)).toBeVisible()
+    await expect(page.getByRole('alert').getByText(/^Your location isn’t shared/)).toBeVisible()
     await expect(storeNames(page)).toContainText([KIRJAKKALA, MATHILDEDAL, TEIJO])
     await storeNames(page).filter({ hasText: KIRJAKKALA }).click()
     await expect(page.getByRole('heading', { name: KIRJAKKALA })).toBeVisible()

@@ -62,7 +62,7 @@ test(
     await screen('basket-scanning').open({ page, context, shop, language: 'en', t: textsIn('en') })
     await typeCode(page, eanOf('butter'))
     await expect(page.getByRole('region', { name: 'Scanned products' }).getByText(/^Butter/)).toBeVisible()
-    await page.getByRole('button', { name: 'Type the code' }).first().click()
+    await page.getByRole('button', { name: 'Enter the code' }).first().click()
     await page.getByLabel('Barcode number or product name').fill('new pot')
     await page
       .getByRole('dialog')
@@ -137,7 +137,7 @@ test.describe('on a desktop', () => {
 
   test('a form is centred', { tag: '@full' }, async ({ page }) => {
     await page.goto('/?lang=en')
-    const form = await boxOf(page.getByRole('textbox', { name: 'E-mail' }))
+    const form = await boxOf(page.getByRole('textbox', { name: 'Email' }))
     expect(Math.abs(form.x + form.width / 2 - A_DESK.width / 2)).toBeLessThan(10)
   })
 })

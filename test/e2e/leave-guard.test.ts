@@ -8,7 +8,7 @@ test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: fa
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name' })
-const stay = (page: Page) => question(page).getByRole('button', { name: 'Go on editing' }).click()
+const stay = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' }).click()
 const leave = (page: Page) => question(page).getByRole('button', { name: 'Leave' }).click()
 
 type Given = { page: Page; context: BrowserContext; shop: RunningShop }

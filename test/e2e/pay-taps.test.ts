@@ -77,7 +77,7 @@ test(
     const failing = { status: 500, json: { code: 'server.error', message: 'for a test' } }
     await page.route('**/api/order/pay*', route => route.fulfill(failing), { times: 1 })
     await page.getByRole('button', { name: /^Pay / }).click()
-    await expect(notice(page, 'The payment did not start, and nothing was charged. Try again.')).toBeVisible()
+    await expect(notice(page, 'The payment didn’t start, and nothing was charged. Try again.')).toBeVisible()
     await expect(notice(page, '[Internal Server Error (500)]')).toBeVisible()
     expect(await attemptStates(shop, order.id)).toEqual([])
   },
@@ -99,7 +99,7 @@ test(
       )
     await sold(false)
     await go.click()
-    const why = 'Semi-skimmed milk isn’t sold in this store. Remove it from the basket, then go on.'
+    const why = 'Semi-skimmed milk isn’t sold in this store. Remove it from the basket to continue.'
     await expect(notice(page, why)).toBeVisible()
     await expect(notice(page, /422/)).toHaveCount(0)
     await sold(true)
@@ -154,10 +154,10 @@ test(
     await expect(page.getByText(shopper.email)).toBeVisible()
     await expect(page.getByRole('link', { name: /^\+?\d[\d ]+$/ })).toBeVisible()
     await page.getByRole('button', { name: 'Leave and use the app' }).click()
-    await expect(heading(page, `Don't pay order ${order.id} again`)).toBeVisible()
+    await expect(heading(page, `Don’t pay for order ${order.id} again`)).toBeVisible()
     await expect(page).toHaveURL('/home')
     await page.reload()
-    await expect(heading(page, `Don't pay order ${order.id} again`)).toBeVisible()
+    await expect(heading(page, `Don’t pay for order ${order.id} again`)).toBeVisible()
     expect(await page.evaluate(`localStorage.getItem('basket-lines')`)).toBe('{}')
     await press(shop, 'approve')
     await expect(notice(page, `Order ${order.id} is paid.`)).toBeVisible({ timeout: 30_000 })

@@ -52,9 +52,7 @@ test(
     await offered(false)
     await page.getByRole('button', { name: /^Pay / }).click()
     const { name } = order.order_items[0]!
-    await expect(
-      notice(page, `Not sold here any more: ${name}. Go back to the basket and take them out.`),
-    ).toBeVisible()
+    await expect(notice(page, `No longer sold here: ${name}. Go back to the basket and remove them.`)).toBeVisible()
     expect(await attemptStates(shop, order.id)).toEqual([])
     await offered(true)
   },
@@ -131,7 +129,7 @@ test(
     const order = await toCheckout(page, shopper)
     await page.route('**/api/order/pay*', route => route.abort('connectionfailed'), { times: 1 })
     await page.getByRole('button', { name: /^Pay / }).click()
-    await expect(notice(page, 'The payment did not start, and nothing was charged. Try again.')).toBeVisible()
+    await expect(notice(page, 'The payment didn’t start, and nothing was charged. Try again.')).toBeVisible()
     await expect(heading(page, 'Checkout')).toBeVisible()
     expect(await attemptStates(shop, order.id)).toEqual([])
     if (!(await page.getByRole('checkbox').isChecked())) await page.getByRole('checkbox').check()
@@ -150,7 +148,9 @@ test(
     await paymentAtTerminal(shop)
     await context.setOffline(true)
     await expect(
-      page.getByRole('main').getByText('No connection. The payment goes on at the terminal; we keep trying.'),
+      page
+        .getByRole('main')
+        .getByText('You’re offline. The payment continues at the terminal, and we’ll keep trying to reconnect.'),
     ).toBeVisible()
     await press(shop, 'approve')
     await context.setOffline(false)
@@ -166,7 +166,7 @@ test(
     const order = await startPaying(page, shopper)
     await paymentAtTerminal(shop)
     await shop.kill()
-    await expect(page.getByRole('main').getByText(/^No connection/)).toBeVisible()
+    await expect(page.getByRole('main').getByText(/^You’re offline/)).toBeVisible()
     await shop.start()
     await press(shop, 'approve')
     await expectPaidOnce(page, shopper, { shop, order })
@@ -212,8 +212,8 @@ test(
     const theirPage = await context.newPage()
     const theirOrder = await toCheckout(theirPage, second)
     await theirPage.getByRole('button', { name: /^Pay / }).click()
-    await expect(heading(theirPage, 'Wait for your turn')).toBeVisible()
-    await expect(theirPage.getByText('You are next at the terminal.').first()).toBeVisible()
+    await expect(heading(theirPage, 'You’re in line')).toBeVisible()
+    await expect(theirPage.getByText('You’re next at the terminal.').first()).toBeVisible()
     await expect(theirPage.getByRole('img', { name: 'Place in line 1' })).toBeVisible()
     await press(shop, 'approve')
     await expectPaidOnce(page, shopper, { shop, order })

@@ -85,7 +85,9 @@ test('a text that is no mobile phone number is rejected', { tag: '@full' }, asyn
   await sendCode(page, '')
   await expect(page.getByText('Mandatory field')).toBeVisible()
   await sendCode(page, '12')
-  await expect(page.getByText('That is not a mobile phone number.').first()).toBeVisible()
+  await expect(
+    page.getByText('That’s not a mobile phone number. Check it: for example 040 123 4567.').first(),
+  ).toBeVisible()
 })
 
 test(
@@ -97,9 +99,9 @@ test(
     await sendCode(page, phone)
     await expect(page).toHaveURL('/phone-blocked')
     await expect(page.getByRole('heading', { name: 'Phone number blocked' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Contact the provider' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Contact us' })).toBeVisible()
     await page.getByRole('link', { name: 'Back to login' }).press('Enter')
-    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
     expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
   },
 )
@@ -122,7 +124,7 @@ test(
     await page.reload()
     await expect(ways).toHaveText(['Log in with the old account'])
     await ways.click()
-    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
     expect((await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
   },
 )
@@ -149,9 +151,9 @@ test(
     await expect(page.getByRole('heading', { name: 'Phone number blocked' })).toBeVisible()
     await page.getByRole('link', { name: 'Back to login' }).press('Enter')
     const before = (await messagesTo(shop, email, 0)).length
-    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send login link' }).press('Enter')
-    await page.getByLabel('Code from the e-mail').fill((await signInMail(shop, email, before + 1)).code)
+    await page.getByLabel('Code from the email').fill((await signInMail(shop, email, before + 1)).code)
     await expect(page).toHaveURL('/phone-blocked')
     await expect.poll(async () => (await context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
   },

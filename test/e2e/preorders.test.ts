@@ -19,7 +19,7 @@ async function add(page: Page, product: string, times = 1): Promise<void> {
 
 async function toCheckout(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Go to checkout' }).click()
-  await expect(heading(page, 'Confirm the pre-order')).toBeVisible()
+  await expect(heading(page, 'Confirm your pre-order')).toBeVisible()
   await page.getByRole('checkbox').check()
 }
 
@@ -56,7 +56,7 @@ test(
     await other.getByRole('button', { name: /^Order, pay / }).click()
     await expect(notice(other, 'Could not save pre-order')).toBeVisible()
     await expect(line(other, 'Whole rainbow trout')).toContainText('but only 1 pc is left.')
-    await other.getByRole('button', { name: 'Take 1 pc: Whole rainbow trout' }).click()
+    await other.getByRole('button', { name: 'Take only 1 pc: Whole rainbow trout' }).click()
     await expect(other.getByRole('button', { name: 'Add one: Whole rainbow trout' })).toBeDisabled()
     // The response to this booking is lost: pressed again, it is booked once.
     faults.allow(NO_CONNECTION)
@@ -70,14 +70,14 @@ test(
     )
     await toCheckout(other)
     await other.getByRole('button', { name: /^Order, pay / }).click()
-    await expect(notice(other, 'No answer came. Press again: it is booked only once.')).toBeVisible()
+    await expect(notice(other, 'We didn’t get a reply. Press again: you won’t be booked twice.')).toBeVisible()
     await other.reload()
     await expect(other.getByText('Pre-booked', { exact: true })).toBeVisible()
     const otherId = idOf(other)
 
     // Changed to the available quantity: the two that were booked count as free, and stay booked until the new ones are.
-    await page.getByRole('button', { name: 'Change the pre-order' }).click()
-    await expect(page.getByText(/^You are changing pre-order .* until you confirm the new one\.$/)).toBeVisible()
+    await page.getByRole('button', { name: 'Change pre-order' }).click()
+    await expect(page.getByText(/^You’re changing pre-order .* until you confirm the new one\.$/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add one: Whole rainbow trout' })).toBeDisabled()
     await add(page, 'Bucket of honey')
     await page.getByRole('button', { name: 'Remove one: Whole rainbow trout' }).click()
@@ -88,8 +88,8 @@ test(
     faults.allow(/404/)
     await page.goto(`/preorders/${otherId}`)
     await expect(page).toHaveURL(/\/home$/)
-    await other.getByRole('button', { name: 'Cancel the pre-order' }).click()
-    await other.getByRole('alertdialog').getByRole('button', { name: 'Cancel the pre-order' }).click()
+    await other.getByRole('button', { name: 'Cancel pre-order' }).click()
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Cancel pre-order' }).click()
     await expect(other.getByText('Cancelled', { exact: true })).toBeVisible()
     await other.goto('/preorder-basket')
     await expect(line(other, 'Whole rainbow trout').getByText('2 left')).toBeVisible()
@@ -103,8 +103,8 @@ test(
       await expect(heading(page, 'Pay at the terminal')).toBeVisible()
       await press(shop, button)
       if (button === 'approve') break
-      await expect(page.getByText('Nothing was charged. Your pre-order is as it was.')).toBeVisible()
-      await page.getByRole('link', { name: 'Back to the pre-order' }).click()
+      await expect(page.getByText('Nothing was charged. Your pre-order is just as it was.')).toBeVisible()
+      await page.getByRole('link', { name: 'Back to pre-order' }).click()
     }
     await expect(heading(page, 'Paid')).toBeVisible()
     await page.goto(`/preorders/${changedId}`)
@@ -134,13 +134,13 @@ test(
     await page.goto('/preorder-basket')
     await page.getByRole('button', { name: /^Kalapäivä/ }).click()
     await page.getByRole('button', { name: 'Lisää yksi: Hunajasanko' }).click()
-    await page.getByRole('button', { name: 'Valitse toinen tapahtuma' }).click()
+    await page.getByRole('button', { name: 'Valitse toinen tilauskierros' }).click()
     await page.getByRole('button', { name: /^Riistapäivä/ }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Vaihda tapahtuma' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Vaihda tilauskierros' }).click()
     await expect(heading(page, 'Mistä noudat tilauksesi?')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: TEIJO }).click()
-    await expect(page.getByText(`Noutopaikkasi: ${TEIJO}`)).toBeVisible()
+    await expect(page.getByText(`Noudat täältä: ${TEIJO}`)).toBeVisible()
     const honey = page.getByRole('group', { name: 'Määrä: Hunajasanko' })
     await expect(honey.getByText('0', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Lisää yksi: Hunajasanko' }).click()
@@ -158,7 +158,7 @@ test(
     await expect(dialog.getByText(/^Ne ovat edelleen tilattuina samoilla hinnoilla/)).toBeVisible()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Vahvista peruuttaminen' }).click()
-    const received = page.getByRole('region', { name: 'Peruutusilmoitus vastaanotettu' })
+    const received = page.getByRole('region', { name: 'Peruuttamisilmoitus vastaanotettu' })
     await expect(received).toContainText(
       /Peruutit \d\d\.\d\d\.\d{4} \d\d:\d\d näiden tuotteiden kaupan:\s*Hunajasanko, 1\skpl/,
     )

@@ -22,7 +22,7 @@ test('a price list is previewed, corrected, saved and undone', { tag: '@full' },
   await expectSound(page)
 
   await choose(page, 'not;a;table\n1;2;3')
-  await expect(dialog.getByRole('alert')).toContainText('The first row names no known columns')
+  await expect(dialog.getByRole('alert')).toContainText('The first row has no known column names')
 
   const wrong = [HEAD, row('6,4E+12', 'Tuontimaito', '1,45'), row('6499000000013', 'Tuontikerma', '2,10')]
   await choose(page, wrong.join('\n'))
@@ -35,7 +35,7 @@ test('a price list is previewed, corrected, saved and undone', { tag: '@full' },
   const right = [HEAD, row('6499000000006', 'Tuontimaito', '1,45'), ...wrong.slice(2)]
   await choose(page, right.join('\n'))
   await expect(dialog.getByText('Price €: 1,45')).toBeVisible()
-  await expect(dialog.getByText('2 new products are not sold in any store.')).toBeVisible()
+  await expect(dialog.getByText('2 new products aren’t sold in any store.')).toBeVisible()
 
   await dialog.getByRole('button', { name: 'Choose another file' }).click()
   await dialog.getByLabel('Sell new products in').selectOption('Chosen stores')

@@ -37,7 +37,7 @@ test(
     const stockBefore = await stockOf(shop)
 
     await page.goto('/')
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+    await page.getByRole('textbox', { name: 'Email' }).fill(email)
     await page.getByRole('button', { name: 'Send login link' }).click()
     await expect(heading(page, 'Check your inbox')).toBeVisible()
     await page.goto('/dev/mailbox')

@@ -90,7 +90,7 @@ test(
     await expectAccessible(onDesk)
     await onDesk.getByRole('listitem').getByRole('link').press('Enter')
     await expect(heading(onDesk, `Kvitto ${orderId}`)).toBeVisible()
-    const refund = onDesk.getByRole('region', { name: /^Kreditering / })
+    const refund = onDesk.getByRole('region', { name: /^Återbetalning / })
     await expect(refund.getByText(`−1,45${NBSP}€`).first()).toBeVisible()
     await expect(onDesk.getByRole('region', { name: /^Kortkvitto/ })).toHaveCount(2)
     await expectAccessible(onDesk)

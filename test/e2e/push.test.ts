@@ -177,7 +177,7 @@ test(
       Object.defineProperty(Notification, 'permission', { get: () => (isBlocked ? 'denied' : 'default') })`)
       await expect(blocked.getByText('Notifications are blocked.')).toBeVisible()
       await expect(
-        blocked.getByText('To allow them again, press the icon beside the address', { exact: false }),
+        blocked.getByText('To allow them again, press the icon next to the address', { exact: false }),
       ).toBeVisible()
       const check = blocked.getByRole('button', { name: 'Check again' })
       await check.press('Enter')
@@ -191,8 +191,8 @@ test(
         userAgent:
           'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
       })
-      await iphone.getByRole('button', { name: 'Add to home screen' }).press('Enter')
-      await expect(iphone.getByRole('dialog', { name: 'Add to the home screen' }).getByRole('listitem')).toHaveCount(3)
+      await iphone.getByRole('button', { name: 'Add to Home Screen' }).press('Enter')
+      await expect(iphone.getByRole('dialog', { name: 'Add to the Home Screen' }).getByRole('listitem')).toHaveCount(3)
       await expectSound(iphone)
     })
 

@@ -38,13 +38,13 @@ const link = (page: Page, name: string) => page.getByRole('link', { name })
 test('a visitor who requested a link sees the field for its code', { tag: '@full' }, async ({ page, context }) => {
   const { email } = newPerson()
   await page.goto('/')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await button(page, 'Send login link').click()
   await expect(heading(page, 'Check your inbox')).toBeVisible()
   await reopen({ page, context }, '/', next => [
     heading(next, 'Check your inbox'),
     next.getByText(new RegExp(`to ${email}\\.`)),
-    next.getByLabel('Code from the e-mail'),
+    next.getByLabel('Code from the email'),
   ])
 })
 

@@ -53,7 +53,7 @@ test(
   async ({ shopperPage: page }) => {
     for (const path of ['/preorders/abc', '/purchases/0', '/preorders/999999']) {
       await page.goto(path)
-      await expectNotice(page, 'Not found.')
+      await expectNotice(page, 'We couldn’t find that. It may have been removed.')
       await expect(page).toHaveURL('/home')
     }
   },
@@ -74,7 +74,7 @@ test(
       '/users?is_admin=perhaps',
     ]) {
       await page.goto(path)
-      await expectNotice(page, 'Not found.')
+      await expectNotice(page, 'We couldn’t find that. It may have been removed.')
       await expect(page, path).toHaveURL('/home')
     }
   },
@@ -96,10 +96,10 @@ test(
     await signUp(context, shop)
     for (const path of ['/completed', '/completed?order=x']) {
       await page.goto(path)
-      await expect(page.getByRole('heading', { name: 'There is no payment to show.', level: 2 })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'There’s no payment to show.', level: 2 })).toBeVisible()
     }
     await page.goto(`/completed?order=${id}`)
-    await expectNotice(page, 'Not found.')
+    await expectNotice(page, 'We couldn’t find that. It may have been removed.')
     await expect(page).toHaveURL('/home')
   },
 )
@@ -124,8 +124,8 @@ test(
     await page.waitForLoadState('networkidle')
     await shopper.api.ask('POST logout')
     await page.getByRole('button', { name: 'Go to checkout' }).click()
-    await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible()
-    await expectNotice(page, 'You have been logged out. Log in again.')
+    await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+    await expectNotice(page, 'You’ve been logged out. Log in again.')
   },
 )
 

@@ -46,7 +46,7 @@ test(
     const camera = await openScanner(page)
     await expect(page.getByText('Move the phone 10–20 cm away from the code.')).toBeVisible({ timeout: 5000 })
     await expect(page.getByText('Too dark? Try the light.')).toBeVisible({ timeout: 5000 })
-    const field = page.getByLabel('Does it not read? Type the number.')
+    const field = page.getByLabel('Won’t scan? Enter the number.')
     await expect(field).toBeVisible({ timeout: 5000 })
     await camera.show(eanOf('light-milk'))
     await expect(line(page, MILK)).toBeVisible()
@@ -110,7 +110,7 @@ test('ten codes from a keyboard wedge scanner are ten scans, and its Enter press
 
 test('a keyboard wedge scanner leaves the text of the focused field unchanged', { tag: '@full' }, async ({ page }) => {
   await page.goto('/basket')
-  await page.getByRole('button', { name: 'Type the code' }).first().click()
+  await page.getByRole('button', { name: 'Enter the code' }).first().click()
   const field = page.getByLabel('Barcode number or product name')
   await field.pressSequentially('new', { delay: 80 })
   await scanWithWedge(page, [eanOf('light-milk')])
@@ -141,8 +141,8 @@ test(
     await camera.show(UNKNOWN_CODE)
     const told = notice(page, `Unknown code ${UNKNOWN_CODE} read. Try again.`)
     await expect(told).toBeVisible()
-    await page.getByRole('button', { name: 'Report to the shop' }).click()
-    await expect(notice(page, `Thank you. The shop will look into the code ${UNKNOWN_CODE}.`)).toBeVisible()
+    await page.getByRole('button', { name: 'Report to us' }).click()
+    await expect(notice(page, `Thank you. We’ll look into code ${UNKNOWN_CODE}.`)).toBeVisible()
     const reports = await shop.query<{ code: string; store: string }>(
       `SELECT code, store.name AS store FROM unknown_code_report
      JOIN store ON store.id = store_id JOIN app_user ON app_user.id = user_id WHERE email = $1`,
@@ -156,10 +156,10 @@ test(
     await expect(told).toBeVisible()
     await camera.show(undefined)
     const field = page.getByLabel('Barcode number or product name')
-    await page.getByRole('region', { name: 'Scanned products' }).getByRole('button', { name: 'Type the code' }).click()
+    await page.getByRole('region', { name: 'Scanned products' }).getByRole('button', { name: 'Enter the code' }).click()
     await expect(field).toHaveValue(UNKNOWN_CODE)
     await field.fill(UNKNOWN_CODE.replace(/1$/, '2'))
-    await expect(page.getByText('The number has a mistake.')).toBeVisible()
+    await expect(page.getByText('That number isn’t right.')).toBeVisible()
     await page.keyboard.press('Escape')
 
     await page.waitForTimeout(1000)
@@ -181,11 +181,11 @@ test(
     await page.goto('/basket')
     await typeCode(page, UNKNOWN_CODE)
     await context.setOffline(true)
-    await page.getByRole('button', { name: 'Report to the shop' }).click()
+    await page.getByRole('button', { name: 'Report to us' }).click()
     await expect(notice(page, 'No connection. Check your network and try again.')).toBeVisible()
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(notice(page, `Thank you. The shop will look into the code ${UNKNOWN_CODE}.`)).toBeVisible()
+    await expect(notice(page, `Thank you. We’ll look into code ${UNKNOWN_CODE}.`)).toBeVisible()
   },
 )
 

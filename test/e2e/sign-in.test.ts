@@ -12,7 +12,7 @@ const INVALID_LINK = 'Invalid or already used link'
 
 async function askForLink(page: Page, email: string): Promise<void> {
   await page.goto('/')
-  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(email)
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
   await page.getByRole('button', { name: 'Send login link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
 }
@@ -47,7 +47,7 @@ test('the mailed link signs in only once', async ({ page, shop, openBrowser }) =
   await logIn(second)
   await expect(second.getByRole('alert')).toHaveText(INVALID_LINK)
   await second.getByRole('link', { name: 'Ask for a new link' }).click()
-  await expect(second.getByLabel('E-mail')).toBeVisible()
+  await expect(second.getByLabel('Email')).toBeVisible()
 })
 
 test(
@@ -105,7 +105,7 @@ test('the mailed code signs in the browser that requested it, even when pasted w
   const { email } = newPerson()
   await askForLink(page, email)
   const { code } = await signInMail(shop, email)
-  await page.getByLabel('Code from the e-mail').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await page.getByLabel('Code from the email').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await expect(verification(page)).toBeVisible()
 })
 
@@ -116,7 +116,7 @@ test(
     const { email } = newPerson()
     await askForLink(page, email)
     const { code } = await signInMail(shop, email)
-    const field = page.getByLabel('Code from the e-mail')
+    const field = page.getByLabel('Code from the email')
     const wrong = Array.from({ length: 5 }, (_, n) => String((Number(code) + n + 1) % 1_000_000).padStart(6, '0'))
     for (const typed of [...wrong, code]) {
       await field.fill(typed)
@@ -141,9 +141,9 @@ test(
     await askForLink(stranger, email)
     const own = (await signInMail(shop, email, 2)).code
     test.skip(own === code, 'one in a million: both codes are the same')
-    await stranger.getByLabel('Code from the e-mail').fill(code)
-    await expect(stranger.getByLabel('Code from the e-mail')).toHaveAccessibleDescription(/^Wrong or expired code/)
-    await page.getByLabel('Code from the e-mail').fill(code)
+    await stranger.getByLabel('Code from the email').fill(code)
+    await expect(stranger.getByLabel('Code from the email')).toHaveAccessibleDescription(/^Wrong or expired code/)
+    await page.getByLabel('Code from the email').fill(code)
     await expect(verification(page)).toBeVisible()
   },
 )
@@ -163,17 +163,17 @@ test(
     await expect(page).toHaveURL('/user-disabled')
     await expect(page.getByRole('heading', { name: 'Account disabled' })).toBeVisible()
     await askForLink(page, email)
-    await page.getByLabel('Code from the e-mail').fill((await signInMail(shop, email, 3)).code)
+    await page.getByLabel('Code from the email').fill((await signInMail(shop, email, 3)).code)
     await expect(page).toHaveURL('/user-disabled')
   },
 )
 
 test('a second tap on “Send login link” does not press what has just appeared', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(newPerson().email)
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(newPerson().email)
   const { x, y, width, height } = (await page.getByRole('button', { name: 'Send login link' }).boundingBox())!
   const tap = () => page.touchscreen.tap(x + width / 2, y + height / 2)
-  const code = page.getByLabel('Code from the e-mail')
+  const code = page.getByLabel('Code from the email')
   await tap()
   await expect(code).toBeVisible()
   // Wherever the layout puts the new button, the finger is on it.
@@ -215,7 +215,7 @@ test(
     await askForLink(asking, email)
     const { path } = await signInMail(shop, email)
     await page.goto(path)
-    await expect(page.getByText(`You are already logged in as ${shopper.email}.`)).toBeVisible()
+    await expect(page.getByText(`You’re already logged in as ${shopper.email}.`)).toBeVisible()
     await logIn(page)
     await expect(verification(page)).toBeVisible()
   },
@@ -232,8 +232,8 @@ test(
     await page.reload()
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
-    await expect(page.getByLabel('E-mail')).toBeVisible()
-    await expect(other.getByLabel('E-mail')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await expect(other.getByLabel('Email')).toBeVisible()
     expect((await api.call('GET order')).status).toBe(401)
   },
 )
@@ -254,7 +254,7 @@ test(
     expect(await storedBasket(page)).not.toEqual({})
     await logOut.click()
     await question.getByRole('button', { name: 'Log out' }).click()
-    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
     for (const key of ['basket-lines', 'basket-store', 'active-store-id', 'puoti-answers'])
       expect(await page.evaluate(`localStorage.getItem('${key}')`), key).toBeNull()
   },
@@ -264,7 +264,7 @@ test('an expired session keeps the basket in the browser', { tag: '@full' }, asy
   await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
   await context.clearCookies()
   await page.goto('/basket')
-  await expect(page.getByLabel('E-mail')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeVisible()
   expect(Object.values(await storedBasket(page))).toEqual([{ quantity: 2 }])
 })
 

@@ -59,7 +59,7 @@ test('a delivery is received by scanning, survives a reload, and a lost response
   await page.getByRole('button', { name: `${MILK}: 2 pcs, change` }).click()
   const pad = page.getByRole('dialog', { name: MILK })
   for (const key of ['Erase the last', '1', '2']) await pad.getByRole('button', { name: key, exact: true }).click()
-  await expect(pad.getByLabel('How much came (pc)')).toHaveValue('12')
+  await expect(pad.getByLabel('Quantity received (pc)')).toHaveValue('12')
   await pad.getByRole('button', { name: 'Done' }).click()
 
   faults.allow(NO_CONNECTION)
@@ -68,7 +68,7 @@ test('a delivery is received by scanning, survives a reload, and a lost response
     await route.abort()
   })
   await page.getByRole('button', { name: 'Receive 2 products' }).click()
-  await expect(page.getByText('No answer came, so it is not known whether this was saved.')).toBeVisible()
+  await expect(page.getByText('We didn’t get a reply, so this may not have been saved.')).toBeVisible()
   expect(await inBooks(shop, store, product)).toMatchObject({ there: before.there + 12, moves: before.moves + 1 })
   await page.reload()
   await page.unroute('**/stock-moves*')
@@ -109,7 +109,7 @@ test('an unknown code leads to a new product with that code', { tag: '@full' }, 
   await page.goto('/stock?work=delivery')
   await expect(page.getByRole('heading', { name: 'Receive', level: 1 })).toBeVisible()
   await scanWithWedge(page, [UNKNOWN_CODE])
-  await page.getByRole('button', { name: 'Create a product with it' }).click()
+  await page.getByRole('button', { name: 'Create a product with this code' }).click()
   await expect(page).toHaveURL(`/products/create?code=${UNKNOWN_CODE}`)
 })
 

@@ -6,7 +6,7 @@ import { notice } from './notices.ts'
 import { productWith } from './people.ts'
 import { expect, test } from './test.ts'
 
-const NOT_KEPT = 'What you add is not saved on this device.'
+const NOT_KEPT = 'Your changes aren’t saved on this device.'
 
 /** Fills the storage completely, down to the last characters. */
 const FILL = `(() => {

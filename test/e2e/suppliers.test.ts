@@ -57,7 +57,7 @@ test(
     await page.getByRole('textbox', { name: 'Name' }).fill('Marjatila')
     await shop.query(`UPDATE supplier SET name = 'Bärgård', revision = revision + 1 WHERE id = $1`, [id])
     await page.getByRole('button', { name: 'Save' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed the same meanwhile' })
+    const dialog = page.getByRole('dialog', { name: 'Someone else has edited this' })
     const choices = dialog.getByRole('radiogroup', { name: 'Name' }).getByRole('radio')
     await expect(choices.nth(0)).toHaveAccessibleDescription('Marjatila')
     await expect(choices.nth(1)).toHaveAccessibleDescription('Bärgård')

@@ -12,9 +12,10 @@ const SAID: Record<LanguageCode, readonly [one: RegExp, ten: RegExp]> = {
 
 test.each(LANGUAGE_CODES)('each message in %s has the singular for one minute and the plural for ten', language => {
   const [email, code, link, host] = ['a@puoti.example', '123456', 'https://puoti.example/login/1/2/x', 'puoti.example']
+  const seller = 'Puoti Oy'
   const messages = (minutes: number) => [
-    signInMail({ email, code, link, minutes, language }).text,
-    signInMail({ email, code, link, minutes, language }).html,
+    signInMail({ email, code, link, minutes, seller, language }).text,
+    signInMail({ email, code, link, minutes, seller, language }).html,
     removalMail({ email, code, minutes, language }).text,
     verificationSms({ code, host, minutes, language }),
     takenPhoneSms({ code, host, minutes, language }),

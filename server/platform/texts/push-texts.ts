@@ -13,68 +13,68 @@ type Texts = {
 const TEXTS: Record<LanguageCode, Texts> = {
   en: {
     delivered: (event, store) => ({
-      title: 'Your pre-order is in the store',
+      title: 'Your pre-order is ready to pick up',
       body: `${event}: you can pick it up at ${store}.`,
     }),
     paidLate: amount => ({
       title: 'Your payment went through',
-      body: `We now know for sure: your purchase of ${amount} is paid.`,
+      body: `Your payment of ${amount} is confirmed.`,
     }),
     notPaidLate: amount => ({
-      title: 'Your payment did not go through',
-      body: `We now know for sure: the purchase of ${amount} was not charged.`,
+      title: 'Your payment didn’t go through',
+      body: `You weren’t charged for your ${amount} purchase.`,
     }),
     refunded: amount => ({
-      title: 'Money is on its way back to you',
-      body: `We returned ${amount} to your card. Your bank may take a few days.`,
+      title: 'Refund on its way',
+      body: `We’ve refunded ${amount} to your card. It may take a few days to show.`,
     }),
     refundedByHand: amount => ({
-      title: 'You got your money back',
-      body: `The shop has given ${amount} back to you.`,
+      title: 'You’ve been refunded',
+      body: `You’ve been refunded ${amount}.`,
     }),
   },
   fi: {
     delivered: (event, store) => ({
-      title: 'Ennakkotilauksesi on kaupassa',
+      title: 'Ennakkotilauksesi on noudettavissa',
       body: `${event}: noudettavissa kaupasta ${store}.`,
     }),
     paidLate: amount => ({
       title: 'Maksusi onnistui',
-      body: `Asia on nyt varmistunut: ostoksesi (${amount}) on maksettu.`,
+      body: `Maksusi (${amount}) on vahvistunut.`,
     }),
     notPaidLate: amount => ({
       title: 'Maksusi ei onnistunut',
-      body: `Asia on nyt varmistunut: ostosta (${amount}) ei veloitettu.`,
+      body: `Ostostasi (${amount}) ei veloitettu.`,
     }),
     refunded: amount => ({
-      title: 'Rahasi palautetaan',
-      body: `Palautimme kortillesi ${amount}. Pankissa voi kestää muutama päivä.`,
+      title: 'Hyvitys on matkalla',
+      body: `Hyvitimme kortillesi ${amount}. Pankissa voi kestää muutama päivä.`,
     }),
     refundedByHand: amount => ({
-      title: 'Rahasi on palautettu',
-      body: `Kauppa on palauttanut sinulle ${amount}.`,
+      title: 'Sinulle on hyvitetty rahaa',
+      body: `Sinulle on hyvitetty ${amount}.`,
     }),
   },
   sv: {
     delivered: (event, store) => ({
-      title: 'Din förbeställning finns i butiken',
+      title: 'Din förhandsbeställning kan hämtas',
       body: `${event}: du kan hämta den i ${store}.`,
     }),
     paidLate: amount => ({
       title: 'Din betalning gick igenom',
-      body: `Nu vet vi säkert: ditt köp på ${amount} är betalt.`,
+      body: `Din betalning på ${amount} är bekräftad.`,
     }),
     notPaidLate: amount => ({
       title: 'Din betalning gick inte igenom',
-      body: `Nu vet vi säkert: köpet på ${amount} debiterades inte.`,
+      body: `Ditt köp på ${amount} debiterades inte.`,
     }),
     refunded: amount => ({
-      title: 'Pengar är på väg tillbaka till dig',
-      body: `Vi betalade tillbaka ${amount} till ditt kort. Det kan ta några dagar hos banken.`,
+      title: 'En återbetalning är på väg',
+      body: `Vi har återbetalat ${amount} till ditt kort. Det kan ta några dagar hos banken.`,
     }),
     refundedByHand: amount => ({
-      title: 'Du har fått pengarna tillbaka',
-      body: `Butiken har betalat tillbaka ${amount} till dig.`,
+      title: 'Du har fått en återbetalning',
+      body: `Vi har återbetalat ${amount} till dig.`,
     }),
   },
 }

@@ -9,16 +9,17 @@ const MAIL = {
   link: 'https://puoti.example/login/1001/1790000000000/abc-_DEF',
   code: '012345',
   minutes: 10,
+  seller: 'Ruukkikylien Puodit Oy',
   language: 'en',
 } as const
 
 test.each(LANGUAGE_CODES)(
-  'the sign-in email in %s contains link, code, address and minutes, as text and as HTML',
+  'the sign-in email in %s contains link, code, address, minutes and company, as text and as HTML',
   language => {
     const { subject, text, html } = signInMail({ ...MAIL, language })
-    expect(subject).toContain('Puoti')
+    expect(subject).toMatch(/^012345 .*Ruukkikylien Puodit Oy/)
     for (const body of [text, html]) {
-      for (const part of [MAIL.link, MAIL.code, MAIL.email, '10']) expect(body).toContain(part)
+      for (const part of [MAIL.link, MAIL.code, MAIL.email, MAIL.seller, '10']) expect(body).toContain(part)
     }
     expect(html).toContain(`<html lang="${language}">`)
     expect(text).not.toMatch(/[<>]/)
@@ -103,5 +104,5 @@ test('a booking email offers a withdrawal only for goods that are not perishable
   const [perishable, lasting] = PREORDER.lines.map(line => bookedMail({ ...PREORDER, lines: [line] }).text)
   expect(perishable).not.toContain('14 days')
   expect(lasting).toContain('14 days')
-  expect(lasting).not.toContain('spoil')
+  expect(lasting).not.toContain('perishable')
 })

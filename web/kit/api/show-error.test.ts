@@ -23,7 +23,7 @@ test('a network error is shown as a missing connection', () => {
 const at = (status: number) => errorText(new ApiError({ status, code: 'unreadable' }), t)
 
 test('an error without a known code is described by its status', () => {
-  expect(at(503)).toBe('The shop is not available right now. Try again in a moment.')
+  expect(at(503)).toBe('We’re temporarily unavailable. Try again in a moment.')
   expect(at(418)).toBe('Unknown error')
 })
 

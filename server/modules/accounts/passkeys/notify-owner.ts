@@ -37,12 +37,11 @@ const TEXTS = {
       removed: 'A passkey was removed from your account',
       reset: 'The passkeys of your account were reset',
     },
-    added: (email, name) =>
-      `The passkey “${name}” was added to the account ${email}. From now on the back office asks for it.`,
+    added: (email, name) => `The passkey “${name}” was added to the account ${email}. The back office now asks for it.`,
     removed: (email, name) => `The passkey “${name}” was removed from the account ${email}.`,
-    reset: email => `All passkeys of the account ${email} were taken away, and you were logged out everywhere.`,
+    reset: email => `All passkeys for ${email} have been removed and you’ve been logged out everywhere.`,
     next: 'Log in and add a new passkey right away.',
-    notYou: 'If this was not you, and nobody told you about it, speak to another administrator at once.',
+    notYou: 'If you don’t recognise this, contact another admin right away.',
   },
   fi: {
     subjects: {
@@ -54,7 +53,7 @@ const TEXTS = {
     removed: (email, name) => `Tililtä ${email} poistettiin pääsyavain ”${name}”.`,
     reset: email => `Tilin ${email} kaikki pääsyavaimet poistettiin, ja sinut kirjattiin ulos kaikkialta.`,
     next: 'Kirjaudu sisään ja lisää heti uusi pääsyavain.',
-    notYou: 'Jos et tehnyt tätä itse eikä kukaan kertonut siitä sinulle, ota heti yhteys toiseen ylläpitäjään.',
+    notYou: 'Jos et tunnista tätä muutosta, ota heti yhteyttä toiseen ylläpitäjään.',
   },
   sv: {
     subjects: {
@@ -67,7 +66,7 @@ const TEXTS = {
     removed: (email, name) => `Lösennyckeln ”${name}” togs bort från kontot ${email}.`,
     reset: email => `Alla lösennycklar i kontot ${email} togs bort, och du loggades ut överallt.`,
     next: 'Logga in och lägg genast till en ny lösennyckel.',
-    notYou: 'Om det inte var du, och ingen har berättat om det för dig, tala genast med en annan administratör.',
+    notYou: 'Om du inte känner igen ändringen, kontakta genast en annan administratör.',
   },
 } satisfies Record<LanguageCode, Texts>
 

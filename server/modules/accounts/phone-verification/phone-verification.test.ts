@@ -55,13 +55,13 @@ describe('sending a code', () => {
         sms_cooldown_until: new Date(server.context.now().getTime() + MINUTE_MS).toISOString(),
       },
     })
-    expect((await server.lastSms(phone)).text).toMatch(/^Your Puoti code is \d{6}\. .*\n\n@localhost #\d{6}$/)
+    expect((await server.lastSms(phone)).text).toMatch(/^\d{6} is your Puoti code, .*\n\n@localhost #\d{6}$/)
   })
 
   test('uses the language of the call', async () => {
     const phone = newPhone()
     await (await newUser()).call('POST sendVerification?lang=fi', { phone })
-    expect((await server.lastSms(phone)).text).toContain('Puoti-koodisi on')
+    expect((await server.lastSms(phone)).text).toContain('on Puoti-koodisi.')
   })
 
   test('is refused during the cooldown, which is reported and increases', async () => {

@@ -127,16 +127,16 @@ const saveCode = (
 type Texts = Record<LanguageCode, (code: string, validFor: string) => string>
 
 const CODE: Texts = {
-  en: (code, validFor) => `Your Puoti code is ${code}. It works for ${validFor}.`,
-  fi: (code, validFor) => `Puoti-koodisi on ${code}. Se toimii ${validFor}.`,
-  sv: (code, validFor) => `Din Puoti-kod är ${code}. Den fungerar i ${validFor}.`,
+  en: (code, validFor) => `${code} is your Puoti code, valid for ${validFor}. Don't share it.`,
+  fi: (code, validFor) => `${code} on Puoti-koodisi. Se on voimassa ${validFor}.`,
+  sv: (code, validFor) => `${code} är din Puoti-kod. Den gäller i ${validFor}.`,
 }
 
 const TAKEN: Texts = {
   en: (code, validFor) =>
-    `This number already has a Puoti account: log in with the e-mail address that you used then. If you asked for a code, it is ${code} and works for ${validFor}. If not, you need not do anything.`,
+    `This number already has a Puoti account: log in with the email address that you used then. If you asked for a code, it is ${code} and works for ${validFor}. If not, you can ignore this message.`,
   fi: (code, validFor) =>
-    `Tällä numerolla on jo Puoti-tili: kirjaudu sillä sähköpostiosoitteella, jota silloin käytit. Jos pyysit koodia, se on ${code} ja toimii ${validFor}. Jos et pyytänyt, sinun ei tarvitse tehdä mitään.`,
+    `Tällä numerolla on jo Puoti-tili: kirjaudu sisään sillä sähköpostiosoitteella, jota silloin käytit. Jos pyysit koodia, se on ${code}, voimassa ${validFor}. Jos et pyytänyt, sinun ei tarvitse tehdä mitään.`,
   sv: (code, validFor) =>
     `Det här numret har redan ett Puoti-konto: logga in med den e-postadress som du använde då. Om du bad om en kod är den ${code} och fungerar i ${validFor}. Om inte behöver du inte göra något.`,
 }

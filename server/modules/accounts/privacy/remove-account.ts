@@ -153,7 +153,7 @@ async function refusedByCode({ db, now, secrets }: InTransaction, userId: number
 }
 
 type Texts = {
-  subject: string
+  subject: (code: string) => string
   intro: (email: string) => string
   validity: (minutes: number) => string
   forGood: string
@@ -162,24 +162,24 @@ type Texts = {
 
 const TEXTS = {
   en: {
-    subject: 'The code to remove your account',
-    intro: email => `You are about to remove the account ${email}. Type this code on the page where you asked for it:`,
-    validity: minutes => `The code works once, within ${minutesIn('en', minutes)}.`,
-    forGood: 'An account that was removed can not be brought back.',
-    notYou: 'If you did not ask for this, do not give the code to anybody: without it nothing is removed.',
+    subject: code => `${code} is the code for closing your account`,
+    intro: email => `You’re about to close the account ${email}. Enter this code on the page where you asked for it:`,
+    validity: minutes => `The code can be used once and expires in ${minutesIn('en', minutes)}.`,
+    forGood: 'A closed account can’t be restored.',
+    notYou: 'Didn’t ask for this? Don’t share the code. Nothing is deleted without it.',
   },
   fi: {
-    subject: 'Koodi tilisi poistamiseen',
-    intro: email => `Olet poistamassa tiliä ${email}. Kirjoita tämä koodi sivulle, jolla pyysit sen:`,
-    validity: minutes => `Koodi toimii kerran, ${minutes} minuutin ajan.`,
-    forGood: 'Poistettua tiliä ei voi palauttaa.',
+    subject: code => `${code} on koodi tilisi sulkemiseen`,
+    intro: email => `Olet sulkemassa tiliä ${email}. Kirjoita tämä koodi sivulle, jolla pyysit sen:`,
+    validity: minutes => `Koodi on kertakäyttöinen ja voimassa ${minutesIn('fi', minutes)}.`,
+    forGood: 'Suljettua tiliä ei voi palauttaa.',
     notYou: 'Jos et pyytänyt tätä, älä anna koodia kenellekään: ilman sitä mitään ei poisteta.',
   },
   sv: {
-    subject: 'Koden för att ta bort ditt konto',
-    intro: email => `Du är på väg att ta bort kontot ${email}. Skriv den här koden på sidan där du bad om den:`,
-    validity: minutes => `Koden fungerar en gång, i ${minutesIn('sv', minutes)}.`,
-    forGood: 'Ett konto som har tagits bort kan inte återställas.',
+    subject: code => `${code} är koden för att stänga ditt konto`,
+    intro: email => `Du är på väg att stänga kontot ${email}. Ange den här koden på sidan där du bad om den:`,
+    validity: minutes => `Koden kan användas en gång och gäller i ${minutesIn('sv', minutes)}.`,
+    forGood: 'Ett stängt konto kan inte återställas.',
     notYou: 'Om du inte bad om detta, ge inte koden till någon: utan den tas ingenting bort.',
   },
 } satisfies Record<LanguageCode, Texts>
@@ -191,7 +191,7 @@ export function removalMail({ email, code, minutes, language }: RemovalMail): Om
   const texts: Texts = TEXTS[language]
   return renderEmail({
     language,
-    subject: texts.subject,
+    subject: texts.subject(code),
     parts: [texts.intro(email), code, texts.validity(minutes), texts.forGood, texts.notYou],
   })
 }

@@ -40,11 +40,18 @@ export async function requestLink(context: Context, request: LinkRequest): Promi
       link: `${request.origin}/login/${user.id}/${link.issuedMs}/${link.hash}`,
       code: link.code,
       minutes: context.config.loginLinkMinutes,
+      seller: await findSeller(db),
       language: user.code,
     })
     const to = allowed ? request.email : null
     await context.jobs.enqueue(db, 'send-mail', { to, ...mail, until: endOf(link, context) })
   })
+}
+
+/** The name in mails; a new installation has no company name yet. */
+async function findSeller(db: Transaction<Database>): Promise<string> {
+  const { name } = await db.selectFrom('operator').select('name').executeTakeFirstOrThrow()
+  return name === '' ? 'Puoti' : name
 }
 
 const endOf = ({ issuedMs }: { issuedMs: number }, { config }: Pick<Context, 'config'>) =>

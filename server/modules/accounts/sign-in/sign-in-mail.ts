@@ -4,7 +4,7 @@ import { escapeHtml } from '#server/platform/email/email-template.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
 
 type Texts = {
-  subject: string
+  subject: (code: string, seller: string) => string
   greeting: string
   intro: (email: string) => string
   button: string
@@ -15,49 +15,59 @@ type Texts = {
 
 const TEXTS = {
   en: {
-    subject: 'Your login link to Puoti',
+    subject: (code, seller) => `${code} is your login code for ${seller}`,
     greeting: 'Hello!',
-    intro: email => `Log in to Puoti as ${email} with this link:`,
+    intro: email => `Use this link to log in as ${email}:`,
     button: 'Log in',
-    codeIntro: 'Or type this code where you asked for the link:',
-    validity: minutes => `Link and code work once, within ${minutesIn('en', minutes)}.`,
-    notYou: 'If you did not ask for this, you need not do anything: nobody gets in without this message.',
+    codeIntro: 'Or enter this code on the screen where you asked for it:',
+    validity: minutes => `The link and the code can be used once and expire in ${minutesIn('en', minutes)}.`,
+    notYou: 'Didn’t ask for this? You can ignore this email. No one can log in without it.',
   },
   fi: {
-    subject: 'Kirjautumislinkkisi Puotiin',
+    subject: (code, seller) => `${code} on kirjautumiskoodisi (${seller})`,
     greeting: 'Hei!',
-    intro: email => `Kirjaudu Puotiin osoitteella ${email} tästä linkistä:`,
-    button: 'Kirjaudu',
-    codeIntro: 'Tai kirjoita tämä koodi sinne, missä pyysit linkkiä:',
-    validity: minutes => `Linkki ja koodi toimivat kerran, ${minutes} minuutin ajan.`,
-    notYou: 'Jos et pyytänyt tätä, sinun ei tarvitse tehdä mitään: ilman tätä viestiä kukaan ei pääse sisään.',
+    intro: email => `Kirjaudu sisään osoitteella ${email} tästä linkistä:`,
+    button: 'Kirjaudu sisään',
+    codeIntro: 'Tai kirjoita tämä koodi sivulle, jolla pyysit linkin:',
+    validity: minutes => `Linkki ja koodi ovat kertakäyttöisiä ja voimassa ${minutesIn('fi', minutes)}.`,
+    notYou:
+      'Jos et pyytänyt kirjautumista, voit jättää tämän viestin huomiotta. Ilman viestiä kukaan ei voi kirjautua tilillesi.',
   },
   sv: {
-    subject: 'Din inloggningslänk till Puoti',
+    subject: (code, seller) => `${code} är din inloggningskod (${seller})`,
     greeting: 'Hej!',
-    intro: email => `Logga in i Puoti som ${email} med den här länken:`,
+    intro: email => `Logga in som ${email} med den här länken:`,
     button: 'Logga in',
-    codeIntro: 'Eller skriv den här koden där du bad om länken:',
-    validity: minutes => `Länken och koden fungerar en gång, i ${minutesIn('sv', minutes)}.`,
-    notYou: 'Om du inte bad om detta behöver du inte göra något: utan det här meddelandet kommer ingen in.',
+    codeIntro: 'Eller ange den här koden på sidan där du bad om den:',
+    validity: minutes => `Länken och koden kan användas en gång och gäller i ${minutesIn('sv', minutes)}.`,
+    notYou: 'Om du inte bad om detta kan du bortse från meddelandet. Ingen kan logga in utan det.',
   },
 } satisfies Record<LanguageCode, Texts>
 
-export type SignInMail = { email: string; link: string; code: string; minutes: number; language: LanguageCode }
+export type SignInMail = {
+  email: string
+  link: string
+  code: string
+  minutes: number
+  /** The company in the subject and the signature. */
+  seller: string
+  language: LanguageCode
+}
 
 /** The sign-in mail, as text and HTML. External input appears in it as literal text. */
 export function signInMail(mail: SignInMail): Omit<MailMessage, 'to'> {
   const texts: Texts = TEXTS[mail.language]
-  return { subject: texts.subject, text: asText(mail, texts), html: asHtml(mail, texts) }
+  return { subject: texts.subject(mail.code, mail.seller), text: asText(mail, texts), html: asHtml(mail, texts) }
 }
 
-const asText = ({ email, link, code, minutes }: SignInMail, texts: Texts): string =>
+const asText = ({ email, link, code, minutes, seller }: SignInMail, texts: Texts): string =>
   [
     texts.greeting,
     `${texts.intro(email)}\n${link}`,
     `${texts.codeIntro}\n${code}`,
     texts.validity(minutes),
     texts.notYou,
+    seller,
   ].join('\n\n') + '\n'
 
 const BODY_STYLE = 'margin:0;padding:24px;background:#f7f5ef;color:#16241a;font:16px/1.5 sans-serif'
@@ -66,8 +76,8 @@ const BUTTON_STYLE =
   'display:inline-block;padding:16px 32px;border-radius:8px;background:#1b5e20;color:#ffffff;font-weight:bold;text-decoration:none'
 const CODE_STYLE = 'font:bold 28px/1.5 monospace;letter-spacing:4px'
 
-function asHtml({ email, link, code, minutes, language }: SignInMail, texts: Texts): string {
-  const subject = escapeHtml(texts.subject)
+function asHtml({ email, link, code, minutes, seller, language }: SignInMail, texts: Texts): string {
+  const subject = escapeHtml(texts.subject(code, seller))
   return `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><title>${subject}</title></head>
@@ -80,6 +90,7 @@ function asHtml({ email, link, code, minutes, language }: SignInMail, texts: Tex
 <p style="${CODE_STYLE}">${escapeHtml(code)}</p>
 <p>${escapeHtml(texts.validity(minutes))}</p>
 <p>${escapeHtml(texts.notYou)}</p>
+<p>${escapeHtml(seller)}</p>
 </div>
 </body>
 </html>

@@ -48,10 +48,10 @@ describe('a refund', () => {
     expect(await admin.refund(shop)).toMatchObject({ state: 'DONE' })
     const told = await toldTo(database, userId)
     expect(told).toMatchObject([
-      { code: 'fi', title: 'Rahasi palautetaan', url: `/purchases/${order.id}` },
-      { code: 'sv', title: 'Pengar är på väg tillbaka till dig', url: `/purchases/${order.id}` },
+      { code: 'fi', title: 'Hyvitys on matkalla', url: `/purchases/${order.id}` },
+      { code: 'sv', title: 'En återbetalning är på väg', url: `/purchases/${order.id}` },
     ])
-    expect(plain(told[0]!.body)).toBe('Palautimme kortillesi 2,90 €. Pankissa voi kestää muutama päivä.')
+    expect(plain(told[0]!.body)).toBe('Hyvitimme kortillesi 2,90 €. Pankissa voi kestää muutama päivä.')
   })
 
   test('writes no notification for a shopper without devices', async () => {
@@ -101,7 +101,7 @@ describe('a payment', () => {
       { code: 'fi', title: 'Maksusi onnistui', url: `/purchases/${order.id}` },
       { code: 'sv', title: 'Din betalning gick igenom', url: `/purchases/${order.id}` },
     ])
-    expect(plain(told[0]!.body)).toBe('Asia on nyt varmistunut: ostoksesi (2,90 €) on maksettu.')
+    expect(plain(told[0]!.body)).toBe('Maksusi (2,90 €) on vahvistunut.')
   })
 
   test('notifies the shopper when an unknown outcome turns out not paid', async () => {
@@ -151,8 +151,8 @@ test('delivered pre-orders notify each shopper once, even when they are delivere
   await Promise.all([deliver(), deliver()])
   await deliver()
   expect(await toldTo(database, one)).toMatchObject([
-    { code: 'fi', title: 'Ennakkotilauksesi on kaupassa', url: `/preorders/${orders[0]}` },
-    { code: 'sv', title: 'Din förbeställning finns i butiken', url: `/preorders/${orders[0]}` },
+    { code: 'fi', title: 'Ennakkotilauksesi on noudettavissa', url: `/preorders/${orders[0]}` },
+    { code: 'sv', title: 'Din förhandsbeställning kan hämtas', url: `/preorders/${orders[0]}` },
   ])
   expect(await toldTo(database, other)).toMatchObject([{ url: `/preorders/${orders[2]}` }, { code: 'sv' }])
   await server.close()

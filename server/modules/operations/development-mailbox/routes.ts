@@ -42,7 +42,7 @@ const mailboxPage = (mails: readonly KeptMail[]): string => `<!doctype html>
 <p>Mail and SMS of this development server stay here. Newest first; the page looks for more every three seconds.</p>
 </header>
 <main>
-${mails.length === 0 ? '<p class="none">Nothing yet. Ask for a sign-in link, and it lands here.</p>' : mails.map(article).join('\n')}
+${mails.length === 0 ? '<p class="none">No messages yet. Request a login link and it will appear here.</p>' : mails.map(article).join('\n')}
 </main>
 </body>
 </html>

@@ -268,7 +268,7 @@ describe('the email of a receipt', () => {
     expect(Object.fromEntries(mails.map(({ subject, text }) => [subject, text]))).toEqual({
       [`Kuitti ${order.id}: Testilä`]: expect.stringContaining('Maito'),
       [`Hyvityskuitti ${order.id}-${refund.id}`]: expect.stringContaining(
-        `Palautimme 5,89\u00a0€ ostoksesta, jonka kuitti on ${order.id}.`,
+        `Hyvitimme 5,89\u00a0€ ostoksesta, jonka kuitti on ${order.id}.`,
       ),
     })
   })
@@ -278,7 +278,7 @@ describe('the email of a receipt', () => {
     await mailReceipts(shop.context)
     // The outcome of the payment is emailed too, and may come first.
     const texts = (await mailsTo(await emailOf(order.id))).map(({ text }) => text)
-    expect(texts.filter(text => text.includes('Confirmed by the store'))).toHaveLength(1)
+    expect(texts.filter(text => text.includes('Recorded by the store'))).toHaveLength(1)
   })
 
   test('is not sent once the shopper is erased', async () => {

@@ -111,7 +111,7 @@ describe('a payment with an unknown outcome', () => {
 
   test.each([
     { state: 'approved', status: 'complete', subject: /went through/, link: '/purchases/' },
-    { state: 'declined', status: 'checkout', subject: /did not go through/, link: '/home' },
+    { state: 'declined', status: 'checkout', subject: /didn’t go through/, link: '/home' },
   ] as const)(
     'is reported by email, once, to a shopper who left it when it turns out $state',
     async ({ state, status, subject, link }) => {

@@ -89,22 +89,20 @@ const WORDS = {
   en: {
     subject: {
       paid: orderId => `Your payment went through: order ${orderId}`,
-      unpaid: orderId => `Your payment did not go through: order ${orderId}`,
-      booked: orderId => `Your payment did not go through: pre-order ${orderId}`,
+      unpaid: orderId => `Your payment didn’t go through: order ${orderId}`,
+      booked: orderId => `Your payment didn’t go through: pre-order ${orderId}`,
     },
     greeting: 'Hello!',
     known: {
-      paid: ({ amount, store }) => `Now we know for sure: your purchase of ${amount} is paid. Store: ${store}.`,
-      unpaid: ({ amount, store }) =>
-        `Now we know for sure: nothing was charged for your purchase of ${amount}. Store: ${store}.`,
-      booked: ({ amount, store }) =>
-        `Now we know for sure: nothing was charged for your pre-order of ${amount}. Store: ${store}.`,
+      paid: ({ amount, store }) => `Your payment of ${amount} is confirmed. Store: ${store}.`,
+      unpaid: ({ amount, store }) => `You weren’t charged for your ${amount} purchase. Store: ${store}.`,
+      booked: ({ amount, store }) => `You weren’t charged for your ${amount} pre-order. Store: ${store}.`,
     },
     next: {
-      paid: 'There is nothing more to do. Don’t pay it again.',
-      unpaid: 'If you have the goods, please pay for them in the app at the terminal of the store, or contact us.',
+      paid: 'There’s nothing more to do. Don’t pay for it again.',
+      unpaid: 'If you have the products, please pay for them in the app at the store’s terminal, or contact us.',
       booked:
-        'The pre-order is as it was. If you have the goods, please pay for it at the terminal of the store, or contact us.',
+        'Your pre-order is just as it was. If you have the products, please pay for it at the store’s terminal, or contact us.',
     },
     open: { paid: 'Show the receipt', unpaid: 'Open the app', booked: 'Show the pre-order' },
     questions: 'Questions?',
@@ -117,10 +115,9 @@ const WORDS = {
     },
     greeting: 'Hei!',
     known: {
-      paid: ({ amount, store }) => `Asia on nyt varmistunut: ostoksesi (${amount}) on maksettu. Kauppa: ${store}.`,
-      unpaid: ({ amount, store }) => `Asia on nyt varmistunut: ostostasi (${amount}) ei veloitettu. Kauppa: ${store}.`,
-      booked: ({ amount, store }) =>
-        `Asia on nyt varmistunut: ennakkotilaustasi (${amount}) ei veloitettu. Kauppa: ${store}.`,
+      paid: ({ amount, store }) => `Maksusi (${amount}) on vahvistunut. Kauppa: ${store}.`,
+      unpaid: ({ amount, store }) => `Ostostasi (${amount}) ei veloitettu. Kauppa: ${store}.`,
+      booked: ({ amount, store }) => `Ennakkotilaustasi (${amount}) ei veloitettu. Kauppa: ${store}.`,
     },
     next: {
       paid: 'Sinun ei tarvitse tehdä mitään. Älä maksa ostosta uudelleen.',
@@ -135,22 +132,21 @@ const WORDS = {
     subject: {
       paid: orderId => `Din betalning gick igenom: beställning ${orderId}`,
       unpaid: orderId => `Din betalning gick inte igenom: beställning ${orderId}`,
-      booked: orderId => `Din betalning gick inte igenom: förbeställning ${orderId}`,
+      booked: orderId => `Din betalning gick inte igenom: förhandsbeställning ${orderId}`,
     },
     greeting: 'Hej!',
     known: {
-      paid: ({ amount, store }) => `Nu vet vi säkert: ditt köp på ${amount} är betalt. Butik: ${store}.`,
-      unpaid: ({ amount, store }) => `Nu vet vi säkert: ditt köp på ${amount} debiterades inte. Butik: ${store}.`,
-      booked: ({ amount, store }) =>
-        `Nu vet vi säkert: din förbeställning på ${amount} debiterades inte. Butik: ${store}.`,
+      paid: ({ amount, store }) => `Din betalning på ${amount} är bekräftad. Butik: ${store}.`,
+      unpaid: ({ amount, store }) => `Ditt köp på ${amount} debiterades inte. Butik: ${store}.`,
+      booked: ({ amount, store }) => `Din förhandsbeställning på ${amount} debiterades inte. Butik: ${store}.`,
     },
     next: {
       paid: 'Du behöver inte göra något. Betala inte köpet igen.',
       unpaid: 'Om du har varorna, betala dem i appen vid butikens betalterminal eller kontakta oss.',
       booked:
-        'Förbeställningen är som den var. Om du har varorna, betala den vid butikens betalterminal eller kontakta oss.',
+        'Förhandsbeställningen är som den var. Om du har varorna, betala den vid butikens betalterminal eller kontakta oss.',
     },
-    open: { paid: 'Visa kvittot', unpaid: 'Öppna appen', booked: 'Visa förbeställningen' },
+    open: { paid: 'Visa kvittot', unpaid: 'Öppna appen', booked: 'Visa förhandsbeställningen' },
     questions: 'Frågor?',
   },
 } satisfies Record<LanguageCode, Words>

@@ -69,10 +69,10 @@ describe('an admin', () => {
     expect(await toldTo(database, attempt.user_id)).toMatchObject([
       {
         code: 'fi',
-        title: 'Rahasi on palautettu',
-        body: expect.stringMatching(/^Kauppa on palauttanut sinulle 6,62\s€\.$/),
+        title: 'Sinulle on hyvitetty rahaa',
+        body: expect.stringMatching(/^Sinulle on hyvitetty 6,62\s€\.$/),
       },
-      { code: 'sv', title: 'Du har fått pengarna tillbaka' },
+      { code: 'sv', title: 'Du har fått en återbetalning' },
     ])
     const asTerminal = database.kysely
       .selectFrom('test_terminal_refund')

@@ -175,7 +175,7 @@ describe('Booking', () => {
     expect(await stock.booked(eventId)).toEqual({ [stock.pike]: 3, [stock.net]: 1 })
     expect(await row(order.id)).toMatchObject({ status: 'preorder_booked', booked_at: now, preorder_event_id: eventId })
     expect(await trail(order.id)).toEqual([['checkout', 'preorder_booked', 'shopper', 'booked']])
-    const text = (await lettersTo(user.email, 1))[`Your pre-order ${order.id} is booked`]
+    const text = (await lettersTo(user.email, 1))[`Pre-order ${order.id} confirmed`]
     const wanted = [
       'Fish day',
       'Pike',
@@ -187,7 +187,7 @@ describe('Booking', () => {
       '10.06.2026–12.06.2026',
       '09.06.2026 24:00',
     ]
-    for (const part of [...wanted, 'quickly: Pike', `/preorders/${order.id}`]) expect(text).toContain(part)
+    for (const part of [...wanted, 'perishable items: Pike', `/preorders/${order.id}`]) expect(text).toContain(part)
   })
 
   test('is idempotent, also for ten concurrent requests', async () => {
@@ -284,7 +284,7 @@ describe('A change', () => {
       `replaced by ${change.id}`,
     ])
     const letters = await lettersTo(user.email, 2)
-    expect(letters[`Your pre-order ${change.id} is booked`]).toContain(`place of your pre-order ${order.id}`)
+    expect(letters[`Pre-order ${change.id} confirmed`]).toContain(`replaces pre-order ${order.id}`)
     expect((await shop.book(session, change)).json()).toEqual({ id: change.id })
     expect((await shop.book(session, order)).json()).toEqual({ id: order.id })
   })
@@ -351,7 +351,7 @@ describe('Cancelling', () => {
       'cancelled by the shopper',
     ])
     expect(await lettersTo(user.email, 2)).toEqual({
-      [`Your pre-order ${order.id} is booked`]: expect.any(String),
+      [`Pre-order ${order.id} confirmed`]: expect.any(String),
       [`Your pre-order ${order.id} is cancelled`]: expect.stringContaining('Pike'),
     })
   })

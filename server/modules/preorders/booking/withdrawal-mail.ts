@@ -42,22 +42,22 @@ const WORDS = {
   en: {
     subject: orderId => `Your withdrawal from pre-order ${orderId}`,
     greeting: 'Hello!',
-    received: ({ date, time }) => `We received your withdrawal from the contract on ${date} at ${time}.`,
-    withdrawn: ({ orderId, event }) => `You withdrew from buying these goods of pre-order ${orderId} (${event}):`,
-    total: 'In all',
+    received: ({ date, time }) => `We’ve received your withdrawal from the contract, made on ${date} at ${time}.`,
+    withdrawn: ({ orderId, event }) => `Your withdrawal covers these items in pre-order ${orderId} (${event}):`,
+    total: 'Total',
     reference: 'Reference number',
     ends: {
-      cancelled: () => 'The pre-order is cancelled: there is nothing to pick up and nothing to pay.',
+      cancelled: () => 'The pre-order is cancelled: you don’t need to pick up or pay anything.',
       split: ({ rest }) =>
-        `You need neither pick up nor pay for these goods. The rest stays booked as pre-order ${rest}, at the same prices.`,
+        `You don’t need to pick up or pay for these items. The rest stays booked as pre-order ${rest}, at the same prices.`,
       paid: ({ total, store }) =>
-        `We pay back ${total} in the way you paid, within 14 days. We may wait until we have the goods back: please return them within 14 days to ${store}.`,
+        `We’ll refund ${total} the same way you paid, within 14 days. We may wait until we’ve received the items: please return them within 14 days to ${store}.`,
     },
     keep: 'Keep this message: it confirms your withdrawal.',
     open: 'Open the pre-order',
   },
   fi: {
-    subject: orderId => `Peruutusilmoituksesi ennakkotilauksesta ${orderId}`,
+    subject: orderId => `Peruuttamisilmoituksesi: ennakkotilaus ${orderId}`,
     greeting: 'Hei!',
     received: ({ date, time }) => `Saimme ilmoituksesi sopimuksen peruuttamisesta ${date} klo ${time}.`,
     withdrawn: ({ orderId, event }) => `Peruutit näiden tuotteiden oston ennakkotilauksesta ${orderId} (${event}):`,
@@ -68,27 +68,28 @@ const WORDS = {
       split: ({ rest }) =>
         `Sinun ei tarvitse noutaa eikä maksaa näitä tuotteita. Muut tuotteet ovat edelleen tilattuina, samoilla hinnoilla: ennakkotilaus ${rest}.`,
       paid: ({ total, store }) =>
-        `Palautamme ${total} samalla tavalla kuin maksoit, 14 päivän kuluessa. Voimme odottaa, kunnes saamme tuotteet takaisin: palauta ne 14 päivän kuluessa tänne: ${store}.`,
+        `Hyvitämme ${total} samalla tavalla kuin maksoit, 14 päivän kuluessa. Voimme odottaa, kunnes saamme tuotteet takaisin: palauta ne 14 päivän kuluessa tänne: ${store}.`,
     },
-    keep: 'Säilytä tämä viesti: se vahvistaa peruutuksesi.',
+    keep: 'Säilytä tämä viesti: se vahvistaa peruuttamisesi.',
     open: 'Avaa ennakkotilaus',
   },
   sv: {
-    subject: orderId => `Du har ångrat förbeställning ${orderId}`,
+    subject: orderId => `Din ångeranmälan: förhandsbeställning ${orderId}`,
     greeting: 'Hej!',
-    received: ({ date, time }) => `Vi tog emot ditt meddelande om att du ångrar avtalet den ${date} kl. ${time}.`,
-    withdrawn: ({ orderId, event }) => `Du ångrade köpet av de här varorna i förbeställning ${orderId} (${event}):`,
+    received: ({ date, time }) => `Vi har tagit emot din ångeranmälan, gjord den ${date} kl. ${time}.`,
+    withdrawn: ({ orderId, event }) =>
+      `Du ångrade köpet av de här varorna i förhandsbeställning ${orderId} (${event}):`,
     total: 'Totalt',
     reference: 'Referensnummer',
     ends: {
-      cancelled: () => 'Förbeställningen är avbokad: du behöver varken hämta eller betala något.',
+      cancelled: () => 'Förhandsbeställningen är avbokad: du behöver varken hämta eller betala något.',
       split: ({ rest }) =>
-        `Du behöver varken hämta eller betala de här varorna. Resten är fortfarande bokad till samma pris: förbeställning ${rest}.`,
+        `Du behöver varken hämta eller betala de här varorna. Resten är fortfarande bokad till samma pris: förhandsbeställning ${rest}.`,
       paid: ({ total, store }) =>
-        `Vi betalar tillbaka ${total} på samma sätt som du betalade, inom 14 dagar. Vi får vänta tills vi har fått tillbaka varorna: lämna dem inom 14 dagar till ${store}.`,
+        `Vi återbetalar ${total} på samma sätt som du betalade, inom 14 dagar. Vi får vänta tills vi har fått tillbaka varorna: lämna dem inom 14 dagar till ${store}.`,
     },
     keep: 'Spara det här meddelandet: det bekräftar att du har ångrat köpet.',
-    open: 'Öppna förbeställningen',
+    open: 'Öppna förhandsbeställningen',
   },
 } satisfies Record<LanguageCode, Words>
 

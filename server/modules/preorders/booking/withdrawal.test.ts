@@ -158,7 +158,7 @@ describe('withdrawing after booking', () => {
       replaced_by: null,
       may: { pay: false },
     })
-    expect((await letter()).text).toContain('nothing to pick up and nothing to pay')
+    expect((await letter()).text).toContain('you don’t need to pick up or pay anything')
     expect(await stock.booked(eventId)).toEqual({ [stock.net]: 0 })
     expect(await withdrawalOf(id)).toMatchObject({ settled_at: null })
   })
@@ -171,7 +171,7 @@ describe('withdrawing after booking', () => {
       status: 'complete',
       withdrawal: { product_ids: [stock.net] },
     })
-    expect((await paid.letter()).text).toContain('pay back 45,00')
+    expect((await paid.letter()).text).toContain('refund 45,00')
     now = new Date('2026-06-15T21:00:00Z')
     expect(refusal(await late.withdraw([stock.net]))).toEqual([409, 'preorder.cannotWithdraw'])
   })
@@ -209,7 +209,7 @@ test('nothing is withdrawn when the email can’t be queued', async () => {
 
 test.each([
   [1002, 'Saimme ilmoituksesi', 'klo'],
-  [1003, 'Vi tog emot', 'kl.'],
+  [1003, 'Vi har tagit emot', 'kl.'],
 ])('the email is in the shopper’s language (%i)', async (languageId, received, oClock) => {
   const { withdraw, letter } = await booked({ [stock.net]: 1 }, { languageId })
   await withdraw([stock.net])

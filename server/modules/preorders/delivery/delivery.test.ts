@@ -95,11 +95,11 @@ test('all booked orders at a store are delivered, with one email per shopper, an
   await mailCount('eva@puoti.example', 1)
   await mailCount('finn@puoti.example', 1)
   const [toEva] = mailsTo('eva@puoti.example')
-  expect(toEva?.text).toContain('What you pre-ordered for “Fish day” is in the store: Testilä')
+  expect(toEva?.text).toContain('Your pre-order for “Fish day” is ready at Testilä')
   expect(toEva?.text).toContain(`/preorders/${orders[0]}`)
   const [toFinn, ...more] = mailsTo('finn@puoti.example')
   expect(more).toEqual([])
-  expect(toFinn?.subject).toBe('Ennakkotilauksesi on kaupassa')
+  expect(toFinn?.subject).toBe('Ennakkotilauksesi on noudettavissa')
   for (const id of [orders[1], second]) expect(toFinn?.text).toContain(`/preorders/${id}`)
 
   const audited = await database.kysely

@@ -103,31 +103,31 @@ type Texts = {
 
 const TEXTS = {
   en: {
-    subject: 'Your pre-order is in the store',
+    subject: 'Your pre-order is ready to pick up',
     greeting: 'Hello!',
-    arrived: (event, place) => `What you pre-ordered for “${event}” is in the store: ${place}.`,
+    arrived: (event, place) => `Your pre-order for “${event}” is ready at ${place}.`,
     until: day => `Pick it up by ${day}.`,
     order: (reference, total) => `Order ${reference}, ${total}:`,
-    pay: 'You pay at the terminal of the store. Open your pre-order there and choose to pay.',
+    pay: 'You pay in the store: open your pre-order when you’re at the terminal and press Pay.',
     show: 'Show the pre-order',
   },
   fi: {
-    subject: 'Ennakkotilauksesi on kaupassa',
+    subject: 'Ennakkotilauksesi on noudettavissa',
     greeting: 'Hei!',
-    arrived: (event, place) => `Ennakkotilauksesi tapahtumasta ”${event}” on kaupassa: ${place}.`,
+    arrived: (event, place) => `Ennakkotilauksesi (${event}) on noudettavissa: ${place}.`,
     until: day => `Nouda se viimeistään ${day}.`,
     order: (reference, total) => `Tilaus ${reference}, ${total}:`,
-    pay: 'Maksat kaupan maksupäätteellä. Avaa ennakkotilauksesi paikan päällä ja valitse maksaminen.',
+    pay: 'Maksat kaupan maksupäätteellä. Avaa ennakkotilauksesi paikan päällä ja paina Maksa.',
     show: 'Näytä ennakkotilaus',
   },
   sv: {
-    subject: 'Din förbeställning finns i butiken',
+    subject: 'Din förhandsbeställning kan hämtas',
     greeting: 'Hej!',
-    arrived: (event, place) => `Det du förbeställde till ”${event}” finns i butiken: ${place}.`,
-    until: day => `Hämta det senast ${day}.`,
+    arrived: (event, place) => `Din förhandsbeställning till ”${event}” kan hämtas i ${place}.`,
+    until: day => `Hämta den senast ${day}.`,
     order: (reference, total) => `Beställning ${reference}, ${total}:`,
-    pay: 'Du betalar vid butikens betalterminal. Öppna din förbeställning på plats och välj att betala.',
-    show: 'Visa förbeställningen',
+    pay: 'Du betalar vid butikens betalterminal. Öppna din förhandsbeställning på plats och tryck på Betala.',
+    show: 'Visa förhandsbeställningen',
   },
 } satisfies Record<LanguageCode, Texts>
 

@@ -104,7 +104,7 @@ test('a supplier gets the booked quantities of its products as previewed, with r
   expect(mail).toMatchObject({ to: 'boat@puoti.example', replyTo: 'orders@puoti.example' })
   expect(mail.text).toBe((preview.body as { text: string }).text)
   expect(mail.text).toContain('Perch, 6401234567897: 2\u00a0kg\n  Kylä: 2\u00a0kg')
-  expect(mail.text).toContain('from 01.12.2026 to 04.12.2026')
+  expect(mail.text).toContain('01.12.2026–04.12.2026')
   expect(mail.text).not.toContain('Bread')
   const trail = await database.kysely
     .selectFrom('audit_entry')
@@ -130,7 +130,7 @@ test('a second order contains the changes since the last one, and the products n
   expect((await send(eventId, order)).status).toBe(200)
   const { text } = await mailOf('Changed order: Crayfish')
   expect(text).toContain('Perch, 6401234567897: nothing (was 1\u00a0kg)')
-  expect(text).toContain('This order replaces the one of')
+  expect(text).toContain('This order replaces the one sent on')
 })
 
 test('an outdated order is not sent, and only one of several concurrent requests sends it', async () => {

@@ -63,17 +63,17 @@ const TEXTS = {
     subject: (event, isNew) => (isNew ? `Order: ${event}` : `Changed order: ${event}`),
     greeting: 'Hello!',
     order: (event, from, until) =>
-      `We order the following for “${event}”. Our customers fetch it from ${from} to ${until}, so it should be in the stores by the first day.`,
-    replaces: day => `This order replaces the one of ${day}. What has changed is marked.`,
+      `Please supply the items below for “${event}”. Customers pick them up ${from}–${until}, so we need them in the stores by ${from}.`,
+    replaces: day => `This order replaces the one sent on ${day}. Changes are marked.`,
     was: quantity => `was ${quantity}`,
     none: 'nothing',
-    reply: 'Please answer this message if something can’t be had.',
+    reply: 'Please reply if anything isn’t available.',
   },
   fi: {
-    subject: (event, isNew) => (isNew ? `Tilaus: ${event}` : `Muuttunut tilaus: ${event}`),
+    subject: (event, isNew) => (isNew ? `Tilaus: ${event}` : `Muutettu tilaus: ${event}`),
     greeting: 'Hei!',
     order: (event, from, until) =>
-      `Tilaamme seuraavat tuotteet tapahtumaan ”${event}”. Asiakkaamme noutavat ne ${from}–${until}, joten niiden pitäisi olla kaupoissa ensimmäiseen päivään mennessä.`,
+      `Tilaamme seuraavat tuotteet tilauskierrokselle ”${event}”. Asiakkaamme noutavat ne ${from}–${until}, joten niiden pitäisi olla kaupoissa viimeistään ${from}.`,
     replaces: day => `Tämä tilaus korvaa tilauksen ${day}. Muutokset on merkitty.`,
     was: quantity => `oli ${quantity}`,
     none: 'ei yhtään',
@@ -87,7 +87,7 @@ const TEXTS = {
     replaces: day => `Den här beställningen ersätter den från ${day}. Det som har ändrats är markerat.`,
     was: quantity => `var ${quantity}`,
     none: 'inget',
-    reply: 'Svara gärna på det här meddelandet om något inte finns att få.',
+    reply: 'Svara gärna på det här meddelandet om något inte finns tillgängligt.',
   },
 } satisfies Record<LanguageCode, Texts>
 

@@ -5,7 +5,7 @@ export const FI: NoticesIn = {
     title: 'Tietosuoja',
     paragraphs: [
       '# Rekisterinpitäjä',
-      '{operator} (Y-tunnus {business_id}), {address}, on rekisterinpitäjä: se päättää, mitä tietoja tässä kaupassa säilytetään ja miksi. Kysy meiltä mistä tahansa tämän sivun asiasta: {email}, {phone}.',
+      '{operator} (Y-tunnus {business_id}), {address}, on rekisterinpitäjä: se päättää, mitä tietoja säilytetään ja miksi. Vastaamme kaikkiin tätä sivua koskeviin kysymyksiin: {email}, {phone}.',
       '# Miksi ja millä oikeusperusteella',
       'Käsittelemme tiliäsi, tilauksiasi ja maksujasi täyttääksemme kanssasi tehdyn kauppasopimuksen. Kuitit, maksut ja hyvitykset säilytämme, koska kirjanpitolaki vaatii sitä.',
       'Käyntiloki, koodien väliset odotusajat ja estettyjen numeroiden luettelo perustuvat oikeutettuun etuumme: miehittämättömän kaupan on oltava turvallinen ja suojassa väärinkäytöltä.',
@@ -20,7 +20,7 @@ export const FI: NoticesIn = {
       '# Kuinka kauan tietoja säilytetään',
       'Alla oleva luettelo kertoo sen kustakin tietolajista.',
       '# Oikeutesi',
-      'Sinulla on oikeus nähdä tietosi ja saada niistä jäljennös, saada virheet oikaistuiksi ja tilisi poistetuksi sekä pyytää, että rajoitamme oikeutettuun etuumme perustuvaa käsittelyä, tai vastustaa sitä. Sivulla ”Sulje käyttäjätili” voit ladata kaikki tietosi ja poistaa tilin itse.',
+      'Sinulla on oikeus nähdä tietosi ja saada niistä jäljennös, saada virheet oikaistuiksi ja tilisi poistetuksi sekä pyytää, että rajoitamme oikeutettuun etuumme perustuvaa käsittelyä, tai vastustaa sitä. Sivulla ”Sulje käyttäjätili” voit ladata kaikki tietosi ja sulkea tilin itse.',
       'Jos käsittelemme tietojasi mielestäsi väärin, kerro siitä meille. Sinulla on myös oikeus tehdä valitus valvontaviranomaiselle, Suomessa tietosuojavaltuutetulle: tietosuoja.fi.',
       '# Ei automaattisia päätöksiä',
       'Mitään sinulle merkittävää päätöstä ei tehdä pelkästään automaattisesti, eikä sinua profiloida.',
@@ -45,7 +45,7 @@ export const FI: NoticesIn = {
     account: {
       what: 'Sähköpostiosoite, kieli, valittu kauppa, käyttöoikeudet, ensimmäinen ja viimeisin kirjautuminen',
       why: 'Jotta tiedetään, kenen ostokset ovat kenen (sopimus kanssasi)',
-      until: 'Kunnes poistat tilin tai kukaan ei ole käyttänyt sitä {idle_account_years} vuoteen',
+      until: 'Kunnes suljet tilin tai kukaan ei ole käyttänyt sitä {idle_account_years} vuoteen',
     },
     signIn: {
       what: 'Kirjautumislinkit ja -koodit lukukelvottomina tiivisteinä sekä selaimet, joissa olet kirjautuneena, kuten ”Chrome, Android”',
@@ -63,10 +63,10 @@ export const FI: NoticesIn = {
       until: '{visit_days} päivää',
     },
     purchases: {
-      what: 'Tilaukset, ennakkotilaukset, peruuttamiset, maksut, palautukset ja korttitositteet',
+      what: 'Tilaukset, ennakkotilaukset, peruuttamiset, maksut, hyvitykset ja korttitositteet',
       why: 'Myyntiin (sopimus kanssasi) ja tositteiden säilyttämiseen (kirjanpitolaki)',
       until:
-        'Maksetut kuusi vuotta vuoden päättymisestä; kun tili on poistettu, ilman yhteyttä sinuun. Tilaukset, jotka peruttiin ennen kuin niitä yritettiin maksaa, {unpaid_order_days} päivää. Muut maksamattomat tilaukset yhtä kauan kuin tili',
+        'Maksetut kuusi vuotta kalenterivuoden lopusta; kun tili on suljettu, ilman yhteyttä sinuun. Tilaukset, jotka peruttiin ennen kuin niitä yritettiin maksaa, {unpaid_order_days} päivää. Muut maksamattomat tilaukset yhtä kauan kuin tili',
     },
     devices: {
       what: 'Selaimet ja puhelimet, joissa otit ilmoitukset käyttöön, osoitteet, joista ne tavoittaa, ja niihin lähetetyt ilmoitukset',
@@ -80,7 +80,7 @@ export const FI: NoticesIn = {
       until: 'Enintään 15 minuuttia; tieto koodin hakemisesta säilyy kuten muutkin käynnit',
     },
     reports: {
-      what: 'Viivakoodit, joita kauppa ei tuntenut, kaupoittain',
+      what: 'Ilmoittamasi tuntemattomat viivakoodit, kaupoittain',
       why: 'Valikoiman korjaamiseen (oikeutettu etumme)',
       until: 'Yhtä kauan kuin tili',
     },
@@ -90,14 +90,14 @@ export const FI: NoticesIn = {
       until: 'Kunnes ne on lähetetty; kokeiluasennuksessa {mailbox_days} päivää',
     },
     misuse: {
-      what: 'Koodien väliset odotusajat, yritysten määrät ja estetyt puhelinnumerot; tilin poistamisen jälkeen lukukelvottomina',
+      what: 'Koodien väliset odotusajat, yritysten määrät ja estetyt puhelinnumerot; tilin sulkemisen jälkeen lukukelvottomina',
       why: 'Kaupan suojaamiseen väärinkäytöltä (oikeutettu etumme)',
       until: 'Odotusajat enintään kaksi päivää, estetyt numerot niin kauan kuin ne ovat estettyjä',
     },
     work: {
-      what: 'Toiminnanharjoittajan omasta väestä: kuka muutti mitä hallinnassa, ja tallennetut luettelot',
+      what: 'Oman henkilöstömme osalta: kuka muutti mitä hallinnassa, ja tallennetut luettelot',
       why: 'Jotta voidaan sanoa, kuka teki mitä (oikeutettu etumme)',
-      until: 'Niin kauan kuin kauppa on olemassa; ilman nimeä, kun tili on poistettu',
+      until: 'Niin kauan kuin pidämme kauppoja; ilman nimeä, kun tili on suljettu',
     },
   },
 }

@@ -5,7 +5,7 @@ export const SV: NoticesIn = {
     title: 'Dataskydd',
     paragraphs: [
       '# Personuppgiftsansvarig',
-      '{operator} (FO-nummer {business_id}), {address}, är personuppgiftsansvarig och bestämmer vad den här butiken sparar och varför. Fråga oss om allt på den här sidan: {email}, {phone}.',
+      '{operator} (FO-nummer {business_id}), {address}, är personuppgiftsansvarig och bestämmer vad som sparas och varför. Fråga oss om allt på den här sidan: {email}, {phone}.',
       '# Varför och på vilken rättslig grund',
       'Vi behandlar ditt konto, dina beställningar och dina betalningar för att fullgöra köpeavtalet med dig. Kvitton, betalningar och återbetalningar sparar vi eftersom bokföringslagen kräver det.',
       'Besöksloggen, väntetiderna mellan koder och listan över spärrade nummer grundar sig på vårt berättigade intresse: en obemannad butik måste vara trygg och skyddad mot missbruk.',
@@ -18,10 +18,10 @@ export const SV: NoticesIn = {
       'Företag som arbetar för oss enligt våra anvisningar: leverantören av servern, tjänsterna som förmedlar e-post och textmeddelanden samt terminalens betaltjänst. Myndigheter får uppgifter bara när lagen kräver det. Vi säljer inga uppgifter, och ingen spårar dig genom den här appen.',
       'Om du slår på aviseringar förmedlas de krypterade av din webbläsares eller telefons tillverkare. Denne kan finnas utanför EU och EES; då grundar sig överföringen på Europeiska kommissionens beslut om adekvat skyddsnivå eller på dess standardavtalsklausuler.',
       '# Hur länge uppgifterna sparas',
-      'Listan nedan berättar det för varje slag av uppgifter.',
+      'Listan nedan visar det för varje slag av uppgifter.',
       '# Dina rättigheter',
-      'Du har rätt att se dina uppgifter och få en kopia av dem, att få fel rättade och ditt konto raderat, och att be oss begränsa det vi gör på grund av vårt berättigade intresse eller invända mot det. På sidan ”Stäng kontot” kan du själv ladda ner allt och ta bort kontot.',
-      'Om du tycker att vi behandlar dina uppgifter fel, säg till oss. Du har också rätt att lämna in klagomål till en tillsynsmyndighet, i Finland dataombudsmannen: tietosuoja.fi.',
+      'Du har rätt att se dina uppgifter och få en kopia av dem, att få fel rättade och ditt konto raderat, och att be oss begränsa det vi gör på grund av vårt berättigade intresse eller invända mot det. På sidan ”Stäng kontot” kan du själv ladda ner allt och stänga kontot.',
+      'Om du tycker att vi behandlar dina uppgifter fel, säg till oss. Du har också rätt att lämna in klagomål till en tillsynsmyndighet, i Finland dataombudsmannen: tietosuoja.fi/sv.',
       '# Inga automatiska beslut',
       'Inget beslut som har betydelse för dig fattas enbart automatiskt, och ingen profilering görs av dig.',
       '# Kakor',
@@ -38,22 +38,22 @@ export const SV: NoticesIn = {
       '# Hur länge, och vem som får inspelningarna',
       'Inspelningar raderas efter högst 30 dagar, om de inte behövs för att utreda något som hänt. Då kan de lämnas till polisen eller ett försäkringsbolag.',
       '# Dina rättigheter',
-      'Du kan be att få se en inspelning av dig själv, be oss radera den eller begränsa användningen av den, och invända mot att du spelas in. Berätta vilken butik, vilken dag och vilken tid. Du har också rätt att lämna in klagomål till en tillsynsmyndighet, i Finland dataombudsmannen: tietosuoja.fi.',
+      'Du kan be att få se en inspelning av dig själv, be oss radera den eller begränsa användningen av den, och invända mot att du spelas in. Berätta vilken butik, vilken dag och vilken tid. Du har också rätt att lämna in klagomål till en tillsynsmyndighet, i Finland dataombudsmannen: tietosuoja.fi/sv.',
     ],
   },
   kinds: {
     account: {
       what: 'E-postadress, språk, vald butik, behörigheter, första och senaste inloggning',
       why: 'För att veta vems köp som är vems (avtalet med dig)',
-      until: 'Tills du tar bort kontot eller ingen har använt det på {idle_account_years} år',
+      until: 'Tills du stänger kontot eller ingen har använt det på {idle_account_years} år',
     },
     signIn: {
-      what: 'Inloggningslänkar och koder som oläsliga kontrollsummor, och de webbläsare där du är inloggad, som ”Chrome på Android”',
+      what: 'Inloggningslänkar och koder som kondensat (hashvärden), och de webbläsare där du är inloggad, som ”Chrome på Android”',
       why: 'För att du ska kunna logga in och ingen annan (avtalet med dig)',
       until: 'Länkar och koder 10 minuter, en inloggning 180 dagar efter senaste användning',
     },
     phone: {
-      what: 'Telefonnummer, och koder som skickats till det som oläsliga kontrollsummor',
+      what: 'Telefonnummer, och koder som skickats till det som kondensat (hashvärden)',
       why: 'En obemannad butik måste veta att kunden kan nås (vårt berättigade intresse)',
       until: 'Numret lika länge som kontot, koder 10 minuter',
     },
@@ -63,10 +63,10 @@ export const SV: NoticesIn = {
       until: '{visit_days} dagar',
     },
     purchases: {
-      what: 'Beställningar, förbeställningar, ångrade avtal, betalningar, återbetalningar och kortkvitton',
+      what: 'Beställningar, förhandsbeställningar, ångrade avtal, betalningar, återbetalningar och kortkvitton',
       why: 'För att sälja till dig (avtalet med dig) och för att spara verifikat (bokföringslagen)',
       until:
-        'Det som betalats sex år från årets slut; när kontot har tagits bort, utan koppling till dig. Beställningar som avbröts innan någon försökte betala dem {unpaid_order_days} dagar. Andra obetalda beställningar lika länge som kontot',
+        'Det som betalats sex år från årets slut; när kontot har stängts, utan koppling till dig. Beställningar som avbröts innan någon försökte betala dem {unpaid_order_days} dagar. Andra obetalda beställningar lika länge som kontot',
     },
     devices: {
       what: 'De webbläsare och telefoner där du slagit på aviseringar, adresserna som de nås på, och aviseringarna som skickats till dem',
@@ -79,7 +79,7 @@ export const SV: NoticesIn = {
       until: 'Högst 15 minuter; att du hämtade en sparas som andra besök',
     },
     reports: {
-      what: 'Streckkoder som butiken inte kände till, per butik',
+      what: 'Okända streckkoder som du har rapporterat, per butik',
       why: 'För att rätta till sortimentet (vårt berättigade intresse)',
       until: 'Lika länge som kontot',
     },
@@ -89,14 +89,14 @@ export const SV: NoticesIn = {
       until: 'Tills de har skickats; i en provinstallation {mailbox_days} dagar',
     },
     misuse: {
-      what: 'Väntetider mellan koder, antal försök och spärrade telefonnummer; oläsliga när kontot har tagits bort',
+      what: 'Väntetider mellan koder, antal försök och spärrade telefonnummer; oläsliga när kontot har stängts',
       why: 'För att skydda butiken mot missbruk (vårt berättigade intresse)',
       until: 'Väntetider högst två dagar, spärrade nummer så länge de är spärrade',
     },
     work: {
-      what: 'Om företagarens egen personal: vem som ändrade vad i administrationen, och sparade listor',
+      what: 'För vår egen personal: vem som ändrade vad i administrationen, och sparade listor',
       why: 'För att kunna säga vem som gjorde vad (vårt berättigade intresse)',
-      until: 'Så länge butiken finns; utan namn när kontot har tagits bort',
+      until: 'Så länge vi driver butikerna; utan namn när kontot har stängts',
     },
   },
 }

@@ -6,7 +6,7 @@ const rules = {
   requiredText: 'Mandatory field',
   maxLength: 5,
   maxLengthText: 'Maximum 5 characters',
-  check: (value: string) => (value.includes('@') ? undefined : 'Check the e-mail address'),
+  check: (value: string) => (value.includes('@') ? undefined : 'Check the email address'),
 }
 
 describe('the check of a field', () => {
@@ -25,6 +25,6 @@ describe('the check of a field', () => {
   })
 
   test('reports the fault of the further rule', () => {
-    expect(inputFault('ab', rules)).toBe('Check the e-mail address')
+    expect(inputFault('ab', rules)).toBe('Check the email address')
   })
 })

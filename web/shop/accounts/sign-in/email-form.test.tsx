@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { renderPart } from '#web/render-part.tsx'
 import { EmailForm } from './email-form.tsx'
 
-const field = () => screen.getByRole('textbox', { name: /^E-mail/ })
+const field = () => screen.getByRole('textbox', { name: /^Email/ })
 const described = (description: string) => screen.getByRole('textbox', { description })
 const send = () => screen.getByRole('button', { name: 'Send login link' })
 
@@ -13,7 +13,7 @@ test('the form reports an invalid address at its field and doesn’t send it', a
   await user.click(send())
   expect(described('Mandatory field')).toBe(document.activeElement)
   await user.type(field(), 'no address')
-  expect(described('Check the e-mail address')).toBe(field())
+  expect(described('Check the email address')).toBe(field())
   await user.click(field())
   await user.paste('a'.repeat(245))
   expect(described('Maximum 254 characters')).toBe(field())
@@ -33,9 +33,9 @@ test.each([
 test('the form reports nothing while the address is being typed', async () => {
   const user = renderPart(<EmailForm initialEmail="" isSent={false} onSend={async () => undefined} />)
   await user.type(field(), 'anna@')
-  expect(screen.queryByText('Check the e-mail address')).toBeNull()
+  expect(screen.queryByText('Check the email address')).toBeNull()
   await user.tab()
-  expect(described('Check the e-mail address')).toBe(field())
+  expect(described('Check the email address')).toBe(field())
 })
 
 test('the form sends the trimmed address, and only once while a request is pending', async () => {

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { ALL_TEXTS } from './all-texts.ts'
+
+type Texts = {
+  [key: string]: string | Texts
+}
+type Refusal = { words: RegExp; instead: string; except?: readonly string[] }
+
+/** One word for each idea, in each language. `except`: the keys of texts in which the word has another meaning. */
+const REFUSED: Readonly<Record<'en' | 'fi' | 'sv', readonly Refusal[]>> = {
+  en: [
+    { words: /\bsign(?:s|ed|ing)?[ -](?:in|out|ins)\b/i, instead: 'log in, log out, login' },
+    { words: /\be-mail/i, instead: 'email' },
+    { words: /\bmail(?:s|ed)?\b/i, instead: 'email' },
+    { words: /\b(?:a|the|this|your) shop\b|\bshop’s\b/i, instead: 'store, or Puoti or we' },
+    {
+      words: /\b(?:operator|administrator)s?\b/i,
+      instead: 'you, business details; admin',
+      except: ['passkeys.lost', 'settings.rulesBroken'],
+    },
+    { words: /\bcard terminal\b/i, instead: 'payment terminal' },
+    { words: /\b(?:give|gave|given|went|paid|pays) (?:\w+ )?back\b/i, instead: 'refund' },
+    { words: /\bvouchers?\b/i, instead: 'journal entry' },
+    { words: /\b(?:beforehand|fetch(?:ed|es)?)\b/i, instead: 'in advance; pick up' },
+    { words: /\bmend(?:ed|s)?\b/i, instead: 'fix' },
+    { words: /\bpick(?:s|ed)?\b(?![- ]up| list| \w+ up)/i, instead: 'select, choose' },
+    { words: /\btype (?:it|the|a|times)\b/i, instead: 'enter' },
+    { words: /\b(?:meanwhile|anew|whoever|somebody|nobody)\b|\bjust now\b/i, instead: 'someone, no one, right now' },
+    { words: /\bstock[- ]takes?\b/i, instead: 'stocktake' },
+    {
+      words: /\b(?:enabled|offered)\b/i,
+      instead: 'active, sold here',
+      except: ['audit.fields.offered', 'messages.problems.unknown'],
+    },
+    { words: /\btrail\b/i, instead: 'history' },
+    { words: /\bout of use\b|\binto use\b/i, instead: 'start using, stop using' },
+  ],
+  fi: [
+    { words: /\b(?:palveluntarjoaj|toiminnanharjoittaj)/i, instead: 'yritys' },
+    { words: /(?<!maksu)\bpääte|\bpäättee|korttipääte|korttipäätteellä/i, instead: 'maksupääte' },
+    { words: /\bpanna\b|\bisän(?:nä|tä|tään)\b/i, instead: 'laittaa; laite' },
+    { words: /peruutusilmoitu|verokan/i, instead: 'peruuttamisilmoitus; ALV-kanta' },
+    { words: /ennakkotapahtum|\btapahtumaa?n?\b|\btapahtuma[tn]?\b/i, instead: 'tilauskierros' },
+    { words: /näppäile/i, instead: 'anna, kirjoita' },
+    { words: /\bluetti?in\b|\blue (?:se|tuote|pakkau|viivakood)/i, instead: 'skannata' },
+    { words: /\brah(?:at|aa) palaut|\bpalautu(?:s|kset|ksia)\b/i, instead: 'hyvitys', except: ['stock.kindReturn'] },
+  ],
+  sv: [
+    { words: /förbeställ/i, instead: 'förhandsbeställning' },
+    { words: /tillfäll/i, instead: 'beställningsomgång' },
+    { words: /mejl/i, instead: 'e-post' },
+    { words: /kreditering/i, instead: 'återbetalning' },
+    {
+      words: /\bmängd/i,
+      instead: 'antal',
+      except: ['basket.bulkQuantity', 'basket.bulkInvalid', 'products.codeTypes.bulk'],
+    },
+    { words: /kodplatt|verifier|\bvärd(?:en|namn)/i, instead: 'knappsats; bekräfta; enhet' },
+    { words: /tjänsteleverantör|företagaren/i, instead: 'vi, företaget' },
+    { words: /ångermeddeland|frånträ/i, instead: 'ångeranmälan' },
+    { words: /\bur bruk\b|\bi bruk\b/i, instead: 'i sortimentet; använda' },
+    { words: /pengar(?:na)? (?:gick|går|rör)|betala(?:r|s|t)? tillbaka/i, instead: 'återbetala' },
+  ],
+}
+
+const flatten = (texts: Texts, prefix = ''): [key: string, text: string][] =>
+  Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
+  )
+
+test.each(['en', 'fi', 'sv'] as const)('the texts in %s use one word for each idea', language => {
+  const refused = flatten(ALL_TEXTS[language]).flatMap(([key, text]) =>
+    REFUSED[language].flatMap(({ words, instead, except = [] }) =>
+      words.test(text) && !except.includes(key) ? [`${key}: “${text}” (instead: ${instead})`] : [],
+    ),
+  )
+  expect(refused).toEqual([])
+})
+
+test.each(['en', 'fi', 'sv'] as const)('each exception in %s is still needed', language => {
+  const texts = new Map(flatten(ALL_TEXTS[language]))
+  for (const { words, except = [] } of REFUSED[language])
+    for (const key of except) expect(texts.get(key) ?? '', key).toMatch(words)
+})
