@@ -82,7 +82,7 @@ async function scanned(bars: readonly (readonly [number, number])[]): Promise<st
 
 test('a label shows name, price, unit price and deposit, and a scanner reads its code', async () => {
   const { texts, bars, pages } = await pdfOf(`ids=${milk}&format=a4-24`)
-  const price = ['1,75\u00a0€', '/kpl', '1,10\u00a0€/l', 'sis. pantti 0,10\u00a0€']
+  const price = ['1,75\u00a0€', '/kpl', '1,10\u00a0€/l', 'sis. pantin 0,10\u00a0€']
   expect(texts).toEqual(['Täysmaito', ...price, '6 401234 567897'])
   expect(pages).toEqual([[210, 297]])
   expect(bars.length).toBe(1)
