@@ -126,7 +126,7 @@ class Transitions<State, Outcome extends object> {
   }
 
   /**
-   * Sends an unsent operation while somebody still waits for it. Otherwise it ends at once: an unsent operation needs no
+   * Sends an unsent operation until its deadline. After it the operation ends at once: an unsent operation needs no
    * in-flight window.
    */
   #send(machine: OperationMachine<State>, now: number): Step<State, Outcome> {

@@ -124,7 +124,7 @@ export type OperationRules<State, Outcome> = {
   taken: State
   /** The state that is stored when it is marked as sent. */
   sent: State
-  /** How long one that waits for its terminal goes without checking, if nobody wakes it. */
+  /** How long a queued operation waits before it checks its terminal again, unless it is woken earlier. */
   queueCheckMs: (machine: OperationMachine<State>) => number
   /** How long the terminal may take to answer the request itself. */
   answerWithinMs: number

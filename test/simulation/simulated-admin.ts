@@ -67,7 +67,7 @@ export class SimulatedAdmin {
     }
   }
 
-  /** What to record of the payment; undefined where nobody needs to, or nobody can tell yet. */
+  /** The outcome to record for the payment; undefined when none is needed, or the terminal's ledger has none yet. */
   #truthOfPayment({ state, orderId, terminalId, serviceId }: AttemptRow): ManualOutcome | undefined {
     const order = this.#world.repository.rows.orders.get(orderId)
     const outcomes = order ? manualOutcomes({ state, isOrderWaiting: orderCan.hearTerminal(order) }) : []

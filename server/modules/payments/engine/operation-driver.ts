@@ -17,8 +17,9 @@ export type Source = 'live' | 'recovery'
 
 /** An operation to drive. `calls`: undefined when this server can't reach terminals of its kind. */
 export type Driving<Row extends Operation, State, Outcome, Written> = {
-  /** For the log. */
+  /** For the log: what it is, and its id. */
   name: string
+  subject: Record<string, number>
   row: Row
   owner: string
   source: Source
@@ -108,8 +109,8 @@ export class OperationDriver<Row extends Operation, State, Outcome, Written> {
   async #carryOut(effect: Work<State, Outcome>): Promise<void> {
     this.#underWay++
     const answer = await this.#ask(effect).catch((error: unknown): OperationEvent => {
-      const { name, row } = this.#driving
-      this.#context.log.error({ err: error, [name]: row.id }, `driving a ${name} failed; retrying`)
+      const { name, subject } = this.#driving
+      this.#context.log.error({ err: error, ...subject }, `driving a ${name} failed; retrying`)
       return { kind: 'failed' }
     })
     this.#underWay--

@@ -36,7 +36,7 @@ const PAYABLE_PREORDERS = sql.join(
 
 /**
  * Writes the intent to pay before anything is sent to a terminal: one commit sets the order to pending and inserts the attempt.
- * The fences are unique indexes; a violation is retried.
+ * Unique indexes guard against races; on a violation it is retried.
  */
 export async function beginPayment(context: Context, wish: PaymentInput) {
   for (let tries = 1; ; tries++) {
@@ -106,7 +106,7 @@ const takePreorder = (userId: number, orderId: number) => sql`
 type NewAttempt = { userId: number; owner: string; serviceId: string; currency: string; taken: RawBuilder<unknown> }
 
 /**
- * Sends the order to payment: inserts its attempt at the store's terminal with the shortest line, QUEUED if the terminal is in
+ * Sends the order to payment: inserts its attempt at the store's terminal with the shortest queue, QUEUED if the terminal is in
  * use, INTENT if it is free. Locks the user first, as a change of store does: the opposite order would deadlock.
  */
 async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): Promise<IntentRow | undefined> {

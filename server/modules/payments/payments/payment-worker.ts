@@ -80,6 +80,7 @@ export class PaymentWorker {
     const terminal = this.#context.terminals.byProvider(attempt.provider)
     return new OperationDriver(this.#context, {
       name: 'payment attempt',
+      subject: { attempt: attempt.id },
       row: attempt,
       owner,
       source,

@@ -7,6 +7,7 @@ import { inOneStatement } from '#server/platform/db/transaction.ts'
 import type { Attempt } from './attempts.ts'
 import { keepReceipts } from './keep-receipts.ts'
 import { mayLeave } from './leave-payment.ts'
+import { stockTaken } from './take-stock.ts'
 
 const AT_TERMINAL = sql.join(HOLDS_TERMINAL.map(state => sql.lit(state)))
 
@@ -48,24 +49,9 @@ const settled = compiledOnce((db, sale: Values) => ({
       INSERT INTO order_event (order_id, from_status, to_status, actor, user_id, reason, created_at)
       SELECT id, 'payment_pending', status, ${sale.actor}, ${sale.userId}::integer, ${sale.reason}, ${sale.at}::timestamptz
       FROM moved
-    ), sold AS (
-      INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, order_line_id, user_id)
-      SELECT ${sale.storeId}::integer, line.product_id, -line.quantity_thousandths, 'sale', line.id, ${sale.userId}::integer
-      FROM moved JOIN order_line line ON line.order_id = moved.id
-      RETURNING store_id, product_id, quantity_thousandths
-    ), shelf AS (
-      INSERT INTO store_stock (store_id, product_id, quantity_thousandths, offered)
-      SELECT store_id, product_id, quantity_thousandths, false FROM sold ORDER BY product_id
-      ON CONFLICT (store_id, product_id)
-      DO UPDATE SET quantity_thousandths = store_stock.quantity_thousandths + excluded.quantity_thousandths
-      RETURNING product_id, quantity_thousandths, alarm_thousandths
-    ), shown AS (
-      SELECT bool_or(shelf.quantity_thousandths - sold.quantity_thousandths > 0 AND shelf.quantity_thousandths
-        <= coalesce(shelf.alarm_thousandths, product.stock_alarm_thousandths, 0)) AS is_shown
-      FROM shelf JOIN sold ON sold.product_id = shelf.product_id JOIN product ON product.id = shelf.product_id
-    ), refreshed AS (
+    ), ${stockTaken(sql`moved`, { storeId: sale.storeId, userId: sale.userId })}, refreshed AS (
       UPDATE store SET catalogue_version = catalogue_version + 1 FROM shown
-      WHERE shown.is_shown AND store.id = ${sale.storeId}::integer
+      WHERE shown.shows AND store.id = ${sale.storeId}::integer
     )
     SELECT id FROM closed`.compile(db),
 }))

@@ -47,6 +47,7 @@ export class RefundWorker {
     const terminal = refund.isOfTerminal ? this.#context.terminals.byProvider(refund.provider) : undefined
     return new OperationDriver(this.#context, {
       name: 'refund',
+      subject: { refund: refund.id },
       row: refund,
       owner,
       source,

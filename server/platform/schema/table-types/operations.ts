@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { CreatedAt, DateText, Id } from './columns.ts'
 
-/** Checks of invariants, backups, speed of pages, and what stands in for providers in development. */
+/** Checks of invariants, backups, page speed, and the simulated providers of development. */
 export type Operations = {
   invariant_check: {
     invariant: string
