@@ -1,12 +1,11 @@
 import type { AttemptState, StringCode } from './attempt-states.ts'
 import { newMachine, type NewOperation, transitionOf } from './operation-machine.ts'
-import type { OperationEffect, OperationMachine, OperationRules, Step } from './operation.ts'
+import type { OperationEffect, OperationMachine, OperationRules } from './operation.ts'
 import { CANCEL_AFTER_MS, decideAttempt } from './payment-attempt.ts'
 
 export type PaymentOutcome = { readonly to: AttemptState; readonly stringCode: StringCode }
 export type PaymentMachine = OperationMachine<AttemptState>
 export type PaymentEffect = OperationEffect<AttemptState, PaymentOutcome>
-export type PaymentStep = Step<AttemptState, PaymentOutcome>
 
 /** Waiting attempts are notified when the queue moves; this covers lost notifications. */
 const QUEUE_CHECK_MS = 5000

@@ -83,7 +83,6 @@ export const findEventInStore = (db: Kysely<Database>, { eventId, storeId }: Pla
     .select(event => itemsOfEvent(event).as('items'))
     .where('preorder_event.id', '=', eventId)
     .executeTakeFirst()
-export type EventInStore = NonNullable<Awaited<ReturnType<typeof findEventInStore>>>
 
 type Booked = { userId: number; eventIds: readonly number[]; exceptOrderId?: number | undefined }
 

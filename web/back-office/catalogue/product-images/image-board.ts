@@ -50,4 +50,3 @@ export function imageBoard(given: Images) {
     },
   }
 }
-export type ImageBoard = ReturnType<typeof imageBoard>
