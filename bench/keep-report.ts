@@ -4,7 +4,8 @@ import { format, type FormatConfig } from 'oxfmt'
 
 type Name = 'measured' | 'speed' | 'preorders' | 'push' | 'flood' | 'load' | 'ramp'
 
-const pageOf = (name: Name) => (name === 'load' || name === 'ramp' ? 'docs/load.md' : 'docs/bench.md')
+const pageOf = (name: Name) =>
+  name === 'load' || name === 'ramp' ? 'docs/developer/load.md' : 'docs/developer/bench.md'
 
 /** Writes a table into its page, between the marker lines with its name. */
 export async function keepReport(name: Name, report: string): Promise<void> {

@@ -28,7 +28,9 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 // npm's own files, in npm's format.
 const lock = JSON.parse(read('package-lock.json')) as Lock
 const manifest = JSON.parse(read('package.json')) as Manifest
-const decisions = readdirSync(join(root, 'docs/decisions')).map(file => read(`docs/decisions/${file}`))
+const decisions = readdirSync(join(root, 'docs/developer/decisions')).map(file =>
+  read(`docs/developer/decisions/${file}`),
+)
 
 const faults = [
   ...lockFaults(lock),

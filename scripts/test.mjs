@@ -1,5 +1,5 @@
 // npm test: all checks and tests, from a fresh clone. The last line contains how many passed and failed.
-// npm run test:full is the same with the numbers and the tests of the full tier (docs/testing.md).
+// npm run test:full is the same with the numbers and the tests of the full tier (docs/developer/testing.md).
 import { parseArgs } from 'node:util'
 import { prepare, runCommand } from './prepare.mjs'
 import { CHECKS, RUNS } from './test-steps.mjs'

@@ -1,6 +1,6 @@
 /**
  * The two tiers of the tests: `npm test` runs `merge` before each merge, `npm run test:full` runs `full` each night and before a
- * release. They differ in how many cases are tried, and in tests that only `full` runs (docs/testing.md).
+ * release. They differ in how many cases are tried, and in tests that only `full` runs (docs/developer/testing.md).
  */
 export type Tier = 'merge' | 'full'
 

@@ -3,5 +3,5 @@ export function decisionFaults(dependencies: readonly string[], decisions: reado
   const told = decisions.join('\n')
   return dependencies
     .filter(name => !told.includes(`\`${name}\``))
-    .map(name => `No decision in docs/decisions tells of the dependency \`${name}\`.`)
+    .map(name => `No decision in docs/developer/decisions tells of the dependency \`${name}\`.`)
 }

@@ -126,7 +126,7 @@ describe('a licence', () => {
 
 test('a dependency without a decision is reported', () => {
   expect(decisionFaults(['pg', 'zod'], ['We take `zod` for it.', 'and more of pg-boss'])).toEqual([
-    'No decision in docs/decisions tells of the dependency `pg`.',
+    'No decision in docs/developer/decisions tells of the dependency `pg`.',
   ])
 })
 

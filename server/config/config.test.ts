@@ -210,10 +210,10 @@ describe('the configuration', () => {
     expect(readConfig({ PORT: '', PUOTI_ADMIN_EMAIL: '' })).toMatchObject({ port: 3000, adminEmail: undefined })
   })
 
-  test('is documented variable by variable in docs/configuration.md', () => {
+  test('is documented variable by variable in docs/operator/configuration.md', () => {
     const source = readFileSync(new URL('config.ts', import.meta.url), 'utf8')
     const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name)
-    const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
+    const page = readFileSync(new URL('../../docs/operator/configuration.md', import.meta.url), 'utf8')
     expect(names.length).toBeGreaterThan(15)
     expect(names.filter(name => !page.includes(`\`${name}\``))).toEqual([])
   })

@@ -16,7 +16,7 @@ import {
   secretText,
 } from './config-values.ts'
 
-/** Every environment variable that Puoti reads. docs/configuration.md documents them. */
+/** Every environment variable that Puoti reads. docs/operator/configuration.md documents them. */
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: port.default(3000),

@@ -6,11 +6,11 @@ import { REQUIREMENT_IDS } from './requirement-ids.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const page = read('docs/asvs.md')
+const page = read('docs/security/asvs.md')
 const rows = readRows(page)
 const rowsOf = (kind: Kind) => rows.filter(row => row.kind === kind)
 
-test('docs/asvs.md lists all 253 requirements of levels 1 and 2, each once and in order', () => {
+test('docs/security/asvs.md lists all 253 requirements of levels 1 and 2, each once and in order', () => {
   expect(REQUIREMENT_IDS).toHaveLength(253)
   expect(rows.map(({ id }) => id)).toEqual(REQUIREMENT_IDS)
 })
@@ -54,7 +54,7 @@ test('the page states the number of requirements of each kind', () => {
 })
 
 test('a reference to a missing test is detected', () => {
-  const [row] = readRows('| 1.1.1 | words | test | [x.test.ts](../server/x.test.ts) “a title” |')
+  const [row] = readRows('| 1.1.1 | words | test | [x.test.ts](../../server/x.test.ts) “a title” |')
   expect(row).toMatchObject({ id: '1.1.1', kind: 'test', tests: [{ file: 'server/x.test.ts', title: 'a title' }] })
   expect(hasTitle("test('a title', () => {})", 'a title')).toBe(true)
   expect(hasTitle("test('a longer title', () => {})", 'a title')).toBe(false)

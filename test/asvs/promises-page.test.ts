@@ -4,33 +4,37 @@ import { expect, test } from 'vitest'
 import { countsSentence, FULL_TIER_MARK, hasTitle, isOfFullTier, readRows } from './read-table.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
-const read = (path: string) => readFileSync(join(docs, path), 'utf8')
-const rows = read('promises.md')
+const PROMISES = 'developer/promises.md'
+const ASVS = 'security/asvs.md'
+/** A page of docs, or a file as the page links to it. */
+const read = (page: string, link?: string) =>
+  readFileSync(join(docs, page, link === undefined ? '' : join('..', link)), 'utf8')
+const rows = read(PROMISES)
   .split('\n')
   .filter(line => /^\| \d+ \|/.test(line))
 
-test('docs/promises.md lists each promise from 14 to 25 once, with all its cells filled in', () => {
+test('docs/developer/promises.md lists each promise from 14 to 25 once, with all its cells filled in', () => {
   expect(rows.map(row => Number(/\d+/.exec(row)?.[0]))).toEqual(Array.from({ length: 12 }, (_, at) => 14 + at))
   for (const row of rows) expect(row.split(' | ').filter(cell => cell.trim() !== '')).toHaveLength(5)
 })
 
 test('the referenced files and tests exist', () => {
   const links = rows.flatMap(row => [...row.matchAll(/\]\(([^)]+)\)(?: “([^”]+)”)?/g)])
-  const gone = links.filter(([, file = '']) => !existsSync(join(docs, file))).map(([, file]) => file)
+  const gone = links.filter(([, file = '']) => !existsSync(join(docs, PROMISES, '..', file))).map(([, file]) => file)
   expect(gone).toEqual([])
-  const untested = links.filter(([, file = '', title]) => title !== undefined && !hasTitle(read(file), title))
+  const untested = links.filter(([, file = '', title]) => title !== undefined && !hasTitle(read(PROMISES, file), title))
   expect(untested.map(([, file, title]) => `${file} “${title}”`)).toEqual([])
 })
 
-test('the page has the same ASVS counts as docs/asvs.md', () => {
-  expect(rows.join('\n')).toContain(`of 253 requirements ${countsSentence(readRows(read('asvs.md')))}`)
+test('the page has the same ASVS counts as docs/security/asvs.md', () => {
+  expect(rows.join('\n')).toContain(`of 253 requirements ${countsSentence(readRows(read(ASVS)))}`)
 })
 
-test.each(['promises.md', 'asvs.md'])('%s states for each referenced test whether a merge runs it', name => {
+test.each([PROMISES, ASVS])('%s states for each referenced test whether a merge runs it', name => {
   const links = [...read(name).matchAll(/\]\(([^)#]+\.test\.tsx?)\) “([^”]+)”( \(full tier\))?/g)]
   expect(links.length).toBeGreaterThan(10)
   const wrong = links.filter(
-    ([, file = '', title = '', mark]) => isOfFullTier(read(file), title) !== (mark === FULL_TIER_MARK),
+    ([, file = '', title = '', mark]) => isOfFullTier(read(name, file), title) !== (mark === FULL_TIER_MARK),
   )
   expect(wrong.map(([, file, title]) => `${file} “${title}”`)).toEqual([])
 })

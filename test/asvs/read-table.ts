@@ -1,7 +1,9 @@
+import { posix } from 'node:path'
+
 /** The mark behind the title of a test that `npm test` skips. */
 export const FULL_TIER_MARK = ' (full tier)'
 
-/** The ways in which a requirement is met, as in docs/asvs.md. */
+/** The ways in which a requirement is met, as in docs/security/asvs.md. */
 export const KINDS = ['test', 'place', 'does not apply', 'not yet'] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -17,8 +19,12 @@ export type Row = {
 }
 
 const ROW = /^\| (\d+\.\d+\.\d+) \| (.+?) \| (.+?) \| (.+) \|$/
-const LINK = /\[[^\]]+\]\(\.\.\/([^)#]+)\)/g
-const TEST = /\[[^\]]+\]\(\.\.\/([^)#]+(?:\.test\.tsx?|conformance\.ts))\) “([^”]+)”/g
+/** The page's folder: its links start there. */
+const FOLDER = 'docs/security'
+const LINK = /\[[^\]]+\]\(([^)#]+)\)/g
+const TEST = /\[[^\]]+\]\(([^)#]+(?:\.test\.tsx?|conformance\.ts))\) “([^”]+)”/g
+
+const fromRoot = (link: string) => posix.join(FOLDER, link)
 
 /** The rows of the page's tables, in order. */
 export const readRows = (page: string): Row[] =>
@@ -30,8 +36,8 @@ export const readRows = (page: string): Row[] =>
       id,
       kind,
       how,
-      files: [...how.matchAll(LINK)].map(([, file = '']) => file),
-      tests: [...how.matchAll(TEST)].map(([, file = '', title = '']) => ({ file, title })),
+      files: [...how.matchAll(LINK)].map(([, link = '']) => fromRoot(link)),
+      tests: [...how.matchAll(TEST)].map(([, link = '', title = '']) => ({ file: fromRoot(link), title })),
     }))
 
 /** Whether the text of a test file contains a test with this literal title. */
@@ -41,7 +47,7 @@ export const hasTitle = (text: string, title: string): boolean =>
 const LEFT_OUT = /(?:runIf\(isFullTier\)|\bfullTest)\($/
 const TAGGED = /^,\s*\{ tag: (?:'@full'|\[[^\]]*'@full')/
 
-/** Whether only the full tier runs a test of a file: docs/testing.md. */
+/** Whether only the full tier runs a test of a file: docs/developer/testing.md. */
 export function isOfFullTier(text: string, title: string): boolean {
   const quoted = [`'${title}'`, `"${title}"`, `\`${title}\``].find(one => text.includes(one))
   if (quoted === undefined) return false

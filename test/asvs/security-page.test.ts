@@ -6,7 +6,7 @@ import { MOST_IMPORT_BYTES } from '#contract/catalogue/product-imports.ts'
 import { LARGEST_IMAGE_PIXELS } from '#domain/catalogue/image-sizes.ts'
 import { RATE_LIMITS } from '#server/platform/http/rate-limit.ts'
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/security.md'), 'utf8')
+const page = readFileSync(join(import.meta.dirname, '../../docs/security/overview.md'), 'utf8')
 
 const UNITS = [
   { seconds: 86_400, name: 'day' },
@@ -20,7 +20,7 @@ function spanOf(seconds: number): string {
   return `${seconds / unit.seconds} ${unit.name}`
 }
 
-test('docs/security.md lists exactly the rate limits, with their figures', () => {
+test('docs/security/overview.md lists exactly the rate limits, with their figures', () => {
   const rows = page.matchAll(/^\| ([a-z ]+?) +\| (\d+) +\| (\d+ (?:day|h|min|s)) +\|$/gm)
   const told = [...rows].map(([, name, points, span]) => `${name}: ${points} in ${span}`)
   const limits = Object.values(RATE_LIMITS).map(
@@ -29,7 +29,7 @@ test('docs/security.md lists exactly the rate limits, with their figures', () =>
   expect(told).toEqual(limits)
 })
 
-test('docs/security.md states the maximum file sizes', () => {
+test('docs/security/overview.md states the maximum file sizes', () => {
   expect(page).toContain(`${LARGEST_IMAGE_BYTES / 1e6} MB, ${LARGEST_IMAGE_PIXELS / 1e6} megapixels`)
   expect(page).toContain(`| ${MOST_IMPORT_BYTES / 1e6} MB, unpacked`)
 })

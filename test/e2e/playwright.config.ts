@@ -9,7 +9,7 @@ const IN_A_WHOLE_BROWSER = /@whole\b/
 const CAMERA_SCREENS = 'every-camera-screen.test.ts'
 const SCREENS = 'every-screen.test.ts'
 const PICTURES = 'visual-baseline.test.ts'
-/** The tag of tests that only the full tier runs: second and third variants of a journey (docs/testing.md). */
+/** The tag of tests that only the full tier runs: second and third variants of a journey (docs/developer/testing.md). */
 const ONLY_FULL = /@full\b/
 /** A project's own grepInvert replaces the global one. */
 const leftOut = isFullTier ? [] : [ONLY_FULL]

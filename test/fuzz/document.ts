@@ -43,9 +43,9 @@ type Written = {
   responses: Record<string, { content?: Content }>
 }
 
-/** The operations of docs/openapi.json. DELETE comes last, so that the others find records. */
+/** The operations of docs/integrator/openapi.json. DELETE comes last, so that the others find records. */
 export function documentedOperations(): DocumentedOperation[] {
-  const text = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../docs/integrator/openapi.json', import.meta.url), 'utf8')
   // Written by scripts/write-openapi.ts, which npm test compares with the contract.
   const document = JSON.parse(text) as { paths: object; components: Components }
   const paths = withoutRefs(document.paths, document.components) as Record<string, Record<string, Written>>

@@ -1,4 +1,4 @@
-// npm run fuzz: calls every operation of docs/openapi.json with expected and unexpected input.
+// npm run fuzz: calls every operation of docs/integrator/openapi.json with expected and unexpected input.
 import { parseArgs } from 'node:util'
 import { ownDatabase, UNSAFE } from '#test/own-database.ts'
 import { documentedOperations, type DocumentedOperation } from './document.ts'

@@ -4,7 +4,7 @@ import { createConfig, lint } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { withComponents } from './openapi-components.ts'
 
-const FILE = fileURLToPath(new URL('../../../docs/openapi.json', import.meta.url))
+const FILE = fileURLToPath(new URL('../../../docs/integrator/openapi.json', import.meta.url))
 
 test('the document passes the recommended rules of Redocly', async () => {
   const config = await createConfig({ extends: ['recommended'] })

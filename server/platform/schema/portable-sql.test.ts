@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readOnlineStatements } from './online-migration.ts'
 
-// docs/failover.md relies on this for engines and poolers: the shop requires of a database only what all of them have.
+// docs/operator/standby.md relies on this for engines and poolers: the shop requires of a database only what all of them have.
 
 const SERVER = join(import.meta.dirname, '../..')
 
@@ -139,7 +139,9 @@ const UNSAFE: Avoided[] = [
     name: 'give a column another type',
     pattern: /\balter\s+column\s+\w+\s+(?:set\s+data\s+)?type\b/i,
     why: 'the table is rewritten under a lock, and prepared statements break',
-    except: { [ADOPTION]: 'the one migration under which a shop can’t sell (docs/decisions/059-one-schema.md)' },
+    except: {
+      [ADOPTION]: 'the one migration under which a shop can’t sell (docs/developer/decisions/059-one-schema.md)',
+    },
   },
   {
     name: 'change rows of a table that they also change, or that the shop writes to',

@@ -38,7 +38,7 @@ export class PatroniCluster implements DatabaseProcess {
     return `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`
   }
 
-  /** A database and its owner, created as docs/failover.md instructs an operator. */
+  /** A database and its owner, created as docs/operator/standby.md instructs an operator. */
   async makeDatabase(): Promise<void> {
     const client = new Client({ ...this.connection, user: 'postgres', database: 'postgres' })
     await client.connect()

@@ -67,7 +67,7 @@ const openTwice = (holding: readonly AttemptState[], of: 'order_id' | 'terminal_
   WHERE state IN (${list(holding)}) GROUP BY ${sql.ref(of)} HAVING count(*) > 1`
 
 /**
- * What must always be true of the rows of orders, payments and stock: the part of I1 to I12 in docs/faults.md that a running shop
+ * What must always be true of the rows of orders, payments and stock: the part of I1 to I12 in docs/developer/faults.md that a running shop
  * can check by itself; and of its audit log. The terminals' records are not included; the fault machine compares those.
  */
 export const OWN_INVARIANTS: readonly Invariant[] = [
