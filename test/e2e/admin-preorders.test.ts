@@ -69,7 +69,7 @@ test.describe('on a desktop', () => {
       await expect(page.getByText('2 delivered', { exact: true })).toBeVisible()
       for (const email of event.shoppers.slice(0, 2)) {
         const mails = await messagesTo(shop, email)
-        expect(mails.map(({ subject }) => subject)).toEqual(['Your pre-order is in the store'])
+        expect(mails.map(({ subject }) => subject)).toEqual(['Your pre-order is ready to pick up'])
       }
 
       // The days of the event pass.

@@ -142,7 +142,7 @@ test.describe('on a desktop', () => {
       await shop.query(`UPDATE product SET enabled = false, revision = revision + 1 WHERE id = $1`, [id])
       await page.keyboard.press('Control+s')
       await expect(page.getByRole('status').filter({ hasText: 'While you were editing' })).toHaveText(
-        'While you were editing, this was changed: Enabled (Yes → No). Both changes are kept.',
+        'While you were editing, this was changed: Active (Yes → No). Both changes are kept.',
       )
       await expect(page.getByText('Unsaved changes')).toHaveCount(0)
       await expectSound(page)

@@ -88,7 +88,7 @@ test(
     await phone.getByRole('textbox', { name: 'Email' }).fill(shopper.email)
     await phone.getByRole('button', { name: 'Send login link' }).click()
     const mail = await signInMail(shop, shopper.email)
-    expect(mail.subject).toBe('Din inloggningslänk till Puoti')
+    expect(mail.subject).toMatch(/^\d{6} är din inloggningskod /)
     await phone.getByLabel('Code from the email').fill(mail.code)
     await expect(phone.getByRole('link', { name: 'Börja handla' })).toBeVisible()
   },

@@ -27,7 +27,7 @@ test('a price list is previewed, corrected, saved and undone', { tag: '@full' },
   const wrong = [HEAD, row('6,4E+12', 'Tuontimaito', '1,45'), row('6499000000013', 'Tuontikerma', '2,10')]
   await choose(page, wrong.join('\n'))
   await expect(dialog.getByText('The spreadsheet has lost digits of this code')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Wrong 1' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(dialog.getByRole('button', { name: 'Errors 1' })).toHaveAttribute('aria-pressed', 'true')
   await expectSound(page)
 
   await dialog.getByRole('button', { name: 'Choose another file' }).click()
