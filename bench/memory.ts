@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunningShop } from './running-shop.ts'
 
@@ -18,7 +18,9 @@ export function memoryOf(shop: Pick<RunningShop, 'pid' | 'clusterDir'>): Memory 
 const childrenOf = (pid: string): string[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
 
+/** 0 for a connection's process that has just ended. */
 function megabytes(file: string, field: string): number {
+  if (!existsSync(file)) return 0
   const found = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(file, 'utf8'))
   return Number(found?.[1] ?? NaN) / 1024
 }

@@ -1,20 +1,95 @@
+import { Client } from 'pg'
 import type { BenchShopper } from './bench-stock.ts'
 import { runChild } from './child.ts'
-import type { OrdersLoad } from './orders-load.ts'
+import type { OrdersDone, OrdersLoad } from './orders-load.ts'
+import { between, processorTimeOf } from './processor.ts'
 import type { RawOrders } from './raw-orders.ts'
-import { compareInRounds, type Compared } from './rounds.ts'
+import { median, type Compared } from './rounds.ts'
 import { databaseOf, type RunningShop } from './running-shop.ts'
 
 const ROUNDS = 9
 const SECONDS = 2
 
-/** Orders placed and paid over HTTP, compared with the same rows in the same commits through a raw client. */
-export function benchOrders(shop: RunningShop, shoppers: BenchShopper[]): Promise<Compared> {
-  const overHttp: OrdersLoad = { origin: shop.origin, shoppers, seconds: SECONDS, mostOrders: 1_000_000 }
-  const raw: RawOrders = { database: databaseOf(shop), shoppers, seconds: SECONDS }
-  return compareInRounds(
-    ROUNDS,
-    () => runChild<number>('bench/orders-load.ts', overHttp),
-    () => runChild<number>('bench/raw-orders.ts', raw),
-  )
+export type OrdersBench = {
+  /** To a raw client that writes the same rows in as many commits as the shop. */
+  toSameCommits: Compared
+  /** To a raw client that writes them in one commit. */
+  toOneCommit: Compared
+  medianMs: number
+  /** Of the shop's processes per order, without the load's own; undefined where /proc is missing. */
+  processorMs: { node: number; postgres: number } | undefined
+  walBytes: number
+}
+
+export type Counted = {
+  orders: number
+  tookMs: number[]
+  nodeSeconds: number
+  postgresSeconds: number
+  walBytes: number
+}
+
+export const freshCount = (): Counted => ({ orders: 0, tookMs: [], nodeSeconds: 0, postgresSeconds: 0, walBytes: 0 })
+
+/** Orders placed and paid over HTTP, compared with the same rows through raw clients: all three by turns, in one run. */
+export async function benchOrders(shop: RunningShop, shoppers: BenchShopper[]): Promise<OrdersBench> {
+  const client = new Client(databaseOf(shop))
+  await client.connect()
+  try {
+    const buying: Buying = { shop, shoppers, client, counted: freshCount() }
+    const rounds: { ours: number; same: number; one: number }[] = []
+    for (let round = 0; round <= ROUNDS; round++) {
+      const ours = await buyFor(SECONDS, buying)
+      const same = await buyRaw(shop, shoppers, 'as the shop')
+      const one = await buyRaw(shop, shoppers, 'one')
+      // The first round warms up.
+      if (round === 0) buying.counted = freshCount()
+      else rounds.push({ ours, same, one })
+    }
+    const comparedTo = (other: 'same' | 'one'): Compared => ({
+      oursPerSecond: median(rounds.map(round => round.ours)),
+      otherPerSecond: median(rounds.map(round => round[other])),
+      ratio: median(rounds.map(round => round.ours / round[other])),
+    })
+    return { toSameCommits: comparedTo('same'), toOneCommit: comparedTo('one'), ...perOrder(buying.counted) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** What one of the counted orders took. */
+export function perOrder({ orders, tookMs, nodeSeconds, postgresSeconds, walBytes }: Counted) {
+  const perOrderMs = (seconds: number) => (seconds * 1000) / orders
+  return {
+    medianMs: median(tookMs),
+    processorMs: nodeSeconds > 0 ? { node: perOrderMs(nodeSeconds), postgres: perOrderMs(postgresSeconds) } : undefined,
+    walBytes: walBytes / orders,
+  }
+}
+
+export type Buying = { shop: RunningShop; shoppers: BenchShopper[]; client: Client; counted: Counted }
+
+/** Buys over HTTP and adds what it cost to `counted`; returns the orders per second. */
+export async function buyFor(seconds: number, { shop, shoppers, client, counted }: Buying): Promise<number> {
+  const overHttp: OrdersLoad = { origin: shop.origin, shoppers, seconds }
+  const [walFrom, timeFrom] = [await walOf(client), processorTimeOf(shop)]
+  const done = await runChild<OrdersDone>('bench/orders-load.ts', overHttp)
+  const [walTo, timeTo] = [await walOf(client), processorTimeOf(shop)]
+  const used = timeFrom && timeTo && between(timeFrom, timeTo)
+  counted.orders += done.tookMs.length
+  counted.tookMs.push(...done.tookMs)
+  counted.nodeSeconds += used?.nodeSeconds ?? 0
+  counted.postgresSeconds += used?.postgresSeconds ?? 0
+  counted.walBytes += walTo - walFrom
+  return done.perSecond
+}
+
+async function walOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ bytes: string }>(`select pg_current_wal_insert_lsn() - '0/0' as bytes`)
+  return Number(rows[0]?.bytes)
+}
+
+function buyRaw(shop: RunningShop, shoppers: BenchShopper[], commits: RawOrders['commits']): Promise<number> {
+  const raw: RawOrders = { database: databaseOf(shop), shoppers, seconds: SECONDS, commits }
+  return runChild<number>('bench/raw-orders.ts', raw)
 }

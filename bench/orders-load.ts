@@ -1,24 +1,28 @@
-// Child process in which shoppers place and pay order after order over HTTP; prints the orders per second.
+// Child process in which shoppers place and pay order after order over HTTP; prints what it counted.
 import { Agent } from 'node:http'
 import type { BenchShopper } from './bench-stock.ts'
 import { buy } from './shopper-call.ts'
 
-/** Ends after this many seconds, or this many orders of each shopper. */
-export type OrdersLoad = { origin: string; shoppers: BenchShopper[]; seconds: number; mostOrders: number }
+export type OrdersLoad = { origin: string; shoppers: BenchShopper[]; seconds: number }
 
-const { origin, shoppers, seconds, mostOrders }: OrdersLoad = JSON.parse(process.argv[2] ?? 'null')
+/** `tookMs`: the time of each order, from placing it to “paid”. */
+export type OrdersDone = { perSecond: number; tookMs: number[] }
+
+const { origin, shoppers, seconds }: OrdersLoad = JSON.parse(process.argv[2] ?? 'null')
 const agent = new Agent({ keepAlive: true, maxSockets: shoppers.length })
 
 const begun = performance.now()
-let orders = 0
+const tookMs: number[] = []
 await Promise.all(
   shoppers.map(async shopper => {
-    for (let number = 0; number < mostOrders && performance.now() - begun < seconds * 1000; number++) {
+    while (performance.now() - begun < seconds * 1000) {
+      const started = performance.now()
       const code = await buy({ origin, agent, shopper })
       if (code !== 'SUCCESS') throw new Error(`A payment ended with ${String(code)}`)
-      orders++
+      tookMs.push(performance.now() - started)
     }
   }),
 )
 agent.destroy()
-console.log(JSON.stringify((orders * 1000) / (performance.now() - begun)))
+const done: OrdersDone = { perSecond: (tookMs.length * 1000) / (performance.now() - begun), tookMs }
+console.log(JSON.stringify(done))

@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { PRODUCTS } from './bench-stock.ts'
 import type { Memory } from './memory.ts'
+import type { OrdersBench } from './orders-bench.ts'
 import type { Compared } from './rounds.ts'
 import type { Starts } from './starts-bench.ts'
 import type { Statements } from './statements-bench.ts'
@@ -8,12 +9,15 @@ import type { Statements } from './statements-bench.ts'
 export type Results = {
   starts: Starts
   products: Compared & { bytes: number }
-  ordersOfOne: Compared
-  ordersOfEight: Compared
+  ordersOfOne: OrdersBench
+  ordersOfEight: OrdersBench
   statements: Statements
   memory: Memory | undefined
   postgresVersion: string
 }
+
+/** Of Node and PostgreSQL together. */
+const PROCESSOR_MS = 4
 
 type Row = { figure: string; measured: string; aim: string; result: string }
 
@@ -21,9 +25,10 @@ const whole = (value: number) => Math.round(value).toLocaleString('en')
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 const verdict = (isReached: boolean) => (isReached ? 'reached' : 'missed')
 
-function comparedRow(figure: string, { oursPerSecond, otherPerSecond, ratio }: Compared, aim: number): Row {
+function comparedRow(figure: string, { oursPerSecond, otherPerSecond, ratio }: Compared, aim?: number): Row {
   const measured = `${whole(oursPerSecond)}/s against ${whole(otherPerSecond)}/s`
   const shown = ratio.toFixed(2)
+  if (aim === undefined) return { figure, measured, aim: '', result: shown }
   return { figure, measured, aim: `≥ ${aim.toFixed(2)}`, result: `${shown}, ${verdict(Number(shown) >= aim)}` }
 }
 
@@ -33,6 +38,30 @@ const startRow = (figure: string, ms: number, aimMs?: number): Row => ({
   aim: aimMs ? `< ${seconds(aimMs)}` : '',
   result: aimMs ? verdict(ms < aimMs) : '',
 })
+
+const mostRow = (figure: string, count: number, most: number): Row => ({
+  figure,
+  measured: String(count),
+  aim: `≤ ${most}`,
+  result: verdict(count <= most),
+})
+
+/** What the orders of some shoppers took: rates, latency, processor and write-ahead log. */
+function orderRows(who: string, { toSameCommits, toOneCommit, medianMs, processorMs, walBytes }: OrdersBench): Row[] {
+  const cost = processorMs && {
+    figure: `processor per order, ${who}`,
+    measured: `${(processorMs.node + processorMs.postgres).toFixed(1)} ms (Node ${processorMs.node.toFixed(1)}, PostgreSQL ${processorMs.postgres.toFixed(1)})`,
+    aim: `≤ ${PROCESSOR_MS} ms`,
+    result: verdict(processorMs.node + processorMs.postgres <= PROCESSOR_MS),
+  }
+  return [
+    comparedRow(`order placed and paid over HTTP, ${who}, to raw pg in as many commits`, toSameCommits),
+    comparedRow(`the same to raw pg in one commit`, toOneCommit),
+    { figure: `time of an order, median, ${who}`, measured: `${medianMs.toFixed(1)} ms`, aim: '', result: '' },
+    ...(cost ? [cost] : []),
+    { figure: `write-ahead log per order, ${who}`, measured: `${whole(walBytes)} bytes`, aim: '', result: '' },
+  ]
+}
 
 function rowsOf({ products, ordersOfOne, ordersOfEight, statements, starts, memory }: Results): Row[] {
   const memoryRow = (figure: string, megabytes: number): Row => ({
@@ -47,14 +76,10 @@ function rowsOf({ products, ordersOfOne, ordersOfEight, statements, starts, memo
       products,
       0.8,
     ),
-    comparedRow('order placed and paid over HTTP, 1 shopper, to raw pg', ordersOfOne, 0.4),
-    comparedRow('order placed and paid over HTTP, 8 shoppers, to raw pg', ordersOfEight, 0.4),
-    {
-      figure: 'SQL statements per order',
-      measured: `${statements.all} (${statements.withoutBeginAndCommit} without begin and commit)`,
-      aim: '≤ 20',
-      result: verdict(statements.all <= 20),
-    },
+    ...orderRows('1 shopper', ordersOfOne),
+    ...orderRows('8 shoppers', ordersOfEight),
+    mostRow('database round trips per order', statements.roundTrips, 8),
+    mostRow('commits per order', statements.commits, 4),
     startRow('first start, empty directory', starts.firstMs),
     startRow('later start', starts.laterMs, 3000),
     startRow('start after kill -9', starts.afterKillMs, 3000),

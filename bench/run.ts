@@ -1,7 +1,7 @@
 // Measures the shop against the best that its machine can do, in one run, so that the ratios are valid on any machine.
 // `--speed` measures the app in a browser instead. `--write` also writes the table to docs/developer/bench.md; `--statements` prints the
 // SQL of one order. `--lists` measures the back office's lists with few products and with many, `--order-lists` the list of
-// orders with 10,000 and with 1,000,000, `--office` the admin's home and the closings with as many, `--users` the list of users,
+// orders with 10,000 and with 1,000,000, `--growth` orders that are placed and paid in a shop with as many, `--office` the admin's home and the closings with as many, `--users` the list of users,
 // `--preorders` five thousand shoppers at the opening of an event, `--import` the import of ten thousand products from a
 // spreadsheet, `--flood` the checkout during a flood from one address, `--push` the checkout while a message goes to ten thousand
 // devices, `--restore` backup and restore of a gigabyte, `--migration` the checkout while a release changes the table of
@@ -10,6 +10,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { stockForBench } from './bench-stock.ts'
 import { benchFlood, floodReportOf } from './flood-bench.ts'
+import { benchGrowth } from './growth-bench.ts'
 import { benchImport, importReportOf } from './import-bench.ts'
 import { keepReport } from './keep-report.ts'
 import { benchLists, listsReportOf } from './lists-bench.ts'
@@ -97,6 +98,7 @@ const argumentOf = (option: string) =>
 const isSpeed = process.argv.includes('--speed')
 if (process.argv.includes('--import')) console.log(importReportOf(await benchImport()))
 else if (process.argv.includes('--office')) console.log(officeReportOf(await benchOffice(say)))
+else if (process.argv.includes('--growth')) console.log(await benchGrowth(say))
 else if (process.argv.includes('--order-lists'))
   console.log(listsReportOf(await benchOrderLists(), { few: FEW_ORDERS, many: MANY_ORDERS }))
 else if (process.argv.includes('--users')) console.log(listsReportOf(await benchUsers()))

@@ -1,38 +1,42 @@
 import { readFile, stat } from 'node:fs/promises'
+import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { BenchShopper } from './bench-stock.ts'
-import { runChild } from './child.ts'
-import type { OrdersLoad } from './orders-load.ts'
 import { median } from './rounds.ts'
 import { databaseLogOf, databaseOf, type RunningShop } from './running-shop.ts'
+import { buy } from './shopper-call.ts'
 
 const ORDERS = 15
 const MARK = 'an order begins or ends here'
 
-export type Statements = { all: number; withoutBeginAndCommit: number; log: string[] }
+export type Statements = { roundTrips: number; commits: number; log: string[] }
+type Logged = { connection: string; statement: string }
 
-/** How many SQL statements PostgreSQL receives for one order that is placed and paid: the median of several. */
+/**
+ * How many statements PostgreSQL receives for one order that is placed and paid, each of them a round trip, and how many of them
+ * commit: for each statement the median of several orders, so that background work doesn't count.
+ */
 export async function countStatements(shop: RunningShop, shopper: BenchShopper): Promise<Statements> {
   const client = new Client(databaseOf(shop))
+  const agent = new Agent({ keepAlive: true })
   await client.connect()
   try {
     const from = (await stat(databaseLogOf(shop))).size
     await setLogging(client, 'all')
-    for (let number = 0; number < ORDERS; number++) await buyBetweenMarks(client, shop, shopper)
+    for (let number = 0; number < ORDERS; number++) {
+      await client.query(`select '${MARK}'`)
+      const code = await buy({ origin: shop.origin, agent, shopper })
+      await client.query(`select '${MARK}'`)
+      if (code !== 'SUCCESS') throw new Error(`A payment ended with ${String(code)}`)
+    }
     await setLogging(client, 'none')
     const written = (await readFile(databaseLogOf(shop))).subarray(from).toString()
     return summary(statementsPerOrder(written))
   } finally {
+    agent.destroy()
     await client.end()
   }
-}
-
-async function buyBetweenMarks(client: Client, shop: RunningShop, shopper: BenchShopper): Promise<void> {
-  const once: OrdersLoad = { origin: shop.origin, shoppers: [shopper], seconds: 60, mostOrders: 1 }
-  await client.query(`select '${MARK}'`)
-  await runChild<number>('bench/orders-load.ts', once)
-  await client.query(`select '${MARK}'`)
 }
 
 async function setLogging(client: Client, what: 'all' | 'none'): Promise<void> {
@@ -42,27 +46,45 @@ async function setLogging(client: Client, what: 'all' | 'none'): Promise<void> {
   await pause(300)
 }
 
-/** The statements between two markers, without the background polling. */
-function statementsPerOrder(log: string): string[][] {
-  const lines = log.matchAll(/^.*\] LOG: {2}(?:statement|execute [^:]*): (.*(?:\n\t.*)*)/gm)
-  const orders: string[][] = []
-  let open: string[] | undefined
-  for (const [, statement = ''] of lines) {
+/** The statements between two markers. */
+function statementsPerOrder(log: string): Logged[][] {
+  const lines = log.matchAll(/^.*\[(\d+)\] LOG: {2}(?:statement|execute [^:]*): (.*(?:\n\t.*)*)/gm)
+  const orders: Logged[][] = []
+  let open: Logged[] | undefined
+  for (const [, connection = '', statement = ''] of lines) {
     if (statement.includes(MARK)) {
       if (open) orders.push(open)
       open = open ? undefined : []
-    } else if (!isPolling(statement)) open?.push(statement)
+    } else open?.push({ connection, statement })
   }
   return orders
 }
 
-const isPolling = (statement: string): boolean =>
-  statement.includes('pgboss') || /^\s*update "?payment_attempt"? set "?(owner|lease_until)/i.test(statement)
+const BEGINS = /^\s*(begin|start transaction)/i
+const COMMITS = /^\s*commit/i
+const WRITES = /^\s*(insert|update|delete)|^\s*with\b[^]*\b(insert into|update|delete from)\b/i
 
-function summary(orders: string[][]): Statements {
-  if (orders.length !== ORDERS) throw new Error(`The log tells of ${orders.length} orders, not ${ORDERS}`)
-  const all = median(orders.map(order => order.length))
-  const plain = orders.map(order => order.filter(statement => !/^(begin|commit|start transaction)/i.test(statement)))
-  const log = orders.find(order => order.length === all) ?? []
-  return { all, withoutBeginAndCommit: median(plain.map(order => order.length)), log }
+/** The statements that end in a commit: COMMIT, and writes outside of a transaction. */
+function committing(order: Logged[]): string[] {
+  const inTransaction = new Set<string>()
+  return order.flatMap(({ connection, statement }) => {
+    if (BEGINS.test(statement)) inTransaction.add(connection)
+    if (COMMITS.test(statement)) return inTransaction.delete(connection) ? [statement] : []
+    return WRITES.test(statement) && !inTransaction.has(connection) ? [statement] : []
+  })
+}
+
+/** The sum over all distinct texts of the median count of each. */
+function typicalCount(orders: string[][]): number {
+  const texts = new Set(orders.flat())
+  const medianOf = (text: string) => median(orders.map(order => order.filter(each => each === text).length))
+  return [...texts].reduce((sum, text) => sum + Math.round(medianOf(text)), 0)
+}
+
+function summary(orders: Logged[][]): Statements {
+  if (orders.length !== ORDERS) throw new Error(`The log contains ${orders.length} orders, not ${ORDERS}`)
+  const texts = orders.map(order => order.map(({ statement }) => statement))
+  const roundTrips = typicalCount(texts)
+  const log = texts.find(order => order.length === roundTrips) ?? texts[0] ?? []
+  return { roundTrips, commits: typicalCount(orders.map(committing)), log }
 }
