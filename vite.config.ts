@@ -3,6 +3,7 @@ import { serwist } from '@serwist/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstPaint } from './scripts/vite/first-paint.ts'
+import { guidePages } from './scripts/vite/guide-pages.ts'
 import { keepOldAssets } from './scripts/vite/keep-old-assets.ts'
 import { listModules } from './scripts/vite/list-modules.ts'
 import { precompress } from './scripts/vite/precompress.ts'
@@ -43,7 +44,7 @@ const sharing = moduleSharing()
 export default defineConfig({
   root: 'web',
   base: '/',
-  plugins: [react(), firstPaint(), keepOldAssets(), listModules(), serviceWorker, precompress()],
+  plugins: [react(), guidePages(), firstPaint(), keepOldAssets(), listModules(), serviceWorker, precompress()],
   build: {
     outDir: OUT_DIR,
     manifest: true,

@@ -70,6 +70,11 @@ const SETTINGS = adminPart(
   PageFailure,
 )
 
+const GUIDE = adminPart(
+  async () => (await import('#web/back-office/administration/guide/guide-page.tsx')).GuidePage,
+  PageFailure,
+)
+
 /** The pages of the back office, by address; each is an adminPart. */
 export const ADMIN_PAGES: Record<AdminPath, LazyPage> = {
   [PATHS.stock]: adminPart(
@@ -168,6 +173,8 @@ export const ADMIN_PAGES: Record<AdminPath, LazyPage> = {
     async () => (await import('#web/back-office/accounts/passkeys/passkeys-page.tsx')).PasskeysPage,
     PageFailure,
   ),
+  [PATHS.guide]: GUIDE,
+  [PATHS.guidePage]: GUIDE,
   [PATHS.audit]: adminPart(
     async () => (await import('#web/back-office/administration/audit/audit-page.tsx')).AuditPage,
     PageFailure,

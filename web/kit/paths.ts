@@ -41,6 +41,8 @@ export const PATHS = {
   audit: '/audit',
   closings: '/closings',
   passkeys: '/passkeys',
+  guide: '/guide',
+  guidePage: '/guide/:page',
   accessibility: '/accessibility',
 } as const
 
@@ -76,7 +78,7 @@ export const ADMIN_DRAWER_PATHS = [
 ] as const
 
 // Below the specification's entries.
-export const ADMIN_DRAWER_MORE_PATHS = [PATHS.closings, PATHS.settings, PATHS.audit] as const
+export const ADMIN_DRAWER_MORE_PATHS = [PATHS.closings, PATHS.settings, PATHS.audit, PATHS.guide] as const
 
 // The sections of the back office, each named by links.<path>; a record's address begins with its section's.
 export const ADMIN_SECTIONS = [...ADMIN_DRAWER_PATHS, ...ADMIN_DRAWER_MORE_PATHS] as const
@@ -109,6 +111,8 @@ export const ADMIN_PATHS = [
   PATHS.audit,
   PATHS.closings,
   PATHS.passkeys,
+  PATHS.guide,
+  PATHS.guidePage,
 ] as const
 export type AdminPath = (typeof ADMIN_PATHS)[number]
 
@@ -122,3 +126,20 @@ export function completedPath(orderId: number): string {
 export const preorderPath = (id: number): string => PATHS.preorder.replace(':id', String(id))
 
 export const purchasePath = (id: number): string => PATHS.purchase.replace(':id', String(id))
+
+// The pages of docs/shopkeeper, in the order of a reader.
+export const GUIDE_NAMES = [
+  'getting-started',
+  'products',
+  'stock',
+  'pre-orders',
+  'orders',
+  'closings',
+  'privacy',
+  'faq',
+] as const
+export type GuideName = (typeof GUIDE_NAMES)[number]
+
+/** `at`: an anchor of the English page. */
+export const guidePath = (page: GuideName, at?: string): string =>
+  `${PATHS.guide}/${page}${at === undefined ? '' : `#${at}`}`

@@ -10,6 +10,7 @@ import {
   useOfficeKeys,
   useOfficeView,
 } from '#web/back-office/administration/command-palette/use-office-keys.ts'
+import { GuideButton } from '#web/back-office/administration/guide/guide-link.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { onPasskeyQuestion, passkeyQuestion } from '#web/kit/api/passkey-question.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
@@ -80,19 +81,24 @@ export function AdminBarStart({ hasDraft }: DraftProps) {
   )
 }
 
-/** Right in the top bar: opens the palette without a keyboard. */
+/** Right in the top bar: the guide, where there is room for it, and the palette without a keyboard. */
 export function AdminBarEnd() {
   const { t } = useTranslation()
   return (
-    <BarButton
-      aria-label={t('palette.title')}
-      aria-haspopup="dialog"
-      aria-keyshortcuts="Control+K Meta+K"
-      onPointerEnter={() => void preloadPalette()}
-      onClick={() => showOfficeView('palette')}
-    >
-      <SearchIcon size={26} />
-    </BarButton>
+    <>
+      <Box sx={{ display: { xs: 'none', sm: 'inline-flex' } }}>
+        <GuideButton />
+      </Box>
+      <BarButton
+        aria-label={t('palette.title')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onPointerEnter={() => void preloadPalette()}
+        onClick={() => showOfficeView('palette')}
+      >
+        <SearchIcon size={26} />
+      </BarButton>
+    </>
   )
 }
 

@@ -51,6 +51,12 @@ export const InfoIcon = draw(
     <path d="M12 11v5M12 8h.01" />
   </>,
 )
+export const HelpIcon = draw(
+  <>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1 1-1.1 1.8M12 16.8h.01" />
+  </>,
+)
 export const PhoneIcon = draw(
   <>
     <rect x="7" y="2.5" width="10" height="19" rx="2.5" />

@@ -1,0 +1,50 @@
+import IconButton from '@mui/material/IconButton'
+import MuiLink from '@mui/material/Link'
+import { Link, useLocation } from 'react-router'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { guidePath, type GuideName, PATHS } from '#web/kit/paths.ts'
+import { onBar } from '#web/kit/shell/bar-button.tsx'
+import { HelpIcon } from '#web/kit/ui/icons.tsx'
+
+type GuideLinkProps = {
+  page: GuideName
+  /** An anchor of the English page. */
+  at?: string
+  children: string
+}
+
+/** A link to a place of the shopkeeper's guide, in a new tab: what was typed on this page stays. */
+export function GuideLink({ page, at, children }: GuideLinkProps) {
+  return (
+    <MuiLink component={Link} to={guidePath(page, at)} target="_blank">
+      {children}
+    </MuiLink>
+  )
+}
+
+const PAGE_OF_SECTION: readonly (readonly [string, GuideName])[] = [
+  [PATHS.products, 'products'],
+  [PATHS.suppliers, 'products'],
+  [PATHS.stock, 'stock'],
+  [PATHS.orders, 'orders'],
+  [PATHS.preorders, 'pre-orders'],
+  [PATHS.preorderEvents, 'pre-orders'],
+  [PATHS.closings, 'closings'],
+  [PATHS.users, 'privacy'],
+  [PATHS.visitorsLog, 'privacy'],
+  [PATHS.stores, 'getting-started'],
+  [PATHS.settings, 'getting-started'],
+]
+
+/** In the top bar: opens the page of the guide about the section that is shown. */
+export function GuideButton() {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const isWithin = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
+  const page = PAGE_OF_SECTION.find(([path]) => isWithin(path))?.[1] ?? 'getting-started'
+  return (
+    <IconButton component={Link} to={guidePath(page)} aria-label={t('guide.open')} sx={onBar}>
+      <HelpIcon size={26} />
+    </IconButton>
+  )
+}

@@ -1,0 +1,124 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
+import { useQuery } from '@tanstack/react-query'
+import { type MouseEvent, useEffect } from 'react'
+import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { GUIDE_NAMES, guidePath, type GuideName } from '#web/kit/paths.ts'
+import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+
+type BuiltPage = { title: string; html: string }
+
+// Made by scripts/vite/guide-pages.ts.
+const PAGES = import.meta.glob<BuiltPage>('../../../../docs/shopkeeper/**/*.md', { query: '?guide', import: 'default' })
+
+const FOLDERS: Partial<Record<string, string>> = { en: '', fi: 'fi/' }
+
+async function loadPage(name: GuideName, language: string): Promise<BuiltPage> {
+  const load = PAGES[`../../../../docs/shopkeeper/${FOLDERS[language] ?? ''}${name}.md`]
+  if (!load) throw new Error(`The guide has no page ${name}`)
+  return load()
+}
+
+const pageQuery = (name: GuideName, language: string) => ({
+  queryKey: ['guide', name, language],
+  queryFn: () => loadPage(name, language),
+  staleTime: Infinity,
+})
+
+const text = {
+  minWidth: 0,
+  maxWidth: 720,
+  lineHeight: 1.6,
+  overflowWrap: 'anywhere',
+  '& h2': { typography: 'h2', mt: 4, mb: 1, scrollMarginTop: 80 },
+  '& h3': { typography: 'h3', mt: 3, mb: 1, scrollMarginTop: 80 },
+  '& a': { color: 'primary.main' },
+  '& li': { mb: 0.75 },
+  '& img': { maxWidth: '100%', height: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 },
+  '& code': { fontSize: '0.95em', bgcolor: 'action.hover', px: 0.5, borderRadius: 0.5 },
+  '& pre': { overflowX: 'auto' },
+  '& .table': { overflowX: 'auto', my: 2 },
+  '& table': { borderCollapse: 'collapse', minWidth: '100%' },
+  '& th, & td': {
+    textAlign: 'start',
+    verticalAlign: 'top',
+    p: 1,
+    borderBottom: 1,
+    borderColor: 'divider',
+    minWidth: 96,
+  },
+} as const
+
+const isGuideName = (name: string | undefined): name is GuideName => GUIDE_NAMES.some(each => each === name)
+
+/** The shopkeeper's guide, in the language of the interface if it exists. */
+export function GuidePage() {
+  const { page = GUIDE_NAMES[0] } = useParams()
+  return isGuideName(page) ? <Guide name={page} /> : <Navigate to={guidePath(GUIDE_NAMES[0])} replace />
+}
+
+function Guide({ name }: { name: GuideName }) {
+  const { t, i18n } = useTranslation()
+  const language = i18n.language in FOLDERS ? i18n.language : 'en'
+  const { data, error, refetch } = useQuery(pageQuery(name, language))
+  if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  return (
+    <Page title={data?.title ?? t('links./guide')} width="wide">
+      {language !== i18n.language && <Alert severity="info">{t('guide.untranslated')}</Alert>}
+      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { md: 'minmax(180px, 240px) 1fr' } }}>
+        <Contents name={name} language={language} />
+        {data && <Text key={data.html} html={data.html} language={language} />}
+      </Box>
+    </Page>
+  )
+}
+
+function Contents({ name, language }: { name: GuideName; language: string }) {
+  const { t } = useTranslation()
+  const titles = useQuery({
+    queryKey: ['guide-titles', language],
+    queryFn: () => Promise.all(GUIDE_NAMES.map(async each => (await loadPage(each, language)).title)),
+    staleTime: Infinity,
+  })
+  return (
+    <Box component="nav" aria-label={t('guide.contents')}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}>
+        {GUIDE_NAMES.map((each, at) => (
+          <li key={each}>
+            <MuiLink
+              component={Link}
+              to={guidePath(each)}
+              aria-current={each === name ? 'page' : undefined}
+              sx={{ display: 'block', py: 0.75, fontWeight: each === name ? 700 : 400 }}
+            >
+              {titles.data?.[at] ?? each}
+            </MuiLink>
+          </li>
+        ))}
+      </Box>
+    </Box>
+  )
+}
+
+function Text({ html, language }: { html: string; language: string }) {
+  const navigate = useNavigate()
+  const { hash } = useLocation()
+  useEffect(() => {
+    const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)))
+    target?.scrollIntoView()
+    target?.focus({ preventScroll: true })
+  }, [hash])
+  // Links within the guide don't load the app again.
+  const follow = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const href = link?.getAttribute('href')
+    if (!href || link?.target === '_blank' || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    void navigate(href)
+  }
+  // The HTML is made of our own documents when the app is built.
+  return <Box lang={language} onClick={follow} sx={text} dangerouslySetInnerHTML={{ __html: html }} />
+}
