@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const OPEN = Number(values.open)
 /** Between two payments, shoppers pause for a while. */
 const SHOPPERS = Math.ceil(OPEN * 1.3)
-/** As docs/operator/standby.md instructs an operator: longer than nginx avoids a server that was down. */
+/** As docs/operator/several-servers.md instructs an operator: longer than nginx avoids a server that was down. */
 const BETWEEN_RESTARTS_MS = 4000
 const END_WITHIN_MS = 10_000
 /** How long both versions serve together on the new schema. */

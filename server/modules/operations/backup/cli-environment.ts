@@ -49,7 +49,8 @@ export async function openBesideShop(cliEnvironment: CliEnvironment, { shop }: W
   }
 }
 
-const SETTINGS = 'Run this with the settings of the shop, as docs/operator/operation.md says under “Programs by hand”'
+const SETTINGS =
+  'Run this with the settings of the shop, as docs/operator/configuration.md says under “Programs by hand”'
 
 function refuseWithoutDatabase({ config: { databaseUrl }, dataDir }: CliEnvironment): void {
   if (databaseUrl !== undefined || mayHaveCluster(dataDir)) return

@@ -26,7 +26,7 @@ export const SHOP_IS_BROKEN = 3
 const INSUFFICIENT_PRIVILEGE = '42501'
 const isForbidden = (error: unknown) => error instanceof DatabaseError && error.code === INSUFFICIENT_PRIVILEGE
 const FORBIDDEN =
-  'The role of DATABASE_URL may not do this. Use the role that owns the tables: docs/operator/operation.md has it under “Two roles of the database”.'
+  'The role of DATABASE_URL may not do this. Use the role that owns the tables: docs/operator/several-servers.md has it under “Two roles of the database”.'
 
 /** Runs a program of this folder to its end: expected failures print one sentence, and every failure sets the exit code. */
 export function runProgram(program: () => Promise<void>): void {
