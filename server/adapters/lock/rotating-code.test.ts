@@ -19,7 +19,7 @@ test.each(VECTORS)('in step %i number 00 has the code %s, from the beginning of 
   expect(codeAt(KEY, new Date(at(step + 1).getTime() - 1), 0).code).toBe(`00${code}`)
 })
 
-// Test vectors for keypad implementers; also in docs/operator/doors.md.
+// Test vectors for keypad implementers; also in docs/integrator/locks.md.
 test.each([
   [1, 1, '01524814'],
   [7, 37_037_036, '07196476'],
