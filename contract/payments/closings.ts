@@ -88,7 +88,7 @@ const accounts = {
 export const ledgerAccounts = z.object({ ...accounts, revision: z.int() })
 export type LedgerAccountsAnswer = z.output<typeof ledgerAccounts>
 
-/** docs/shopkeeper/closings.md describes the layout of the files. */
+/** docs/integrator/bookkeeping-export.md describes the layout of the files. */
 const fileOf = <const Format extends 'csv' | 'xlsx'>(format: Format, name: string, summary: string) =>
   endpoint({
     method: 'GET',

@@ -24,24 +24,48 @@ test.each(GUIDE_NAMES)(
 )
 
 test('a heading has its own anchor and the English one; the title is taken out', () => {
-  const { title, html } = buildPage('# Tuotteet\n\n## Kuvat ja hinnat\n', '# Products\n\n## Pictures and prices\n')
-  expect(title).toBe('Tuotteet')
-  expect(html).toBe(
-    '<h2 id="pictures-and-prices" tabindex="-1"><span id="kuvat-ja-hinnat"></span>Kuvat ja hinnat</h2>\n',
-  )
+  expect(buildPage('# Tuotteet\n\n## Kuvat ja hinnat\n', '# Products\n\n## Pictures and prices\n')).toEqual({
+    title: 'Tuotteet',
+    content: [
+      {
+        tag: 'h2',
+        attributes: { id: 'pictures-and-prices' },
+        children: [{ tag: 'span', attributes: { id: 'kuvat-ja-hinnat' }, children: [] }, 'Kuvat ja hinnat'],
+      },
+    ],
+  })
 })
 
-test('links to pages of the guide stay in the app, other documents become text, and images get built addresses', () => {
-  const { html, images } = buildPage(
-    '# A\n\n[b](stock.md#waste) [c](../operator/backups.md) [d](https://puoti.example/x?a=1&b=2)\n\n![A shelf](../screens/a.png)\n',
-  )
-  expect(html).toContain(
-    '<a href="/guide/stock#waste">b</a> c <a href="https://puoti.example/x?a=1&amp;b=2" target="_blank"',
-  )
-  expect(html).toContain('<img src="\u0000" alt="A shelf" loading="lazy">')
-  expect(images).toEqual(['../screens/a.png'])
+test('links to pages of the guide stay in the app, and links to other documents become text', () => {
+  const [paragraph] = buildPage('[b](stock.md#waste) [c](../operator/backups.md) [d](https://puoti.example/x)').content
+  const link = (href: string, text: string) => ({ tag: 'a', attributes: { href }, children: [text] })
+  expect(paragraph).toEqual({
+    tag: 'p',
+    children: [link('/guide/stock#waste', 'b'), ' ', 'c', ' ', link('https://puoti.example/x', 'd')],
+  })
 })
 
-test('HTML in a page is left out', () => {
-  expect(buildPage('# A\n\n<script>alert(1)</script>\n\nText <b>x</b>\n').html).toBe('<p>Text x</p>\n')
+test('lists, tables, code and images become elements, and HTML is left out', () => {
+  const { content } = buildPage(
+    '1. **A**\n\n| h |\n| - |\n| `c` |\n\n![A shelf](../screens/a.png)<script>alert(1)</script>',
+  )
+  expect(JSON.stringify(content)).toBe(
+    JSON.stringify([
+      { tag: 'ol', children: [{ tag: 'li', children: [{ tag: 'strong', children: ['A'] }] }] },
+      {
+        tag: 'table',
+        children: [
+          { tag: 'thead', children: [{ tag: 'tr', children: [{ tag: 'th', children: ['h'] }] }] },
+          {
+            tag: 'tbody',
+            children: [{ tag: 'tr', children: [{ tag: 'td', children: [{ tag: 'code', children: ['c'] }] }] }],
+          },
+        ],
+      },
+      {
+        tag: 'p',
+        children: [{ tag: 'img', attributes: { src: '../screens/a.png', alt: 'A shelf' }, children: [] }, 'alert(1)'],
+      },
+    ]),
+  )
 })

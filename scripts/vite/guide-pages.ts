@@ -1,77 +1,126 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Marked, type Tokens } from 'marked'
+import { lexer, type Token, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
+import type { BuiltGuidePage, GuideNode, GuideTag } from '#web/back-office/administration/guide/built-page.ts'
 
 const QUERY = '?guide'
-/** Stands for the address of an image, which the build knows; JSON would escape it in the page's own text. */
-const IMAGE = '\u0000'
 
 /** The anchors of GitHub: lower case, without punctuation, hyphens for spaces. */
-export const anchorOf = (heading: string): string =>
+const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replace(/\s/g, '-')
 
-const headingsOf = (markdown: string): Tokens.Heading[] =>
-  new Marked().lexer(markdown).filter((token): token is Tokens.Heading => token.type === 'heading')
+const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading'
+const SECTIONS: Partial<Record<number, GuideTag>> = { 2: 'h2', 3: 'h3', 4: 'h4' }
+const PLAIN = { paragraph: 'p', strong: 'strong', em: 'em', blockquote: 'blockquote' } as const
 
-/** What a page of docs/shopkeeper becomes. `html`: without its title; `images`: the files that it shows, in order. */
-export type BuiltPage = { title: string; html: string; images: string[] }
+/** Makes nodes of Markdown's tokens. `anchors`: of the English page's headings, in their order. */
+class Builder {
+  #heading = 0
+  readonly #anchors: string[]
+  constructor(anchors: string[]) {
+    this.#anchors = anchors
+  }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  all = (tokens: readonly Token[] = []): GuideNode[] => tokens.flatMap(token => this.#nodesOf(token))
 
-/**
- * Renders a page. Each heading has its own anchor and the one of its English counterpart, so that links from the app lead to the
- * same place in every language. Links to other pages of the guide lead there; links to other documents become text.
- */
-export function buildPage(markdown: string, english = markdown): BuiltPage {
-  const anchors = headingsOf(english).map(({ text }) => anchorOf(text))
-  const images: string[] = []
-  let title = ''
-  let heading = 0
-  const marked = new Marked({
-    renderer: {
-      heading({ tokens, depth, text }) {
-        const own = anchorOf(text)
-        const shared = anchors[heading++] ?? own
-        if (depth === 1) {
-          title = text
-          return ''
-        }
-        const second = own === shared ? '' : `<span id="${escaped(own)}"></span>`
-        return `<h${depth} id="${escaped(shared)}" tabindex="-1">${second}${this.parser.parseInline(tokens)}</h${depth}>\n`
-      },
-      link({ href, tokens }) {
-        const text = this.parser.parseInline(tokens)
-        if (href.startsWith('#')) return `<a href="${escaped(href)}">${text}</a>`
-        const [, page, anchor = ''] = /^(?:fi\/|\.\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []
-        if (page !== undefined) return `<a href="/guide/${page}${escaped(anchor)}">${text}</a>`
-        if (!href.startsWith('https:')) return text
-        return `<a href="${escaped(href)}" target="_blank" rel="noopener noreferrer">${text}</a>`
-      },
-      image({ href, text }) {
-        images.push(href)
-        return `<img src="${IMAGE}" alt="${escaped(text)}" loading="lazy">`
-      },
-      table(token) {
-        const cells = (row: Tokens.TableCell[], tag: 'th' | 'td') =>
-          row.map(cell => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')
-        const rows = token.rows.map(row => `<tr>${cells(row, 'td')}</tr>`).join('')
-        const head = `<thead><tr>${cells(token.header, 'th')}</tr></thead>`
-        return `<div class="table" role="region" tabindex="0" aria-label="${escaped(title)}"><table>${head}<tbody>${rows}</tbody></table></div>`
-      },
-      // The pages are ours, and contain none.
-      html: () => '',
-    },
-  })
-  const html = marked.parse(markdown, { async: false })
-  return { title, html, images }
+  #nodesOf(token: Token): GuideNode[] {
+    switch (token.type) {
+      case 'heading':
+        // The type of marked's generic tokens leaves the fields of a known type open.
+        return this.#section(token as Tokens.Heading)
+      case 'paragraph':
+      case 'strong':
+      case 'em':
+      case 'blockquote':
+        return [{ tag: PLAIN[token.type as keyof typeof PLAIN], children: this.all(token.tokens) }]
+      case 'list':
+        return [this.#list(token as Tokens.List)]
+      case 'table':
+        return [this.#table(token as Tokens.Table)]
+      case 'link':
+        return this.#link(token as Tokens.Link)
+      case 'image':
+        return [{ tag: 'img', attributes: { src: token.href, alt: token.text }, children: [] }]
+      case 'codespan':
+        return [{ tag: 'code', children: [token.text] }]
+      case 'code':
+        return [{ tag: 'pre', children: [{ tag: 'code', children: [token.text] }] }]
+      case 'hr':
+      case 'br':
+        return [{ tag: token.type, children: [] }]
+      case 'text':
+      case 'escape':
+        return 'tokens' in token ? this.all(token.tokens) : [token.text]
+      default:
+        // Space, and HTML, which our pages don't contain.
+        return []
+    }
+  }
+
+  #section({ depth, text, tokens }: Tokens.Heading): GuideNode[] {
+    const own = anchorOf(text)
+    const shared = this.#anchors[this.#heading++] ?? own
+    const tag = SECTIONS[depth]
+    if (!tag) return []
+    const second: GuideNode[] = own === shared ? [] : [{ tag: 'span', attributes: { id: own }, children: [] }]
+    return [{ tag, attributes: { id: shared }, children: [...second, ...this.all(tokens)] }]
+  }
+
+  #list({ ordered, items }: Tokens.List): GuideNode {
+    return {
+      tag: ordered ? 'ol' : 'ul',
+      children: items.map(({ tokens }) => ({ tag: 'li', children: this.all(tokens) })),
+    }
+  }
+
+  #table({ header, rows }: Tokens.Table): GuideNode {
+    const row = (cells: Tokens.TableCell[], tag: 'th' | 'td'): GuideNode => ({
+      tag: 'tr',
+      children: cells.map(cell => ({ tag, children: this.all(cell.tokens) })),
+    })
+    return {
+      tag: 'table',
+      children: [
+        { tag: 'thead', children: [row(header, 'th')] },
+        { tag: 'tbody', children: rows.map(cells => row(cells, 'td')) },
+      ],
+    }
+  }
+
+  /** Links to pages of the guide lead there; links to other documents become text. */
+  #link({ href, tokens }: Tokens.Link): GuideNode[] {
+    const children = this.all(tokens)
+    const [, page, anchor = ''] = /^(?:fi\/|\.\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []
+    const target = page === undefined ? href : `/guide/${page}${anchor}`
+    if (page === undefined && !href.startsWith('#') && !href.startsWith('https:')) return children
+    return [{ tag: 'a', attributes: { href: target }, children }]
+  }
 }
 
-/** Makes `import page from '…/products.md?guide'` a page of the guide, as HTML with the addresses of its images. */
+/**
+ * Builds a page of docs/shopkeeper. Each heading has its own anchor and the one of its English counterpart, so that links from the
+ * app lead to the same place in every language.
+ */
+export function buildPage(markdown: string, english = markdown): BuiltGuidePage {
+  const anchors = lexer(english)
+    .filter(isHeading)
+    .map(({ text }) => anchorOf(text))
+  const tokens = lexer(markdown)
+  const title = tokens.filter(isHeading).find(({ depth }) => depth === 1)?.text ?? ''
+  return { title, content: new Builder(anchors).all(tokens) }
+}
+
+const imagesIn = (nodes: readonly GuideNode[]): string[] =>
+  nodes.flatMap(node =>
+    typeof node === 'string' ? [] : node.tag === 'img' ? [node.attributes?.['src'] ?? ''] : imagesIn(node.children),
+  )
+
+/** Makes `import page from '…/products.md?guide'` a page of the guide. The bundler knows its images, by their built addresses. */
 export function guidePages(): Plugin {
   return {
     name: 'guide-pages',
@@ -80,13 +129,13 @@ export function guidePages(): Plugin {
       const file = id.slice(0, -QUERY.length)
       this.addWatchFile(file)
       const english = file.replace(/\/fi\/([^/]+)$/, '/$1')
-      const { title, html, images } = buildPage(readFileSync(file, 'utf8'), readFileSync(english, 'utf8'))
+      const page = buildPage(readFileSync(file, 'utf8'), readFileSync(english, 'utf8'))
+      const images = [...new Set(imagesIn(page.content))]
       const imports = images.map(
         (image, at) => `import image${at} from ${JSON.stringify(`${join(dirname(file), image)}?url`)}`,
       )
-      const pieces = html.split(IMAGE).map(piece => JSON.stringify(piece))
-      const joined = pieces.map((piece, at) => (at === 0 ? piece : `image${at - 1} + ${piece}`)).join(' + ')
-      return `${imports.join('\n')}\nexport default { title: ${JSON.stringify(title)}, html: ${joined} }`
+      const addresses = images.map((image, at) => `${JSON.stringify(image)}: image${at}`)
+      return `${imports.join('\n')}\nexport default { ...${JSON.stringify(page)}, images: { ${addresses.join(', ')} } }`
     },
   }
 }

@@ -6,6 +6,7 @@ import { countsSentence, FULL_TIER_MARK, hasTitle, isOfFullTier, readRows } from
 const docs = join(import.meta.dirname, '../../docs')
 const PROMISES = 'developer/promises.md'
 const ASVS = 'security/asvs.md'
+const TESTING = 'security/testing.md'
 /** A page of docs, or a file as the page links to it. */
 const read = (page: string, link?: string) =>
   readFileSync(join(docs, page, link === undefined ? '' : join('..', link)), 'utf8')
@@ -30,13 +31,15 @@ test('the page has the same ASVS counts as docs/security/asvs.md', () => {
   expect(rows.join('\n')).toContain(`of 253 requirements ${countsSentence(readRows(read(ASVS)))}`)
 })
 
-test.each([PROMISES, ASVS])('%s states for each referenced test whether a merge runs it', name => {
+test.each([PROMISES, ASVS, TESTING])('%s names tests that exist, and states of each whether a merge runs it', name => {
   const links = [...read(name).matchAll(/\]\(([^)#]+\.test\.tsx?)\) “([^”]+)”( \(full tier\))?/g)]
   expect(links.length).toBeGreaterThan(10)
   const wrong = links.filter(
     ([, file = '', title = '', mark]) => isOfFullTier(read(name, file), title) !== (mark === FULL_TIER_MARK),
   )
   expect(wrong.map(([, file, title]) => `${file} “${title}”`)).toEqual([])
+  const gone = links.filter(([, file = '', title = '']) => !hasTitle(read(name, file), title))
+  expect(gone.map(([, file, title]) => `${file} “${title}”`)).toEqual([])
 })
 
 test('a test of the full tier is recognized in the source', () => {

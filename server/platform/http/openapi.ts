@@ -94,7 +94,7 @@ const SECURITY_SCHEMES = {
     in: 'cookie',
     name: SESSION_COOKIE,
     description:
-      'The session cookie. Calls that change something also carry the header X-CSRF-Token (docs/security/overview.md).',
+      'The session cookie. Calls that change something also carry the header X-CSRF-Token (docs/integrator/api.md).',
   },
 }
 

@@ -4,7 +4,7 @@ import { voucherLines, type LedgerAccounts, type VoucherLine } from '#domain/ord
 import { sumClosings, type ClosingRate } from '#domain/payments/closing.ts'
 import type { NamedClosing } from './find-closings.ts'
 
-// Other programs parse these layouts: docs/shopkeeper/closings.md describes each column, and must change with them.
+// Other programs parse these layouts: docs/integrator/bookkeeping-export.md describes each column, and changes with them.
 
 type Rows = AsyncGenerator<WrittenCell[][]>
 

@@ -2,21 +2,23 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
-import { type MouseEvent, useEffect } from 'react'
-import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router'
+import { createElement, type ReactNode, useEffect } from 'react'
+import { Link, Navigate, useLocation, useParams } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { GUIDE_NAMES, guidePath, type GuideName } from '#web/kit/paths.ts'
 import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-
-type BuiltPage = { title: string; html: string }
+import type { GuideNode, GuidePageFile } from './built-page.ts'
 
 // Made by scripts/vite/guide-pages.ts.
-const PAGES = import.meta.glob<BuiltPage>('../../../../docs/shopkeeper/**/*.md', { query: '?guide', import: 'default' })
+const PAGES = import.meta.glob<GuidePageFile>('../../../../docs/shopkeeper/**/*.md', {
+  query: '?guide',
+  import: 'default',
+})
 
 const FOLDERS: Partial<Record<string, string>> = { en: '', fi: 'fi/' }
 
-async function loadPage(name: GuideName, language: string): Promise<BuiltPage> {
+async function loadPage(name: GuideName, language: string): Promise<GuidePageFile> {
   const load = PAGES[`../../../../docs/shopkeeper/${FOLDERS[language] ?? ''}${name}.md`]
   if (!load) throw new Error(`The guide has no page ${name}`)
   return load()
@@ -35,12 +37,10 @@ const text = {
   overflowWrap: 'anywhere',
   '& h2': { typography: 'h2', mt: 4, mb: 1, scrollMarginTop: 80 },
   '& h3': { typography: 'h3', mt: 3, mb: 1, scrollMarginTop: 80 },
-  '& a': { color: 'primary.main' },
   '& li': { mb: 0.75 },
   '& img': { maxWidth: '100%', height: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 },
   '& code': { fontSize: '0.95em', bgcolor: 'action.hover', px: 0.5, borderRadius: 0.5 },
   '& pre': { overflowX: 'auto' },
-  '& .table': { overflowX: 'auto', my: 2 },
   '& table': { borderCollapse: 'collapse', minWidth: '100%' },
   '& th, & td': {
     textAlign: 'start',
@@ -70,7 +70,7 @@ function Guide({ name }: { name: GuideName }) {
       {language !== i18n.language && <Alert severity="info">{t('guide.untranslated')}</Alert>}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { md: 'minmax(180px, 240px) 1fr' } }}>
         <Contents name={name} language={language} />
-        {data && <Text key={data.html} html={data.html} language={language} />}
+        {data && <Text key={name} page={data} language={language} />}
       </Box>
     </Page>
   )
@@ -103,22 +103,55 @@ function Contents({ name, language }: { name: GuideName; language: string }) {
   )
 }
 
-function Text({ html, language }: { html: string; language: string }) {
-  const navigate = useNavigate()
+function Text({ page: { content, images }, language }: { page: GuidePageFile; language: string }) {
   const { hash } = useLocation()
   useEffect(() => {
     const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)))
     target?.scrollIntoView()
     target?.focus({ preventScroll: true })
   }, [hash])
-  // Links within the guide don't load the app again.
-  const follow = (event: MouseEvent) => {
-    const link = event.target instanceof Element ? event.target.closest('a') : null
-    const href = link?.getAttribute('href')
-    if (!href || link?.target === '_blank' || event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    void navigate(href)
-  }
-  // The HTML is made of our own documents when the app is built.
-  return <Box lang={language} onClick={follow} sx={text} dangerouslySetInnerHTML={{ __html: html }} />
+  return (
+    <Box lang={language} sx={text}>
+      {elementsOf(content, images)}
+    </Box>
+  )
+}
+
+const elementsOf = (nodes: readonly GuideNode[], images: GuidePageFile['images']): ReactNode[] =>
+  nodes.map((node, at) => (typeof node === 'string' ? node : elementOf(node, { images, key: at })))
+
+type Place = { images: GuidePageFile['images']; key: number }
+
+function elementOf({ tag, attributes = {}, children }: Exclude<GuideNode, string>, { images, key }: Place): ReactNode {
+  const inner = elementsOf(children, images)
+  const { href = '', src = '', ...rest } = attributes
+  if (tag === 'img') return <img key={key} {...rest} src={images[src]} loading="lazy" />
+  if (tag === 'a')
+    return (
+      <GuideAnchor key={key} href={href}>
+        {inner}
+      </GuideAnchor>
+    )
+  if (tag === 'table')
+    return (
+      <Box key={key} sx={{ overflowX: 'auto', my: 2 }} tabIndex={0} role="group">
+        <table>{inner}</table>
+      </Box>
+    )
+  const isSection = tag === 'h2' || tag === 'h3'
+  return createElement(tag, { key, ...rest, ...(isSection && { tabIndex: -1 }) }, ...inner)
+}
+
+function GuideAnchor({ href, children }: { href: string; children: ReactNode }) {
+  if (!href.startsWith('https:'))
+    return (
+      <MuiLink component={Link} to={href}>
+        {children}
+      </MuiLink>
+    )
+  return (
+    <MuiLink href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </MuiLink>
+  )
 }
