@@ -1,21 +1,42 @@
+import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { format, type FormatConfig } from 'oxfmt'
 
-type Name = 'measured' | 'speed' | 'preorders' | 'push' | 'flood' | 'load' | 'ramp'
+/** The page of docs/results that keeps each report. */
+export const PAGES = {
+  measured: 'benchmarks.md',
+  speed: 'benchmarks.md',
+  preorders: 'benchmarks.md',
+  push: 'benchmarks.md',
+  flood: 'benchmarks.md',
+  load: 'load.md',
+  ramp: 'load.md',
+} as const
 
-const pageOf = (name: Name) =>
-  name === 'load' || name === 'ramp' ? 'docs/developer/load.md' : 'docs/developer/bench.md'
+export type ReportName = keyof typeof PAGES
 
-/** Writes a table into its page, between the marker lines with its name. */
-export async function keepReport(name: Name, report: string): Promise<void> {
-  const file = join(import.meta.dirname, '..', pageOf(name))
-  const settings = await readFile(join(import.meta.dirname, '../.oxfmtrc.json'), 'utf8')
-  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`]
+const ROOT = join(import.meta.dirname, '..')
+
+export const markersOf = (name: ReportName) => ({ begin: `<!-- ${name}: begin -->`, end: `<!-- ${name}: end -->` })
+
+/** When, at which commit and by which command a report was made. `-dirty`: with changes that are not in the commit. */
+function stamp(name: ReportName): string {
+  const git = ['describe', '--always', '--dirty', '--abbrev=8', '--exclude=*']
+  const commit = execFileSync('git', git, { cwd: ROOT, encoding: 'utf8' }).trim()
+  const command = ['npm run', PAGES[name] === 'load.md' ? 'load' : 'bench', '--', ...process.argv.slice(2)].join(' ')
+  return `${new Date().toISOString().slice(0, 10)}, commit ${commit}, \`${command}\`.`
+}
+
+/** Writes a report into its page of docs/results, between the marker lines with its name. */
+export async function keepReport(name: ReportName, report: string): Promise<void> {
+  const file = join(ROOT, 'docs/results', PAGES[name])
+  const settings = await readFile(join(ROOT, '.oxfmtrc.json'), 'utf8')
+  const { begin, end } = markersOf(name)
   const document = await readFile(file, 'utf8')
   const [before, after] = [document.indexOf(begin), document.indexOf(end)]
-  if (before < 0 || after < before) throw new Error(`${pageOf(name)} lacks the lines ${begin} and ${end}`)
-  const kept = `${document.slice(0, before)}${begin}\n\n${report}\n\n${document.slice(after)}`
+  if (before < 0 || after < before) throw new Error(`${PAGES[name]} lacks the lines ${begin} and ${end}`)
+  const kept = `${document.slice(0, before)}${begin}\n\n${stamp(name)}\n\n${report}\n\n${document.slice(after)}`
   // The formatter's own configuration file.
   const { code } = await format(file, kept, JSON.parse(settings) as FormatConfig)
   await writeFile(file, code)

@@ -79,7 +79,7 @@ function waitRows({ samples, own }: Stretch): Row[] {
     ['– who am I', spread(times.authenticate)],
     [`– stores, ${shareUnchanged('stores')} % of them 304`, spread(times.stores)],
     [`– product list, ${shareUnchanged('products')} % of them 304`, spread(times.products)],
-    ['– how the order stands', spread(times.order)],
+    ['– state of the order', spread(times.order)],
     ['– the completed order', spread(times.completed)],
     ['placing an order', spread(times.place)],
   ]
@@ -101,14 +101,14 @@ const endRows = ({ broken, attempts, secondsToRest, errorsWhileLeaving }: Verdic
   ['payments that the checker looked at, of the whole run', whole(attempts)],
   ['everyone had left after', `${secondsToRest.toFixed(0)} s`],
   ['errors while they left', counted(errorsWhileLeaving)],
-  ['invariants I1–I12 and the shop’s own look', broken.join(', ') || 'hold', verdict(broken.length === 0)],
+  ['invariants I1–I12 and the shop’s own check', broken.join(', ') || 'hold', verdict(broken.length === 0)],
 ]
 
 const machine = () =>
   `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${process.platform}; Node ${process.versions.node}.`
 
 const settingOf = ({ servers, stores, terminalsPerStore, terminalMs, shoppers, seed }: Options) =>
-  `${servers === 1 ? 'One server' : `${servers} servers behind nginx`}, ${whole(stores)} stores with ${terminalsPerStore} terminals each where somebody stands ${(terminalMs / 1000).toFixed(0)} s, ${whole(shoppers)} shoppers; seed ${seed}.`
+  `${servers === 1 ? 'One server' : `${servers} servers behind nginx`}, ${whole(stores)} stores with ${terminalsPerStore} terminals each where a shopper takes ${(terminalMs / 1000).toFixed(0)} s, ${whole(shoppers)} shoppers; seed ${seed}.`
 
 const tableOf = (head: readonly string[], rows: readonly (readonly (string | undefined)[])[]) => {
   const line = (cells: readonly (string | undefined)[]) =>

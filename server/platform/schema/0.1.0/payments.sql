@@ -18,7 +18,7 @@ CREATE TABLE terminal (
 );
 CREATE INDEX terminal_store ON terminal (store_id);
 
--- One try to pay an order at a terminal, committed before the terminal receives it. ARCHITECTURE.md describes the states.
+-- One try to pay an order at a terminal, committed before the terminal receives it. docs/developer/payments.md has the states.
 CREATE TABLE payment_attempt (
   id bigint GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT payment_attempt_pkey PRIMARY KEY,
   order_id bigint NOT NULL CONSTRAINT payment_attempt_order_id_fkey REFERENCES customer_order,
