@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -22,6 +23,22 @@ test.each(GUIDE_NAMES)(
     expect(depths(`fi/${name}.md`)).toEqual(depths(`${name}.md`))
   },
 )
+
+test('every link of the app into the guide leads to a heading', () => {
+  const root = join(import.meta.dirname, '../..')
+  const files = execFileSync('git', ['ls-files', 'web/back-office/**.tsx'], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  const anchors = (page: string) =>
+    buildPage(read(`${page}.md`)).content.map(node => (typeof node === 'string' ? undefined : node.attributes?.['id']))
+  const links = files.flatMap(file => [
+    ...readFileSync(join(root, file), 'utf8').matchAll(/<GuideLink\s+page="([\w-]+)"\s+at="([\w-]+)"/g),
+  ])
+  expect(links.length).toBeGreaterThan(2)
+  const broken = links.filter(([, page = '', anchor]) => !anchors(page).includes(anchor))
+  expect(broken.map(([link]) => link)).toEqual([])
+  expect(anchors('orders')).toEqual(expect.arrayContaining(['a-payment-in-doubt', 'a-refund-in-doubt']))
+})
 
 test('a heading has its own anchor and the English one; the title is taken out', () => {
   expect(buildPage('# Tuotteet\n\n## Kuvat ja hinnat\n', '# Products\n\n## Pictures and prices\n')).toEqual({
@@ -55,10 +72,18 @@ test('lists, tables, code and images become elements, and HTML is left out', () 
       {
         tag: 'table',
         children: [
-          { tag: 'thead', children: [{ tag: 'tr', children: [{ tag: 'th', children: ['h'] }] }] },
+          {
+            tag: 'thead',
+            children: [{ tag: 'tr', children: [{ tag: 'th', children: [{ tag: 'p', children: ['h'] }] }] }],
+          },
           {
             tag: 'tbody',
-            children: [{ tag: 'tr', children: [{ tag: 'td', children: [{ tag: 'code', children: ['c'] }] }] }],
+            children: [
+              {
+                tag: 'tr',
+                children: [{ tag: 'td', children: [{ tag: 'p', children: [{ tag: 'code', children: ['c'] }] }] }],
+              },
+            ],
           },
         ],
       },

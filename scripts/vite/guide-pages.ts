@@ -81,7 +81,7 @@ class Builder {
   #table({ header, rows }: Tokens.Table): GuideNode {
     const row = (cells: Tokens.TableCell[], tag: 'th' | 'td'): GuideNode => ({
       tag: 'tr',
-      children: cells.map(cell => ({ tag, children: this.all(cell.tokens) })),
+      children: cells.map(cell => ({ tag, children: [{ tag: 'p', children: this.all(cell.tokens) }] })),
     })
     return {
       tag: 'table',

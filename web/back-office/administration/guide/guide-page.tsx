@@ -38,6 +38,7 @@ const text = {
   '& h2': { typography: 'h2', mt: 4, mb: 1, scrollMarginTop: 80 },
   '& h3': { typography: 'h3', mt: 3, mb: 1, scrollMarginTop: 80 },
   '& li': { mb: 0.75 },
+  '& th p, & td p': { m: 0 },
   '& img': { maxWidth: '100%', height: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 },
   '& code': { fontSize: '0.95em', bgcolor: 'action.hover', px: 0.5, borderRadius: 0.5 },
   '& pre': { overflowX: 'auto' },
@@ -69,8 +70,10 @@ function Guide({ name }: { name: GuideName }) {
     <Page title={data?.title ?? t('links./guide')} width="wide">
       {language !== i18n.language && <Alert severity="info">{t('guide.untranslated')}</Alert>}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { md: 'minmax(180px, 240px) 1fr' } }}>
+        <Box sx={{ minWidth: 0, gridColumn: { md: 2 }, gridRow: { md: 1 } }}>
+          {data && <Text key={name} page={data} language={language} />}
+        </Box>
         <Contents name={name} language={language} />
-        {data && <Text key={name} page={data} language={language} />}
       </Box>
     </Page>
   )
@@ -84,7 +87,7 @@ function Contents({ name, language }: { name: GuideName; language: string }) {
     staleTime: Infinity,
   })
   return (
-    <Box component="nav" aria-label={t('guide.contents')}>
+    <Box component="nav" aria-label={t('guide.contents')} sx={{ gridColumn: { md: 1 }, gridRow: { md: 1 } }}>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}>
         {GUIDE_NAMES.map((each, at) => (
           <li key={each}>

@@ -8,6 +8,7 @@ import { type ProductImport, productImports, UNREADABLE } from '#contract/catalo
 import type { Store } from '#contract/stores/stores.ts'
 import { IMPORT_COLUMNS } from '#domain/catalogue/import-columns.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
+import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { ApiError, isAborted } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -93,6 +94,9 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <Typography sx={{ maxWidth: '68ch' }}>{t('productImport.lead')}</Typography>
+      <GuideLink page="products" at="import-from-a-spreadsheet">
+        {t('guide.import')}
+      </GuideLink>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center' }}>
         <span>{t('productImport.template')}</span>
         {templates.map(([label, endpoint]) => (

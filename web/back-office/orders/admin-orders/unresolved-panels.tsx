@@ -5,6 +5,7 @@ import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { type OrderRefunds, type Refund, refunds as refundsApi } from '#contract/payments/refunds.ts'
 import { type UnresolvedPayment, unresolvedPayments } from '#contract/payments/unresolved-payments.ts'
 import type { ManualOutcome } from '#domain/payments/manual-outcome.ts'
+import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -58,14 +59,21 @@ function DecidePaymentDialog({ payment, onClose }: DecidePaymentDialogProps) {
 type PanelTexts = {
   title: string
   advice: string
+  /** The section of the guide about it. */
+  guide: 'a-payment-in-doubt' | 'a-refund-in-doubt'
   onDecide?: (() => void) | undefined
 }
 
-function AdvicePanel({ title, advice, onDecide }: PanelTexts) {
+function AdvicePanel({ title, advice, guide, onDecide }: PanelTexts) {
   const { t } = useTranslation()
   return (
     <Section title={title} tone="attention">
       <Box sx={{ maxWidth: '75ch' }}>{advice}</Box>
+      <Box sx={{ mt: 1 }}>
+        <GuideLink page="orders" at={guide}>
+          {t('guide.doubt')}
+        </GuideLink>
+      </Box>
       {onDecide && (
         <Button variant="contained" sx={{ mt: 1.5 }} onClick={onDecide}>
           {t('adminOrders.decide.open')}
@@ -95,6 +103,7 @@ export function UnresolvedPanels({ order, refunds }: UnresolvedPanelsProps) {
         <AdvicePanel
           title={t('adminOrders.doubtfulPayment', { amount: eurosText(payment.amount), id: order.id })}
           advice={t(`adminOrders.advice.${payment.advice}`)}
+          guide="a-payment-in-doubt"
           onDecide={payment.outcomes.length > 0 ? () => setAsked('payment') : undefined}
         />
       )}
@@ -102,6 +111,7 @@ export function UnresolvedPanels({ order, refunds }: UnresolvedPanelsProps) {
         <AdvicePanel
           title={t('adminOrders.doubtfulRefund', { amount: eurosText(refund.amount), id: order.id })}
           advice={t('adminOrders.advice.decide_refund')}
+          guide="a-refund-in-doubt"
           onDecide={() => setAsked('refund')}
         />
       )}

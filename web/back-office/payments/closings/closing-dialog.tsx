@@ -10,6 +10,7 @@ import { useId, useMemo } from 'react'
 import { type Closing, closings } from '#contract/payments/closings.ts'
 import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
+import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { ConflictDialog } from '#web/kit/forms/conflict-dialog.tsx'
 import { TakenNote } from '#web/kit/forms/taken-note.tsx'
@@ -41,6 +42,11 @@ export function ClosingDialog({ closing, onClose }: ClosingDialogProps) {
         <Box sx={{ display: 'grid', gap: 3 }}>
           {closing.terminal.is_test && <Box role="note">{t('closings.isTest')}</Box>}
           <Figures sums={closing} terminalSum={closing.terminal_sum} difference={closing.difference} />
+          {closing.difference !== null && closing.difference !== 0 && (
+            <GuideLink page="closings" at="when-a-day-doesnt-match">
+              {t('guide.difference')}
+            </GuideLink>
+          )}
           {closing.vat_by_rate.length > 0 && <RateTable caption={t('closings.vatOf', { month: day })} sums={closing} />}
           {closing.terminal_sum?.told_by === 'terminal' ? (
             <Box sx={{ color: 'text.secondary' }}>{t('closings.toldByTerminal')}</Box>

@@ -13,6 +13,7 @@ import {
   type TerminalDetail,
   terminals,
 } from '#contract/payments/terminals.ts'
+import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { ConflictDialog } from '#web/kit/forms/conflict-dialog.tsx'
@@ -93,6 +94,9 @@ function TerminalForm({ storeId, terminal, onClose }: TerminalFormProps) {
           sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}
         >
           {record && form.taken.length > 0 && <TakenNote taken={form.taken} record={record} {...words} />}
+          <GuideLink page="getting-started" at="connect-the-payment-terminal">
+            {t('guide.terminal')}
+          </GuideLink>
           <TextInput label={t('terminalPanel.name')} required {...field('name')} />
           <SelectInput
             label={t('terminalPanel.transport')}

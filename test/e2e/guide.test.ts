@@ -1,0 +1,44 @@
+import { overflow } from './accessibility.ts'
+import { signUpAdmin } from './admins.ts'
+import { expectAccessible } from './expect-sound.ts'
+import { clippedControls, smallTargets } from './layout.ts'
+import { expect, test } from './test.ts'
+import { textsIn } from './texts.ts'
+
+for (const [width, language, title, section] of [
+  [1280, 'en', 'Orders and payments', 'A payment in doubt'],
+  [390, 'fi', 'Tilaukset ja maksut', 'Epäselvä maksu'],
+] as const) {
+  test(
+    `the guide opens at the page shown and leads on within the app, at ${width} px in ${language}`,
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      const t = textsIn(language)
+      await page.setViewportSize({ width, height: 800 })
+      await signUpAdmin(context, shop, { language })
+      await page.goto('/orders')
+      if (width > 600) await page.getByRole('link', { name: t('guide.open') }).click()
+      else {
+        await page.getByRole('button', { name: t('menu.button') }).click()
+        await page.getByRole('link', { name: t('links./guide') }).click()
+        await page
+          .getByRole('navigation', { name: t('guide.contents') })
+          .getByRole('link')
+          .nth(4)
+          .click()
+      }
+      await expect(page).toHaveURL(/\/guide\/orders$/)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
+      await page.goto('/guide/orders#a-payment-in-doubt')
+      const heading = page.getByRole('heading', { name: section, exact: true })
+      await expect(heading).toBeInViewport()
+      await expect(heading).toBeFocused()
+      await expectAccessible(page)
+      expect(await clippedControls(page)).toEqual([])
+      expect(await smallTargets(page)).toEqual([])
+      expect(await overflow(page)).toBeLessThanOrEqual(0)
+      await page.goto('/guide/nothing')
+      await expect(page).toHaveURL(/\/guide\/getting-started$/)
+    },
+  )
+}
