@@ -156,13 +156,13 @@ function backupsOf({ NODE_ENV, DATABASE_URL, PUOTI_BACKUP_DIR, PUOTI_BACKUP_TIME
 }
 
 // npm requires a version in every package.json.
-const { version }: { version: string } = JSON.parse(
+export const { version: VERSION }: { version: string } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 )
 
 /** Settings of what the shop reports to its operators. */
 const toldOf = ({ NODE_ENV, PUOTI_METRICS_TOKEN, PUOTI_LOG_LEVEL }: Environment) => ({
-  version,
+  version: VERSION,
   /** The token for reading /metrics; undefined: /metrics is not available. */
   metricsToken: PUOTI_METRICS_TOKEN,
   /** Everything from `info` in production; in development only warnings and errors, to keep the terminal readable. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { DatabaseStartError } from '#server/platform/db/start-error.ts'
+import { SetupError } from '#server/platform/db/start-error.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from './tables.ts'
 
@@ -17,7 +17,7 @@ const BOOKS_OF_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock']
 export const grantShopRights = ({ kysely }: DatabaseHandle, role: string): Promise<void> =>
   inTransaction(kysely, async db => {
     if (await hasRole(db, role)) return grantAll(db, role)
-    throw new DatabaseStartError(`The database has no role ${role}. Make it first: CREATE ROLE … LOGIN PASSWORD …`)
+    throw new SetupError(`The database has no role ${role}. Make it first: CREATE ROLE … LOGIN PASSWORD …`)
   })
 
 /**
