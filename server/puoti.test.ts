@@ -28,7 +28,17 @@ async function puoti(args: string[], { program = 'puoti.ts', env = {} }: More = 
   return { code: Number(code), said }
 }
 
-const COMMANDS = ['start', 'migrate', 'backup', 'restore', 'reconcile', 'reset-passkeys', 'make-admin']
+const COMMANDS = [
+  'start',
+  'migrate',
+  'backup',
+  'restore',
+  'reconcile',
+  'reset-passkeys',
+  'make-admin',
+  'doctor',
+  'version',
+]
 
 test('puoti lists its commands, each has a help, and none of this creates a database', async () => {
   const { code, said } = await puoti(['--help'])

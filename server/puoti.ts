@@ -1,3 +1,4 @@
+import { buildText } from './config/build.ts'
 import { ConfigError } from './config/config-error.ts'
 import { loadSettings } from './config/load-settings.ts'
 import {
@@ -8,15 +9,23 @@ import {
   runCommand,
   SETTINGS_OPTIONS,
   UsageError,
-  versionText,
 } from './modules/operations/backup/command-line.ts'
 import { backupCommand } from './modules/operations/backup/run-backup.ts'
 import { reconcileCommand } from './modules/operations/backup/run-reconcile.ts'
 import { restoreCommand } from './modules/operations/backup/run-restore.ts'
+import { doctorCommand } from './modules/operations/doctor/doctor-command.ts'
 import { makeAdminCommand } from './modules/operations/recovery-cli/run-make-admin.ts'
 import { resetPasskeysCommand } from './modules/operations/recovery-cli/run-reset-passkeys.ts'
 import { migrateCommand } from './run-migrate.ts'
 import { startCommand } from './start-command.ts'
+
+const versionCommand: Command = {
+  name: 'version',
+  summary: 'Prints the version and the commit.',
+  usage: '',
+  options: [],
+  run: async () => console.log(buildText()),
+}
 
 const COMMANDS: readonly Command[] = [
   startCommand,
@@ -26,12 +35,14 @@ const COMMANDS: readonly Command[] = [
   reconcileCommand,
   resetPasskeysCommand,
   makeAdminCommand,
+  doctorCommand,
+  versionCommand,
 ]
 
 async function main(given: string[]): Promise<void> {
   const { args, settings, shop } = readGlobal(given)
   const [name, ...rest] = args
-  if (name === '--version') return console.log(versionText())
+  if (name === '--version') return console.log(buildText())
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return console.log(overview())
   const command = COMMANDS.find(each => each.name === name)
   if (!command) throw new UsageError(`puoti has no command ${name}. puoti --help lists them.`)

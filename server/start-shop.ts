@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type App, openApp } from './app.ts'
 import { ConfigError } from './config/config-error.ts'
 import { type Config, readConfig } from './config/config.ts'
+import { settingsInForce } from './config/settings-in-force.ts'
 import { startMessage } from './config/start-message.ts'
 import { startWarnings } from './config/start-warnings.ts'
 import { backupDirectory } from './modules/operations/backup/cli-environment.ts'
@@ -106,7 +107,8 @@ const LISTEN_FAULTS = new Map<string, (address: Address) => string>([
 function tellOpen(opened: Parameters<typeof startMessage>[0]): void {
   const { origin, config } = opened
   if (!config.production) return console.log(startMessage(opened))
-  log(`Puoti is open at ${origin}`, 'info', { version: config.version })
+  const { version, commit } = config
+  log(`Puoti is open at ${origin}`, 'info', { version, commit, settings: settingsInForce(process.env) })
 }
 
 function endAfter(ms: number): void {

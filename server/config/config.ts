@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { KEPT_SECRET } from '#server/platform/secrets/secrets.ts'
+import { BUILD } from './build.ts'
 import { ConfigError } from './config-error.ts'
 import { withFiles } from './config-files.ts'
 import { isOverTls, isWildcard, openDoorIn, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
@@ -155,14 +155,9 @@ function backupsOf({ NODE_ENV, DATABASE_URL, PUOTI_BACKUP_DIR, PUOTI_BACKUP_TIME
   }
 }
 
-// npm requires a version in every package.json.
-export const { version: VERSION }: { version: string } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-)
-
 /** Settings of what the shop reports to its operators. */
 const toldOf = ({ NODE_ENV, PUOTI_METRICS_TOKEN, PUOTI_LOG_LEVEL }: Environment) => ({
-  version: VERSION,
+  ...BUILD,
   /** The token for reading /metrics; undefined: /metrics is not available. */
   metricsToken: PUOTI_METRICS_TOKEN,
   /** Everything from `info` in production; in development only warnings and errors, to keep the terminal readable. */

@@ -20,7 +20,7 @@ export const jobHandlers = ({ config, db }: Pick<Context, 'config' | 'db'>): Job
 type ForMail = Pick<Config, 'smtpUrl' | 'smtpTls' | 'mailFrom' | 'devMailbox' | 'isStaging'>
 
 /** SMTP when it is configured, else the development mailbox. Throws ConfigError when neither is available. */
-function chooseMail(config: ForMail, db: Kysely<Database>): Mail {
+export function chooseMail(config: ForMail, db: Kysely<Database>): Mail {
   if (config.smtpUrl && !config.isStaging)
     return smtpMail({ url: config.smtpUrl, from: config.mailFrom, tls: config.smtpTls })
   if (config.devMailbox) return mailboxMail(message => keepMail(db, message))
@@ -30,7 +30,7 @@ function chooseMail(config: ForMail, db: Kysely<Database>): Mail {
 }
 
 /** The HTTP gateway when it is configured, else the development mailbox. Throws ConfigError when neither is available. */
-function chooseSms(config: Pick<Config, 'smsUrl' | 'devMailbox' | 'isStaging'>, db: Kysely<Database>): Sms {
+export function chooseSms(config: Pick<Config, 'smsUrl' | 'devMailbox' | 'isStaging'>, db: Kysely<Database>): Sms {
   if (config.smsUrl && !config.isStaging) return httpGatewaySms(config.smsUrl)
   if (config.devMailbox) return mailboxSms(message => keepSms(db, message))
   throw new ConfigError(

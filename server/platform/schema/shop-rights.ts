@@ -42,7 +42,7 @@ export async function asShop(owner: DatabaseHandle, log: (line: string) => void)
 const HAS_TOO_MANY_RIGHTS =
   'The role of DATABASE_URL may change the schema. The shop needs no such role while it runs: docs/operator/operation.md says how to have two.'
 
-async function mayChangeSchema(db: Kysely<Database>): Promise<boolean> {
+export async function mayChangeSchema(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`SELECT has_schema_privilege('public', 'CREATE') AS may`.execute(db)
   return rows[0]?.may === true
 }

@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { DatabaseError } from 'pg'
+import { buildText } from '#server/config/build.ts'
 import { ConfigError } from '#server/config/config-error.ts'
-import { VERSION } from '#server/config/config.ts'
 import { DatabaseStartError, SetupError } from '#server/platform/db/start-error.ts'
 import { loggableError } from '#server/platform/http/connection/loggable-error.ts'
 import { BackupError } from './backup-format.ts'
@@ -63,12 +63,10 @@ export function endOf(error: unknown): { says: string; code: number } {
 
 export const isForHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h')
 
-export const versionText = (): string => `puoti ${VERSION}`
-
 /** Runs a command to its end; `--help` and `--version` print instead. Every failure sets the exit code. */
 export async function runCommand(command: Command, args: string[]): Promise<void> {
   if (isForHelp(args)) return console.log(helpOf(command))
-  if (args.includes('--version')) return console.log(versionText())
+  if (args.includes('--version')) return console.log(buildText())
   try {
     await command.run(args)
   } catch (error) {

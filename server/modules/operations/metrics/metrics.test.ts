@@ -41,6 +41,7 @@ test('The metrics page requires the token', async () => {
   const answer = await get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
   expect(answer.headers['content-type']).toContain('version=0.0.4')
   expect(answer.body).toContain('puoti_payment_attempts{state="UNKNOWN"} 0\n')
+  expect(answer.body).toMatch(/^puoti_build_info\{version="\d+\.\d+\.\d+[^"]*",commit="(?:[0-9a-f]{12}|unknown)"\} 1$/m)
   await close()
 })
 
