@@ -43,7 +43,12 @@ test('of several shops, --shop names one, with secrets of its own', () => {
   mkdirSync(join(root, 'etc/puoti/north'))
   write('etc/puoti/north/secret', SECRET)
   expect(load({ shop: 'north' })).toBe(join(root, 'etc/puoti/north.env'))
-  expect(process.env).toMatchObject({ PORT: '3002', PUOTI_SECRET_FILE: join(root, 'etc/puoti/north/secret') })
+  expect(process.env).toMatchObject({
+    PORT: '3002',
+    PUOTI_SECRET_FILE: join(root, 'etc/puoti/north/secret'),
+    PUOTI_DATA_DIR: '/var/lib/puoti-north',
+    PUOTI_BACKUP_DIR: '/var/lib/puoti-north/backups',
+  })
   expect(() => load({ shop: 'south' })).toThrow(/etc\/puoti\/south\.env, and there is no such file/)
 })
 

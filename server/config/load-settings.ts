@@ -43,6 +43,7 @@ export function loadSettings(wanted: Wanted = {}): string | undefined {
   refuseUnreadable(found)
   process.loadEnvFile(found)
   if (isOfService(found, root)) {
+    addUnitsSettings(shop)
     addSecrets(join(`${root}${SYSTEM}`, shop ?? ''))
     becomeUserOfService()
   }
@@ -70,6 +71,14 @@ function refuseUnreadable(file: string): void {
 
 const isOfService = (file: string, root: string) =>
   dirname(file) === `${root}${SYSTEM}` || SYSTEM_FILES.some(path => `${root}${path}` === file)
+
+/** What deploy/puoti.service and deploy/puoti@.service set themselves. */
+function addUnitsSettings(shop: string | undefined): void {
+  process.env['NODE_ENV'] ??= 'production'
+  if (shop === undefined) return
+  process.env['PUOTI_DATA_DIR'] ??= `/var/lib/puoti-${shop}`
+  process.env['PUOTI_BACKUP_DIR'] ??= `/var/lib/puoti-${shop}/backups`
+}
 
 /** The unit passes them as credentials; a command by hand reads the same files. */
 function addSecrets(directory: string): void {
