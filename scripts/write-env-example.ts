@@ -22,13 +22,14 @@ export function envExample(page: string): string {
   return [HEAD, ...texts].join('\n')
 }
 
+const plain = (text: string) =>
+  text
+    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+    .replaceAll('`', '')
+    .replace(/[;.]? see below\.$/i, '.')
+
 function entry(name: string, initial: string, meaning: string): string {
   const value = /^`([^`]*)`$/.exec(initial)?.[1] ?? ''
-  const plain = (text: string) =>
-    text
-      .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
-      .replaceAll('`', '')
-      .replace(/[;.]? see below\.$/i, '.')
   const more = value === '' && initial !== 'none' ? ` Default: ${plain(initial)}.` : ''
   return `# ${plain(meaning)}${more}\n# ${name}=${value}\n`
 }
