@@ -25,6 +25,7 @@ import { vatRates } from './catalogue/vat-rates.ts'
 import { languages } from './languages.ts'
 import { messages } from './messaging/messages.ts'
 import { subscriptions } from './messaging/push-devices.ts'
+import { doctor } from './operations/doctor.ts'
 import { webVitals } from './operations/web-vitals.ts'
 import { adminOrders } from './orders/admin-orders.ts'
 import { orders } from './orders/orders.ts'
@@ -62,6 +63,7 @@ export const contract = {
   unresolvedPayments,
   adminOrders,
   webVitals,
+  doctor,
   unknownCodes,
   passkeys,
   adminUsers,

@@ -25,6 +25,7 @@ test('every topic is read by a response and touched by a call', () => {
 
 /** They write nothing into the audit log. */
 const UNRECORDED = [
+  'doctor.testMessage',
   'passkeys.askToConfirm',
   'passkeys.confirm',
   'passkeys.askToAdd',

@@ -37,7 +37,7 @@ const moduleRule = (name: string, index: number): ImportRule => ({
     'server/adapters/{any}/{any}.ts',
     'server/config/',
     // Command-line programs start the parts of a server themselves.
-    ...(name === 'operations' ? ['server/adapters/choice/', 'server/run-migrate.ts'] : []),
+    ...(name === 'operations' ? ['server/adapters/choice/'] : []),
     'domain/',
     'contract/',
   ],

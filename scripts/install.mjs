@@ -9,9 +9,20 @@ export async function installDependencies() {
   console.log('Installing what the shop needs (npm ci) …')
   const { program, args } = npm()
   // With NODE_ENV=production npm would omit the runtime and the build tools of the web app.
-  const installed = await runProgram(program, [...args, 'ci', '--include=dev'])
+  const patience = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
+  const waiting = setInterval(tellWait, WAIT_MS, Date.now())
+  const installed = await runProgram(program, [...args, 'ci', '--include=dev', ...patience])
+  clearInterval(waiting)
   if (!installed.isOk)
     throw new NotReadyError(`${installed.output.trim()}\nThe installation failed: see above, then run npm ci.`)
+}
+
+const WAIT_MS = 20_000
+
+/** npm shows no progress here, and without a network it tries each package several times. */
+function tellWait(begunAt) {
+  const seconds = Math.round((Date.now() - begunAt) / 1000)
+  console.log(`Still installing after ${seconds} s. It needs the network: npm gives up by itself if there is none.`)
 }
 
 /** npm records in node_modules what it installed: compare that with the lock, so that file times don't matter. */

@@ -26,8 +26,9 @@ await runCommand(async () => {
       [...SERVER_FLAGS, '--watch', '--watch-preserve-output', SERVER, `--pages-at=${WORKBENCH}`],
       [VITE, '--logLevel', 'warn'],
     ])
-  await ensureWebBuild(runtime)
-  startAll(runtime, [[...SERVER_FLAGS, SERVER]])
+  const args = process.argv.slice(2)
+  if (!args.some(arg => ['--help', '-h', '--version'].includes(arg))) await ensureWebBuild(runtime)
+  startAll(runtime, [[...SERVER_FLAGS, SERVER, ...args]])
 })
 
 /** Runs the programs on the runtime until one exits or a signal arrives; then signals the others and waits for them. */

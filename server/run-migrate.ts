@@ -1,15 +1,10 @@
-import { parseArgs } from 'node:util'
 import { openBesideShop, readCliEnvironment } from './modules/operations/backup/cli-environment.ts'
-import { runProgram, UsageError } from './modules/operations/backup/command-line.ts'
+import { type Command, readArguments } from './modules/operations/backup/command-line.ts'
 import { prepareSchema } from './platform/schema/prepare-schema.ts'
 import { grantShopRights } from './platform/schema/shop-rights.ts'
 
-/**
- * npm run migrate [-- --for ROLE]: migrates the schema of DATABASE_URL to this version, and grants ROLE read and write access
- * to its rows. Servers may then run as ROLE, which can't change the schema. Servers of the previous version may be running.
- */
-async function runMigrate(): Promise<void> {
-  const role = readRole()
+async function runMigrate(args: string[]): Promise<void> {
+  const role = readArguments(args, { values: ['for'] }).valueOf('for')
   const database = await openBesideShop(readCliEnvironment(), { shop: 'none' })
   try {
     const applied = await prepareSchema(database.pool)
@@ -23,12 +18,10 @@ async function runMigrate(): Promise<void> {
   }
 }
 
-function readRole(): string | undefined {
-  try {
-    return parseArgs({ options: { for: { type: 'string' } } }).values.for
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
+export const migrateCommand: Command = {
+  name: 'migrate',
+  summary: 'Migrates the schema to this version. Servers of the version before may be running.',
+  usage: '',
+  options: [['--for ROLE', 'Lets this role of the database read and write the rows: servers may then run as it.']],
+  run: runMigrate,
 }
-
-runProgram(runMigrate)

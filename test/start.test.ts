@@ -88,7 +88,7 @@ test.runIf(isFullTier)(
     const first = startShop()
     const address = await first.address
     const second = startShop()
-    expect(await second.exitCode).toBe(1)
+    expect(await second.exitCode).toBe(78)
     expect(second.output()).toContain(`${dataDir} is in use by a running shop (process ${ownerPid()})`)
     expect(await isAlive(address)).toBe(true)
   },

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { isSupportedCountry } from 'libphonenumber-js/mobile'
 import { z } from 'zod'
 
 // Value types of environment variables.
@@ -14,6 +15,17 @@ export const list = z.string().transform(text =>
     .map(part => part.trim())
     .filter(Boolean),
 )
+
+/** Only a shell expands `~`: a service manager would make a directory of that name. */
+export const directory = z
+  .string()
+  .refine(path => !path.startsWith('~'), '~ means nothing here: write the path in full, such as /home/shop/data')
+
+export const isCountry = (text: string): boolean => /^[A-Z]{2}$/.test(text) && isSupportedCountry(text)
+
+/** `shop@shop.example`, or `The shop <shop@shop.example>`. */
+export const isSender = (text: string): boolean =>
+  /^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text.trim())
 
 export const secretText = z.string().min(32)
 

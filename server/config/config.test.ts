@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError } from './config-error.ts'
 import { readConfig } from './config.ts'
+import { unknownSettings, unknownSettingText } from './unknown-settings.ts'
 
 /** A public demo shop must set each of its switches. */
 const NAMED = { PUOTI_DEMO: 'off', PUOTI_DEV_MAILBOX: 'on', PUOTI_TEST_PAYMENT: 'off' }
@@ -164,6 +165,14 @@ describe('the configuration', () => {
     ['PUOTI_ADMIN_EMAIL', 'nobody'],
     ['PUOTI_SECRET', 'short'],
     ['SMTP_URL', 'http://mail.example'],
+    ['PUOTI_SMTP_TLS', 'on'],
+    ['PUOTI_MAIL_FROM', 'foo'],
+    ['PUOTI_MAIL_FROM', 'The shop <shop>'],
+    ['PUOTI_SMS_COUNTRIES', 'FIN'],
+    ['PUOTI_SMS_COUNTRIES', 'FI,XX'],
+    ['PUOTI_TRUSTED_PROXIES', 'foo'],
+    ['PUOTI_DATA_DIR', '~/shop'],
+    ['PUOTI_BACKUP_DIR', '~shop/backups'],
     ['PUOTI_SMS_URL', 'sms.example'],
     ['PUOTI_TEST_TERMINAL_MS', '-1'],
     ['PUOTI_LOGIN_LINK_MINUTES', '60'],
@@ -208,6 +217,20 @@ describe('the configuration', () => {
 
   test('treats an empty variable as one that is not set', () => {
     expect(readConfig({ PORT: '', PUOTI_ADMIN_EMAIL: '' })).toMatchObject({ port: 3000, adminEmail: undefined })
+  })
+
+  test('accepts senders with and without a name', () => {
+    for (const from of ['shop@shop.example', 'The shop <shop@shop.example>', '"Puoti, kylän" <a@b.example>'])
+      expect(readConfig({ PUOTI_MAIL_FROM: from }).mailFrom).toBe(from)
+  })
+
+  test('warns about unknown names that begin with PUOTI_, with the name that was probably meant', () => {
+    const given = { PUOTI_PUBLC_URL: 'x', PUOTI_SECRET_FIEL: 'x', PUOTI_COFFEE: 'on', PUOTI_DEMO: 'off', PATH: '/bin' }
+    expect(unknownSettings(given).map(unknownSettingText)).toEqual([
+      'PUOTI_COFFEE is no setting of this version: it has no effect.',
+      'PUOTI_PUBLC_URL is no setting of this version: it has no effect. Did you mean PUOTI_PUBLIC_URL?',
+      'PUOTI_SECRET_FIEL is no setting of this version: it has no effect. Did you mean PUOTI_SECRET_FILE?',
+    ])
   })
 
   test('is documented variable by variable in docs/operator/configuration.md', () => {

@@ -1,15 +1,18 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { KEPT_SECRET } from '#server/platform/secrets/secrets.ts'
+import { BUILD } from './build.ts'
 import { ConfigError } from './config-error.ts'
 import { withFiles } from './config-files.ts'
 import { isOverTls, isWildcard, openDoorIn, riskIn, SHORTEST_QUIESCENCE_MS } from './config-risks.ts'
 import {
+  directory,
   flag,
+  isCountry,
   isHttpsOrigin,
   isLocale,
   isPrivateNetwork,
   isProxy,
+  isSender,
   isTileUrl,
   list,
   port,
@@ -23,7 +26,7 @@ const environment = z.object({
   HOST: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   PUOTI_DATABASE_DIRECT: flag.default(false),
-  PUOTI_DATA_DIR: z.string().optional(),
+  PUOTI_DATA_DIR: directory.optional(),
   PUOTI_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   PUOTI_ADMIN_EMAIL: z
     .email()
@@ -39,9 +42,18 @@ const environment = z.object({
       `each has at least 32 characters, or is the word ${KEPT_SECRET}`,
     ),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  PUOTI_MAIL_FROM: z.string().default('Puoti <puoti@localhost>'),
+  PUOTI_SMTP_TLS: z.enum(['verified', 'unverified', 'off']).optional(),
+  PUOTI_MAIL_FROM: z
+    .string()
+    .refine(isSender, 'it is an address, or a name and an address: The shop <shop@shop.example>')
+    .default('Puoti <puoti@localhost>'),
   PUOTI_SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
-  PUOTI_SMS_COUNTRIES: list.default(['FI', 'SE', 'NO', 'DK', 'EE']),
+  PUOTI_SMS_COUNTRIES: list
+    .default(['FI', 'SE', 'NO', 'DK', 'EE'])
+    .refine(
+      countries => countries.length > 0 && countries.every(isCountry),
+      'each is a country of two letters, such as FI',
+    ),
   PUOTI_SMS_DAILY_CAP: z.coerce.number().int().min(1).default(1000),
   PUOTI_LOGIN_LINK_MINUTES: z.coerce.number().int().min(1).max(10).default(10),
   PUOTI_ADMIN_PASSKEYS: z.enum(['offered', 'required']).default('offered'),
@@ -84,7 +96,8 @@ const environment = z.object({
   PUOTI_DEMO: flag.optional(),
   PUOTI_DEV_MAILBOX: flag.optional(),
   PUOTI_TEST_PAYMENT: flag.optional(),
-  PUOTI_BACKUP_DIR: z.string().optional(),
+  PUOTI_STAGING: flag.default(false),
+  PUOTI_BACKUP_DIR: directory.optional(),
   PUOTI_BACKUP_TIME: z
     .string()
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^off$/, 'it is off, or a time as 03:30')
@@ -93,9 +106,12 @@ const environment = z.object({
   PUOTI_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
+/** The names of all variables, in the order of the documentation. */
+export const SETTING_NAMES: readonly string[] = Object.keys(environment.shape)
+
 function readEnvironment(variables: Record<string, string | undefined>) {
   const own = Object.entries(variables).filter(([, value]) => value !== undefined && value !== '')
-  const read = environment.safeParse(withFiles(Object.fromEntries(own), Object.keys(environment.shape)))
+  const read = environment.safeParse(withFiles(Object.fromEntries(own), SETTING_NAMES))
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw new ConfigError(`The environment variable ${issue?.path.join('.')} has a wrong value: ${issue?.message}`)
@@ -139,14 +155,9 @@ function backupsOf({ NODE_ENV, DATABASE_URL, PUOTI_BACKUP_DIR, PUOTI_BACKUP_TIME
   }
 }
 
-// npm requires a version in every package.json.
-const { version }: { version: string } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-)
-
 /** Settings of what the shop reports to its operators. */
 const toldOf = ({ NODE_ENV, PUOTI_METRICS_TOKEN, PUOTI_LOG_LEVEL }: Environment) => ({
-  version,
+  ...BUILD,
   /** The token for reading /metrics; undefined: /metrics is not available. */
   metricsToken: PUOTI_METRICS_TOKEN,
   /** Everything from `info` in production; in development only warnings and errors, to keep the terminal readable. */
@@ -178,6 +189,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
     /** Values derived from them stay valid, and values encrypted with them are read and re-encrypted. */
     earlierSecrets: env.PUOTI_SECRET_BEFORE,
     smtpUrl: env.SMTP_URL,
+    /** How the connection to the mail server is encrypted; undefined: by its address (adapters/email/smtp-mail.ts). */
+    smtpTls: env.PUOTI_SMTP_TLS,
     mailFrom: env.PUOTI_MAIL_FROM,
     smsUrl: env.PUOTI_SMS_URL,
     smsCountries: env.PUOTI_SMS_COUNTRIES,
@@ -205,7 +218,9 @@ export function readConfig(variables: Record<string, string | undefined>) {
     /** The Web API of Nuki’s locks. */
     nukiUrl: env.PUOTI_NUKI_URL,
     demo: env.PUOTI_DEMO ?? !production,
-    devMailbox: env.PUOTI_DEV_MAILBOX ?? !production,
+    /** A copy of a shop: contacts no shopper, terminal or lock. */
+    isStaging: env.PUOTI_STAGING,
+    devMailbox: env.PUOTI_DEV_MAILBOX ?? (!production || env.PUOTI_STAGING),
     testPayment: env.PUOTI_TEST_PAYMENT ?? !production,
     ...backupsOf(env),
     ...toldOf(env),

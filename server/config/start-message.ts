@@ -5,7 +5,7 @@ type Started = { origin: string; config: Config; hasPages: boolean }
 
 /** The message in the terminal window once the shop is running. */
 export function startMessage({ origin, config, hasPages }: Started): string {
-  const lines = [`\n  Puoti is open at ${origin}\n`]
+  const lines = [`\n  Puoti is open at ${origin}`, `  Version ${config.version} (${config.commit})\n`]
   if (!hasPages) lines.push('  The web is not built yet: run `npm run build`.')
   if (config.demo) {
     lines.push('  Demo accounts (any other e-mail address makes a new one):')

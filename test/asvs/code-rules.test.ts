@@ -51,8 +51,12 @@ test('only the transaction retry and the flood gate use Math.random', () => {
   ])
 })
 
-test('no code disables the validation of TLS certificates', () => {
-  expect(filesWith(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/)).toEqual([])
+test('no code disables the validation of TLS certificates, unless PUOTI_SMTP_TLS=unverified does', () => {
+  const own = /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/
+  const byChoice = 'server/adapters/email/smtp-mail.ts'
+  expect(filesWith(own)).toEqual([byChoice])
+  const lines = sources.find(({ file }) => file === byChoice)?.text.match(/^.*rejectUnauthorized.*$/gm)
+  expect(lines).toEqual([expect.stringContaining("tls === 'unverified' &&")])
 })
 
 test('the server’s requests to other hosts don’t follow redirects', () => {

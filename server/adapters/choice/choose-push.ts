@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import webPush from 'web-push'
 import { fcmCredentials, type FcmCredentials, fcmService } from '#server/adapters/push/fcm.ts'
-import type { VapidKeys } from '#server/adapters/push/push.ts'
+import type { PushService, VapidKeys } from '#server/adapters/push/push.ts'
 import { webPushService } from '#server/adapters/push/web-push.ts'
 import { ConfigError } from '#server/config/config-error.ts'
 import { operatorContact } from '#server/modules/messaging/push/operator-contact.ts'
@@ -15,11 +15,19 @@ export async function choosePush({ config, db }: Pick<Context, 'config' | 'db'>)
   const kept = await keptSecret(db, 'vapid', () => JSON.stringify(webPush.generateVAPIDKeys()))
   // Written by this function.
   const keys = JSON.parse(kept) as VapidKeys
+  if (config.isStaging) return { publicKey: keys.publicKey, webpush: NO_SERVICE, apns: undefined }
   return {
     publicKey: keys.publicKey,
     webpush: webPushService({ keys, contact: operatorContact({ config, db }), trusted: config.pushServices }),
     apns: credentials && fcmService({ credentials, ...(config.fcmUrl && { url: config.fcmUrl }) }),
   }
+}
+
+/** Of a copy of a shop, whose rows contain the devices of real shoppers. */
+const NO_SERVICE: PushService = {
+  accepts: () => false,
+  send: () => Promise.resolve({ kind: 'failed', reason: 'staging' }),
+  close: () => undefined,
 }
 
 /** Reads a service account's key, from JSON or a file that contains it. The error message contains nothing of the key. */

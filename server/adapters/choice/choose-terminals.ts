@@ -17,7 +17,7 @@ export function chooseTerminals(needs: Needs): PaymentTerminals {
     plainNetworks: config.terminalNetworks,
     tell: what => log.warn(what, 'a payment terminal'),
   })
-  const providers = new Map<string, PaymentTerminal>([['jsonpos', jsonpos]])
+  const providers = new Map<string, PaymentTerminal>(config.isStaging ? [] : [['jsonpos', jsonpos]])
   if (config.testPayment) {
     const { testTerminalMs: thinkMs, inFlightMs } = config
     providers.set('test', testTerminal({ ledger: testTerminalLedger(db), thinkMs, inFlightMs }))

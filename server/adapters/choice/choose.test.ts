@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConfigError } from '#server/config/config-error.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { makeSecrets } from '#server/platform/secrets/secrets.ts'
 import { testDatabase } from '#test/database.ts'
+import { chooseLocks } from './choose-locks.ts'
+import { choosePush } from './choose-push.ts'
+import { chooseTerminals } from './choose-terminals.ts'
 import { jobHandlers } from './job-handlers.ts'
 
 let database: DatabaseHandle
@@ -45,4 +49,19 @@ describe('Without a configured email or SMS provider', () => {
     const both = { SMTP_URL: 'smtp://mail.example', PUOTI_SMS_URL: 'https://sms.example' }
     expect(() => handlers({ ...production, ...both })).not.toThrow()
   })
+})
+
+test('a staging copy keeps emails and SMS, and reaches no terminal, lock or device', async () => {
+  const own = 'http://127.0.0.1:9'
+  const config = readConfig({ PUOTI_STAGING: 'on', SMTP_URL: 'smtp://127.0.0.1:9', PUOTI_SMS_URL: own })
+  const needs = { config, db: database.kysely, secrets: makeSecrets('a secret that only this test has, of no worth') }
+  const { 'send-mail': sendMail, 'send-sms': sendSms } = jobHandlers(needs)
+  await sendMail({ to: 'staged@puoti.example', subject: 's', text: 't', html: 'h' })
+  await sendSms({ to: '+358401234568', text: 't' })
+  expect((await kept()).slice(-2).map(({ recipient }) => recipient)).toEqual(['staged@puoti.example', '+358401234568'])
+  const terminals = chooseTerminals({ ...needs, log: { warn: () => undefined } })
+  expect([terminals.byProvider('jsonpos'), chooseLocks(needs).byProvider('nuki')]).toEqual([undefined, undefined])
+  const { webpush, apns } = await choosePush(needs)
+  expect(webpush.accepts({ address: 'https://fcm.googleapis.com/x', keys: { p256dh: 'k', auth: 'a' } })).toBe(false)
+  expect(apns).toBeUndefined()
 })

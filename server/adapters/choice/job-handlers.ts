@@ -17,9 +17,12 @@ import type { Database } from '#server/platform/schema/tables.ts'
 export const jobHandlers = ({ config, db }: Pick<Context, 'config' | 'db'>): JobHandlers =>
   deliver({ mail: chooseMail(config, db), sms: chooseSms(config, db) })
 
+type ForMail = Pick<Config, 'smtpUrl' | 'smtpTls' | 'mailFrom' | 'devMailbox' | 'isStaging'>
+
 /** SMTP when it is configured, else the development mailbox. Throws ConfigError when neither is available. */
-function chooseMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'devMailbox'>, db: Kysely<Database>): Mail {
-  if (config.smtpUrl) return smtpMail({ url: config.smtpUrl, from: config.mailFrom })
+export function chooseMail(config: ForMail, db: Kysely<Database>): Mail {
+  if (config.smtpUrl && !config.isStaging)
+    return smtpMail({ url: config.smtpUrl, from: config.mailFrom, tls: config.smtpTls })
   if (config.devMailbox) return mailboxMail(message => keepMail(db, message))
   throw new ConfigError(
     'The environment variable SMTP_URL is missing: nobody could sign in without mail. PUOTI_DEV_MAILBOX=on keeps all mail on a page of this server instead, for everyone to read.',
@@ -27,8 +30,8 @@ function chooseMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'devMailbox'>,
 }
 
 /** The HTTP gateway when it is configured, else the development mailbox. Throws ConfigError when neither is available. */
-function chooseSms(config: Pick<Config, 'smsUrl' | 'devMailbox'>, db: Kysely<Database>): Sms {
-  if (config.smsUrl) return httpGatewaySms(config.smsUrl)
+export function chooseSms(config: Pick<Config, 'smsUrl' | 'devMailbox' | 'isStaging'>, db: Kysely<Database>): Sms {
+  if (config.smsUrl && !config.isStaging) return httpGatewaySms(config.smsUrl)
   if (config.devMailbox) return mailboxSms(message => keepSms(db, message))
   throw new ConfigError(
     'The environment variable PUOTI_SMS_URL is missing: nobody could verify a phone without SMS. PUOTI_DEV_MAILBOX=on keeps all SMS on a page of this server instead, for everyone to read.',

@@ -12,4 +12,4 @@ export type MailMessage = {
 }
 
 /** Sends email. Throws on failure, so that the job is retried; the error's `reason` names server and fault, never a recipient. */
-export type Mail = { send: (message: MailMessage) => Promise<void> }
+export type Mail = { send: (message: MailMessage) => Promise<void>; close?: () => void }

@@ -117,6 +117,32 @@ test('the password is sent only with a trusted certificate, and the error names 
   await server.close()
 })
 
+test.each([
+  ['unverified', { offersTls: true }],
+  ['off', { offersTls: false }],
+] as const)('with PUOTI_SMTP_TLS=%s a server gets emails and password that would not without', async (tls, offers) => {
+  // Another address of this machine, which is not exempt.
+  const server = await openSmtpServer('127.0.0.2', offers)
+  const strict = smtpMail({ url: server.url, from: 'puoti@puoti.example', tls: 'verified' })
+  await expect(strict.send(MESSAGE)).rejects.toThrow()
+  expect(server.logins).toEqual([])
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example', tls })
+  await mail.send(MESSAGE)
+  expect([server.received.length, server.logins.length]).toEqual([1, 1])
+  strict.close()
+  mail.close()
+  await server.close()
+})
+
+test('with PUOTI_SMTP_TLS=unverified a server without TLS gets neither the email nor the password', async () => {
+  const server = await openSmtpServer()
+  const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example', tls: 'unverified' })
+  await expect(mail.send(MESSAGE)).rejects.toThrow()
+  expect([server.received.length, server.logins.length]).toEqual([0, 0])
+  mail.close()
+  await server.close()
+})
+
 test('an error names server and reason, but not the recipient', async () => {
   const server = await openSmtpServer()
   const mail = smtpMail({ url: server.url, from: 'puoti@puoti.example' })

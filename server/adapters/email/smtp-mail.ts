@@ -12,6 +12,16 @@ const isOwnMachine = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]
 /** A relay on this machine without a password: STARTTLS would protect nothing, and its certificate identifies no host. */
 const isOpenRelay = (url: string): boolean => isOwnMachine(url) && new URL(url).username === ''
 
+/** `verified`: TLS with a trusted certificate; `unverified`: TLS with any certificate; `off`: none. */
+export type SmtpTls = 'verified' | 'unverified' | 'off'
+
+/** Emails contain sign-in links: unless the operator has chosen, a server without TLS gets no email and no password. */
+function encryption(url: string, tls: SmtpTls | undefined) {
+  if (tls === 'off' || (tls === undefined && isOpenRelay(url))) return { ignoreTLS: true }
+  const requireTLS = tls !== undefined || !isOwnMachine(url)
+  return { requireTLS, ...(tls === 'unverified' && { tls: { rejectUnauthorized: false } }) }
+}
+
 /** `reason` may be shown: server and fault. Replies about a recipient may repeat the address, so only their code is kept. */
 class MailNotSentError extends Error {
   override readonly name = 'MailNotSentError'
@@ -36,15 +46,15 @@ function notSent(url: string, error: unknown): MailNotSentError {
   return new MailNotSentError(`${server}: ${code}${answer}${isOfMessage ? '' : ` ${words}`}`)
 }
 
-/** `url`: smtp:// or smtps://, with user and password. `from`: the displayed sender. */
-export function smtpMail({ url, from }: { url: string; from: string }): Mail & { close: () => void } {
+type SmtpOptions = { url: string; from: string; tls?: SmtpTls | undefined }
+
+/** `url`: smtp:// or smtps://, with user and password. `from`: the displayed sender. `tls`: undefined for the rule of the URL. */
+export function smtpMail({ url, from, tls }: SmtpOptions): Mail & { close: () => void } {
   const transport = createTransport({
     url,
     pool: true,
     maxMessages: MOST_PER_CONNECTION,
-    // Emails contain sign-in links: a server without TLS gets no email and no password.
-    requireTLS: !isOwnMachine(url),
-    ...(isOpenRelay(url) && { ignoreTLS: true }),
+    ...encryption(url, tls),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,

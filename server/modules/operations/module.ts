@@ -1,9 +1,11 @@
 import { contract } from '#contract/index.ts'
+import type { Locks } from '#server/adapters/lock/lock.ts'
 import type { Module, ReadGauges } from '#server/platform/module.ts'
 import { startNightlyBackup } from './backup/nightly-backup.ts'
 import { startCleanUp, type CleanUpRules } from './clean-up/clean-up.ts'
 import { OPERATIONS_RETENTION } from './clean-up/retention.ts'
 import { developmentMailbox } from './development-mailbox/routes.ts'
+import { doctorRoutes } from './doctor/routes.ts'
 import { probes } from './health/probes.ts'
 import { watchStorage } from './health/watch-storage.ts'
 import { watchInvariants } from './invariants/watch-invariants.ts'
@@ -18,6 +20,7 @@ export const operations = {
     probes(http, context)
     metricsPage(http, context, services.gauges)
     mount(contract.webVitals, webVitalRoutes(context))
+    mount(contract.doctor, doctorRoutes(context, { locks: services.doors.locks, journalDir: services.journalDir }))
     if (context.config.devMailbox) developmentMailbox(http, context)
     if (context.config.testPayment) terminalPage(http, context)
   },
@@ -25,4 +28,9 @@ export const operations = {
   gauges: [operationsGauges],
   retention: OPERATIONS_RETENTION,
   personalData: OPERATIONS_PERSONAL_DATA,
-} satisfies Module<{ gauges: readonly ReadGauges[]; cleanUp: CleanUpRules }>
+} satisfies Module<{
+  gauges: readonly ReadGauges[]
+  cleanUp: CleanUpRules
+  doors: { locks: Locks }
+  journalDir: string | undefined
+}>

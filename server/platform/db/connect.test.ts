@@ -1,8 +1,11 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { type DatabaseHandle, openDatabase } from './connect.ts'
 import { isConnectionError } from './retry-while-database-is-down.ts'
+import { SetupError } from './start-error.ts'
 
 let database: DatabaseHandle
 
@@ -93,4 +96,44 @@ test.skipIf(isOnUrl)('a standby is refused, and so is a primary that became one'
   const again = openDatabase({ databaseUrl, dataDir: '', log: () => undefined, patienceMs: 0 })
   await expect(again).rejects.toThrow(/^The server of DATABASE_URL can't be used: The server takes no writes/)
   await standby.close()
+})
+
+/** In front of a server, like a pooler: the number that it gives to a client is not that of a process of PostgreSQL. */
+async function openPooler(socketPath: string) {
+  const server = createServer(client => {
+    const upstream = connect(socketPath)
+    upstream.on('data', data => {
+      // BackendKeyData: K, a length of 12, the number, a key.
+      const at = data.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]))
+      if (at >= 0) data.writeInt32BE(1, at + 5)
+      client.write(data)
+    })
+    client.pipe(upstream)
+    for (const socket of [client, upstream]) socket.on('error', () => undefined)
+    client.on('close', () => upstream.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  // A server that listens on TCP has an AddressInfo.
+  const { port } = server.address() as AddressInfo
+  return { port, close: () => void server.close() }
+}
+
+test.skipIf(isOnUrl)('PUOTI_DATABASE_DIRECT behind a pooler is refused in one sentence', async () => {
+  const { host, port, user, database: name } = database.pool.options
+  const pooler = await openPooler(`${host}/.s.PGSQL.${port}`)
+  const open = (isDirect: boolean) =>
+    openDatabase({
+      databaseUrl: `postgres://${user}@127.0.0.1:${pooler.port}/${name}`,
+      isDirect,
+      dataDir: '',
+      log: () => undefined,
+    })
+  await expect(open(true)).rejects.toThrow(SetupError)
+  await expect(open(true)).rejects.toThrow(
+    /^PUOTI_DATABASE_DIRECT is on, and a pooler answers at DATABASE_URL: [^\n]*$/,
+  )
+  const pooled = await open(false)
+  expect((await pooled.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await pooled.close()
+  pooler.close()
 })

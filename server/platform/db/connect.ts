@@ -5,7 +5,7 @@ import { startEmbeddedDatabase } from '#server/platform/db/embedded/start-embedd
 import type { Database } from '#server/platform/schema/tables.ts'
 import { preparingPool } from './prepared-statements.ts'
 import { isConnectionError } from './retry-while-database-is-down.ts'
-import { DatabaseStartError } from './start-error.ts'
+import { DatabaseStartError, SetupError } from './start-error.ts'
 
 /** The oldest version that is tested, and that PostgreSQL still supports. */
 const OLDEST_VERSION = 150_000
@@ -108,6 +108,7 @@ async function openServer({ databaseUrl, isDirect = false, log, ...more }: Serve
   const handle = connectTo({ connectionString: databaseUrl }, log, { viaPooler: !isDirect, viaAddress: true })
   try {
     await checkVersion(handle.pool, log, patienceMs)
+    if (isDirect) await refusePooler(handle.pool)
     return handle
   } catch (error) {
     await handle.close()
@@ -118,8 +119,25 @@ async function openServer({ databaseUrl, isDirect = false, log, ...more }: Serve
 async function checkVersion(pool: Pool, log: (line: string) => void, patienceMs: number): Promise<void> {
   const version = await patientVersion(pool, log, patienceMs)
   if (version >= OLDEST_VERSION) return
-  throw new DatabaseStartError(
+  throw new SetupError(
     `The server of DATABASE_URL is PostgreSQL ${Math.floor(version / 10_000)}; it must be 15 or newer.`,
+  )
+}
+
+/**
+ * A pooler gives its clients numbers of its own, not those of PostgreSQL's processes. Behind one that changes connections between
+ * transactions, prepared statements would fail in the middle of a purchase.
+ */
+async function refusePooler(pool: Pool): Promise<void> {
+  const client: PoolClient & { processID?: number | null } = await pool.connect()
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    if (rows[0]?.pid === client.processID) return
+  } finally {
+    client.release()
+  }
+  throw new SetupError(
+    'PUOTI_DATABASE_DIRECT is on, and a pooler answers at DATABASE_URL: set PUOTI_DATABASE_DIRECT=off, or let DATABASE_URL name PostgreSQL itself.',
   )
 }
 

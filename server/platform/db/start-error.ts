@@ -3,8 +3,13 @@ export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError'
 }
 
+/** No restart helps: a setting, a file or a version must change first. */
+export class SetupError extends DatabaseStartError {
+  override name = 'SetupError'
+}
+
 /** Another process owns this data directory. */
-export class DataDirectoryInUseError extends DatabaseStartError {
+export class DataDirectoryInUseError extends SetupError {
   override name = 'DataDirectoryInUseError'
   readonly dataDir: string
   readonly ownerPid: number

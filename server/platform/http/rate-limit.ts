@@ -45,6 +45,7 @@ export const RATE_LIMITS = {
   receiptPapersPerUser: { name: 'receipt papers per user', points: 60, windowSeconds: 10 * MINUTE },
   receiptMailsPerUser: { name: 'receipt mails per user', points: 10, windowSeconds: HOUR },
   subscriptionsPerUser: { name: 'subscriptions per user', points: 120, windowSeconds: 10 * MINUTE },
+  testMessagesPerUser: { name: 'test messages per user', points: 10, windowSeconds: HOUR },
   // What public geocoders require, whichever of a server's admins searches.
   addressSearch: { name: 'address search', points: 1, windowSeconds: 1 },
 } as const satisfies Record<string, RateLimit>

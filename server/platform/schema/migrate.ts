@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { DatabaseError, type Pool } from 'pg'
-import { DatabaseStartError } from '#server/platform/db/start-error.ts'
+import { DatabaseStartError, SetupError } from '#server/platform/db/start-error.ts'
 import {
   inSchema,
   isSinceSchema,
@@ -104,7 +104,7 @@ async function patiently(
 }
 
 const OTHERS_MIGRATE =
-  'Another server or npm run migrate has been changing the schema for two minutes: try again once it has ended.'
+  'Another server or puoti migrate has been changing the schema for two minutes: try again once it has ended.'
 
 /** Undefined while another instance is migrating. */
 async function applyWithin(
@@ -131,7 +131,7 @@ const missingOf = (files: readonly MigrationFile[], applied: readonly string[]):
 function refuseNewer(applied: readonly string[], files: readonly MigrationFile[]): void {
   const unknown = applied.findLast(name => !files.some(file => file.name === name))
   if (unknown === undefined) return
-  throw new DatabaseStartError(
+  throw new SetupError(
     `The database is newer than this version of the shop: it has the migration ${unknown}, and this version ends at ${files.at(-1)?.name}. Start the newer version.`,
   )
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseStartError } from '#server/platform/db/start-error.ts'
+import { SetupError } from '#server/platform/db/start-error.ts'
 
 /** The whole schema: a file per module, in the order in which tables may reference each other. */
 const SCHEMA = join(import.meta.dirname, '0.1.0')
@@ -66,7 +66,7 @@ export const isSinceSchema = (until: string | undefined): boolean => until === u
 export function upTo(files: readonly MigrationFile[], until: string | undefined): MigrationFile[] {
   if (until === undefined) return [...files]
   if (files.some(({ name }) => name === until)) return files.filter(({ name }) => name <= until)
-  throw new DatabaseStartError(
+  throw new SetupError(
     `This version of the shop does not know the migration ${until}: it is older than what it should read. Use the newer version.`,
   )
 }

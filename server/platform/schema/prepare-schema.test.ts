@@ -71,10 +71,10 @@ test('a role that may not change an older schema reports what to do', async () =
   const older = await emptyDatabase()
   const role = await asShopRole(older)
   await older.pool.query(`DELETE FROM kysely_migration WHERE name > '045'`)
-  await expect(prepareSchema(role.pool)).rejects.toThrow('run npm run migrate first, as the role that owns the schema')
+  await expect(prepareSchema(role.pool)).rejects.toThrow('run puoti migrate first, as the role that owns the schema')
   const said: string[] = []
   await finishSchema(role.pool, line => said.push(line))
-  expect(said).toEqual([expect.stringContaining('run npm run migrate as the role that owns the schema')])
+  expect(said).toEqual([expect.stringContaining('run puoti migrate as the role that owns the schema')])
   await role.close()
   await older.close()
 })

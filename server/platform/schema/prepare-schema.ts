@@ -38,10 +38,10 @@ export async function finishSchema(pool: Pool, log: (line: string) => void): Pro
 const NEXT_TRY_MS = 60_000
 
 const FORBIDDEN_BESIDE =
-  'The role of DATABASE_URL may not finish the schema. The shop runs as it is; run npm run migrate as the role that owns the schema.'
+  'The role of DATABASE_URL may not finish the schema. The shop runs as it is; run puoti migrate as the role that owns the schema.'
 
 const FORBIDDEN =
-  'The schema is not that of this version, and the role of DATABASE_URL may not change it: run npm run migrate first, as the role that owns the schema.'
+  'The schema is not that of this version, and the role of DATABASE_URL may not change it: run puoti migrate first, as the role that owns the schema.'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 

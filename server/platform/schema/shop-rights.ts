@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { DatabaseStartError } from '#server/platform/db/start-error.ts'
+import { SetupError } from '#server/platform/db/start-error.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from './tables.ts'
 
@@ -17,7 +17,7 @@ const BOOKS_OF_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock']
 export const grantShopRights = ({ kysely }: DatabaseHandle, role: string): Promise<void> =>
   inTransaction(kysely, async db => {
     if (await hasRole(db, role)) return grantAll(db, role)
-    throw new DatabaseStartError(`The database has no role ${role}. Make it first: CREATE ROLE … LOGIN PASSWORD …`)
+    throw new SetupError(`The database has no role ${role}. Make it first: CREATE ROLE … LOGIN PASSWORD …`)
   })
 
 /**
@@ -42,7 +42,7 @@ export async function asShop(owner: DatabaseHandle, log: (line: string) => void)
 const HAS_TOO_MANY_RIGHTS =
   'The role of DATABASE_URL may change the schema. The shop needs no such role while it runs: docs/operator/several-servers.md says how to have two.'
 
-async function mayChangeSchema(db: Kysely<Database>): Promise<boolean> {
+export async function mayChangeSchema(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`SELECT has_schema_privilege('public', 'CREATE') AS may`.execute(db)
   return rows[0]?.may === true
 }

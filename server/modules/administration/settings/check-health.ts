@@ -24,7 +24,7 @@ export async function checkHealth(context: Context, request: FastifyRequest): Pr
   }
 }
 
-async function readOutbox(context: Context, channel: Channel): Promise<Omit<OutboxHealth, 'kind'>> {
+export async function readOutbox(context: Pick<Context, 'db'>, channel: Channel): Promise<Omit<OutboxHealth, 'kind'>> {
   const [outboxes, lost] = [await readOutboxes(context.db), await readLost(context, channel)]
   const { waiting, failing, oldestSeconds, reason } =
     outboxes?.find(({ queue }) => queue === `send-${channel}`) ?? NOTHING
@@ -33,7 +33,7 @@ async function readOutbox(context: Context, channel: Channel): Promise<Omit<Outb
 
 const NOTHING = { waiting: 0, failing: 0, oldestSeconds: 0, reason: null }
 
-async function readLost({ db }: Context, channel: Channel) {
+async function readLost({ db }: Pick<Context, 'db'>, channel: Channel) {
   const { rows } = await sql<{ lost: number; reason: string | null }>`
     SELECT count(*)::integer AS lost, (array_agg(reason ORDER BY failed_at DESC))[1] AS reason
     FROM undelivered_message WHERE channel = ${channel} AND failed_at > now() - interval '1 day'`.execute(db)

@@ -53,6 +53,13 @@ export async function* readBackupFile(file: string): AsyncGenerator<Buffer> {
   }
 }
 
+/** The name of the newest backup among those of a directory. */
+export const newestBackup = (names: readonly string[]): string | undefined =>
+  names
+    .filter(name => NAME.test(name))
+    .toSorted()
+    .at(-1)
+
 /** Removes backups that are no longer needed, and returns their names. Other files stay. */
 export async function removeOldBackups(directory: string): Promise<string[]> {
   const backups = new Map<Date, string>()

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig, type Config } from '#server/config/config.ts'
@@ -6,16 +6,15 @@ import { connectTo, openDatabase, type DatabaseHandle } from '#server/platform/d
 import { connectionToRunning } from '#server/platform/db/embedded/connection-to-running.ts'
 import { clusterDirOf, defaultDataDir } from '#server/platform/db/embedded/data-dir.ts'
 import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
-import { DatabaseStartError, DataDirectoryInUseError } from '#server/platform/db/start-error.ts'
+import { DataDirectoryInUseError, SetupError } from '#server/platform/db/start-error.ts'
 import { missingMigrations } from '#server/platform/schema/migrate.ts'
 
 const repositoryRoot = fileURLToPath(new URL('../../../..', import.meta.url))
 
 export type CliEnvironment = { config: Config; dataDir: string }
 
-/** The environment, with the `.env` file, as the shop itself reads it. Throws ConfigError. */
+/** The environment, with the file of settings that server/puoti.ts has read into it. Throws ConfigError. */
 export function readCliEnvironment(): CliEnvironment {
-  if (existsSync(`${repositoryRoot}.env`)) process.loadEnvFile(`${repositoryRoot}.env`)
   const config = readConfig(process.env)
   return { config, dataDir: config.dataDir ?? defaultDataDir(repositoryRoot) }
 }
@@ -54,7 +53,7 @@ const SETTINGS =
 
 function refuseWithoutDatabase({ config: { databaseUrl }, dataDir }: CliEnvironment): void {
   if (databaseUrl !== undefined || mayHaveCluster(dataDir)) return
-  throw new DatabaseStartError(
+  throw new SetupError(
     `There is no database in ${dataDir}, and DATABASE_URL names none. ${SETTINGS}; PUOTI_DATA_DIR or DATABASE_URL is missing.`,
   )
 }
@@ -71,10 +70,10 @@ function mayHaveCluster(dataDir: string): boolean {
 async function refuseWithoutShop(cliEnvironment: CliEnvironment, { kysely }: DatabaseHandle, shop: 'any' | 'current') {
   const { applied, missing } = await retryWhileDatabaseIsDown(() => missingMigrations(kysely))
   const place = placeOf(cliEnvironment)
-  if (applied === 0) throw new DatabaseStartError(`There is no shop in ${place}: it is empty. ${SETTINGS}.`)
+  if (applied === 0) throw new SetupError(`There is no shop in ${place}: it is empty. ${SETTINGS}.`)
   if (shop === 'any' || missing.length === 0) return
-  throw new DatabaseStartError(
-    `The database in ${place} is that of an earlier version of the shop: it lacks the migration ${missing[0]}. Start the shop of this version first, or run npm run migrate.`,
+  throw new SetupError(
+    `The database in ${place} is that of an earlier version of the shop: it lacks the migration ${missing[0]}. Start the shop of this version first, or run puoti migrate.`,
   )
 }
 

@@ -1,20 +1,39 @@
-import { parseArgs } from 'node:util'
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { DatabaseError } from 'pg'
+import { buildText } from '#server/config/build.ts'
 import { ConfigError } from '#server/config/config-error.ts'
-import { DatabaseStartError } from '#server/platform/db/start-error.ts'
+import { DatabaseStartError, SetupError } from '#server/platform/db/start-error.ts'
 import { loggableError } from '#server/platform/http/connection/loggable-error.ts'
 import { BackupError } from './backup-format.ts'
+
+/** A command of `puoti`. `usage`: its arguments; `options`: each with its meaning; `run` gets the arguments after its name. */
+export type Command = {
+  name: string
+  summary: string
+  usage: string
+  options: readonly (readonly [option: string, meaning: string])[]
+  run: (args: string[]) => Promise<void>
+}
 
 /** Invalid arguments on the command line; the message names them. */
 export class UsageError extends Error {}
 
-/** Reads the command line: files, and switches of these names. Throws UsageError. */
-export function readCommandLine<Name extends string>(switches: readonly Name[], most: number) {
-  const options = Object.fromEntries(switches.map(name => [name, { type: 'boolean' } as const]))
+/** Reads arguments: files, switches and values of these names. Throws UsageError. */
+export function readArguments<Switch extends string = never, Value extends string = never>(
+  args: string[],
+  { switches = [], values: valued = [], most = 0 }: { switches?: Switch[]; values?: Value[]; most?: number },
+) {
+  const options: ParseArgsOptionsConfig = {}
+  for (const name of switches) options[name] = { type: 'boolean' }
+  for (const name of valued) options[name] = { type: 'string' }
   try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     if (positionals.length > most) throw new Error(`Unexpected '${positionals[most]}'`)
-    return { files: positionals, isOn: (name: Name) => values[name] === true }
+    const valueOf = (name: Value) => {
+      const value = values[name]
+      return typeof value === 'string' && value !== '' ? value : undefined
+    }
+    return { files: positionals, isOn: (name: Switch) => values[name] === true, valueOf }
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
@@ -23,18 +42,58 @@ export function readCommandLine<Name extends string>(switches: readonly Name[], 
 /** Exit code of a program that did its work, on a shop that breaks an invariant. */
 export const SHOP_IS_BROKEN = 3
 
+/** EX_CONFIG of sysexits.h: settings, arguments or the database must change first. deploy/puoti.service then makes no new start. */
+export const WRONG_SETUP = 78
+
 const INSUFFICIENT_PRIVILEGE = '42501'
 const isForbidden = (error: unknown) => error instanceof DatabaseError && error.code === INSUFFICIENT_PRIVILEGE
 const FORBIDDEN =
   'The role of DATABASE_URL may not do this. Use the role that owns the tables: docs/operator/several-servers.md has it under “Two roles of the database”.'
 
-/** Runs a program of this folder to its end: expected failures print one sentence, and every failure sets the exit code. */
-export function runProgram(program: () => Promise<void>): void {
-  program().catch((error: unknown) => {
-    const isExpected = [ConfigError, DatabaseStartError, BackupError, UsageError].some(kind => error instanceof kind)
-    // A database's message about a failed copy quotes rows with personal data.
-    const said = isExpected && error instanceof Error ? error.message : loggableError(error).stack
-    console.error(isForbidden(error) ? FORBIDDEN : said)
-    process.exitCode = 1
-  })
+/** What is printed of an error, and the exit code: one sentence for an expected one. */
+export function endOf(error: unknown): { says: string; code: number } {
+  if (isForbidden(error)) return { says: FORBIDDEN, code: WRONG_SETUP }
+  const isOf = (kinds: readonly (abstract new (...args: never[]) => Error)[]) =>
+    kinds.some(kind => error instanceof kind)
+  const code = isOf([ConfigError, SetupError, UsageError]) ? WRONG_SETUP : 1
+  const isExpected = code === WRONG_SETUP || isOf([DatabaseStartError, BackupError])
+  // A database's message about a failed copy quotes rows with personal data.
+  return { says: isExpected && error instanceof Error ? error.message : loggableError(error).stack, code }
 }
+
+export const isForHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h')
+
+/** Runs a command to its end; `--help` and `--version` print instead. Every failure sets the exit code. */
+export async function runCommand(command: Command, args: string[]): Promise<void> {
+  if (isForHelp(args)) return console.log(helpOf(command))
+  if (args.includes('--version')) return console.log(buildText())
+  try {
+    await command.run(args)
+  } catch (error) {
+    const { says, code } = endOf(error)
+    console.error(says)
+    process.exitCode = code
+  }
+}
+
+const INDENT = 2
+const GAP = 2
+
+/** Two columns. */
+export function listed(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length)) + GAP
+  return rows.map(([left, right]) => `${' '.repeat(INDENT)}${left.padEnd(width)}${right}`).join('\n')
+}
+
+const helpOf = ({ name, summary, usage, options }: Command): string =>
+  [
+    `Usage: puoti ${[name, usage].filter(Boolean).join(' ')}`,
+    `\n${summary}\n`,
+    listed([...options, ['--help', 'Prints this.'], ...SETTINGS_OPTIONS]),
+  ].join('\n')
+
+/** Of every command. */
+export const SETTINGS_OPTIONS = [
+  ['--settings FILE', 'Reads the settings from this file.'],
+  ['--shop NAME', 'Of several shops on this machine, this one: /etc/puoti/NAME.env.'],
+] as const

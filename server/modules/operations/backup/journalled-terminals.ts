@@ -6,6 +6,8 @@ import type { PaymentJournal } from './payment-journal.ts'
 /** A slower disk does not delay the shopper: the payment is already in the database. */
 const PATIENCE_MS = 500
 
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 type Needs = Pick<Context, 'log' | 'now'> & { journal: PaymentJournal }
 
 /** The same terminals; each payment is written to the journal before it is sent, unless the disk is slow. */
@@ -30,9 +32,13 @@ function withJournal(terminal: PaymentTerminal, provider: string, { journal, log
     async start(payment, signal, hasLeft) {
       const { serviceId, terminalId, amountCents, currency } = payment
       const entry = { service_id: serviceId, terminal_id: terminalId, amount_cents: amountCents, currency, provider }
-      const written = journal.note({ at: now().toISOString(), ...entry }).then(() => true)
-      const isInTime = await Promise.race([written, sleep(PATIENCE_MS, false, { ref: false })]).catch(() => false)
-      if (!isInTime) log.warn({ service_id: serviceId }, 'a payment could not be written to the payment journal')
+      const written = journal.note({ at: now().toISOString(), ...entry }).then(() => undefined, reasonOf)
+      const reason = await Promise.race([written, sleep(PATIENCE_MS, 'the disk is slow', { ref: false })])
+      if (reason !== undefined)
+        log.warn(
+          { service_id: serviceId, directory: journal.directory, reason },
+          'a payment could not be written to the payment journal',
+        )
       return terminal.start(payment, signal, hasLeft)
     },
     status: payment => terminal.status(payment),

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setPriority } from 'node:os'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { shopDate, SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -9,7 +9,8 @@ import { SHOP_IS_BROKEN } from './command-line.ts'
 
 const LOOK_EVERY_MS = 60_000
 const BEHIND_THE_SHOP = 10
-const PROGRAM = fileURLToPath(new URL('./run-backup.ts', import.meta.url))
+/** A process of its own, which imports the operations of the shop. */
+const PROGRAM = join(import.meta.dirname, '../../../puoti.ts')
 
 /** Whether this server is to take the backup of the night: its time has come, and no server of this database has begun it. */
 export async function takeNight({ config, db, now }: Pick<Context, 'config' | 'db' | 'now'>): Promise<boolean> {
@@ -37,7 +38,7 @@ export function startNightlyBackup(context: Context): Running {
 
 /** The output is logged only when it fails: the log of a good night is one line. */
 function startBackup({ log }: Context): ChildProcess {
-  const child = spawn(process.execPath, [PROGRAM, '--nightly'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [PROGRAM, 'backup', '--nightly'], { stdio: ['ignore', 'pipe', 'pipe'] })
   if (child.pid !== undefined) setPriority(child.pid, BEHIND_THE_SHOP)
   const said: string[] = []
   for (const stream of [child.stdout, child.stderr])

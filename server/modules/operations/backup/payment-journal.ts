@@ -24,14 +24,14 @@ type Waiting = { entry: JournalEntry; done: () => void; failed: (error: unknown)
  * moment it shows which ones to ask the terminals about. A file of JSON lines for each day and server, without personal data.
  */
 export class PaymentJournal {
-  readonly #directory: string
+  readonly directory: string
   readonly #name = randomUUID().slice(0, 8)
   #waiting: Waiting[] = []
   #isWriting = false
   #open: { day: string; file: FileHandle } | undefined
 
   constructor(directory: string) {
-    this.#directory = directory
+    this.directory = directory
   }
 
   /** Resolves when the entry is on the disk; concurrent entries are written together. */
@@ -66,8 +66,8 @@ export class PaymentJournal {
   async #fileOf(day: string): Promise<FileHandle> {
     if (this.#open?.day === day) return this.#open.file
     await this.close()
-    await mkdir(this.#directory, { recursive: true, mode: 0o700 })
-    const file = await open(join(this.#directory, `payments-${day}-${this.#name}.jsonl`), 'a', 0o600)
+    await mkdir(this.directory, { recursive: true, mode: 0o700 })
+    const file = await open(join(this.directory, `payments-${day}-${this.#name}.jsonl`), 'a', 0o600)
     this.#open = { day, file }
     return file
   }

@@ -36,17 +36,12 @@ afterAll(async () => {
 
 type Run = { args?: string[]; env: Record<string, string> }
 
-type Program =
-  | 'run-backup'
-  | 'run-restore'
-  | 'run-reconcile'
-  | '../recovery-cli/run-reset-passkeys'
-  | '../recovery-cli/run-make-admin'
+type Program = 'backup' | 'restore' | 'reconcile' | 'reset-passkeys' | 'make-admin' | 'migrate'
 
-function start(program: Program | '../../../run-migrate', { args = [], env }: Run) {
+function start(program: Program, { args = [], env }: Run) {
   const { PATH = '' } = process.env
-  const path = join(import.meta.dirname, `${program}.ts`)
-  return spawn(process.execPath, [path, ...args], { env: { PATH, NODE_ENV: 'test', ...env } })
+  const path = join(import.meta.dirname, '../../../puoti.ts')
+  return spawn(process.execPath, [path, program, ...args], { env: { PATH, NODE_ENV: 'test', ...env } })
 }
 
 async function run(...what: Parameters<typeof start>): Promise<{ code: number; said: string }> {
@@ -63,7 +58,7 @@ const productsOf = async (handle: DatabaseHandle) =>
 
 test('a running shop is backed up, verified, restored into another data directory and reconciled', async () => {
   const env = { PUOTI_DATA_DIR: at('shop') }
-  const backup = await run('run-backup', { env })
+  const backup = await run('backup', { env })
   expect(backup.said).toMatch(/rows of \d+ tables came back as they were/)
   expect(backup.code).toBe(0)
   const [name = ''] = await readdir(at('shop/backups'))
@@ -72,24 +67,24 @@ test('a running shop is backed up, verified, restored into another data director
   expect(noted).toMatchObject({ is_proved: true, failure: null, file: at(`shop/backups/${name}`) })
 
   const moved = { PUOTI_DATA_DIR: at('moved') }
-  const restore = await run('run-restore', { args: [at(`shop/backups/${name}`)], env: moved })
+  const restore = await run('restore', { args: [at(`shop/backups/${name}`)], env: moved })
   expect(restore.said).toContain('Every invariant of money and stock holds.')
   expect(restore.code).toBe(0)
-  const again = await run('run-restore', { args: [at(`shop/backups/${name}`)], env: moved })
+  const again = await run('restore', { args: [at(`shop/backups/${name}`)], env: moved })
   expect(again).toMatchObject({ code: 1, said: expect.stringContaining('The database is not empty.') })
   const other = await openDatabase({ dataDir: at('moved'), log: silent })
   expect(await productsOf(other)).toEqual(await productsOf(shop))
-  const reconciled = await run('run-reconcile', { env: moved })
+  const reconciled = await run('reconcile', { env: moved })
   expect(reconciled).toMatchObject({ code: 0, said: expect.stringContaining('0 payments in the journals') })
   await other.close()
 })
 
 test('a backup of the embedded database is restored into a PostgreSQL server', async () => {
-  await run('run-backup', { args: [at('move.backup.gz'), '--unproved'], env: { PUOTI_DATA_DIR: at('shop') } })
+  await run('backup', { args: [at('move.backup.gz'), '--unproved'], env: { PUOTI_DATA_DIR: at('shop') } })
   const server = await startEmbeddedDatabase({ dataDir: at('server'), log: silent })
   const { host, user, database } = server.connection
   const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}`
-  const restore = await run('run-restore', { args: [at('move.backup.gz')], env: { DATABASE_URL } })
+  const restore = await run('restore', { args: [at('move.backup.gz')], env: { DATABASE_URL } })
   expect(restore).toMatchObject({ code: 0, said: expect.stringContaining('came back as they were') })
   const handle = connectTo(server.connection, silent)
   expect(await productsOf(handle)).toEqual(await productsOf(shop))
@@ -98,17 +93,17 @@ test('a backup of the embedded database is restored into a PostgreSQL server', a
 })
 
 test('a restore killed at any moment leaves a database that is empty or complete', async () => {
-  await run('run-backup', { args: [at('kill.backup.gz'), '--unproved'], env: { PUOTI_DATA_DIR: at('shop') } })
+  await run('backup', { args: [at('kill.backup.gz'), '--unproved'], env: { PUOTI_DATA_DIR: at('shop') } })
   const env = { PUOTI_DATA_DIR: at('killed') }
   for (const ms of [700, 1100, 1500]) {
-    const child = start('run-restore', { args: [at('kill.backup.gz')], env })
+    const child = start('restore', { args: [at('kill.backup.gz')], env })
     const ended = once(child, 'close')
     // On a quick machine it may be done by then.
     await Promise.race([ended, sleep(ms)])
     child.kill('SIGKILL')
     await ended
   }
-  const { said, code } = await run('run-restore', { args: [at('kill.backup.gz')], env })
+  const { said, code } = await run('restore', { args: [at('kill.backup.gz')], env })
   // A restore that was killed after its commit has done its work.
   if (code !== 0) expect(said).toContain('The database is not empty.')
   const killed = await openDatabase({ dataDir: at('killed'), log: silent })
@@ -120,7 +115,7 @@ test('the backup of a shop that violates an invariant is kept, lists the rows an
   const add = (thousandths: number) =>
     shop.pool.query('UPDATE store_stock SET quantity_thousandths = quantity_thousandths + $1', [thousandths])
   await add(1000)
-  const { said, code } = await run('run-backup', { args: [at('b.backup.gz')], env: { PUOTI_DATA_DIR: at('shop') } })
+  const { said, code } = await run('backup', { args: [at('b.backup.gz')], env: { PUOTI_DATA_DIR: at('shop') } })
   await add(-1000)
   expect(said).toMatch(/the shop broke:\n {2}I\d+: .*; not so: \[\{"/)
   expect(code).toBe(3)
@@ -130,20 +125,20 @@ test('the backup of a shop that violates an invariant is kept, lists the rows an
 
 const EMAIL = ['--email', 'admin@puoti.example']
 const BESIDE_A_SHOP = [
-  ['run-backup', []],
-  ['run-reconcile', []],
-  ['../recovery-cli/run-reset-passkeys', EMAIL],
-  ['../recovery-cli/run-make-admin', EMAIL],
+  ['backup', []],
+  ['reconcile', []],
+  ['reset-passkeys', EMAIL],
+  ['make-admin', EMAIL],
 ] as const satisfies [Program, string[]][]
 
-test.each([...BESIDE_A_SHOP, ['../../../run-migrate', []] as const])(
+test.each([...BESIDE_A_SHOP, ['migrate', []] as const])(
   '%s without the shop’s settings creates no database and prints what is missing',
   async (program, args) => {
     const { said, code } = await run(program, { args: [...args], env: { PUOTI_DATA_DIR: at('nowhere') } })
     expect(said).toMatch(
       /^There is no database in \/tmp\/[^\n]*nowhere, and DATABASE_URL names none\. Run this with [^\n]*\n$/,
     )
-    expect(code).toBe(1)
+    expect(code).toBe(78)
     expect(await readdir(directory)).not.toContain('nowhere')
   },
 )
@@ -153,20 +148,20 @@ test.each(BESIDE_A_SHOP)('%s on a database without a shop prints an error of one
   await empty.stop()
   const { said, code } = await run(program, { args: [...args], env: { PUOTI_DATA_DIR: at('empty') } })
   expect(said).toMatch(/^There is no shop in \/tmp\/[^\n]*empty: it is empty\. Run this with [^\n]*\n$/)
-  expect(code).toBe(1)
+  expect(code).toBe(78)
 })
 
 test('a restore creates no database when the backup file or the target is missing', async () => {
-  const none = await run('run-restore', { args: [at('none')], env: { PUOTI_DATA_DIR: at('nowhere') } })
+  const none = await run('restore', { args: [at('none')], env: { PUOTI_DATA_DIR: at('nowhere') } })
   expect(none).toMatchObject({ code: 1, said: expect.stringMatching(/^The backup \S+none can't be read/) })
-  const nowhere = await run('run-restore', { args: [at('none')], env: {} })
-  expect(nowhere).toMatchObject({ code: 1, said: expect.stringMatching(/^Into which database\? [^\n]*\n$/) })
+  const nowhere = await run('restore', { args: [at('none')], env: {} })
+  expect(nowhere).toMatchObject({ code: 78, said: expect.stringMatching(/^Into which database\? [^\n]*\n$/) })
   expect(await readdir(directory)).not.toContain('nowhere')
 })
 
 test('the make-admin program makes a user an admin while the shop runs', async () => {
   const env = { PUOTI_DATA_DIR: at('shop') }
-  const make = (email: string) => run('../recovery-cli/run-make-admin', { args: ['--email', email], env })
+  const make = (email: string) => run('make-admin', { args: ['--email', email], env })
   expect(await make('Shopper@puoti.example ')).toEqual({ code: 0, said: 'shopper@puoti.example is an admin now.\n' })
   expect(await make('shopper@puoti.example')).toEqual({ code: 0, said: 'shopper@puoti.example is an admin already.\n' })
   expect((await make('nobody@puoti.example')).said).toBe(
@@ -176,9 +171,14 @@ test('the make-admin program makes a user an admin while the shop runs', async (
 
 test('invalid command lines are reported in one sentence', async () => {
   const env = { PUOTI_DATA_DIR: at('shop') }
-  expect(await run('run-restore', { env })).toMatchObject({ code: 1, said: 'Which backup? npm run restore -- FILE\n' })
-  expect((await run('run-backup', { args: ['--quick'], env })).said).toContain("Unknown option '--quick'")
-  expect(
-    (await run('run-restore', { args: [at('kill.backup.gz')], env: { PUOTI_DATA_DIR: at('shop') } })).said,
-  ).toMatch(/is in use by a running shop/)
+  expect(await run('restore', { env })).toMatchObject({ code: 78, said: 'Which backup? puoti restore FILE\n' })
+  expect(await run('backup', { args: ['--quick'], env })).toMatchObject({
+    code: 78,
+    said: expect.stringContaining("Unknown option '--quick'"),
+  })
+  await run('backup', { args: [at('used.backup.gz'), '--unproved'], env })
+  expect(await run('restore', { args: [at('used.backup.gz')], env })).toMatchObject({
+    code: 78,
+    said: expect.stringMatching(/^.*\n.* is in use by a running shop [^\n]*\n$/),
+  })
 })

@@ -122,11 +122,14 @@ test('concurrent payments are all journaled, and no terminal is called before th
 test('a journal that can’t be written does not stop the payment, and a warning is logged', async () => {
   const plain = chooseTerminals(shop.context).byProvider('test')!
   const start = async () => ({ kind: 'declined', code: 'NO' }) as const
-  const journal = new PaymentJournal('/proc/no-such-place')
-  const told: string[] = []
-  const log = { ...shop.context.log, warn: (_what: unknown, says?: string) => void told.push(String(says)) }
+  const journal = new PaymentJournal('/dev/null/no-such-place')
+  const told: unknown[] = []
+  const log = { ...shop.context.log, warn: (what: unknown, says?: string) => void told.push(what, says) }
   const { byProvider } = journalled({ byProvider: () => ({ ...plain, start }) }, { ...shop.context, log, journal })
   const payment = { serviceId: 'x', terminalId: 1, amountCents: 100, currency: 'EUR' }
   expect(await byProvider('test')?.start(payment, AbortSignal.timeout(1000))).toEqual({ kind: 'declined', code: 'NO' })
-  expect(told).toEqual(['a payment could not be written to the payment journal'])
+  expect(told).toEqual([
+    { service_id: 'x', directory: '/dev/null/no-such-place', reason: expect.stringContaining('ENOTDIR') },
+    'a payment could not be written to the payment journal',
+  ])
 })

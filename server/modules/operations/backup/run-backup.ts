@@ -4,7 +4,7 @@ import { loggableError } from '#server/platform/http/connection/loggable-error.t
 import type { Database } from '#server/platform/schema/tables.ts'
 import { backupName, removeHalfDone, removeOldBackups, writeBackupFile } from './backup-files.ts'
 import { backupDirectory, openBesideShop, readCliEnvironment } from './cli-environment.ts'
-import { readCommandLine, runProgram, SHOP_IS_BROKEN } from './command-line.ts'
+import { type Command, readArguments, SHOP_IS_BROKEN } from './command-line.ts'
 import { removeOldJournals } from './payment-journal.ts'
 import { printRestoreSummary } from './print-restore-summary.ts'
 import { takeBackup } from './take-backup.ts'
@@ -45,13 +45,9 @@ async function canBeNoted(db: Kysely<Database>): Promise<boolean> {
   return rows[0]?.isThere === true
 }
 
-/**
- * npm run backup [-- FILE] [--unproved] [--nightly]: writes a backup, while the shop runs or not, and restores it into a database
- * that is then deleted. `--nightly` removes old backups afterwards. Exits with 3 when the backup is good and its contents break
- * an invariant.
- */
-async function backup(): Promise<void> {
-  const { files, isOn } = readCommandLine(['unproved', 'nightly'], 1)
+/** Exits with 3 when the backup is good and its contents break an invariant. */
+async function backup(args: string[]): Promise<void> {
+  const { files, isOn } = readArguments(args, { switches: ['unproved', 'nightly'], most: 1 })
   const cliEnvironment = readCliEnvironment()
   const begunAt = new Date()
   const file = files[0] ? resolve(files[0]) : join(backupDirectory(cliEnvironment), backupName(begunAt))
@@ -82,4 +78,13 @@ async function removeOld(directory: string, now: Date): Promise<void> {
 
 const secondsSince = (at: Date) => ((Date.now() - at.getTime()) / 1000).toFixed(1)
 
-runProgram(backup)
+export const backupCommand: Command = {
+  name: 'backup',
+  summary: 'Writes a backup, whether the shop runs or not, and restores it into a database that is then deleted.',
+  usage: '[FILE]',
+  options: [
+    ['--unproved', 'Does not restore it to check it.'],
+    ['--nightly', 'Removes old backups and journals afterwards.'],
+  ],
+  run: backup,
+}

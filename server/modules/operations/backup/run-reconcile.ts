@@ -2,18 +2,15 @@ import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
 import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { openSecrets } from '#server/platform/secrets/secrets.ts'
 import { backupDirectory, openBesideShop, readCliEnvironment } from './cli-environment.ts'
-import { readCommandLine, runProgram } from './command-line.ts'
+import { type Command, readArguments } from './command-line.ts'
 import { readJournals, type JournalEntry } from './payment-journal.ts'
 import { reconcile, type Asked } from './reconcile.ts'
 
 const FOUND_PAYMENTS = 3
 
-/**
- * npm run reconcile: after a restore, lists every payment that a terminal took and that is not in the database. Exits with 3 when
- * there is one. Writes nothing, and can be repeated.
- */
-async function printLostPayments(): Promise<void> {
-  readCommandLine([], 0)
+/** Exits with 3 when there is one. */
+async function printLostPayments(args: string[]): Promise<void> {
+  readArguments(args, {})
   const cliEnvironment = readCliEnvironment()
   const journal = await readJournals(backupDirectory(cliEnvironment))
   const database = await openBesideShop(cliEnvironment, { shop: 'current' })
@@ -46,4 +43,11 @@ function lineOf({ entry, answer }: Asked): string {
   return `  ${entry.at}  terminal ${entry.terminal_id}  ${amount}  ${transaction}  ${entry.service_id}`
 }
 
-runProgram(printLostPayments)
+export const reconcileCommand: Command = {
+  name: 'reconcile',
+  summary:
+    'After a restore: lists every payment that a terminal took and that is not in the database. Writes nothing, and can be repeated.',
+  usage: '',
+  options: [],
+  run: printLostPayments,
+}

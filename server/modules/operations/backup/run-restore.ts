@@ -1,18 +1,14 @@
 import { resolve } from 'node:path'
 import { readBackupFile } from './backup-files.ts'
 import { openAlone, placeOf, readCliEnvironment, type CliEnvironment } from './cli-environment.ts'
-import { readCommandLine, runProgram, UsageError } from './command-line.ts'
+import { type Command, readArguments, UsageError } from './command-line.ts'
 import { notifyEnded, printRestoreSummary } from './print-restore-summary.ts'
 import { readBackupHead } from './restore-backup.ts'
 import { restoreChecked } from './verify-backup.ts'
 
-/**
- * npm run restore -- FILE [--move]: fills the empty database of DATABASE_URL, or of the data directory, from a backup. `--move`:
- * the shop has been stopped since and continues here, so that users stay signed in.
- */
-async function restore(): Promise<void> {
-  const { files, isOn } = readCommandLine(['move'], 1)
-  if (!files[0]) throw new UsageError('Which backup? npm run restore -- FILE')
+async function restore(args: string[]): Promise<void> {
+  const { files, isOn } = readArguments(args, { switches: ['move'], most: 1 })
+  if (!files[0]) throw new UsageError('Which backup? puoti restore FILE')
   const file = resolve(files[0])
   const cliEnvironment = readCliEnvironment()
   if (!isNamed(cliEnvironment)) throw new UsageError(WHERETO)
@@ -24,7 +20,7 @@ async function restore(): Promise<void> {
     const restored = await restoreChecked(database, file, { now: new Date(), isMove: isOn('move') })
     printRestoreSummary(restored)
     notifyEnded(restored)
-    console.log('Before the shop sells again, npm run reconcile asks the terminals what was paid since then.')
+    console.log('Before the shop sells again, puoti reconcile asks the terminals what was paid since then.')
   } finally {
     await database.close()
   }
@@ -40,4 +36,10 @@ const WHERETO =
 const isNamed = ({ config: { databaseUrl, dataDir } }: CliEnvironment) =>
   databaseUrl !== undefined || dataDir !== undefined
 
-runProgram(restore)
+export const restoreCommand: Command = {
+  name: 'restore',
+  summary: 'Fills the empty database of DATABASE_URL, or of PUOTI_DATA_DIR, from a backup.',
+  usage: 'FILE',
+  options: [['--move', 'The shop has been stopped since the backup and continues here: users stay signed in.']],
+  run: restore,
+}

@@ -41,6 +41,7 @@ test('The metrics page requires the token', async () => {
   const answer = await get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
   expect(answer.headers['content-type']).toContain('version=0.0.4')
   expect(answer.body).toContain('puoti_payment_attempts{state="UNKNOWN"} 0\n')
+  expect(answer.body).toMatch(/^puoti_build_info\{version="\d+\.\d+\.\d+[^"]*",commit="(?:[0-9a-f]{12}|unknown)"\} 1$/m)
   await close()
 })
 
@@ -97,16 +98,43 @@ test('Periodic jobs are listed with their period and the time since their last s
   await close()
 })
 
-test('Every metric that an alarm rule uses is reported', async () => {
-  const rules = await readFile(new URL('../../../../deploy/alarms.yml', import.meta.url), 'utf8')
-  const names = new Set(rules.match(/\b(?:puoti|process|nodejs)_[a-z_0-9]+\b(?=[{[\s)])/g))
+const METRIC = /\b(?:puoti|process|nodejs)_[a-z_0-9]+\b(?=[{[\s)]|$)/gm
+const read = (file: string) => readFile(new URL(`../../../../deploy/${file}`, import.meta.url), 'utf8')
+
+/** The metrics of the alarm rules, and those of the dashboard's queries. */
+async function usedMetrics(): Promise<Record<'alarms' | 'dashboard', Set<string>>> {
+  const { panels }: { panels: { targets: { expr: string }[] }[] } = JSON.parse(await read('grafana-dashboard.json'))
+  const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+  // Each query has a metric that would be found missing.
+  for (const query of queries) expect(query).toMatch(/\bup\{|\b(?:puoti|process|nodejs)_/)
+  return {
+    alarms: new Set((await read('alarms.yml')).match(METRIC)),
+    dashboard: new Set(queries.flatMap(query => query.match(METRIC) ?? [])),
+  }
+}
+
+test('Every metric of the alarm rules and of the dashboard is reported', async () => {
+  const { alarms, dashboard } = await usedMetrics()
   const { app, get, context, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
   const jobs = await openJobQueue({ pool: database.pool, log: context.log, secrets: context.secrets })
   app.get('/greet', async () => 'hello')
   await get('/greet')
   const { body } = await get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
-  expect(names.size).toBeGreaterThan(8)
-  for (const name of names) expect(body).toContain(`\n# TYPE ${name.replace(/_(?:bucket|count|sum)$/, '')} `)
+  expect(alarms.size).toBeGreaterThan(8)
+  expect(dashboard.size).toBeGreaterThan(15)
+  for (const name of [...alarms, ...dashboard])
+    expect(body).toContain(`\n# TYPE ${name.replace(/_(?:bucket|count|sum)$/, '')} `)
   await jobs.stop()
   await close()
+})
+
+test('The scrape example has the job that the alarms name, and the routes have their severities', async () => {
+  const [alarms, scrape, routes] = [
+    await read('alarms.yml'),
+    await read('prometheus.yml'),
+    await read('alertmanager.yml'),
+  ]
+  expect(scrape).toContain(`job_name: ${/up\{job="(\w+)"\}/.exec(alarms)?.[1]}\n`)
+  const severities = new Set([...alarms.matchAll(/severity: (\w+)/g)].map(([, severity]) => severity))
+  for (const severity of severities) expect(routes).toContain(`- name: ${severity}\n`)
 })

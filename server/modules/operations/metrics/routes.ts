@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
+import { BUILD } from '#server/config/build.ts'
 import type { Context } from '#server/platform/context.ts'
 import { TIME_BOUNDS } from '#server/platform/http/connection/request-times.ts'
 import { sendError } from '#server/platform/http/errors.ts'
@@ -42,6 +43,11 @@ function processGauges(lateness: Lateness): Gauge[] {
   const late = lateness.percentile(99) / NANOSECONDS
   lateness.reset()
   return [
+    {
+      name: 'puoti_build_info',
+      help: 'The version and the commit of this server, as labels; the value is 1.',
+      values: [{ labels: { version: BUILD.version, commit: BUILD.commit }, value: 1 }],
+    },
     {
       name: 'process_resident_memory_bytes',
       help: 'Memory of this server.',

@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util'
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import { openBesideShop, readCliEnvironment } from '#server/modules/operations/backup/cli-environment.ts'
-import { UsageError } from '#server/modules/operations/backup/command-line.ts'
+import { readArguments, UsageError } from '#server/modules/operations/backup/command-line.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { logOptions } from '#server/platform/http/connection/loggable-error.ts'
@@ -10,14 +9,10 @@ import { openSecrets, type Secrets } from '#server/platform/secrets/secrets.ts'
 type Opened = { database: DatabaseHandle; log: FastifyBaseLogger; secrets: Secrets }
 
 /** The address of `--email`, normalised as in accounts. Throws UsageError. */
-export function readEmail(program: string): string {
-  try {
-    const { values } = parseArgs({ options: { email: { type: 'string' } } })
-    if (values.email) return values.email.trim().toLowerCase()
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-  throw new UsageError(`Whose? npm run ${program} -- --email admin@shop.example`)
+export function readEmail(args: string[], command: string): string {
+  const email = readArguments(args, { values: ['email'] }).valueOf('email')
+  if (email === undefined) throw new UsageError(`Whose? puoti ${command} --email admin@shop.example`)
+  return email.trim().toLowerCase()
 }
 
 /**

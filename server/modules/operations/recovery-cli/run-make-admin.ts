@@ -1,10 +1,9 @@
-import { runProgram, UsageError } from '#server/modules/operations/backup/command-line.ts'
+import { type Command, UsageError } from '#server/modules/operations/backup/command-line.ts'
 import { makeAdminByAddress } from './make-admin-by-address.ts'
 import { besideShop, readEmail } from './rescue-program.ts'
 
-/** npm run make-admin -- --email …: makes an account an admin when there is no admin to do it, or none that should be one. */
-async function makeAdmin(): Promise<void> {
-  const email = readEmail('make-admin')
+async function makeAdmin(args: string[]): Promise<void> {
+  const email = readEmail(args, 'make-admin')
   const found = await besideShop(({ database, log, secrets }) =>
     makeAdminByAddress({ db: database.kysely, log, secrets, now: () => new Date() }, email),
   )
@@ -12,4 +11,10 @@ async function makeAdmin(): Promise<void> {
   console.log(found === 'known' ? `${email} is an admin already.` : `${email} is an admin now.`)
 }
 
-runProgram(makeAdmin)
+export const makeAdminCommand: Command = {
+  name: 'make-admin',
+  summary: 'Makes an account an admin and unblocks it, for a shop without an admin, or with the wrong ones.',
+  usage: '--email ADDRESS',
+  options: [['--email ADDRESS', 'The account: sign in with the address first.']],
+  run: makeAdmin,
+}

@@ -1,13 +1,10 @@
-import { runProgram, UsageError } from '#server/modules/operations/backup/command-line.ts'
+import { type Command, UsageError } from '#server/modules/operations/backup/command-line.ts'
 import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
 import { besideShop, readEmail } from './rescue-program.ts'
 import { resetByAddress } from './reset-by-address.ts'
 
-/**
- * npm run reset-passkeys -- --email …: removes all passkeys of an admin who has lost them, when there is no other admin to do it.
- */
-async function resetPasskeys(): Promise<void> {
-  const email = readEmail('reset-passkeys')
+async function resetPasskeys(args: string[]): Promise<void> {
+  const email = readEmail(args, 'reset-passkeys')
   const taken = await besideShop(async ({ database, log, secrets }) => {
     const jobs = await openJobQueue({ pool: database.pool, log, secrets })
     const needs = { db: database.kysely, jobs, log, now: () => new Date() }
@@ -22,4 +19,10 @@ function tell(email: string, taken: number | undefined): void {
   else console.log(`Passkeys taken from ${email}: ${taken}. The account is signed out everywhere and told so by mail.`)
 }
 
-runProgram(resetPasskeys)
+export const resetPasskeysCommand: Command = {
+  name: 'reset-passkeys',
+  summary: 'Removes all passkeys of an admin who has lost them, and signs the account out.',
+  usage: '--email ADDRESS',
+  options: [['--email ADDRESS', 'The account.']],
+  run: resetPasskeys,
+}

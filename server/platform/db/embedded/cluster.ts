@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DatabaseStartError } from '#server/platform/db/start-error.ts'
+import { DatabaseStartError, SetupError } from '#server/platform/db/start-error.ts'
 import { type Programs, startProgram } from './programs.ts'
 
 const MAJOR_VERSION = '18'
@@ -58,7 +58,7 @@ async function runInitdb(directory: string, programs: Programs, serverLog: Serve
 function refuseOtherVersion(clusterDir: string): void {
   const version = readFileSync(join(clusterDir, 'PG_VERSION'), 'utf8').trim()
   if (version === MAJOR_VERSION) return
-  throw new DatabaseStartError(
+  throw new SetupError(
     `The database in ${clusterDir} is of PostgreSQL ${version}, and this shop brings PostgreSQL ${MAJOR_VERSION}. Restore a backup into an empty data directory.`,
   )
 }

@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseStartError } from '#server/platform/db/start-error.ts'
+import { SetupError } from '#server/platform/db/start-error.ts'
 import { databaseAccount, isReachableBy, type Account } from './account.ts'
 
 const SYSTEM_DATA_DIR = '/var/lib/puoti'
@@ -25,7 +25,7 @@ export function prepareDataDir(dataDir: string, account: Account | undefined): v
     mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new DatabaseStartError(
+    throw new SetupError(
       `The data directory ${dataDir} can't be written by this user. Start as its owner, or set PUOTI_DATA_DIR to another directory.`,
       { cause: error },
     )
@@ -37,7 +37,7 @@ export function prepareDataDir(dataDir: string, account: Account | undefined): v
 function openForPassing(dataDir: string, account: Account): void {
   if (!isReachableBy(account, dataDir)) chmodSync(dataDir, statSync(dataDir).mode | 0o011)
   if (isReachableBy(account, dataDir)) return
-  throw new DatabaseStartError(
+  throw new SetupError(
     `The data directory ${dataDir} lies where ${account.name}, the account that runs the database when root starts the shop, can't reach it. Set PUOTI_DATA_DIR to another directory.`,
   )
 }
@@ -45,7 +45,7 @@ function openForPassing(dataDir: string, account: Account): void {
 function refuseForeignCluster(dataDir: string): void {
   const ownerUid = statSync(clusterDirOf(dataDir), { throwIfNoEntry: false })?.uid
   if (ownerUid === undefined || ownerUid === process.getuid?.()) return
-  throw new DatabaseStartError(
+  throw new SetupError(
     `The database in ${dataDir} belongs to another user (${ownerUid}). Start as the user who started it first, or set PUOTI_DATA_DIR to another directory.`,
   )
 }

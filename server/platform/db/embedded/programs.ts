@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, cp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
-import { DatabaseStartError } from '#server/platform/db/start-error.ts'
+import { SetupError } from '#server/platform/db/start-error.ts'
 import type { Account } from './account.ts'
 
 type Program = 'initdb' | 'postgres'
@@ -24,10 +24,10 @@ export async function findPrograms(dataDir: string, account: Account | undefined
   const runnable = candidates.find(runs)
   if (runnable) return runnable
   const why = second && whyNot(second)
-  if (!account) throw new DatabaseStartError(`PostgreSQL does not run on this machine: ${why}`)
+  if (!account) throw new SetupError(`PostgreSQL does not run on this machine: ${why}`)
   const binDir = join(await copyPrograms(nativeDir, dataDir), 'bin')
   const elsewhere = candidates.map(candidate => ({ ...candidate, binDir })).find(runs)
-  if (!elsewhere) throw new DatabaseStartError(`PostgreSQL does not run as ${account.name} on this machine: ${why}`)
+  if (!elsewhere) throw new SetupError(`PostgreSQL does not run as ${account.name} on this machine: ${why}`)
   return elsewhere
 }
 
@@ -74,7 +74,7 @@ function findPackage(): string {
   try {
     return join(dirname(dirname(createRequire(import.meta.url).resolve(name))), 'native')
   } catch (error) {
-    throw new DatabaseStartError(
+    throw new SetupError(
       `There is no embedded PostgreSQL here (npm package ${name}). Run npm ci, or set DATABASE_URL to a PostgreSQL server.`,
       { cause: error },
     )

@@ -97,3 +97,11 @@ test('a lost connection is logged with its message, as a database that did not a
   const line = logged.map(text => JSON.parse(text)).find(({ msg }) => msg === 'the database did not answer')
   expect(line).toMatchObject({ reason: 'connect ECONNREFUSED 127.0.0.1:5432' })
 })
+
+test('a copy of an error, as some libraries report it, is logged with its message and code', async () => {
+  const error = await logOf(() =>
+    Promise.reject({ message: 'the connection was lost', code: 'ECONNRESET', detail: CANARY }),
+  )
+  expect(error).toEqual({ type: 'object', message: 'the connection was lost', stack: '', code: 'ECONNRESET' })
+  expect(JSON.parse(logged[0] ?? '{}').time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+})

@@ -12,7 +12,7 @@ export type LoggableError = { type: string; message: string; stack: string; [fie
  * values that it refuses, with the addresses and phone numbers in them: those stay out.
  */
 export function loggableError(error: unknown, depth = 0): LoggableError {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'what was thrown is no error', stack: '' }
+  if (!(error instanceof Error)) return notAnError(error)
   const { name: type } = error.constructor
   const message = wordsOf(error)
   return {
@@ -23,6 +23,15 @@ export function loggableError(error: unknown, depth = 0): LoggableError {
     ...(error instanceof DatabaseError && placeInDatabase(error)),
     ...(error.cause !== undefined && depth < DEEPEST && { cause: loggableError(error.cause, depth + 1) }),
   }
+}
+
+/** Some libraries report a copy of an error, as a plain object. */
+function notAnError(thrown: unknown): LoggableError {
+  if (typeof thrown !== 'object' || thrown === null || !('message' in thrown) || typeof thrown.message !== 'string')
+    return { type: typeof thrown, message: 'what was thrown is no error', stack: '' }
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
+  const message = code?.startsWith('22') ? thrown.message.replaceAll(/".*"/gs, '"…"') : thrown.message
+  return { type: 'object', message, stack: '', ...(code !== undefined && { code }) }
 }
 
 /** In PostgreSQL's errors about data (SQLSTATE 22…) the quoted text is a value; elsewhere it is a name. */
@@ -40,6 +49,7 @@ const placeInDatabase = (error: DatabaseError) =>
 /** Options of the server's log, wherever a server is created. */
 export const logOptions = (level: string) => ({
   level,
+  timestamp: () => `,"time":"${new Date().toISOString()}"`,
   redact: ['req.headers.cookie', 'req.headers["x-csrf-token"]'],
   serializers: { err: (error: unknown) => loggableError(error) },
 })

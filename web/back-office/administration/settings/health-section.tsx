@@ -14,6 +14,7 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { HealthPanel, type HealthState } from './health-panel.tsx'
 import { SettingsNav } from './settings-nav.tsx'
+import { SetupChecks } from './setup-checks.tsx'
 import { TerminalHealth } from './terminal-health.tsx'
 
 const MEGABYTE = 1_000_000
@@ -66,6 +67,7 @@ function HealthPanels({ health, onLookAgain }: { health: Health; onLookAgain: ()
         <ProxyHealth address={health.untrusted_proxy} />
         <TerminalHealth />
         <LockHealth />
+        <SetupChecks />
       </Box>
     </Page>
   )

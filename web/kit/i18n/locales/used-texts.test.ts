@@ -138,6 +138,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'privacy.${part}': PARTS,
   'settings.sections.${kind}': NOTICE_KINDS,
   'settings.sections.${section}': SECTIONS,
+  'settings.testMessages.${channel}': ['email', 'sms'],
   'settings.vatStates.${rate.state}': RATE_STATES,
   'seller.parts.${part}': SELLER_PARTS,
   'settings.${state}': ['ok', 'look', 'off'],

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
+
+/** What is checked, in this order. */
+export const CHECKS = [
+  'settings',
+  'database',
+  'schema',
+  'clock',
+  'directories',
+  'disk',
+  'backups',
+  'invariants',
+  'publicUrl',
+  'proxies',
+  'email',
+  'sms',
+  'terminals',
+  'locks',
+  'notifications',
+] as const
+export type CheckName = (typeof CHECKS)[number]
+
+/** `look`: it works, but needs attention. `text`: in the language of the call, with what to do. */
+const check = z.object({
+  check: z.enum(CHECKS),
+  state: z.enum(['ok', 'look', 'off']),
+  title: z.string(),
+  text: z.string(),
+})
+export type Check = z.output<typeof check>
+
+export const doctor = {
+  checks: endpoint({
+    method: 'GET',
+    path: 'admin/checks',
+    summary: 'Checks the setup: settings, database, disks, backups, public address, services, terminals and locks.',
+    access: 'admin',
+    reads: [],
+    answer: z.object({ version: z.string(), commit: z.string(), checks: z.array(check) }),
+    errors: FOR_ADMINS,
+  }),
+  testMessage: endpoint({
+    method: 'POST',
+    path: 'admin/checks/message',
+    summary:
+      'Sends a test email or SMS to the caller’s own address or number, and returns whether the service accepted it.',
+    access: 'admin',
+    touches: [],
+    body: z.strictObject({ channel: z.enum(['email', 'sms']) }),
+    answer: check,
+    errors: [...CHANGED_BY_ADMINS, 'rate.limited'],
+  }),
+}

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { commitOf } from './build.ts'
+import { settingsInForce } from './settings-in-force.ts'
+
+test('the commit is that of a checkout, of its worktrees and after packing', () => {
+  const root = mkdtempSync('/tmp/puoti-build-')
+  const git = (args: string[], cwd = root) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@puoti.example', ...args], {
+      cwd,
+      encoding: 'utf8',
+    }).trim()
+  git(['init', '-q', '-b', 'main'])
+  expect(commitOf(root)).toBeUndefined()
+  git(['commit', '-q', '--allow-empty', '-m', 'One'])
+  const head = git(['rev-parse', 'HEAD'])
+  expect(commitOf(root)).toBe(head)
+  git(['worktree', 'add', '-q', '-b', 'other', 'tree'])
+  expect(commitOf(join(root, 'tree'))).toBe(head)
+  git(['pack-refs', '--all'])
+  expect([commitOf(root), commitOf(join(root, 'tree'))]).toEqual([head, head])
+  git(['checkout', '-q', '--detach'])
+  expect(commitOf(root)).toBe(head)
+  rmSync(root, { recursive: true })
+})
+
+test('settings are listed without secrets: of URLs only the server', () => {
+  expect(
+    settingsInForce({
+      PORT: '3000',
+      PUOTI_SECRET: 'a secret',
+      PUOTI_METRICS_TOKEN: 'a token',
+      SMTP_URL: 'smtps://user:password@mail.example:465',
+      PUOTI_SMS_URL: 'https://sms.example/send/a-key?token=x',
+      PUOTI_SECRET_BEFORE_FILE: '/run/before',
+      PUOTI_DEMO: '',
+      PATH: '/bin',
+    }),
+  ).toEqual([
+    'PORT=3000',
+    'PUOTI_SECRET=(set)',
+    'PUOTI_SECRET_BEFORE from /run/before',
+    'SMTP_URL=smtps://…@mail.example:465',
+    'PUOTI_SMS_URL=https://sms.example/…',
+    'PUOTI_METRICS_TOKEN=(set)',
+  ])
+})

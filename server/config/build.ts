@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+const read = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+// npm requires a version in every package.json.
+const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+
+/** The commit of a checkout, without running git; undefined where there is no checkout. */
+export function commitOf(root: string): string | undefined {
+  // In a worktree `.git` is a file that names the directory.
+  const link = /^gitdir: (.+)$/m.exec(read(join(root, '.git')) ?? '')?.[1]
+  const own = link === undefined ? join(root, '.git') : isAbsolute(link) ? link : join(root, link)
+  const shared = join(own, read(join(own, 'commondir'))?.trim() ?? '.')
+  const head = read(join(own, 'HEAD'))?.trim() ?? ''
+  const branch = /^ref: (.+)$/.exec(head)?.[1]
+  if (branch === undefined) return asCommit(head)
+  const packed = read(join(shared, 'packed-refs'))?.split('\n')
+  return asCommit(read(join(shared, branch))) ?? asCommit(packed?.find(line => line.endsWith(` ${branch}`)))
+}
+
+const asCommit = (text: string | undefined): string | undefined => /^[0-9a-f]{40}/.exec(text ?? '')?.[0]
+
+/** Written by scripts/release.ts and the container file, for installations without a checkout. */
+function builtCommit(): string | undefined {
+  return asCommit(read(join(ROOT, 'dist/commit')))
+}
+
+const SHORT = 12
+
+/** What runs here: the version, and the first digits of the commit, or `unknown`. */
+export const BUILD = { version, commit: (commitOf(ROOT) ?? builtCommit())?.slice(0, SHORT) ?? 'unknown' }
+
+export const buildText = ({ version: of, commit }: typeof BUILD = BUILD): string => `puoti ${of} (${commit})`

@@ -1,0 +1,144 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import {
+  backupLevel,
+  backupState,
+  booksLevel,
+  diskLevel,
+  type StatusLevel,
+} from '#domain/administration/shop-status.ts'
+import { settingsInForce } from '#server/config/settings-in-force.ts'
+import { whyNotWritable } from '#server/config/start-warnings.ts'
+import { unknownSettings } from '#server/config/unknown-settings.ts'
+import { readOutbox } from '#server/modules/administration/settings/check-health.ts'
+import { newestBackup, readBackupFile } from '#server/modules/operations/backup/backup-files.ts'
+import { readBackupHead } from '#server/modules/operations/backup/restore-backup.ts'
+import { leastFreeBytes } from '#server/platform/db/storage.ts'
+import { missingMigrations } from '#server/platform/schema/migrate.ts'
+import { mayChangeSchema } from '#server/platform/schema/shop-rights.ts'
+import type { DoctorNeeds, Found } from './run-checks.ts'
+
+export async function checkSettings({ variables }: DoctorNeeds): Promise<Found> {
+  const unknown = unknownSettings(variables)
+  const hints = unknown.map(({ name, nearest }) => (nearest === undefined ? name : `${name} (${nearest}?)`))
+  if (unknown.length > 0) return { state: 'look', finding: 'settingsUnknown', values: { names: hints.join(', ') } }
+  return { state: 'ok', finding: 'settingsOk', values: { count: settingsInForce(variables).length } }
+}
+
+export async function checkDatabase({ db, config }: DoctorNeeds): Promise<Found> {
+  const { rows } = await sql<{ version: string; role: string }>`
+    SELECT current_setting('server_version') AS version, current_user AS role`.execute(db)
+  const values = rows[0] ?? {}
+  // The embedded database is opened as its owner only by commands.
+  if (config.databaseUrl !== undefined && (await mayChangeSchema(db)))
+    return { state: 'look', finding: 'databaseOwner', values }
+  return { state: 'ok', finding: 'databaseOk', values }
+}
+
+export async function checkSchema({ db }: DoctorNeeds): Promise<Found> {
+  const [name] = (await missingMigrations(db)).missing
+  return name === undefined
+    ? { state: 'ok', finding: 'schemaOk' }
+    : { state: 'off', finding: 'schemaMissing', values: { name } }
+}
+
+const CLOCK_LOOK_SECONDS = 2
+const CLOCK_OFF_SECONDS = 30
+
+export async function checkClock({ db }: DoctorNeeds): Promise<Found> {
+  const before = Date.now()
+  const { rows } = await sql<{
+    at: number
+  }>`SELECT extract(epoch FROM clock_timestamp())::double precision AS at`.execute(db)
+  // The database's answer lies somewhere between the two.
+  const [here, late] = [(before + Date.now()) / 2000, (Date.now() - before) / 2000]
+  const seconds = Math.round((Math.abs((rows[0]?.at ?? here) - here) + Number.EPSILON) * 10) / 10
+  if (seconds - late <= CLOCK_LOOK_SECONDS)
+    return { state: 'ok', finding: 'clockOk', values: { seconds: Math.max(0.1, seconds) } }
+  return { state: seconds > CLOCK_OFF_SECONDS ? 'off' : 'look', finding: 'clockOff', values: { seconds } }
+}
+
+export async function checkDirectories({ directories, config }: DoctorNeeds): Promise<Found> {
+  const paths = Object.values(directories).filter(path => path !== undefined)
+  for (const path of paths) {
+    const reason = await whyNotWritable(path)
+    if (reason !== undefined) return { state: 'off', finding: 'directoriesOff', values: { path, reason } }
+  }
+  if (directories.backups === undefined && config.production && !config.isStaging)
+    return { state: 'look', finding: 'directoriesNone' }
+  return { state: 'ok', finding: 'directoriesOk', values: { paths: paths.join(', ') || '–' } }
+}
+
+const GIGABYTE = 1_000_000_000
+
+export async function checkDisk({ storage }: DoctorNeeds): Promise<Found> {
+  const [leastFree, isFull] = [await leastFreeBytes(storage), await storage.isFull()]
+  if (isFull) return { state: 'off', finding: 'diskFull' }
+  if (leastFree === null) return { state: 'ok', finding: 'diskUnknown' }
+  const state = diskLevel({ leastFreeBytes: leastFree, isFull })
+  const values = { free: Math.round((leastFree / GIGABYTE) * 10) / 10 }
+  return { state, finding: state === 'ok' ? 'diskOk' : 'diskLow', values }
+}
+
+export async function checkBackups(needs: DoctorNeeds): Promise<Found> {
+  const { db, config, now, directories } = needs
+  const runs = db.selectFrom('backup_run').select(['ended_at', 'failure'])
+  const lastOf = (isFailure: boolean) =>
+    runs
+      .where('failure', isFailure ? 'is not' : 'is', null)
+      .where('ended_at', 'is not', null)
+      .orderBy('ended_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  const [last, failed] = [await lastOf(false), await lastOf(true)]
+  const isScheduled = config.backupTime !== undefined
+  const lastAt = last?.ended_at ?? null
+  const known = backupState({ isScheduled, lastAt, failedAt: failed?.ended_at ?? null }, now())
+  const state = backupLevel(known, isScheduled)
+  const hours = lastAt === null ? 0 : Math.round((now().getTime() - lastAt.getTime()) / 3_600_000)
+  if (known === 'failed') return { state, finding: 'backupsFailed', values: { reason: failed?.failure ?? '' } }
+  if (known === 'never') return { state, finding: 'backupsNever' }
+  if (known === 'none') return { state: config.production && !config.isStaging ? 'look' : 'ok', finding: 'backupsNone' }
+  const reason = await whyUnreadable(directories.backups)
+  if (reason !== undefined) return { state: 'off', finding: 'backupsUnreadable', values: { reason } }
+  return { state, finding: known === 'old' ? 'backupsOld' : 'backupsOk', values: { hours } }
+}
+
+/** Reads the head of the newest file; the backup itself was restored and compared when it was taken. */
+async function whyUnreadable(directory: string | undefined): Promise<string | undefined> {
+  if (directory === undefined) return undefined
+  try {
+    const name = newestBackup(await readdir(directory))
+    if (name === undefined) return `${directory}: no file`
+    await readBackupHead(readBackupFile(join(directory, name)))
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+export async function checkInvariants({ db, now }: DoctorNeeds): Promise<Found> {
+  const rows = await db.selectFrom('invariant_check').select(['invariant', 'broken', 'looked_at']).execute()
+  const broken = rows.filter(row => row.broken > 0).map(({ invariant }) => invariant)
+  const lookedAt = rows.length === 0 ? null : new Date(Math.min(...rows.map(row => row.looked_at.getTime())))
+  const state = booksLevel({ broken: broken.length, lookedAt }, now())
+  if (broken.length > 0) return { state, finding: 'invariantsOff', values: { names: broken.toSorted().join(', ') } }
+  return { state, finding: state === 'ok' ? 'invariantsOk' : 'invariantsOld' }
+}
+
+/** What waits to be sent, and the failure that delays it. */
+export async function checkMessages(needs: DoctorNeeds, channel: 'mail' | 'sms'): Promise<Found> {
+  const { config, db } = needs
+  const url = channel === 'mail' ? config.smtpUrl : config.smsUrl
+  if (url === undefined || config.isStaging)
+    return { state: config.production && !config.isStaging ? 'look' : 'ok', finding: 'messagesMailbox' }
+  const by = new URL(url).host
+  const { waiting, failing, oldest_seconds: seconds, reason } = await readOutbox({ db }, channel)
+  if (waiting === 0 || (failing === 0 && seconds < LATE_SECONDS))
+    return { state: 'ok', finding: 'messagesOk', values: { by } }
+  const state: StatusLevel = failing > 0 ? 'off' : 'look'
+  return { state, finding: 'messagesWait', values: { by, count: waiting, seconds, reason: reason ?? '–' } }
+}
+
+const LATE_SECONDS = 60

@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { type Check, type CheckName, CHECKS } from '#contract/operations/doctor.ts'
+import { readConfig } from '#server/config/config.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { openStorage } from '#server/platform/db/storage.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { testDatabase } from '#test/database.ts'
+import { doctorRoutes } from './routes.ts'
+import { type DoctorNeeds, runChecks } from './run-checks.ts'
+import { FINDING_TEXTS } from './texts.ts'
+
+let database: DatabaseHandle
+let server: AdminServer
+let admin: Admin
+let web: Server
+let origin: string
+let webAnswers: { status: number; type: string }
+
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, {
+    routes: (mount, context) =>
+      mount(contract.doctor, doctorRoutes(context, { locks: { byProvider: () => undefined }, journalDir: undefined })),
+  })
+  admin = await server.admin()
+  web = createServer((_request, response) => {
+    response.writeHead(webAnswers.status, { 'content-type': webAnswers.type }).end('[]')
+  })
+  await once(web.listen(0, '127.0.0.1'), 'listening')
+  // A server that listens on TCP has an AddressInfo.
+  const { port } = web.address() as AddressInfo
+  origin = `http://127.0.0.1:${port}`
+})
+afterAll(async () => {
+  web.close()
+  await server.close()
+  await database.close()
+})
+
+/** The checks of a command beside a shop with these settings. */
+async function checksWith(variables: Record<string, string>, more: Partial<DoctorNeeds> = {}) {
+  const config = readConfig({ NODE_ENV: 'test', ...variables })
+  const db = database.kysely
+  const none = { byProvider: () => undefined }
+  const needs = { config, variables, db, terminals: none, locks: none, storage: openStorage({ db }), directories: {} }
+  const checks = await runChecks({ ...needs, now: () => new Date(), ...more }, 'en')
+  return (name: CheckName) => {
+    const found = checks.find(({ check }) => check === name)
+    return found && `${found.state}: ${found.text}`
+  }
+}
+
+test('every check has a result, in its order', async () => {
+  const { body } = await admin.call('GET checks')
+  const { checks, version, commit } = body as { checks: Check[]; version: string; commit: string }
+  expect(checks.map(({ check }) => check)).toEqual(CHECKS)
+  expect(checks.filter(({ text }) => /\{|undefined/.test(text))).toEqual([])
+  expect(checks.find(({ check }) => check === 'database')).toMatchObject({ state: 'ok', title: 'Database' })
+  expect(version).toMatch(/^\d+\.\d+\.\d+/)
+  expect(commit).toMatch(/^(?:[0-9a-f]{12}|unknown)$/)
+})
+
+test('an unknown setting is found, with the name that was probably meant', async () => {
+  const found = await checksWith({ PUOTI_PUBLC_URL: 'x' })
+  expect(found('settings')).toMatch(/^look: PUOTI_PUBLC_URL \(PUOTI_PUBLIC_URL\?\): not a setting/)
+})
+
+test('the public address is called, and told from another program at it', async () => {
+  const of = async () => (await checksWith({ PUOTI_PUBLIC_URL: origin }))('publicUrl')
+  webAnswers = { status: 200, type: 'application/json; charset=utf-8' }
+  expect(await of()).toBe(`ok: ${origin} responds.`)
+  webAnswers = { status: 502, type: 'text/html' }
+  expect(await of()).toBe(`off: ${origin} responds with 502, not as this shop: check the proxy.`)
+  const gone = await checksWith({ PUOTI_PUBLIC_URL: 'http://127.0.0.1:9' })
+  expect(gone('publicUrl')).toMatch(/^off: http:\/\/127\.0\.0\.1:9 can’t be reached from this machine: ./)
+})
+
+test('a directory that can’t be written, a full disk and a wrong clock are found', async () => {
+  const storage = { disks: async () => [], noteFailure: () => undefined, isFull: async () => true }
+  const found = await checksWith({}, { directories: { backups: '/dev/null/backups' }, storage })
+  expect(found('directories')).toMatch(/^off: This user can’t write to \/dev\/null\/backups \(ENOTDIR\)/)
+  expect(found('disk')).toMatch(/^off: The disk of the database is full/)
+  expect(found('clock')).toMatch(/^ok: .* within 0\.\d s\.$/)
+})
+
+test('an old, a failed and an unreadable backup are found', async () => {
+  const of = async (more?: Partial<DoctorNeeds>) => (await checksWith({ PUOTI_BACKUP_DIR: '/tmp' }, more))('backups')
+  expect(await of()).toMatch(/^look: There is no backup yet/)
+  const end = (failure: string | null, ended_at: Date) =>
+    database.kysely
+      .insertInto('backup_run')
+      .values({
+        begun_at: ended_at,
+        ended_at,
+        file: 'x',
+        failure,
+        ...(failure === null && { bytes: 1, is_proved: true }),
+      })
+      .execute()
+  await end(null, new Date(Date.now() - 30 * 3_600_000))
+  expect(await of()).toMatch(/^off: The last backup is 30 h old/)
+  expect(await of({ directories: { backups: '/dev/null' } })).toMatch(/^off: The last backup can’t be read: ENOTDIR/)
+  await end('No space left on device', new Date())
+  expect(await of()).toBe('off: The last backup failed: No space left on device')
+})
+
+test('a broken rule of money is named', async () => {
+  await database.kysely
+    .insertInto('invariant_check')
+    .values({ invariant: 'I3', broken: 1, sample: '[]', looked_at: new Date(), broken_since: new Date() })
+    .execute()
+  expect((await checksWith({}))('invariants')).toBe('off: Violated: I3. The table invariant_check lists the rows.')
+})
+
+test('a check that throws is reported, and the others go on', async () => {
+  const storage = { ...openStorage({ db: database.kysely }), disks: () => Promise.reject(new Error('no such call')) }
+  const found = await checksWith({}, { storage })
+  expect(found('disk')).toBe('off: The check itself failed: no such call')
+  expect(found('database')).toMatch(/^ok: /)
+})
+
+describe('a test message', () => {
+  test('goes to the admin’s own address, and the result says who accepted it', async () => {
+    const { body } = await admin.call('POST checks/message', { channel: 'email' })
+    expect(body).toMatchObject({ check: 'email', state: 'ok', text: expect.stringContaining('/dev/mailbox accepted') })
+    const [kept] = await database.kysely.selectFrom('development_mail').selectAll().orderBy('id', 'desc').execute()
+    expect(kept).toMatchObject({ channel: 'mail', subject: 'Test message' })
+  })
+
+  test('can be sent ten times in an hour', async () => {
+    const statuses: number[] = []
+    for (let times = 0; times < 11; times++)
+      statuses.push((await admin.call('POST checks/message', { channel: 'sms' })).status)
+    expect(statuses.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 200))
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+test('each finding has the same values in every language, in words of its own', () => {
+  const valuesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
+  const { en, fi, sv } = FINDING_TEXTS
+  for (const [finding, text] of Object.entries(en))
+    for (const other of [fi, sv].map(texts => Object.entries(texts).find(([name]) => name === finding)?.[1] ?? '')) {
+      expect(valuesIn(other), finding).toEqual(valuesIn(text))
+      expect(other).not.toBe(text)
+    }
+})

@@ -1,0 +1,33 @@
+import type { contract } from '#contract/index.ts'
+import type { Locks } from '#server/adapters/lock/lock.ts'
+import type { Context } from '#server/platform/context.ts'
+import { untrustedProxy } from '#server/platform/http/connection/untrusted-proxy.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
+import { runChecks, toCheck } from './run-checks.ts'
+import { sendTestMessage } from './test-message.ts'
+
+type Beside = { locks: Locks; journalDir: string | undefined }
+
+export function doctorRoutes(context: Context, { locks, journalDir }: Beside): Handlers<typeof contract.doctor> {
+  const { config, db, now, storage, terminals } = context
+  const directories = { database: config.databaseUrl === undefined ? config.dataDir : undefined, backups: journalDir }
+  return {
+    async checks({ language, request }) {
+      const needs = { config, db, now, storage, terminals, locks, directories, variables: process.env }
+      const checks = await runChecks({ ...needs, untrustedProxy: untrustedProxy(request) }, language)
+      return { version: config.version, commit: config.commit, checks }
+    },
+
+    async testMessage({ body: { channel }, user, language, reply }) {
+      const limited = await refusedByRate(context, reply, [[RATE_LIMITS.testMessagesPerUser, String(user.userId)]])
+      if (limited) return limited
+      const to = channel === 'email' ? user.email : await findPhone(context, user.userId)
+      if (!to) return toCheck(channel, { state: 'look', finding: 'messageNoNumber' }, language)
+      return toCheck(channel, await sendTestMessage(context, { channel, to, language }), language)
+    },
+  }
+}
+
+const findPhone = async ({ db }: Context, userId: number) =>
+  (await db.selectFrom('app_user').select('phone').where('id', '=', userId).executeTakeFirst())?.phone

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import type { LanguageCode } from '#contract/values.ts'
+import { chooseMail, chooseSms } from '#server/adapters/choice/job-handlers.ts'
+import type { Config } from '#server/config/config.ts'
+import { renderEmail } from '#server/platform/email/email-template.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { Found } from './run-checks.ts'
+
+const TEXTS: Record<LanguageCode, { subject: string; text: (host: string) => string }> = {
+  en: { subject: 'Test message', text: host => `${host} can send messages. You don’t need to do anything.` },
+  fi: { subject: 'Testiviesti', text: host => `${host} pystyy lähettämään viestejä. Sinun ei tarvitse tehdä mitään.` },
+  sv: { subject: 'Testmeddelande', text: host => `${host} kan skicka meddelanden. Du behöver inte göra något.` },
+}
+
+type Needs = { config: Config; db: Kysely<Database> }
+type Wanted = { channel: 'email' | 'sms'; to: string; language: LanguageCode }
+
+/** Sends it at once, past the outbox: the answer is that of the mail server or the gateway. */
+export async function sendTestMessage({ config, db }: Needs, { channel, to, language }: Wanted): Promise<Found> {
+  const { subject, text } = TEXTS[language]
+  const says = text(config.publicUrl?.host ?? 'Puoti')
+  try {
+    if (channel === 'email') {
+      const mail = chooseMail(config, db)
+      await mail.send({ to, ...renderEmail({ language, subject, parts: [says] }) }).finally(() => mail.close?.())
+    } else await chooseSms(config, db).send({ to, text: says })
+    return { state: 'ok', finding: 'messageSent', values: { by: senderOf(config, channel), to } }
+  } catch (error) {
+    return { state: 'off', finding: 'messageNotSent', values: { to, reason: reasonOf(error) } }
+  }
+}
+
+function senderOf({ smtpUrl, smsUrl, isStaging }: Config, channel: 'email' | 'sms'): string {
+  const url = channel === 'email' ? smtpUrl : smsUrl
+  return url === undefined || isStaging ? '/dev/mailbox' : new URL(url).host
+}
+
+/** The adapters' errors name the server and the fault, and no recipient. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof Error && 'reason' in error && typeof error.reason === 'string') return error.reason
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,87 @@
+import { buildText } from './config/build.ts'
+import { ConfigError } from './config/config-error.ts'
+import { loadSettings } from './config/load-settings.ts'
+import {
+  type Command,
+  endOf,
+  isForHelp,
+  listed,
+  runCommand,
+  SETTINGS_OPTIONS,
+  UsageError,
+} from './modules/operations/backup/command-line.ts'
+import { backupCommand } from './modules/operations/backup/run-backup.ts'
+import { reconcileCommand } from './modules/operations/backup/run-reconcile.ts'
+import { restoreCommand } from './modules/operations/backup/run-restore.ts'
+import { doctorCommand } from './modules/operations/doctor/doctor-command.ts'
+import { makeAdminCommand } from './modules/operations/recovery-cli/run-make-admin.ts'
+import { resetPasskeysCommand } from './modules/operations/recovery-cli/run-reset-passkeys.ts'
+import { migrateCommand } from './run-migrate.ts'
+import { startCommand } from './start-command.ts'
+
+const versionCommand: Command = {
+  name: 'version',
+  summary: 'Prints the version and the commit.',
+  usage: '',
+  options: [],
+  run: async () => console.log(buildText()),
+}
+
+const COMMANDS: readonly Command[] = [
+  startCommand,
+  migrateCommand,
+  backupCommand,
+  restoreCommand,
+  reconcileCommand,
+  resetPasskeysCommand,
+  makeAdminCommand,
+  doctorCommand,
+  versionCommand,
+]
+
+async function main(given: string[]): Promise<void> {
+  const { args, settings, shop } = readGlobal(given)
+  const [name, ...rest] = args
+  if (name === '--version') return console.log(buildText())
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') return console.log(overview())
+  const command = COMMANDS.find(each => each.name === name)
+  if (!command) throw new UsageError(`puoti has no command ${name}. puoti --help lists them.`)
+  if (!isForHelp(rest)) {
+    const file = loadSettings({ file: settings, shop })
+    if (file !== undefined) console.error(`Settings: ${file}`)
+  }
+  await runCommand(command, rest)
+}
+
+/** Takes --settings and --shop out of the arguments, wherever they are. */
+function readGlobal(given: string[]) {
+  const args: string[] = []
+  const found: { settings?: string; shop?: string } = {}
+  for (let at = 0; at < given.length; at++) {
+    const [option = '', value] = (given[at] ?? '').split(/=(.*)/s)
+    if (option !== '--settings' && option !== '--shop') {
+      args.push(given[at] ?? '')
+      continue
+    }
+    const told = value ?? given[++at]
+    if (!told) throw new UsageError(`${option} needs a value.`)
+    found[option === '--shop' ? 'shop' : 'settings'] = told
+  }
+  if (found.shop !== undefined && !/^[\w-]+$/.test(found.shop))
+    throw new ConfigError('--shop names a shop, such as north.')
+  return { args, ...found }
+}
+
+const overview = (): string =>
+  [
+    'Usage: puoti COMMAND [OPTIONS]\n',
+    listed(COMMANDS.map(({ name, summary }) => [name, summary])),
+    '\nOf every command:\n',
+    listed([['--help', 'Describes the command.'], ...SETTINGS_OPTIONS]),
+  ].join('\n')
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const { says, code } = endOf(error)
+  console.error(says)
+  process.exitCode = code
+})
