@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Navigate, Route, Routes, useNavigate, useParams } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -12,7 +11,7 @@ import { SkipLink } from '#web/kit/shell/skip-link.tsx'
 import { TopBar } from '#web/kit/shell/top-bar.tsx'
 import { useFocusOnNavigation } from '#web/kit/shell/use-focus-on-navigation.ts'
 import { useScrollMemory } from '#web/kit/shell/use-scroll-memory.ts'
-import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { Logo } from '#web/kit/ui/logo.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { AccountButton } from '#web/shop/accounts/account/account-button.tsx'
@@ -23,6 +22,7 @@ import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
 import { useFollowedStore } from '#web/shop/stores/store-switch/use-followed-store.ts'
 import { AdminBarEnd, AdminBarStart, AdminOffice } from './admin-frame.ts'
 import { AdminHome } from './admin-home-part.ts'
+import css from './app.module.css'
 import { FIRST_VIEWS } from './first-views.tsx'
 import { ADMIN_PAGES, PAGES } from './pages.tsx'
 
@@ -117,16 +117,6 @@ type PageFrameProps = {
 
 const MAIN_ID = 'main'
 
-const mainLook = {
-  flex: 1,
-  display: 'flex',
-  flexDirection: 'column',
-  pt: 'var(--notices-height, 0px)',
-  '& > *': { width: '100%' },
-  // Leaves room to scroll the end of the page above the toasts.
-  '& > :nth-last-of-type(2)': { mb: 'var(--toasts-height, 0px)' },
-} as const
-
 /** Top bar and main region. A page's BottomBar, as main's last child, is at the bottom of the screen. */
 function PageFrame({ account, hasDraft = false, children }: PageFrameProps) {
   const main = useFocusOnNavigation()
@@ -143,13 +133,13 @@ function PageFrame({ account, hasDraft = false, children }: PageFrameProps) {
     </>
   )
   return (
-    <Box sx={{ minHeight: '100dvh', display: 'flex', flexDirection: 'column', pl: 'var(--drawer-width, 0px)' }}>
+    <div className={css.frame}>
       <SkipLink targetId={MAIN_ID} />
       {account?.isAdmin && <AdminOffice account={account} hasDraft={hasDraft} />}
       <TopBar start={start} end={end} />
-      <Box component="main" id={MAIN_ID} ref={main} tabIndex={-1} sx={mainLook}>
+      <main id={MAIN_ID} ref={main} tabIndex={-1} className={css.main}>
         {children}
-      </Box>
-    </Box>
+      </main>
+    </div>
   )
 }

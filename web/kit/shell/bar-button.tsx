@@ -1,15 +1,9 @@
-import IconButton, { type IconButtonProps } from '@mui/material/IconButton'
+import type { ComponentProps } from 'react'
+import { IconButton } from '#web/kit/ui/icon-button.tsx'
+import { cx } from '#web/kit/ui/text.tsx'
+import css from './shell.module.css'
 
 /** A square button on the top bar. */
-export function BarButton(props: IconButtonProps) {
-  return (
-    <IconButton
-      {...props}
-      sx={{
-        bgcolor: theme => `var(--bar-button, ${theme.vars.palette.surface.barButton})`,
-        '&:hover': { bgcolor: 'var(--bar-button-hover, rgba(255, 255, 255, 0.24))' },
-        '&[aria-disabled="true"]': { opacity: 0.55, cursor: 'not-allowed' },
-      }}
-    />
-  )
-}
+export const BarButton = ({ className, ...props }: ComponentProps<typeof IconButton>) => (
+  <IconButton {...props} className={cx(css.barButton, className)} />
+)

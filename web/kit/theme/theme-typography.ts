@@ -2,8 +2,8 @@
 import type { ThemeOptions } from '@mui/material/styles'
 
 // The fallback of each until it has loaded is in first-paint.css.
-const FONT_TEXT = "'Figtree Variable', 'Figtree Fallback', system-ui, -apple-system, 'Segoe UI', sans-serif"
-const FONT_HEADING = "'Bricolage Grotesque Variable', 'Bricolage Fallback', system-ui, sans-serif"
+export const FONT_TEXT = "'Figtree Variable', 'Figtree Fallback', system-ui, -apple-system, 'Segoe UI', sans-serif"
+export const FONT_HEADING = "'Bricolage Grotesque Variable', 'Bricolage Fallback', system-ui, sans-serif"
 
 // Balanced, to avoid a last line of one word.
 const heading = { fontFamily: FONT_HEADING, fontWeight: 700, letterSpacing: '-0.01em', textWrap: 'balance' }

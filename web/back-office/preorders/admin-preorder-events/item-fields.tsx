@@ -13,7 +13,7 @@ import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
-import { FieldFrame, fieldLook } from '#web/kit/ui/inputs/field-frame.tsx'
+import { FieldFrame, FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { productIds, typedOrder } from './event-form-values.ts'
 import { ItemRow } from './item-row.tsx'
 import type { EventFormControl } from './use-event-form.ts'
@@ -141,7 +141,7 @@ function ProductPicker({ chosen, onAdd, error }: ProductPickerProps) {
               maxLength={100}
               aria-invalid={error !== undefined}
               aria-describedby={`${id}-help`}
-              sx={fieldLook}
+              className={FIELD_CLASS}
             />
           </Box>
         )}

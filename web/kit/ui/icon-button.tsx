@@ -1,0 +1,10 @@
+import type { ComponentProps } from 'react'
+import css from './buttons.module.css'
+import { cx } from './text.tsx'
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'color'> & { color?: 'inherit' | 'primary' }
+
+/** A square button with an icon; `aria-label` names it. */
+export const IconButton = ({ color = 'inherit', className, ...props }: IconButtonProps) => (
+  <button type="button" {...props} className={cx(css.icon, color === 'primary' && css.iconPrimary, className)} />
+)
