@@ -1,7 +1,7 @@
 import { memo, useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 import { useWakeLock } from '#web/kit/ui/hooks/use-wake-lock.ts'
 import { CameraIcon } from '#web/kit/ui/icons.tsx'
 import { Spinner } from '#web/kit/ui/loading.tsx'

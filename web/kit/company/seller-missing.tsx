@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { SellerPart } from '#contract/administration/seller.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import css from './company.module.css'

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import type { privacy } from '#contract/accounts/privacy.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { preorderPath } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import css from './privacy.module.css'
 
