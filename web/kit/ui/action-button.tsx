@@ -68,6 +68,7 @@ export function ActionButton(props: ActionButtonProps) {
     <Tag
       {...others}
       {...state}
+      data-ripples
       data-look={variant}
       data-size={size}
       className={cx(...looks, loading && css.busy, className)}

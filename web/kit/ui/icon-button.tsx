@@ -6,5 +6,10 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'color'> & { color?: 'inhe
 
 /** A square button with an icon; `aria-label` names it. */
 export const IconButton = ({ color = 'inherit', className, ...props }: IconButtonProps) => (
-  <button type="button" {...props} className={cx(css.icon, color === 'primary' && css.iconPrimary, className)} />
+  <button
+    type="button"
+    data-ripples
+    {...props}
+    className={cx(css.icon, color === 'primary' && css.iconPrimary, className)}
+  />
 )
