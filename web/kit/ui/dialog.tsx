@@ -20,14 +20,16 @@ type DialogProps = {
   fullScreen?: boolean | 'below-sm' | 'below-md'
   /** foot: at the bottom of a phone, in reach of the thumb. top: at the top of the screen. near: closer to a phone's edges. */
   place?: 'middle' | 'foot' | 'top' | 'near'
+  /** It has its own entry in the history, which Back leaves. */
+  hasOwnEntry?: boolean
   className?: string | undefined
 }
 
 const FULL = { 'below-sm': css.fullBelowSm, 'below-md': css.fullBelowMd }
 
 /** A dialog over the page. Back closes it like Escape, and does not leave the page. */
-export function Dialog({ open, onClose, place = 'middle', ...props }: DialogProps) {
-  useBackCloses(open, () => onClose?.({}, 'escapeKeyDown'))
+export function Dialog({ open, onClose, place = 'middle', hasOwnEntry = false, ...props }: DialogProps) {
+  useBackCloses(open && !hasOwnEntry, () => onClose?.({}, 'escapeKeyDown'))
   return (
     <Modal open={open} onClose={onClose} className={css[`place-${place}`]}>
       <Paper {...props} />
@@ -39,7 +41,7 @@ export function Dialog({ open, onClose, place = 'middle', ...props }: DialogProp
  * For a moment after a dialog opens, its content ignores taps, so that an impatient second tap answers no question. The paper
  * itself takes the tap, or the dialog would close.
  */
-function Paper(props: Omit<DialogProps, 'open' | 'onClose' | 'place'>) {
+function Paper(props: Omit<DialogProps, 'open' | 'onClose' | 'place' | 'hasOwnEntry'>) {
   const { role = 'dialog', maxWidth = 'sm', fullWidth = false, fullScreen = false, className, ...rest } = props
   const isGuarded = useTapGuard()
   const full = typeof fullScreen === 'string' ? FULL[fullScreen] : fullScreen && css.full
