@@ -8,7 +8,7 @@ import { eurosText } from '#web/kit/ui/money-format.ts'
 import { Money } from '#web/kit/ui/money.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
 import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
-import table from '#web/shop/orders/lines-table.module.css'
+import linesTable from '#web/shop/orders/lines-table.module.css'
 import css from './checkout.module.css'
 import { toCents, totalCents } from './order-cents.ts'
 
@@ -49,7 +49,7 @@ export function OrderSummary({ order, hasUnitPrices = false }: { order: Order; h
       <Text look="h2" id={id} className={css.orderSummaryName}>
         {order.store.name}
       </Text>
-      <table className={table.lines} aria-labelledby={id}>
+      <table className={linesTable.lines} aria-labelledby={id}>
         <thead>
           <tr>
             <th scope="col">{t('order.product')}</th>

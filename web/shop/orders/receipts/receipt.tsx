@@ -9,7 +9,7 @@ import { eurosText } from '#web/kit/ui/money-format.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
 import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
-import table from '#web/shop/orders/lines-table.module.css'
+import linesTable from '#web/shop/orders/lines-table.module.css'
 import css from './receipts.module.css'
 import { VatTable } from './vat-table.tsx'
 
@@ -155,7 +155,7 @@ function LineRow({ line }: { line: ReceiptLine }) {
 function ReceiptLines({ part, labelledBy }: { part: ReceiptPart; labelledBy: string }) {
   const { t } = useTranslation()
   return (
-    <table className={table.lines} aria-labelledby={labelledBy}>
+    <table className={linesTable.lines} aria-labelledby={labelledBy}>
       <thead>
         <tr>
           <th scope="col">{t('order.product')}</th>

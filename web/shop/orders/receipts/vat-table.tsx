@@ -3,7 +3,7 @@ import { percentText } from '#domain/format/percent-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { cx } from '#web/kit/ui/text.tsx'
-import table from '#web/shop/orders/lines-table.module.css'
+import linesTable from '#web/shop/orders/lines-table.module.css'
 import css from './receipts.module.css'
 
 type Rates = ReceiptPart['vat_by_rate']
@@ -16,7 +16,7 @@ const sumOf = (rates: Rates, column: Column) =>
 export function VatTable({ rates }: { rates: Rates }) {
   const { t } = useTranslation()
   return (
-    <table className={cx(table.lines, css.vatTable)} aria-label={t('purchases.vatTable')}>
+    <table className={cx(linesTable.lines, css.vatTable)} aria-label={t('purchases.vatTable')}>
       <thead>
         <tr>
           <th scope="col">{t('purchases.rate')}</th>
