@@ -2,22 +2,25 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Navigate, Route, Routes, useNavigate, useParams } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ADMIN_PATHS, PATHS } from '#web/kit/paths.ts'
+import { onPersonGone } from '#web/kit/session/person-gone.ts'
 import { SessionGate } from '#web/kit/session/session-gate.tsx'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { setDrawerOpen } from '#web/kit/shell/drawer-state.ts'
 import { HomeButton } from '#web/kit/shell/home-button.tsx'
 import { KnownAddress } from '#web/kit/shell/known-address.tsx'
+import { Logo } from '#web/kit/shell/logo.tsx'
 import { SkipLink } from '#web/kit/shell/skip-link.tsx'
 import { TopBar } from '#web/kit/shell/top-bar.tsx'
 import { useFocusOnNavigation } from '#web/kit/shell/use-focus-on-navigation.ts'
 import { useScrollMemory } from '#web/kit/shell/use-scroll-memory.ts'
 import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
-import { Logo } from '#web/kit/ui/logo.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { AccountButton } from '#web/shop/accounts/account/account-button.tsx'
 import { type Account, useAccount } from '#web/shop/accounts/account/use-account.ts'
 import { useInterfaceLanguage } from '#web/shop/accounts/account/use-interface-language.ts'
-import { BasketPaymentGate } from '#web/shop/orders/basket/basket-payment-gate.tsx'
+import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
+import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
+import { PaymentGate } from '#web/shop/orders/checkout/payment-status/payment-gate.tsx'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
 import { useFollowedStore } from '#web/shop/stores/store-switch/use-followed-store.ts'
 import { AdminBarEnd, AdminBarStart, AdminOffice } from './admin-frame.ts'
@@ -105,6 +108,13 @@ export function Pages() {
       </PageFrame>
     </BasketPaymentGate>
   )
+}
+
+/** Wraps every page: a logout erases the shopper's baskets; a payment that takes the basket's goods empties it. */
+function BasketPaymentGate({ children }: { children: ReactNode }) {
+  useEffect(() => onPersonGone(basketStore.erase), [])
+  useEffect(() => onPersonGone(preorderBasketStore.erase), [])
+  return <PaymentGate onTaken={() => basketStore.put({})}>{children}</PaymentGate>
 }
 
 type PageFrameProps = {

@@ -19,7 +19,9 @@ function useHeadingFocus() {
   return heading
 }
 
-export type PageWidth = 'narrow' | 'normal' | 'wide'
+/** The class of a column as wide as a page. */
+export const COLUMNS = { narrow: css.narrow, normal: css.normal, wide: css.wide }
+export type PageWidth = keyof typeof COLUMNS
 
 type PageProps = {
   title: string
@@ -39,7 +41,7 @@ export function Page({ title, children, aside, lead, width = 'normal', hideTitle
     document.title = `${title} · Puoti`
   }, [title])
   return (
-    <div className={cx(css.page, css[width])}>
+    <div className={cx(css.page, COLUMNS[width])}>
       <div className={hideTitle ? css.unseen : css.pageHead}>
         <Text look="h1" ref={heading} tabIndex={-1}>
           {title}

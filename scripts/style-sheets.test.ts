@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { themeTokens } from './theme-tokens.ts'
+import { themeTokens } from '../web/kit/theme/theme-tokens.ts'
 
-const WEB = join(import.meta.dirname, '../..')
+const WEB = join(import.meta.dirname, '../web')
 const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).map(file => join(WEB, file))
 const sheets = files.filter(file => file.endsWith('.module.css'))
 const textOf = (file: string) => readFileSync(file, 'utf8')

@@ -1,4 +1,4 @@
-import css from './ui.module.css'
+import css from './shell.module.css'
 
 /** The leaf and the name, as in index.html before any script has run. */
 export function Logo() {
