@@ -92,16 +92,16 @@ function timeRow(figure: string, valuesMs: readonly number[], aimMs?: number): R
 function rowsOf(speed: Speed): Row[] {
   const { aim } = readBudget()
   return [
-    timeRow('largest paint of the sign-in, nothing cached, slow phone and network', speed.loginLcpMs, 1800),
-    timeRow('largest paint of the shelf, nothing cached, slow phone and network', speed.homeLcpMs, 1800),
-    timeRow('first product of that shelf', speed.homeShelfMs),
+    timeRow('largest paint of the sign-in, nothing cached, slow phone and network', speed.loginLcpMs, 1400),
+    timeRow('largest paint of the shelf, nothing cached, slow phone and network', speed.homeLcpMs, 1400),
+    timeRow('first product of that shelf', speed.homeShelfMs, 1400),
     [
       'layout shift, the worst of those visits',
       speed.worstShift.toFixed(3),
       '≤ 0.02',
       verdict(speed.worstShift <= 0.02),
     ],
-    timeRow('second open without a network to the shelf', speed.offlineMs, 700),
+    timeRow('second open without a network to the shelf', speed.offlineMs, 300),
     timeRow('the same with the page’s processor slowed four times', speed.offlineSlowMs),
     ...speed.views.map(({ view, bytes, scripts, limit }): Row => {
       const isFirst = limit < aim * 1.2

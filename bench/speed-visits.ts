@@ -36,7 +36,7 @@ export async function newPhone(browser: Browser, baseURL: string, storageState?:
   return context
 }
 
-async function slowDown(page: Page, { network }: { network: boolean }): Promise<void> {
+export async function slowDown(page: Page, { network }: { network: boolean }): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   if (!network) return

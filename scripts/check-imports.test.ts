@@ -18,7 +18,8 @@ test.each([
   ['server/adapters/sms/gateway.ts', 'node:http'],
   ['web/shop/orders/checkout/pay-button.tsx', '#web/shop/orders/basket/queries.ts'],
   ['web/app/routes.tsx', '#web/shop/orders/basket/basket-page.tsx'],
-  ['web/kit/ui/panel.tsx', '@mui/material/Box'],
+  ['web/kit/ui/panel.tsx', 'react'],
+  ['web/kit/lists/pager.tsx', '@mui/material/Box'],
   ['server/modules/orders/checkout/orders.test.ts', '#web/kit/paths.ts'],
 ])('%s may import %s', (file, source) => {
   expect(faultsOf(file, source)).toEqual([])
@@ -47,6 +48,9 @@ test.each([
   ['web/shop/orders/checkout/pay-button.tsx', '#web/back-office/orders/admin-orders/order-labels.ts'],
   ['web/kit/lists/pager.tsx', '#web/shop/orders/basket/queries.ts'],
   ['web/kit/ui/panel.tsx', '@tanstack/react-query'],
+  ['web/kit/ui/panel.tsx', '@mui/material/Box'],
+  ['web/shop/orders/checkout/pay-button.tsx', '@mui/material/Box'],
+  ['web/kit/shell/top-bar.tsx', '@emotion/react'],
   ['web/kit/ui/panel.tsx', '#web/kit/api/call-api.ts'],
   ['web/main.tsx', '../server/config/config.ts'],
 ])('%s may not import %s', (file, source) => {

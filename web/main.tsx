@@ -1,3 +1,4 @@
+import './kit/theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
@@ -11,6 +12,7 @@ import { askEarly } from './kit/session/queries.ts'
 import { rememberedUser } from './kit/session/remembered-user.ts'
 import { loadFonts } from './kit/theme/load-fonts.ts'
 import { readMoneyFormat } from './kit/ui/money-format.ts'
+import { startRipples } from './kit/ui/ripples.ts'
 import { subscribeToFollowedOrder } from './shop/orders/checkout/payment-status/followed-order.ts'
 import { isPaying } from './shop/orders/checkout/payment-status/is-paying.ts'
 
@@ -31,6 +33,7 @@ async function start(): Promise<void> {
   blockReloadsWhile(RELOAD_LOSES)
   watchChunkFailures()
   keepInstallPrompt()
+  startRipples()
   const texts = startI18n()
   // Until the user is known, the page's own first words stay.
   const known = rememberedUser() === undefined ? askEarly() : undefined

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type IndexHtmlTransformContext, minifySync, type Plugin } from 'vite'
+import { themeTokens } from '../../web/kit/theme/theme-tokens.ts'
 
 const WEB = join(import.meta.dirname, '../../web')
 const LOCALES = join(WEB, 'kit/i18n/locales')
@@ -28,7 +29,7 @@ const loading = (language: string) =>
  */
 function withStyle(html: string): string {
   const css = readFileSync(join(WEB, 'first-paint.css'), 'utf8')
-  return html.replace(STYLE_LINK, () => `<style nonce="__CSP_NONCE__">${css}</style>`)
+  return html.replace(STYLE_LINK, () => `<style nonce="__CSP_NONCE__">${themeTokens()}\n${css}</style>`)
 }
 
 /** The files of a chunk and of its imports. */
@@ -74,6 +75,14 @@ function textPreloads({ bundle = {} }: IndexHtmlTransformContext) {
   })
 }
 
+/**
+ * Moves the style sheet behind the first words: they do not wait for it, and the scripts do, so that nothing is rendered without it.
+ */
+function withLateSheet(html: string): string {
+  const [link = ''] = /[ \t]*<link rel="stylesheet"[^>]*>\n?/.exec(html) ?? []
+  return html.replace(link, '').replace('</body>', () => `${link}</body>`)
+}
+
 /** Writes the sign-in's first words into the page, in each language, so that they are visible before any script has run. */
 export function firstPaint(): Plugin[] {
   return [
@@ -84,7 +93,7 @@ export function firstPaint(): Plugin[] {
       transformIndexHtml: {
         order: 'post',
         handler: (html, context) => ({
-          html: html
+          html: withLateSheet(html)
             .replace('<!-- welcome -->', LANGUAGES.map(welcome).join(''))
             .replace('<!-- loading -->', LANGUAGES.map(loading).join(''))
             .replace('<!-- store -->', storeScript),

@@ -17,7 +17,7 @@ const MAIN = /\/web\/main\.tsx$/
 // The modules of a shopper's possible first views.
 const FIRST_VIEW = /\/(?:main|home-page|login-page|verification-page)\.tsx$/
 
-const isForAdmins = (id: string) => id.includes('/web/back-office/')
+const isForAdmins = (id: string) => /\/web\/(?:back-office\/|kit\/theme\/office-theme)/.test(id)
 
 /** Finds the app's entry module from any of its modules. */
 function findMain(id: string, findLinks: FindLinks, seen = new Set<string>()): string | undefined {

@@ -1,6 +1,3 @@
-import { CacheProvider } from '@emotion/react'
-import CssBaseline from '@mui/material/CssBaseline'
-import { ThemeProvider } from '@mui/material/styles'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, hasCode } from '#web/kit/api/api-error.ts'
@@ -13,8 +10,6 @@ import { CrashView } from '#web/kit/shell/crash-view.tsx'
 import { GuardedRouter } from '#web/kit/shell/guarded-router.tsx'
 import { ShopNotices } from '#web/kit/shell/shop-notices.tsx'
 import { useNotFound } from '#web/kit/shell/use-not-found.ts'
-import { emotionCache } from '#web/kit/theme/emotion-cache.ts'
-import { theme } from '#web/kit/theme/theme.ts'
 import { ErrorBoundary } from '#web/kit/ui/error-boundary.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Pages } from './routes.tsx'
@@ -42,25 +37,20 @@ const Background = lazy(async () => {
 /** The providers around the pages. */
 export function App() {
   return (
-    <CacheProvider value={emotionCache}>
-      <ThemeProvider theme={theme} storageManager={null}>
-        <CssBaseline enableColorScheme />
-        <ErrorBoundary fallback={CrashView}>
-          <ShopNotices>
-            <GuardedRouter>
-              <QueryProvider>
-                <SessionProvider>
-                  <Pages />
-                  <Suspense fallback={null}>
-                    <Background />
-                  </Suspense>
-                </SessionProvider>
-              </QueryProvider>
-            </GuardedRouter>
-          </ShopNotices>
-        </ErrorBoundary>
-      </ThemeProvider>
-    </CacheProvider>
+    <ErrorBoundary fallback={CrashView}>
+      <ShopNotices>
+        <GuardedRouter>
+          <QueryProvider>
+            <SessionProvider>
+              <Pages />
+              <Suspense fallback={null}>
+                <Background />
+              </Suspense>
+            </SessionProvider>
+          </QueryProvider>
+        </GuardedRouter>
+      </ShopNotices>
+    </ErrorBoundary>
   )
 }
 

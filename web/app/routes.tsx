@@ -1,28 +1,31 @@
-import Box from '@mui/material/Box'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Navigate, Route, Routes, useNavigate, useParams } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ADMIN_PATHS, PATHS } from '#web/kit/paths.ts'
+import { onPersonGone } from '#web/kit/session/person-gone.ts'
 import { SessionGate } from '#web/kit/session/session-gate.tsx'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { setDrawerOpen } from '#web/kit/shell/drawer-state.ts'
 import { HomeButton } from '#web/kit/shell/home-button.tsx'
 import { KnownAddress } from '#web/kit/shell/known-address.tsx'
+import { Logo } from '#web/kit/shell/logo.tsx'
 import { SkipLink } from '#web/kit/shell/skip-link.tsx'
 import { TopBar } from '#web/kit/shell/top-bar.tsx'
 import { useFocusOnNavigation } from '#web/kit/shell/use-focus-on-navigation.ts'
 import { useScrollMemory } from '#web/kit/shell/use-scroll-memory.ts'
-import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
-import { Logo } from '#web/kit/ui/logo.tsx'
+import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { AccountButton } from '#web/shop/accounts/account/account-button.tsx'
 import { type Account, useAccount } from '#web/shop/accounts/account/use-account.ts'
 import { useInterfaceLanguage } from '#web/shop/accounts/account/use-interface-language.ts'
-import { BasketPaymentGate } from '#web/shop/orders/basket/basket-payment-gate.tsx'
+import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
+import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
+import { PaymentGate } from '#web/shop/orders/checkout/payment-status/payment-gate.tsx'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
 import { useFollowedStore } from '#web/shop/stores/store-switch/use-followed-store.ts'
 import { AdminBarEnd, AdminBarStart, AdminOffice } from './admin-frame.ts'
 import { AdminHome } from './admin-home-part.ts'
+import css from './app.module.css'
 import { FIRST_VIEWS } from './first-views.tsx'
 import { ADMIN_PAGES, PAGES } from './pages.tsx'
 
@@ -107,6 +110,13 @@ export function Pages() {
   )
 }
 
+/** Wraps every page: a logout erases the shopper's baskets; a payment that takes the basket's goods empties it. */
+function BasketPaymentGate({ children }: { children: ReactNode }) {
+  useEffect(() => onPersonGone(basketStore.erase), [])
+  useEffect(() => onPersonGone(preorderBasketStore.erase), [])
+  return <PaymentGate onTaken={() => basketStore.put({})}>{children}</PaymentGate>
+}
+
 type PageFrameProps = {
   // Null while no user is signed in: the bar then contains only the logo.
   account: Account | null
@@ -116,16 +126,6 @@ type PageFrameProps = {
 }
 
 const MAIN_ID = 'main'
-
-const mainLook = {
-  flex: 1,
-  display: 'flex',
-  flexDirection: 'column',
-  pt: 'var(--notices-height, 0px)',
-  '& > *': { width: '100%' },
-  // Leaves room to scroll the end of the page above the toasts.
-  '& > :nth-last-of-type(2)': { mb: 'var(--toasts-height, 0px)' },
-} as const
 
 /** Top bar and main region. A page's BottomBar, as main's last child, is at the bottom of the screen. */
 function PageFrame({ account, hasDraft = false, children }: PageFrameProps) {
@@ -143,13 +143,13 @@ function PageFrame({ account, hasDraft = false, children }: PageFrameProps) {
     </>
   )
   return (
-    <Box sx={{ minHeight: '100dvh', display: 'flex', flexDirection: 'column', pl: 'var(--drawer-width, 0px)' }}>
+    <div className={css.frame}>
       <SkipLink targetId={MAIN_ID} />
       {account?.isAdmin && <AdminOffice account={account} hasDraft={hasDraft} />}
       <TopBar start={start} end={end} />
-      <Box component="main" id={MAIN_ID} ref={main} tabIndex={-1} sx={mainLook}>
+      <main id={MAIN_ID} ref={main} tabIndex={-1} className={css.main}>
         {children}
-      </Box>
-    </Box>
+      </main>
+    </div>
   )
 }

@@ -1,14 +1,14 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { type CameraTrouble, cameraTrouble, openCamera, stopCamera } from './camera/camera.ts'
+import css from './scanning.module.css'
 
 type CheckOutcome = 'works' | CameraTrouble
 
@@ -77,13 +77,13 @@ export function CameraCheckPage() {
   return (
     <Page title={t('cameraCheck.title')} lead={lead} width="narrow">
       <PermissionDrawing />
-      <Box component="ol" sx={{ m: 0, pl: 3, display: 'grid', gap: 1, '& > li::marker': { fontWeight: 700 } }}>
+      <ol className={css.cameraCheckSteps}>
         {steps.map(step => (
-          <Typography component="li" key={step}>
+          <Text as="li" key={step}>
             {step}
-          </Typography>
+          </Text>
         ))}
-      </Box>
+      </ol>
       <Outcome outcome={outcome} />
       {works ? (
         <PrimaryButton component={Link} to={PATHS.basket}>
@@ -109,13 +109,7 @@ const ROW_HEIGHT = 24
 /** A phone's settings, with one row highlighted in each picture, and in the last one the camera's switch turned on. */
 function PermissionDrawing() {
   return (
-    <Box
-      component="svg"
-      viewBox="0 0 320 140"
-      aria-hidden="true"
-      focusable="false"
-      sx={{ width: '100%', maxWidth: 480, height: 'auto', justifySelf: 'center', color: 'primary.main' }}
-    >
+    <svg viewBox="0 0 320 140" aria-hidden="true" focusable="false" className={css.permissionDrawingDrawing}>
       {[8, 116, 224].map((left, screen) => (
         <g key={left} transform={`translate(${left} 6)`} fill="none" stroke="currentColor" strokeWidth="2">
           <rect x="0" y="0" width="84" height="128" rx="12" />
@@ -135,7 +129,7 @@ function PermissionDrawing() {
           strokeLinecap="round"
         />
       ))}
-    </Box>
+    </svg>
   )
 }
 

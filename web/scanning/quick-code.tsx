@@ -1,9 +1,8 @@
-import Box from '@mui/material/Box'
-import InputBase from '@mui/material/InputBase'
 import { type FormEvent, useState } from 'react'
 import { normaliseGtin } from '#domain/barcode.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import css from './scanning.module.css'
 
 type QuickCodeProps = {
   hint: string
@@ -24,24 +23,18 @@ export function QuickCode({ hint, onCode, onTyping }: QuickCodeProps) {
     onTyping(false)
   }
   return (
-    <Box component="form" onSubmit={submit} sx={{ display: 'flex', gap: 1, width: '100%', maxWidth: 420, py: 0.5 }}>
-      <InputBase
+    <form onSubmit={submit} className={css.quickCodeForm}>
+      <input
         value={text}
         onChange={event => setText(event.target.value)}
         onFocus={() => onTyping(true)}
         onBlur={() => onTyping(text !== '')}
         placeholder={t('scanner.quickCode')}
-        inputProps={{ 'aria-label': hint, inputMode: 'numeric', autoComplete: 'off', enterKeyHint: 'done' }}
-        sx={{
-          flex: 1,
-          minWidth: 0,
-          borderRadius: 1,
-          bgcolor: '#fff',
-          color: '#16241a',
-          // The field itself is the touch target, not the frame around it.
-          '& input': { height: 44, boxSizing: 'border-box', py: 0, px: 1.5 },
-          '& input::placeholder': { color: '#4b5a50', opacity: 1 },
-        }}
+        aria-label={hint}
+        inputMode="numeric"
+        autoComplete="off"
+        enterKeyHint="done"
+        className={css.quickCodeField}
       />
       {/* A disabled button would be dark on the dark picture. */}
       {normaliseGtin(text) !== undefined && (
@@ -49,6 +42,6 @@ export function QuickCode({ hint, onCode, onTyping }: QuickCodeProps) {
           {t('scanner.manualAdd')}
         </SecondaryButton>
       )}
-    </Box>
+    </form>
   )
 }

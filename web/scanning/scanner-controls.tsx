@@ -1,9 +1,8 @@
-import Box from '@mui/material/Box'
-import ButtonBase, { type ButtonBaseProps } from '@mui/material/ButtonBase'
-import { useState, type ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { FlashIcon, SoundIcon, SoundOffIcon } from '#web/kit/ui/icons.tsx'
 import type { Camera } from './camera/use-camera.ts'
+import css from './scanning.module.css'
 import { isSoundOn, keepSound, readySound } from './sounds.ts'
 
 type WindowButtonProps = {
@@ -16,28 +15,16 @@ type WindowButtonProps = {
   opensDialog?: boolean
 }
 
-const look = {
-  minWidth: 48,
-  height: 44,
-  px: 1,
-  borderRadius: 1,
-  bgcolor: 'rgba(14, 22, 16, 0.78)',
-  color: '#fff',
-  font: 'inherit',
-  fontWeight: 700,
-  '&[aria-pressed="true"]': { bgcolor: '#fff', color: '#16241a' },
-} as const
-
 /** A button on the camera's picture: dark, or light while it is on. */
 function WindowButton({ label, children, onClick, isPressed, opensDialog = false }: WindowButtonProps) {
-  const states: ButtonBaseProps = {
+  const states: ComponentProps<'button'> = {
     ...(isPressed !== undefined && { 'aria-pressed': isPressed }),
     ...(opensDialog && { 'aria-haspopup': 'dialog' }),
   }
   return (
-    <ButtonBase aria-label={label} title={label} onClick={onClick} sx={look} {...states}>
+    <button type="button" aria-label={label} title={label} onClick={onClick} className={css.look} {...states}>
       {children}
-    </ButtonBase>
+    </button>
   )
 }
 
@@ -52,8 +39,6 @@ function SwitchLensIcon() {
     </svg>
   )
 }
-
-const row = { position: 'absolute', top: 12, zIndex: 1, display: 'flex', gap: 1 } as const
 
 function SoundButton() {
   const { t } = useTranslation()
@@ -76,7 +61,7 @@ export function ScannerControls({ camera, onManual }: { camera: Camera; onManual
   const { torch, zoom, switchLens } = camera
   return (
     <>
-      <Box sx={{ ...row, left: 12 }}>
+      <div className={css.scannerControlsRow}>
         {torch && (
           <WindowButton
             label={torch.isOn ? t('scanner.torchOff') : t('scanner.torchOn')}
@@ -100,14 +85,14 @@ export function ScannerControls({ camera, onManual }: { camera: Camera; onManual
             <SwitchLensIcon />
           </WindowButton>
         )}
-      </Box>
-      <Box sx={{ ...row, right: 12 }}>
+      </div>
+      <div className={css.scannerControlsSoundButton}>
         <SoundButton />
         {/* The label contains the button's text, for voice control. */}
         <WindowButton label={`${t('scanner.typeCode')} 123`} opensDialog onClick={onManual}>
           123
         </WindowButton>
-      </Box>
+      </div>
     </>
   )
 }

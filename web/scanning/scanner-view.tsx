@@ -1,18 +1,18 @@
-import Box from '@mui/material/Box'
-import CircularProgress from '@mui/material/CircularProgress'
-import Typography from '@mui/material/Typography'
 import { memo, useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 import { useWakeLock } from '#web/kit/ui/hooks/use-wake-lock.ts'
 import { CameraIcon } from '#web/kit/ui/icons.tsx'
+import { Spinner } from '#web/kit/ui/loading.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { cx, Text } from '#web/kit/ui/text.tsx'
 import { aimingShares, type Area } from './aiming-window.ts'
 import type { CameraTrouble } from './camera/camera.ts'
 import { isTrouble } from './camera/use-camera.ts'
 import { QuickCode } from './quick-code.tsx'
 import { ScannerControls } from './scanner-controls.tsx'
+import css from './scanning.module.css'
 import type { Scanner } from './use-scanner.ts'
 
 type ScannerTroubleProps = {
@@ -39,20 +39,20 @@ function ScannerTrouble({ trouble, onRetry, onManual }: ScannerTroubleProps) {
   const { t } = useTranslation()
   const { title, help } = useWords(trouble)
   return (
-    <Box role="alert" sx={{ display: 'grid', gap: 0.75, justifyItems: 'center', p: 1.5, textAlign: 'center' }}>
-      <Typography variant="h3" component="p">
+    <div role="alert" className={css.scannerTroubleGrid}>
+      <Text look="h3" as="p">
         {title}
-      </Typography>
+      </Text>
       {help === null ? (
         <SecondaryButton look="outline" small component={Link} to={PATHS.samsungPermission}>
           {t('scanner.cameraHelp')}
         </SecondaryButton>
       ) : (
-        <Typography variant="body2" sx={{ maxWidth: '44ch', textWrap: 'balance' }}>
+        <Text look="body2" className={css.scannerTroubleHelp}>
           {help}
-        </Typography>
+        </Text>
       )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center', mt: 0.5 }}>
+      <div className={css.scannerTroubleSecondaryButton}>
         <SecondaryButton look="leaf" small onClick={onManual}>
           {t('scanner.typeCode')}
         </SecondaryButton>
@@ -61,17 +61,14 @@ function ScannerTrouble({ trouble, onRetry, onManual }: ScannerTroubleProps) {
             {t('common.retry')}
           </SecondaryButton>
         )}
-      </Box>
-    </Box>
+      </div>
+    </div>
   )
 }
 
-const CORNERS = [
-  { top: 0, left: 0, borderTopWidth: 5, borderLeftWidth: 5, borderTopLeftRadius: 10 },
-  { top: 0, right: 0, borderTopWidth: 5, borderRightWidth: 5, borderTopRightRadius: 10 },
-  { bottom: 0, left: 0, borderBottomWidth: 5, borderLeftWidth: 5, borderBottomLeftRadius: 10 },
-  { bottom: 0, right: 0, borderBottomWidth: 5, borderRightWidth: 5, borderBottomRightRadius: 10 },
-]
+const CORNERS = [css.topLeft, css.topRight, css.bottomLeft, css.bottomRight]
+
+const percent = (share: number) => `${share * 100}%`
 
 /** The scanned area as shares of the view; it changes when the phone is turned. */
 function useShares(video: HTMLVideoElement | null): Area | null {
@@ -99,44 +96,16 @@ function useShares(video: HTMLVideoElement | null): Area | null {
 function AimingFrame({ video }: { video: HTMLVideoElement | null }) {
   const shares = useShares(video)
   if (!shares) return null
+  const { left, top, width, height } = shares
+  const place = { left: percent(left), top: percent(top), width: percent(width), height: percent(height) }
   return (
-    <Box
-      aria-hidden
-      sx={{
-        position: 'absolute',
-        left: `${shares.left * 100}%`,
-        top: `${shares.top * 100}%`,
-        width: `${shares.width * 100}%`,
-        height: `${shares.height * 100}%`,
-        pointerEvents: 'none',
-      }}
-    >
+    <div aria-hidden className={css.aim} style={place}>
       {CORNERS.map(corner => (
-        <Box
-          key={Object.keys(corner).join()}
-          sx={{ position: 'absolute', width: 36, height: 36, border: '0 solid', borderColor: '#a5d6a7', ...corner }}
-        />
+        <div key={corner} className={cx(css.corner, corner)} />
       ))}
-    </Box>
+    </div>
   )
 }
-
-const strip = {
-  position: 'absolute',
-  insetInline: 0,
-  bottom: 0,
-  zIndex: 1,
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'center',
-  columnGap: 1,
-  px: 1.5,
-  py: 0.5,
-  bgcolor: 'rgba(14, 22, 16, 0.86)',
-  color: '#fff',
-  '&:empty': { display: 'none' },
-} as const
 
 /** At the bottom of the picture: that nothing can be read yet, or a tip once nothing has been found for a while. */
 function LookingTipBar({ scanner, onCode }: { scanner: Scanner; onCode: (code: string) => void }) {
@@ -147,13 +116,13 @@ function LookingTipBar({ scanner, onCode }: { scanner: Scanner; onCode: (code: s
   const words = { distance: t('scanner.tipDistance'), torch: t('scanner.tipTorch'), manual: t('scanner.tipManual') }
   const isManual = tip === 'manual' || isTyping
   return (
-    <Box role="status" sx={strip}>
+    <div role="status" className={css.strip}>
       {isManual ? (
         <QuickCode hint={words.manual} onCode={onCode} onTyping={setTyping} />
       ) : (
         <>
-          {isLoading && <Box sx={{ py: 1, typography: 'body2' }}>{t('scanner.loading')}</Box>}
-          {tip !== null && <Box sx={{ py: 1, typography: 'body2', textAlign: 'center' }}>{words[tip]}</Box>}
+          {isLoading && <div className={css.lookingTipBarLoading}>{t('scanner.loading')}</div>}
+          {tip !== null && <div className={css.lookingTipBarTip}>{words[tip]}</div>}
           {tip === 'torch' && torch && (
             <SecondaryButton look="leaf" small onClick={torch.toggle}>
               {t('scanner.torchOn')}
@@ -161,7 +130,7 @@ function LookingTipBar({ scanner, onCode }: { scanner: Scanner; onCode: (code: s
           )}
         </>
       )}
-    </Box>
+    </div>
   )
 }
 
@@ -173,41 +142,17 @@ type ScannerViewProps = {
   onCode: (code: string) => void
 }
 
-/** The height on a phone; beside the list it fills its place. */
-export const SCANNER_HEIGHT = 'clamp(150px, 30dvh, 300px)'
-
-// The camera's window is dark in light and dark mode alike.
-const windowLook = {
-  position: 'relative',
-  display: 'grid',
-  placeItems: 'center',
-  overflow: 'hidden',
-  minHeight: SCANNER_HEIGHT,
-  height: '100%',
-  color: '#fff',
-  background: 'radial-gradient(circle at 50% 40%, #3c4d42, #1d2620)',
-  '& .MuiButton-outlined': { color: '#fff', borderColor: '#fff' },
-} as const
-
 function View({ scanner, onManual, onCode }: ScannerViewProps) {
   const { t } = useTranslation()
   const { phase, start, video, attachVideo } = scanner
   useWakeLock(phase === 'running')
   const hasPicture = phase === 'starting' || phase === 'running'
   return (
-    <Box component="section" aria-label={t('scanner.title')} data-phase={phase} sx={windowLook}>
+    <section aria-label={t('scanner.title')} data-phase={phase} className={css.window}>
       {hasPicture && (
         <>
-          <Box
-            component="video"
-            ref={attachVideo}
-            playsInline
-            muted
-            autoPlay
-            aria-label={t('scanner.aim')}
-            sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' }}
-          />
-          {phase === 'starting' ? <CircularProgress color="inherit" aria-label={t('common.loading')} /> : null}
+          <video ref={attachVideo} playsInline muted autoPlay aria-label={t('scanner.aim')} className={css.viewBox} />
+          {phase === 'starting' ? <Spinner className={css.starting} size={40} label={t('common.loading')} /> : null}
           <AimingFrame video={video} />
           <LookingTipBar scanner={scanner} onCode={onCode} />
         </>
@@ -219,7 +164,7 @@ function View({ scanner, onManual, onCode }: ScannerViewProps) {
       )}
       {isTrouble(phase) && <ScannerTrouble trouble={phase} onRetry={start} onManual={onManual} />}
       {!isTrouble(phase) && <ScannerControls camera={scanner} onManual={onManual} />}
-    </Box>
+    </section>
   )
 }
 

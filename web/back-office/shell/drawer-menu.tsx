@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { showOfficeView } from '#web/back-office/administration/command-palette/use-office-keys.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ADMIN_DRAWER_MORE_PATHS, ADMIN_DRAWER_PATHS } from '#web/kit/paths.ts'
 import { BarButton } from '#web/kit/shell/bar-button.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
+import { Logo } from '#web/kit/shell/logo.tsx'
 import { DRAWER_COLOURS } from '#web/kit/theme/theme-drawer.ts'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
-import { Logo } from '#web/kit/ui/logo.tsx'
 
 type DrawerPath = (typeof ADMIN_DRAWER_PATHS | typeof ADMIN_DRAWER_MORE_PATHS)[number]
 

@@ -4,9 +4,13 @@ import { lazyPart } from './lazy-part.tsx'
 
 type Failure = Parameters<typeof lazyPart>[1]
 
-/** A part of the back office: its code loads with the back office's texts, only for admins. shoppers-texts.test.ts parses it. */
+/** A part of the back office: its code loads with the back office's texts and theme, only for admins. shoppers-texts.test.ts parses it. */
 export const adminPart = <Props extends object>(load: () => Promise<ComponentType<Props>>, failure?: Failure) =>
   lazyPart(async () => {
-    const [part] = await Promise.all([load(), loadAdminTexts()])
-    return part
+    const [part, { inOfficeTheme }] = await Promise.all([
+      load(),
+      import('#web/kit/theme/office-theme.tsx'),
+      loadAdminTexts(),
+    ])
+    return inOfficeTheme(part)
   }, failure)

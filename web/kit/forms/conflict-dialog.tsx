@@ -23,11 +23,6 @@ type ConflictDialogProps = FieldLabels & {
 
 type Side = 'mine' | 'theirs'
 
-// Nearer to the edges of a phone than other dialogs.
-const paper = {
-  sx: { m: { xs: 2, sm: 4 }, width: { xs: 'calc(100% - 32px)' }, maxHeight: { xs: 'calc(100% - 32px)' } },
-} as const
-
 type FieldChoiceProps = {
   change: FieldChange
   words: FieldLabels
@@ -70,7 +65,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
     if (!isMissing) choose(field => sides[field] ?? 'mine')
   }
   return (
-    <Dialog open onClose={close} aria-labelledby={`${id}-title`} fullWidth maxWidth="sm" slotProps={{ paper }}>
+    <Dialog open onClose={close} aria-labelledby={`${id}-title`} fullWidth maxWidth="sm" place="near">
       <DialogTitle id={`${id}-title`}>{t('forms.conflictTitle')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <Typography sx={{ overflowWrap: 'anywhere' }}>

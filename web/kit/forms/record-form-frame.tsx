@@ -103,16 +103,17 @@ function SaveBar({ isNew, isSaving, onDiscard, saveText }: SaveBarProps) {
           <Button variant="text" onClick={onDiscard} disabled={isSaving} sx={{ flex: { xs: 1, sm: 'none' } }}>
             {t('forms.discard')}
           </Button>
-          <ActionButton
-            type="submit"
-            form="record-form"
-            variant="contained"
-            loading={isSaving}
-            aria-keyshortcuts="Control+S"
-            sx={{ flex: { xs: 1, sm: 'none' }, minWidth: { sm: 160 } }}
-          >
-            {saveText ?? (isNew ? t('forms.create') : t('forms.save'))}
-          </ActionButton>
+          <Box sx={{ display: 'grid', flex: { xs: 1, sm: 'none' }, minWidth: { sm: 160 } }}>
+            <ActionButton
+              type="submit"
+              form="record-form"
+              variant="contained"
+              loading={isSaving}
+              aria-keyshortcuts="Control+S"
+            >
+              {saveText ?? (isNew ? t('forms.create') : t('forms.save'))}
+            </ActionButton>
+          </Box>
         </Box>
       }
     />

@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 
 /** Shown while a record loads. A missing record redirects to /home, like every load that ends in 404. */
 export function RecordLoading() {

@@ -1,13 +1,13 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '#web/kit/api/browser-storage.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { askToInstall, installPrompt, subscribeToInstallPrompt } from './install-prompt.ts'
 import { installWay, runsFromHomeScreen } from './install-way.ts'
+import css from './install.module.css'
 import { rememberPaid } from './kept-storage.ts'
 
 const ANSWERED_KEY = 'install-offer'
@@ -38,14 +38,14 @@ export function InstallOffer() {
   if (isAnswered || way === 'none') return null
   return (
     <Panel tone="fresh" component="section" aria-label={t('install.title')}>
-      <Typography variant="h2">{t('install.title')}</Typography>
-      <Typography sx={{ mt: 0.5 }}>{t('install.text')}</Typography>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
+      <Text look="h2">{t('install.title')}</Text>
+      <Text className={css.installOfferText}>{t('install.text')}</Text>
+      <div className={css.installOfferSecondaryButton}>
         <SecondaryButton onClick={() => void install()}>{t('install.accept')}</SecondaryButton>
         <SecondaryButton look="quiet" onClick={answer}>
           {t('install.dismiss')}
         </SecondaryButton>
-      </Box>
+      </div>
       {isGuideOpen && (
         <IphoneGuide
           onClose={() => {

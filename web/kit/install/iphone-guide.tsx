@@ -1,17 +1,11 @@
-import Box from '@mui/material/Box'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
+import css from './install.module.css'
 
 export const GUIDE_STEPS = ['share', 'addToHome', 'confirm'] as const
-
-const steps = { listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 } as const
-const step = { display: 'grid', gridTemplateColumns: '72px 1fr', gap: 2, alignItems: 'center' } as const
 
 /** Safari has no prompt, so the way through its menu is drawn. */
 export function IphoneGuide({ onClose }: { onClose: () => void }) {
@@ -21,16 +15,16 @@ export function IphoneGuide({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="xs">
       <DialogTitle id={id}>{t('install.guideTitle')}</DialogTitle>
       <DialogContent>
-        <Box component="ol" sx={steps}>
+        <ol className={css.steps}>
           {GUIDE_STEPS.map((name, index) => (
-            <Box component="li" key={name} sx={step}>
+            <li key={name} className={css.step}>
               {GUIDE_PICTURES[name]}
-              <Typography>
+              <Text>
                 {index + 1}. {t(`install.steps.${name}`)}
-              </Typography>
-            </Box>
+              </Text>
+            </li>
           ))}
-        </Box>
+        </ol>
       </DialogContent>
       <DialogActions>
         <PrimaryButton onClick={onClose}>{t('common.close')}</PrimaryButton>
@@ -42,8 +36,7 @@ export function IphoneGuide({ onClose }: { onClose: () => void }) {
 // The text beside it has the same content, so screen readers skip the drawing.
 function Picture({ children }: { children: ReactNode }) {
   return (
-    <Box
-      component="svg"
+    <svg
       viewBox="0 0 72 72"
       width={72}
       height={72}
@@ -53,10 +46,10 @@ function Picture({ children }: { children: ReactNode }) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      sx={{ borderRadius: 1, bgcolor: 'surface.mist', color: 'text.primary' }}
+      className={css.pictureDrawing}
     >
       {children}
-    </Box>
+    </svg>
   )
 }
 

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
-import { useSearchParams } from 'react-router'
 import { isDay } from '#domain/stores/store-form.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useSearchParams } from '#web/kit/shell/link.tsx'
 import { DAYS } from './use-day-filters.ts'
 
 /** The first and the last day shown, in the address like every other filter. `instead` names the parameters they replace. */

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { fieldLook } from '#web/kit/ui/inputs/field-frame.tsx'
+import { FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { arrived, put, searchTextOf, valueToPut } from './search-text.ts'
 
 const PAUSE_MS = 250
@@ -48,7 +48,8 @@ export function ListSearch({ value, onChange, label }: ListSearchProps) {
       onKeyDown={event => {
         if (event.key === 'Enter') search()
       }}
-      sx={{ ...fieldLook, minHeight: 48, flex: '1 1 240px', width: 'auto', minWidth: 0 }}
+      className={FIELD_CLASS}
+      sx={{ minHeight: 48, flex: '1 1 240px', width: 'auto', minWidth: 0 }}
     />
   )
 }

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Link, useLocation } from 'react-router'
+import { createPath, useLocation } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
 
 export const PAGE_SIZE = 50
 
@@ -22,7 +23,7 @@ export function Pager({ page, total, more = false }: PagerProps) {
     const params = new URLSearchParams(search)
     if (next === 1) params.delete('page')
     else params.set('page', String(next))
-    return { pathname, search: params.toString() }
+    return createPath({ pathname, search: params.toString() })
   }
   const way = (label: string, next: number) =>
     next < 1 || (next > last && !more) ? (

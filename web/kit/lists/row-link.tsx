@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/kit/shell/link.tsx'
 
 /** A row's name, as a link that covers the whole row. */
 export function RowLink({ path, children }: { path: string | undefined; children: ReactNode }) {

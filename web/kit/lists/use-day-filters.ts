@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router'
 import { dayText } from '#domain/format/day-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useSearchParams } from '#web/kit/shell/link.tsx'
 import type { ListFilter } from './list-types.ts'
 
 export const DAYS = ['from', 'until'] as const

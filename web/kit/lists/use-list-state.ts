@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/kit/shell/link.tsx'
 
 type Changes = Readonly<Record<string, string | undefined>>
 

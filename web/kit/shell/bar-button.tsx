@@ -1,14 +1,15 @@
-import IconButton, { type IconButtonProps } from '@mui/material/IconButton'
-import type { Theme } from '@mui/material/styles'
-
-/** The look of a button or link on the top bar. */
-export const onBar = {
-  bgcolor: (theme: Theme) => `var(--bar-button, ${theme.vars.palette.surface.barButton})`,
-  '&:hover': { bgcolor: 'var(--bar-button-hover, rgba(255, 255, 255, 0.24))' },
-  '&[aria-disabled="true"]': { opacity: 0.55, cursor: 'not-allowed' },
-}
+import type { ComponentProps } from 'react'
+import { IconButton, iconButtonClass } from '#web/kit/ui/icon-button.tsx'
+import { cx } from '#web/kit/ui/text.tsx'
+import { Link } from './link.tsx'
+import css from './shell.module.css'
 
 /** A square button on the top bar. */
-export function BarButton(props: IconButtonProps) {
-  return <IconButton {...props} sx={onBar} />
-}
+export const BarButton = ({ className, ...props }: ComponentProps<typeof IconButton>) => (
+  <IconButton {...props} className={cx(css.barButton, className)} />
+)
+
+/** A link on the top bar that looks like its buttons. */
+export const BarLink = ({ className, ...props }: ComponentProps<typeof Link>) => (
+  <Link data-ripples {...props} className={cx(iconButtonClass, css.barButton, className)} />
+)

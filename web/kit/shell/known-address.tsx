@@ -1,9 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { isPossibleAddress } from './possible-address.ts'
 import { useNotFound } from './use-not-found.ts'
-
-const NO_QUERY = new URLSearchParams()
 
 function Impossible() {
   const leadHome = useEffectEvent(useNotFound())
@@ -20,6 +18,6 @@ type KnownAddressProps = {
 /** Redirects an address that can't exist to /home, like one whose record does not exist. */
 export function KnownAddress({ anyQuery = false, children }: KnownAddressProps) {
   const { id } = useParams()
-  const [query] = useSearchParams()
-  return isPossibleAddress(id, anyQuery ? NO_QUERY : query) ? children : <Impossible />
+  const { search } = useLocation()
+  return isPossibleAddress(id, new URLSearchParams(anyQuery ? '' : search)) ? children : <Impossible />
 }

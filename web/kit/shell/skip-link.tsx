@@ -1,6 +1,6 @@
-import Link from '@mui/material/Link'
 import type { MouseEvent } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import css from './shell.module.css'
 
 /** Moves only the focus: a fragment in the address would be an entry in the browser's list that the router can't count. */
 function skip(event: MouseEvent<HTMLAnchorElement>, targetId: string): void {
@@ -12,22 +12,8 @@ function skip(event: MouseEvent<HTMLAnchorElement>, targetId: string): void {
 export function SkipLink({ targetId }: { targetId: string }) {
   const { t } = useTranslation()
   return (
-    <Link
-      href={`#${targetId}`}
-      onClick={event => skip(event, targetId)}
-      sx={{
-        position: 'fixed',
-        top: 8,
-        left: 8,
-        zIndex: 'tooltip',
-        px: 2,
-        py: 1.25,
-        borderRadius: 1,
-        bgcolor: 'background.paper',
-        '&:not(:focus)': { transform: 'translateY(-200%)' },
-      }}
-    >
+    <a href={`#${targetId}`} onClick={event => skip(event, targetId)} className={css.skip}>
       {t('common.skipToContent')}
-    </Link>
+    </a>
   )
 }

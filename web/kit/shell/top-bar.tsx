@@ -1,11 +1,7 @@
-import AppBar from '@mui/material/AppBar'
-import Box from '@mui/material/Box'
-import Toolbar from '@mui/material/Toolbar'
-import useScrollTrigger from '@mui/material/useScrollTrigger'
 import type { ReactNode } from 'react'
-import { TINY_SCREEN } from '#web/kit/ui/hooks/short-screen.ts'
-
-const HIDE_AFTER_PX = 100
+import { useScrolledDown } from '#web/kit/ui/hooks/use-scrolled-down.ts'
+import { cx } from '#web/kit/ui/text.tsx'
+import css from './shell.module.css'
 
 type TopBarProps = {
   // At the left end: the logo, and for admins the drawer's button.
@@ -16,23 +12,14 @@ type TopBarProps = {
 
 /** Hides on scrolling down past 100 px; shows on scrolling up or when it gets the focus. */
 export function TopBar({ start, end }: TopBarProps) {
-  const isScrolledDown = useScrollTrigger({ threshold: HIDE_AFTER_PX })
+  const isScrolledDown = useScrolledDown()
   return (
-    <AppBar
-      position="sticky"
-      sx={{
-        transition: theme =>
-          theme.transitions.create('transform', { duration: theme.transitions.duration.enteringScreen }),
-        transform: isScrolledDown ? 'translateY(-100%)' : 'none',
-        '&:focus-within': { transform: 'none' },
-        [TINY_SCREEN]: { position: 'static', transform: 'none' },
-      }}
-    >
-      <Toolbar sx={{ gap: 1.5 }}>
+    <header className={cx(css.topBar, isScrolledDown && css.hidden)}>
+      <div className={css.toolbar}>
         {start}
-        <Box sx={{ flex: 1 }} />
+        <div className={css.between} />
         {end}
-      </Toolbar>
-    </AppBar>
+      </div>
+    </header>
   )
 }

@@ -1,8 +1,8 @@
-import Typography from '@mui/material/Typography'
 import { useSyncExternalStore } from 'react'
 import { hasLooseWork, onLooseWork } from '#web/kit/api/browser-storage.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 
 /** Shown while the user's work on a page can't be stored in this browser. */
 export function NotKeptPanel() {
@@ -12,10 +12,10 @@ export function NotKeptPanel() {
   return (
     <Panel tone="attention">
       <div role="alert">
-        <Typography variant="h3" component="p">
+        <Text look="h3" as="p">
           {t('shell.notKept')}
-        </Typography>
-        <Typography>{t('shell.notKeptText')}</Typography>
+        </Text>
+        <Text>{t('shell.notKeptText')}</Text>
       </div>
     </Panel>
   )

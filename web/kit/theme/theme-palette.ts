@@ -1,6 +1,3 @@
-/* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
-import type { PaletteOptions } from '@mui/material/styles'
-
 // Tints beyond Material's palette, for the shop's own surfaces and pills.
 export type ShopPalette = {
   surface: {
@@ -18,9 +15,15 @@ export type ShopPalette = {
   sun: string
 }
 
-declare module '@mui/material/styles' {
-  interface Palette extends ShopPalette {}
-  interface PaletteOptions extends Partial<ShopPalette> {}
+/** The names that Material gives to colours; the back office's theme reads them too. */
+type Colours = Record<
+  'primary' | 'secondary' | 'error' | 'warning' | 'info' | 'success',
+  Record<'main' | 'dark' | 'light' | 'contrastText', string>
+> & {
+  contrastThreshold: number
+  background: Record<'default' | 'paper', string>
+  text: Record<'primary' | 'secondary' | 'disabled', string>
+  divider: string
 }
 
 // Text on a colour, and a control on its background, must reach WCAG AA; theme.test.ts measures every pair.
@@ -58,7 +61,7 @@ export const LIGHT_PALETTE = {
   },
   line: { strong: '#c3cac4', input: '#77857c' },
   sun: '#f4b942',
-} satisfies PaletteOptions & ShopPalette
+} satisfies ShopPalette & Colours
 
 export const DARK_PALETTE = {
   contrastThreshold: CONTRAST_THRESHOLD,
@@ -92,4 +95,4 @@ export const DARK_PALETTE = {
   },
   line: { strong: '#435147', input: '#819086' },
   sun: '#f4b942',
-} satisfies PaletteOptions & ShopPalette
+} satisfies ShopPalette & Colours

@@ -1,26 +1,9 @@
-/* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
-import type { ThemeOptions } from '@mui/material/styles'
-
 // The fallback of each until it has loaded is in first-paint.css.
-const FONT_TEXT = "'Figtree Variable', 'Figtree Fallback', system-ui, -apple-system, 'Segoe UI', sans-serif"
-const FONT_HEADING = "'Bricolage Grotesque Variable', 'Bricolage Fallback', system-ui, sans-serif"
+export const FONT_TEXT = "'Figtree Variable', 'Figtree Fallback', system-ui, -apple-system, 'Segoe UI', sans-serif"
+export const FONT_HEADING = "'Bricolage Grotesque Variable', 'Bricolage Fallback', system-ui, sans-serif"
 
 // Balanced, to avoid a last line of one word.
-const heading = { fontFamily: FONT_HEADING, fontWeight: 700, letterSpacing: '-0.01em', textWrap: 'balance' }
-
-declare module '@mui/material/styles' {
-  interface TypographyVariants {
-    amount: React.CSSProperties
-  }
-  interface TypographyVariantsOptions {
-    amount?: React.CSSProperties
-  }
-}
-declare module '@mui/material/Typography' {
-  interface TypographyPropsVariantOverrides {
-    amount: true
-  }
-}
+const heading = { fontFamily: FONT_HEADING, fontWeight: 700, letterSpacing: '-0.01em', textWrap: 'balance' } as const
 
 // Sizes in rem, so that the user's own text size applies; the largest shrink on a narrow phone.
 export const TYPOGRAPHY = {
@@ -43,4 +26,4 @@ export const TYPOGRAPHY = {
     lineHeight: 1.1,
     fontVariantNumeric: 'tabular-nums',
   },
-} satisfies ThemeOptions['typography']
+} as const

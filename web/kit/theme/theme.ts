@@ -1,7 +1,24 @@
+/* oxlint-disable typescript/consistent-type-definitions -- only an interface extends a library’s type */
 import { createTheme } from '@mui/material/styles'
 import { COMPONENTS } from './theme-components.ts'
-import { DARK_PALETTE, LIGHT_PALETTE } from './theme-palette.ts'
+import { DARK_PALETTE, LIGHT_PALETTE, type ShopPalette } from './theme-palette.ts'
 import { TYPOGRAPHY } from './theme-typography.ts'
+
+declare module '@mui/material/styles' {
+  interface Palette extends ShopPalette {}
+  interface PaletteOptions extends Partial<ShopPalette> {}
+  interface TypographyVariants {
+    amount: React.CSSProperties
+  }
+  interface TypographyVariantsOptions {
+    amount?: React.CSSProperties
+  }
+}
+declare module '@mui/material/Typography' {
+  interface TypographyPropsVariantOverrides {
+    amount: true
+  }
+}
 
 // The shop's look: paper, forest green and hairlines, light and dark by the system's preference.
 export const theme = createTheme({

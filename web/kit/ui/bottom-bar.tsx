@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { SHORT_SCREEN, TINY_SCREEN } from './hooks/short-screen.ts'
+import css from './bottom-bar.module.css'
 import { guardedLook, useTapGuard } from './hooks/use-tap-guard.ts'
-import { pageColumn, type PageWidth } from './page.tsx'
+import { COLUMNS, type PageWidth } from './page.tsx'
+import { cx } from './text.tsx'
 
 type BottomBarProps = {
   // Left of the total, such as "4 items" and the net total.
@@ -15,49 +15,6 @@ type BottomBarProps = {
   // On a wide screen it is static in its column, without a background, since its place is in view already.
   beside?: boolean
 }
-
-const bar = {
-  position: 'sticky',
-  bottom: 0,
-  zIndex: 'appBar',
-  mt: 'auto',
-  bgcolor: 'background.paper',
-  borderTop: 1,
-  borderColor: 'divider',
-  pt: 1.5,
-  pb: 'max(16px, env(safe-area-inset-bottom))',
-  px: 'env(safe-area-inset-left)',
-  [SHORT_SCREEN]: { pt: 1, pb: 'max(8px, env(safe-area-inset-bottom))' },
-  [TINY_SCREEN]: { position: 'static' },
-} as const
-const besideLook = { position: { md: 'static' }, border: { md: 0 }, pb: { md: 0 }, bgcolor: { md: 'transparent' } }
-const row = { display: 'grid', gap: 1.25, alignItems: 'center' }
-// On a desktop the bar is one row: the costs, and beside them the action.
-// So it is on the shortest screens, to leave their height to the products.
-const shortRow = {
-  [SHORT_SCREEN]: {
-    // With enlarged text the button wraps below the costs, so that no word breaks.
-    display: 'flex',
-    flexWrap: 'wrap',
-    columnGap: 1.5,
-    '& .MuiButton-root': { flex: '1 1 8.5rem', width: 'auto', px: 1.5, lineHeight: 1.25 },
-  },
-}
-const wideRow = { gridTemplateColumns: { md: 'minmax(0, 1fr) minmax(280px, 420px)' }, columnGap: { md: 4 } }
-
-const costs = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  columnGap: 2,
-  [SHORT_SCREEN]: { flexDirection: 'column-reverse', flexWrap: 'nowrap', alignItems: 'start' },
-} as const
-const summaryLook = {
-  color: 'text.secondary',
-  [SHORT_SCREEN]: { '&, & *': { fontSize: '0.8125rem', lineHeight: 1.3 } },
-}
-const totalLook = { typography: 'amount', ml: 'auto', [SHORT_SCREEN]: { ml: 0, fontSize: '1.5rem' } }
 
 // Toasts float above the bar and focused fields scroll clear of it by this variable.
 const HEIGHT_VARIABLE = '--bottom-bar-height'
@@ -81,18 +38,18 @@ export function BottomBar({ summary, total, action, width = 'normal', beside = f
     }
   }, [])
   return (
-    <Box ref={box} sx={[bar, beside && besideLook]}>
-      <Box
-        sx={[pageColumn(width), row, width === 'wide' && wideRow, hasCosts && shortRow, beside && { px: { md: 0 } }]}
-      >
+    <div ref={box} className={cx(css.bar, beside && css.barBeside)}>
+      <div className={cx(css.barRow, COLUMNS[width], width === 'wide' && css.barWide, hasCosts && css.barWithCosts)}>
         {hasCosts && (
-          <Box sx={costs}>
-            <Box sx={summaryLook}>{summary}</Box>
-            <Box sx={totalLook}>{total}</Box>
-          </Box>
+          <div className={css.costs}>
+            <div className={css.costsSummary}>{summary}</div>
+            <div className={css.costsTotal}>{total}</div>
+          </div>
         )}
-        <Box sx={{ display: 'contents', ...guardedLook(isGuarded) }}>{action}</Box>
-      </Box>
-    </Box>
+        <div className={css.barAction} style={guardedLook(isGuarded)}>
+          {action}
+        </div>
+      </div>
+    </div>
   )
 }

@@ -1,11 +1,7 @@
-import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
 import { ActionButton } from './action-button.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, DialogActions, DialogContent, DialogTitle } from './dialog.tsx'
+import { Text } from './text.tsx'
 
 type ConfirmDialogProps = {
   open: boolean
@@ -50,12 +46,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
       <DialogContent>
-        <DialogContentText id={`${id}-text`}>{text}</DialogContentText>
+        <Text soft id={`${id}-text`}>
+          {text}
+        </Text>
       </DialogContent>
       <DialogActions>
-        <Button variant={strong === 'cancel' ? 'contained' : 'text'} onClick={onCancel} autoFocus>
+        <ActionButton variant={strong === 'cancel' ? 'contained' : 'text'} onClick={onCancel} autoFocus>
           {cancelText}
-        </Button>
+        </ActionButton>
         <ActionButton
           variant={strong === 'confirm' ? 'contained' : 'text'}
           color={danger ? 'error' : 'primary'}

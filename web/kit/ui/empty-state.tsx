@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
+import { Text } from './text.tsx'
+import css from './ui.module.css'
 
 type EmptyStateProps = {
   title: string
@@ -14,11 +14,15 @@ type EmptyStateProps = {
 /** Replaces an empty list. */
 export function EmptyState({ title, text, drawing, action }: EmptyStateProps) {
   return (
-    <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1.5, py: { xs: 4, md: 8 }, px: 2, textAlign: 'center' }}>
+    <div className={css.empty}>
       {drawing}
-      <Typography variant="h2">{title}</Typography>
-      {text !== undefined && <Typography sx={{ color: 'text.secondary', maxWidth: '36ch' }}>{text}</Typography>}
-      {action !== undefined && <Box sx={{ mt: 1, width: '100%', maxWidth: 360 }}>{action}</Box>}
-    </Box>
+      <Text look="h2">{title}</Text>
+      {text !== undefined && (
+        <Text soft className={css.emptyText}>
+          {text}
+        </Text>
+      )}
+      {action !== undefined && <div className={css.emptyAction}>{action}</div>}
+    </div>
   )
 }

@@ -1,5 +1,6 @@
-import Box from '@mui/material/Box'
 import { formatMoney } from './money-format.ts'
+import { cx } from './text.tsx'
+import css from './ui.module.css'
 
 type MoneyProps = {
   cents: number
@@ -7,17 +8,7 @@ type MoneyProps = {
   size?: 'plain' | 'line' | 'total'
 }
 
-const LOOKS = {
-  plain: {},
-  line: { fontWeight: 700 },
-  total: { typography: 'amount' },
-} as const
-
 /** An amount of money in the shop's format, in figures of one width that never break over two lines. */
-export function Money({ cents, size = 'plain' }: MoneyProps) {
-  return (
-    <Box component="span" sx={{ ...LOOKS[size], fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-      {formatMoney(cents)}
-    </Box>
-  )
-}
+export const Money = ({ cents, size = 'plain' }: MoneyProps) => (
+  <span className={cx(css.money, size !== 'plain' && css[size])}>{formatMoney(cents)}</span>
+)

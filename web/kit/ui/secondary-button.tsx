@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
-import { ActionButton } from './action-button.tsx'
-import type { ButtonAction } from './button-action.ts'
-import { toButtonProps } from './button-action.ts'
+import { ActionButton, type ButtonAction } from './action-button.tsx'
 
 type SecondaryButtonProps = ButtonAction & {
   children: ReactNode
@@ -20,18 +18,6 @@ const LOOKS = {
 } as const
 
 /** An action beside the primary one. */
-export function SecondaryButton(props: SecondaryButtonProps) {
-  const { children, icon, look = 'outline', small = false, fullWidth = false, loading = false, ...action } = props
-  return (
-    <ActionButton
-      {...LOOKS[look]}
-      size={small ? 'small' : 'medium'}
-      fullWidth={fullWidth}
-      startIcon={icon}
-      loading={loading}
-      {...toButtonProps(action)}
-    >
-      {children}
-    </ActionButton>
-  )
-}
+export const SecondaryButton = ({ icon, look = 'outline', small = false, ...action }: SecondaryButtonProps) => (
+  <ActionButton {...LOOKS[look]} size={small ? 'small' : 'medium'} startIcon={icon} {...action} />
+)

@@ -21,11 +21,6 @@ const key = {
   fontWeight: 650,
 } as const
 
-// On a phone, closer to the screen's edges than a dialog usually is.
-const paper = {
-  sx: { m: { xs: 2, sm: 4 }, width: { xs: 'calc(100% - 32px)' }, maxHeight: { xs: 'calc(100% - 32px)' } },
-} as const
-
 /** All keyboard shortcuts of the back office, and the switch for those of a single key. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
@@ -47,7 +42,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     setOn(isWanted)
   }
   return (
-    <Dialog open onClose={onClose} aria-labelledby={`${id}-title`} fullWidth maxWidth="xs" slotProps={{ paper }}>
+    <Dialog open onClose={onClose} aria-labelledby={`${id}-title`} fullWidth maxWidth="xs" place="near">
       <DialogTitle id={`${id}-title`}>{t('keys.title')}</DialogTitle>
       <DialogContent>
         <CheckInput label={t('keys.single')} hint={t('keys.singleHint')} checked={isOn} onChange={turn} />

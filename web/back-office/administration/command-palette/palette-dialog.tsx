@@ -5,7 +5,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
-import { fieldLook } from '#web/kit/ui/inputs/field-frame.tsx'
+import { FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
 import { type Languages, type PaletteEntry, type PaletteGroup, usePaletteGroups } from './use-palette-groups.ts'
 
@@ -55,12 +55,8 @@ export function PaletteDialog({ onClose, ...languages }: PaletteDialogProps) {
       fullScreen={!isWide}
       fullWidth
       maxWidth="sm"
-      slotProps={{
-        paper: {
-          'aria-label': t('palette.title'),
-          sx: { ...(isWide && { position: 'absolute', top: '10vh', m: 0, maxHeight: '80vh' }) },
-        },
-      }}
+      place={isWide ? 'top' : 'middle'}
+      aria-label={t('palette.title')}
     >
       <Box sx={{ display: 'flex', gap: 1, p: 1.5 }}>
         <Box
@@ -79,7 +75,8 @@ export function PaletteDialog({ onClose, ...languages }: PaletteDialogProps) {
           value={text}
           onChange={event => setText(event.currentTarget.value)}
           onKeyDown={onKey}
-          sx={{ ...fieldLook, flex: 1, minWidth: 0 }}
+          className={FIELD_CLASS}
+          sx={{ flex: 1, minWidth: 0 }}
         />
         <IconButton aria-label={t('common.close')} onClick={onClose} sx={{ width: 56 }}>
           <CloseIcon />

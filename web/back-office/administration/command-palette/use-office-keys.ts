@@ -8,7 +8,7 @@ const isTypedInto = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
 // A dialog, a sheet or a menu handles its own keys.
-const isCovered = () => document.querySelector('.MuiModal-root') !== null
+const isCovered = () => document.querySelector('.MuiModal-root, [aria-modal="true"]') !== null
 
 const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey

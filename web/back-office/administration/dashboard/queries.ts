@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { adminHome } from '#contract/administration/dashboard.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
+import { useSearchParams } from '#web/kit/shell/link.tsx'
 
 export const EVERY_MS = 60_000
 const STORE_PARAM = 'store'

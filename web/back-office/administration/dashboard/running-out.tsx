@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { Link } from 'react-router'
 import type { AdminHome } from '#contract/administration/dashboard.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
 import { Calm, sideList, SideSection } from './side-section.tsx'
 import { SHORT_LEVELS, shortPath } from './tile-paths.ts'
 

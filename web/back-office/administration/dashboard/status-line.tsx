@@ -4,7 +4,6 @@ import type { Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { Link } from 'react-router'
 import { adminHome, type ShopStatus } from '#contract/administration/dashboard.ts'
 import {
   backupLevel,
@@ -20,6 +19,7 @@ import {
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 import { CheckIcon, InfoIcon, WarningIcon } from '#web/kit/ui/icons.tsx'
 import { ageText } from './age-text.ts'
 import { EVERY_MS } from './queries.ts'

@@ -1,9 +1,9 @@
-import IconButton from '@mui/material/IconButton'
 import MuiLink from '@mui/material/Link'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { guidePath, type GuideName, PATHS } from '#web/kit/paths.ts'
-import { onBar } from '#web/kit/shell/bar-button.tsx'
+import { BarLink } from '#web/kit/shell/bar-button.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
 import { HelpIcon } from '#web/kit/ui/icons.tsx'
 
 type GuideLinkProps = {
@@ -43,8 +43,8 @@ export function GuideButton() {
   const isWithin = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   const page = PAGE_OF_SECTION.find(([path]) => isWithin(path))?.[1] ?? 'getting-started'
   return (
-    <IconButton component={Link} to={guidePath(page)} aria-label={t('guide.open')} sx={onBar}>
+    <BarLink to={guidePath(page)} aria-label={t('guide.open')}>
       <HelpIcon size={26} />
-    </IconButton>
+    </BarLink>
   )
 }

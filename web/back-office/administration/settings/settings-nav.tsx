@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
-import { Link } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 
 const entry = {
   display: 'inline-flex',

@@ -70,15 +70,11 @@ export function RemoveProduct({ product, name, isDirty }: RemoveProductProps) {
               {t('productForm.whyNotRemoved', { uses: uses.map(use => t(`productForm.uses.${use}`)).join(', ') })}
             </Box>
             {product.enabled && (
-              <ActionButton
-                variant="outlined"
-                loading={isBusy}
-                disabled={isDirty}
-                onClick={() => void takeOffSale()}
-                sx={{ mt: 1.5 }}
-              >
-                {t('productForm.takeOffSale')}
-              </ActionButton>
+              <Box sx={{ mt: 1.5 }}>
+                <ActionButton variant="outlined" loading={isBusy} disabled={isDirty} onClick={() => void takeOffSale()}>
+                  {t('productForm.takeOffSale')}
+                </ActionButton>
+              </Box>
             )}
           </Panel>
         )}

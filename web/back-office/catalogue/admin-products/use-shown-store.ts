@@ -1,7 +1,7 @@
-import { useSearchParams } from 'react-router'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
+import { useSearchParams } from '#web/kit/shell/link.tsx'
 
 /** The store whose stock the product list shows: from the address, else the admin's active store, else the first. */
 export function useShownStore(): {

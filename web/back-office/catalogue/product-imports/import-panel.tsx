@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import { useId } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { ImportReview } from './import-review.tsx'
@@ -17,8 +17,7 @@ export function ImportPanel() {
   const { isOpen, id, open, close } = useImportAddress()
   const titleId = useId()
   return (
-    // The panel has its own history entry: Back closes it.
-    <Dialog open={isOpen} onClose={close} fullScreen aria-labelledby={titleId}>
+    <Dialog open={isOpen} onClose={close} fullScreen hasOwnEntry aria-labelledby={titleId}>
       <Box sx={{ display: 'flex', alignItems: 'center', maxWidth: 960, width: '100%', mx: 'auto', pr: 1 }}>
         <DialogTitle id={titleId} component="h1" sx={{ flex: 1, px: { xs: 2, sm: 3 } }}>
           {t('productImport.title')}

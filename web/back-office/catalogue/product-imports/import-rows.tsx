@@ -3,7 +3,6 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link as RouterLink } from 'react-router'
 import {
   type ImportResult,
   type ImportRow,
@@ -14,6 +13,7 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { Link as RouterLink } from '#web/kit/shell/link.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { fieldLabel } from './field-label.ts'
 

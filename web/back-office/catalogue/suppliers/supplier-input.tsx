@@ -6,7 +6,7 @@ import { suppliers } from '#contract/catalogue/suppliers.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
-import { FieldFrame, fieldLook } from '#web/kit/ui/inputs/field-frame.tsx'
+import { FieldFrame, FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { useSupplier } from './queries.ts'
 
 const SHOWN = 50
@@ -81,7 +81,7 @@ export function SupplierInput(props: SupplierInputProps) {
               maxLength={100}
               aria-invalid={error !== undefined}
               aria-describedby={error === undefined ? undefined : `${id}-help`}
-              sx={fieldLook}
+              className={FIELD_CLASS}
             />
           </Box>
         )}

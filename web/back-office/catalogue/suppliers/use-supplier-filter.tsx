@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ListFilter } from '#web/kit/lists/list-types.ts'
+import { useSearchParams } from '#web/kit/shell/link.tsx'
 import { useSupplierOptions } from './queries.ts'
 import { SupplierInput } from './supplier-input.tsx'
 

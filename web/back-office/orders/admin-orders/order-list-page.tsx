@@ -1,7 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import ButtonBase from '@mui/material/ButtonBase'
-import { Link, useSearchParams } from 'react-router'
 import { listExports } from '#contract/administration/list-exports.ts'
 import { adminOrders, ORDER_PERIODS, ORDER_STATUS_FILTERS, type OrderRow } from '#contract/orders/admin-orders.ts'
 import { numberText } from '#domain/format/number-text.ts'
@@ -15,8 +13,9 @@ import { DayFields } from '#web/kit/lists/day-fields.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { useDayFilters } from '#web/kit/lists/use-day-filters.ts'
 import { PATHS } from '#web/kit/paths.ts'
+import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { choiceLook } from '#web/kit/ui/inputs/choice-look.ts'
+import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { Money } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
@@ -43,9 +42,15 @@ function PeriodButtons() {
   return (
     <Box role="group" aria-label={t('adminOrders.period')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {ORDER_PERIODS.map(days => (
-        <ButtonBase key={days} sx={choiceLook} aria-pressed={days === chosen} onClick={() => choose(days)}>
+        <button
+          type="button"
+          key={days}
+          className={CHOICE_CLASS}
+          aria-pressed={days === chosen}
+          onClick={() => choose(days)}
+        >
           {t(`adminOrders.periods.${days}`)}
-        </ButtonBase>
+        </button>
       ))}
     </Box>
   )

@@ -3,7 +3,6 @@ import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { type Closing, type ClosingMonth, closings } from '#contract/payments/closings.ts'
 import { monthText } from '#domain/format/day-names.ts'
 import { shopDate } from '#domain/shop-date.ts'
@@ -12,6 +11,7 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import { useSearchParams } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
@@ -161,7 +161,7 @@ export function ClosingsPage() {
       return next
     })
   const showKind = (areTests: boolean) =>
-    setParams({ ...Object.fromEntries(params), page: '1', test: String(areTests) })
+    setParams(current => new URLSearchParams({ ...Object.fromEntries(current), page: '1', test: String(areTests) }))
   return (
     <Page
       title={t('links./closings')}

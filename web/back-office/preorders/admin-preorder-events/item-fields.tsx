@@ -3,7 +3,6 @@ import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { Link } from 'react-router'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { PreorderEventItem } from '#contract/preorders/admin-preorder-events.ts'
 import { moved } from '#web/back-office/catalogue/product-images/image-order.ts'
@@ -12,8 +11,9 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
-import { FieldFrame, fieldLook } from '#web/kit/ui/inputs/field-frame.tsx'
+import { FieldFrame, FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { productIds, typedOrder } from './event-form-values.ts'
 import { ItemRow } from './item-row.tsx'
 import type { EventFormControl } from './use-event-form.ts'
@@ -141,7 +141,7 @@ function ProductPicker({ chosen, onAdd, error }: ProductPickerProps) {
               maxLength={100}
               aria-invalid={error !== undefined}
               aria-describedby={`${id}-help`}
-              sx={fieldLook}
+              className={FIELD_CLASS}
             />
           </Box>
         )}

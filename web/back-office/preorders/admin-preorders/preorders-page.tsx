@@ -1,8 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import ButtonBase from '@mui/material/ButtonBase'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { adminPreorders, type EventTotals } from '#contract/preorders/admin-preorders.ts'
 import { daysText } from '#domain/format/day-text.ts'
 import { percentText } from '#domain/format/percent-text.ts'
@@ -12,8 +10,9 @@ import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { choiceLook } from '#web/kit/ui/inputs/choice-look.ts'
+import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Answered } from './answered.tsx'
@@ -33,15 +32,14 @@ function ViewLinks() {
   return (
     <Box component="nav" aria-label={t('adminPreorders.views')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {VIEWS.map(each => (
-        <ButtonBase
+        <Link
           key={each}
-          component={Link}
           to={`${PATHS.preorders}${queryOfView(each)}`}
           aria-current={each === view ? 'page' : undefined}
-          sx={choiceLook}
+          className={CHOICE_CLASS}
         >
           {t(`adminPreorders.view.${each}`)}
-        </ButtonBase>
+        </Link>
       ))}
     </Box>
   )

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/kit/shell/link.tsx'
 
 export const VIEWS = ['orders', 'totals', 'pickList', 'supplierOrders'] as const
 export type PreorderView = (typeof VIEWS)[number]

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type StockTakeLine, stockTakes } from '#contract/stock/stock-takes.ts'
@@ -11,7 +10,7 @@ import { ListSearch } from '#web/kit/lists/list-search.tsx'
 import { Pager } from '#web/kit/lists/pager.tsx'
 import { useListState } from '#web/kit/lists/use-list-state.ts'
 import { TrashIcon } from '#web/kit/ui/icons.tsx'
-import { choiceLook } from '#web/kit/ui/inputs/choice-look.ts'
+import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { POLL_MS } from './use-counting.ts'
 
 type TakeLinesProps = {
@@ -41,14 +40,15 @@ export function TakeLines(props: TakeLinesProps) {
     <Box component="section" aria-label={t('stock.lines')} sx={{ display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         {tabs.map(([label, counted]) => (
-          <ButtonBase
+          <button
+            type="button"
             key={label}
-            sx={choiceLook}
+            className={CHOICE_CLASS}
             aria-pressed={isUncounted === (counted === 'false')}
             onClick={() => state.change({ counted }, { replace: true })}
           >
             {label}
-          </ButtonBase>
+          </button>
         ))}
         <ListSearch label={t('stock.search')} value={state.q} onChange={q => state.change({ q }, { replace: true })} />
       </Box>

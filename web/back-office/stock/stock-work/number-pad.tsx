@@ -7,7 +7,7 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { SHORT_SCREEN } from '#web/kit/ui/hooks/short-screen.ts'
-import { FieldFrame, fieldLook } from '#web/kit/ui/inputs/field-frame.tsx'
+import { FieldFrame, FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { NUMBER_KEYS, type NumberKey, pressKey } from './number-keys.ts'
 
 type NumberPadProps = {
@@ -24,10 +24,6 @@ type NumberPadProps = {
   /** The actions on the number. */
   children: ReactNode
 }
-
-// At the bottom of a phone, in reach of the thumb.
-const atTheFoot = { '& .MuiDialog-container': { alignItems: { xs: 'flex-end', sm: 'center' } } } as const
-const paper = { sx: { m: { xs: 1, sm: 4 }, width: { xs: 'calc(100% - 16px)', sm: 360 } } }
 
 // On the shortest phones the keys are lower, so that the actions stay visible.
 const keys = {
@@ -70,7 +66,7 @@ export function NumberPad(props: NumberPadProps) {
     </Button>
   )
   return (
-    <Dialog open onClose={onClose} aria-labelledby={id} sx={atTheFoot} slotProps={{ paper }}>
+    <Dialog open onClose={onClose} aria-labelledby={id} place="foot">
       <form
         noValidate
         onSubmit={event => {
@@ -95,7 +91,8 @@ export function NumberPad(props: NumberPadProps) {
               autoFocus
               aria-invalid={fault !== undefined}
               aria-describedby={fault === undefined ? undefined : `${id}-field-help`}
-              sx={{ ...fieldLook, fontSize: '1.75rem', fontWeight: 700, textAlign: 'end' }}
+              className={FIELD_CLASS}
+              sx={{ fontSize: '1.75rem', fontWeight: 700, textAlign: 'end' }}
             />
           </FieldFrame>
           <Box sx={keys}>

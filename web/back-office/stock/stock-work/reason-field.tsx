@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box'
-import ButtonBase from '@mui/material/ButtonBase'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { choiceLook } from '#web/kit/ui/inputs/choice-look.ts'
+import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
 type ReasonFieldProps = {
@@ -36,15 +35,16 @@ export function ReasonField({ reason, common, required, disabled, error, onChang
           sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, pt: 0.5 }}
         >
           {common.map(text => (
-            <ButtonBase
+            <button
+              type="button"
               key={text}
-              sx={choiceLook}
+              className={CHOICE_CLASS}
               disabled={disabled}
               aria-pressed={reason === text}
               onClick={() => onChange(reason === text ? '' : text)}
             >
               {text}
-            </ButtonBase>
+            </button>
           ))}
         </Box>
       )}

@@ -10,9 +10,9 @@ import {
   type Marker,
   tileLayer,
 } from 'leaflet'
+import leafletStyles from 'leaflet/dist/leaflet.css?url'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import 'leaflet/dist/leaflet.css'
 
 /** The map's frame, with controls large enough for fingers, in the shop's colours. */
 const mapLook = {
@@ -82,6 +82,8 @@ function MapIn({ place, onMove, tiles }: StoreMapProps) {
   }, [latitude, longitude])
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
+      {/* React inserts it before it shows the map. */}
+      <link rel="stylesheet" href={leafletStyles} precedence="default" />
       <Box ref={box} sx={mapLook} />
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
         {tiles.attribution.includes('OpenStreetMap') ? (

@@ -1,5 +1,6 @@
-import Box from '@mui/material/Box'
+import type { CSSProperties } from 'react'
 import type { Drawing } from '#domain/catalogue/drawings.ts'
+import css from './drawings.module.css'
 import spriteUrl from './drawings.svg?url?url'
 
 /** The background of a product drawing: a tint of its own colour, pale in light mode and deep in dark mode. */
@@ -100,30 +101,17 @@ type ProductDrawingProps = {
 /** A drawn product on its tint. The product's name is beside it, so screen readers skip it. */
 export function ProductDrawing({ drawing, size }: ProductDrawingProps) {
   const shown = drawing ?? 'package'
-  const tint = DRAWING_TINTS[shown]
+  const { light, dark } = DRAWING_TINTS[shown]
+  const tile: CSSProperties & Record<`--${string}`, string> = {
+    '--light': light,
+    '--dark': dark,
+    ...(size !== undefined && { width: size, height: size }),
+  }
   return (
-    <Box
-      component="span"
-      aria-hidden="true"
-      sx={theme => ({
-        display: 'grid',
-        placeItems: 'center',
-        flex: 'none',
-        overflow: 'hidden',
-        borderRadius: 1,
-        backgroundColor: tint.light,
-        ...theme.applyStyles('dark', { backgroundColor: tint.dark }),
-        ...(size === undefined ? { width: '100%', aspectRatio: '16 / 11' } : { width: size, height: size }),
-      })}
-    >
-      <Box
-        component="svg"
-        viewBox="0 0 64 64"
-        focusable="false"
-        sx={{ display: 'block', gridArea: '1 / 1', width: '88%', height: '88%' }}
-      >
+    <span aria-hidden="true" className={css.tile} style={tile}>
+      <svg viewBox="0 0 64 64" focusable="false">
         <use href={`${spriteUrl}#${shown}`} />
-      </Box>
-    </Box>
+      </svg>
+    </span>
   )
 }

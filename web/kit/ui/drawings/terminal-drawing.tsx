@@ -1,5 +1,4 @@
-import { keyframes } from '@emotion/react'
-import Box from '@mui/material/Box'
+import css from './drawings.module.css'
 
 type TerminalDrawingProps = {
   /** As written on the terminal: "20,13 €". */
@@ -38,17 +37,12 @@ function Keypad() {
   )
 }
 
-const approach = keyframes({ from: { transform: 'translate(26px, -14px)' }, '55%, to': { transform: 'none' } })
-// Plays twice, to show what to do; then the card rests.
-const held = { animation: `${approach} 1.6s cubic-bezier(0.3, 0, 0.2, 1) 2` }
-
-function Card() {
-  return (
-    <Box component="g" sx={held}>
-      <CardPicture />
-    </Box>
-  )
-}
+// Moves twice, to show what to do; then the card rests.
+const Card = () => (
+  <g className={css.card}>
+    <CardPicture />
+  </g>
+)
 
 function CardPicture() {
   return (
@@ -71,17 +65,16 @@ function Display({ amount, label }: Pick<TerminalDrawingProps, 'amount' | 'label
         <text x={DISPLAY_MIDDLE} y="122" fontSize={fittingFontSize(label, 23)} fontWeight="500" fill="#55645a">
           {label}
         </text>
-        <Box
-          component="text"
+        <text
           x={DISPLAY_MIDDLE}
           y="171"
           fontSize={fittingFontSize(amount, 45)}
           fontWeight="800"
           fill="#0f3d17"
-          sx={theme => ({ fontFamily: theme.typography.h1.fontFamily, fontVariantNumeric: 'tabular-nums' })}
+          className={css.amount}
         >
           {amount}
-        </Box>
+        </text>
       </g>
     </>
   )
@@ -90,19 +83,18 @@ function Display({ amount, label }: Pick<TerminalDrawingProps, 'amount' | 'label
 /** A payment terminal whose display shows the amount to pay, with a card held to it when it waits for one. */
 export function TerminalDrawing({ amount, label, hasCard = true, width = 184 }: TerminalDrawingProps) {
   return (
-    <Box
-      component="svg"
+    <svg
       role="img"
       aria-label={`${label} ${amount}`}
       viewBox={`0 0 ${hasCard ? 338 : 280} 422`}
       width={width}
-      sx={{ display: 'block', maxWidth: '100%', height: 'auto' }}
+      className={css.terminal}
     >
       <ellipse cx="140" cy="405" rx="140" ry="16" fill="#16241a" opacity="0.13" />
       <rect x="26" y="37" width="228" height="358" rx="30" fill="#22332a" stroke="#45554b" strokeWidth="2" />
       <Display amount={amount} label={label} />
       <Keypad />
       {hasCard && <Card />}
-    </Box>
+    </svg>
   )
 }

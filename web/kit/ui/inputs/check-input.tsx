@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
-import Checkbox from '@mui/material/Checkbox'
 import { useId } from 'react'
+import css from './inputs.module.css'
+import { TickBox } from './tick-box.tsx'
 
 type CheckInputProps = {
   label: string
@@ -15,23 +15,24 @@ type CheckInputProps = {
 export function CheckInput({ label, checked, onChange, hint, name, disabled = false }: CheckInputProps) {
   const id = useId()
   return (
-    <Box component="label" htmlFor={id} sx={{ display: 'flex', alignItems: 'start', gap: 1, minHeight: 44 }}>
-      <Checkbox
+    <label htmlFor={id} className={css.check}>
+      <TickBox
         id={id}
+        name={name}
         checked={checked}
         disabled={disabled}
         onChange={event => onChange(event.target.checked)}
-        slotProps={{ input: { name, 'aria-describedby': hint === undefined ? undefined : `${id}-help` } }}
-        sx={{ ml: -1.25, my: -0.25 }}
+        aria-describedby={hint === undefined ? undefined : `${id}-help`}
+        className={css.checkBox}
       />
-      <Box sx={{ pt: 1.125 }}>
+      <div className={css.checkLabel}>
         {label}
         {hint !== undefined && (
-          <Box id={`${id}-help`} sx={{ typography: 'body2', color: 'text.secondary' }}>
+          <div id={`${id}-help`} className={css.hint}>
             {hint}
-          </Box>
+          </div>
         )}
-      </Box>
-    </Box>
+      </div>
+    </label>
   )
 }

@@ -1,6 +1,7 @@
-import Box from '@mui/material/Box'
-import Radio from '@mui/material/Radio'
 import { useId } from 'react'
+import { cx } from '#web/kit/ui/text.tsx'
+import css from './inputs.module.css'
+import { TickBox } from './tick-box.tsx'
 
 export type Choice<Value extends string> = {
   value: Value
@@ -22,49 +23,36 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
   const { label, choices, chosen, onChange, disabled = false } = props
   const id = useId()
   return (
-    <Box role="radiogroup" aria-label={label} sx={{ display: 'grid', gap: 1 }}>
+    <div role="radiogroup" aria-label={label} className={css.choices}>
       {choices.map(choice => (
-        <Box
-          component="label"
+        <label
           key={choice.value}
           htmlFor={`${id}-${choice.value}`}
-          sx={{
-            display: 'flex',
-            alignItems: 'start',
-            minHeight: 48,
-            pr: 2,
-            border: 1,
-            borderRadius: 1,
-            borderColor: choice.value === chosen ? 'primary.main' : 'line.strong',
-            cursor: 'pointer',
-          }}
+          className={cx(css.listed, choice.value === chosen && css.chosen)}
         >
-          <Radio
+          <TickBox
+            type="radio"
             id={`${id}-${choice.value}`}
             name={id}
             value={choice.value}
             checked={choice.value === chosen}
             disabled={disabled}
             onChange={() => onChange(choice.value)}
-            slotProps={{
-              input: {
-                'aria-labelledby': `${id}-${choice.value}-label`,
-                'aria-describedby': choice.text === undefined ? undefined : `${id}-${choice.value}-text`,
-              },
-            }}
+            aria-labelledby={`${id}-${choice.value}-label`}
+            aria-describedby={choice.text === undefined ? undefined : `${id}-${choice.value}-text`}
           />
-          <Box sx={{ py: 1.25 }}>
-            <Box id={`${id}-${choice.value}-label`} sx={{ fontWeight: 650 }}>
+          <div className={css.listedTexts}>
+            <div id={`${id}-${choice.value}-label`} className={css.listedLabel}>
               {choice.label}
-            </Box>
+            </div>
             {choice.text !== undefined && (
-              <Box id={`${id}-${choice.value}-text`} sx={{ typography: 'body2', color: 'text.secondary' }}>
+              <div id={`${id}-${choice.value}-text`} className={css.hint}>
                 {choice.text}
-              </Box>
+              </div>
             )}
-          </Box>
-        </Box>
+          </div>
+        </label>
       ))}
-    </Box>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
-import { type ChangeEvent, useId } from 'react'
-import { FieldFrame, fieldLook } from './field-frame.tsx'
+import { useId } from 'react'
+import { FieldFrame } from './field-frame.tsx'
+import css from './inputs.module.css'
 
 type LanguageSelectProps = {
   languages: readonly { code: string; name: string }[]
@@ -14,19 +14,13 @@ export function LanguageSelect({ languages, value, onChange, label }: LanguageSe
   const id = useId()
   return (
     <FieldFrame label={label} fieldId={id}>
-      <Box
-        component="select"
-        id={id}
-        value={value}
-        onChange={(event: ChangeEvent<HTMLSelectElement>) => onChange(event.target.value)}
-        sx={fieldLook}
-      >
+      <select id={id} value={value} onChange={event => onChange(event.target.value)} className={css.field}>
         {languages.map(language => (
           <option key={language.code} value={language.code} lang={language.code}>
             {language.name}
           </option>
         ))}
-      </Box>
+      </select>
     </FieldFrame>
   )
 }

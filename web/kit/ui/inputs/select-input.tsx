@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
-import { type ChangeEvent, useId } from 'react'
-import { FieldFrame, fieldLook } from './field-frame.tsx'
+import { useId } from 'react'
+import { FieldFrame } from './field-frame.tsx'
+import css from './inputs.module.css'
 
 export type SelectOption<Value extends string = string> = {
   value: Value
@@ -29,18 +29,17 @@ export function SelectInput<Value extends string>(props: SelectInputProps<Value>
   const help = error ?? hint
   return (
     <FieldFrame label={label} fieldId={id} required={required} help={help} isFaulty={error !== undefined}>
-      <Box
-        component="select"
+      <select
         {...input}
         id={id}
         value={value}
         required={required}
         // Only the values of the options are possible.
-        onChange={(event: ChangeEvent<HTMLSelectElement>) => onChange(event.target.value as Value)}
+        onChange={event => onChange(event.target.value as Value)}
         onBlur={onLeave}
         aria-invalid={error !== undefined}
         aria-describedby={help === undefined ? undefined : `${id}-help`}
-        sx={{ ...fieldLook, textOverflow: 'ellipsis' }}
+        className={css.field}
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map(option => (
@@ -48,7 +47,7 @@ export function SelectInput<Value extends string>(props: SelectInputProps<Value>
             {option.label}
           </option>
         ))}
-      </Box>
+      </select>
     </FieldFrame>
   )
 }

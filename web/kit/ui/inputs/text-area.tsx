@@ -1,6 +1,7 @@
-import Box from '@mui/material/Box'
-import { type ChangeEvent, useId } from 'react'
-import { FieldFrame, fieldLook } from './field-frame.tsx'
+import { useId } from 'react'
+import { cx } from '#web/kit/ui/text.tsx'
+import { FieldFrame } from './field-frame.tsx'
+import css from './inputs.module.css'
 
 type TextAreaProps = {
   label: string
@@ -31,17 +32,17 @@ export function TextArea({
   const help = error ?? hint
   return (
     <FieldFrame label={label} fieldId={id} required={required} help={help} isFaulty={error !== undefined}>
-      <Box
-        component="textarea"
+      <textarea
         {...input}
         id={id}
         rows={rows}
         required={required}
-        onChange={(event: ChangeEvent<HTMLTextAreaElement>) => onChange(event.target.value)}
+        onChange={event => onChange(event.target.value)}
         onBlur={onLeave}
         aria-invalid={error !== undefined}
         aria-describedby={help === undefined ? undefined : `${id}-help`}
-        sx={{ ...fieldLook, py: 1.5, resize: 'vertical', fieldSizing: 'content', minHeight: 56 + (rows - 1) * 24 }}
+        className={cx(css.field, css.area)}
+        style={{ minHeight: 56 + (rows - 1) * 24 }}
       />
     </FieldFrame>
   )

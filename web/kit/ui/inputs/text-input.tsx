@@ -1,15 +1,7 @@
-import Box from '@mui/material/Box'
-import {
-  type ChangeEvent,
-  type HTMLInputTypeAttribute,
-  type InputHTMLAttributes,
-  type ReactNode,
-  type Ref,
-  useId,
-  useState,
-} from 'react'
-import { FieldFrame, fieldLook } from './field-frame.tsx'
+import { type HTMLInputTypeAttribute, type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react'
+import { FieldFrame } from './field-frame.tsx'
 import { type InputRules, inputFault } from './input-fault.ts'
+import css from './inputs.module.css'
 
 type TextInputProps = InputRules & {
   label: string
@@ -34,17 +26,6 @@ type TextInputProps = InputRules & {
   inputRef?: Ref<HTMLInputElement>
 }
 
-const adornmentLook = {
-  position: 'absolute',
-  insetInlineEnd: 14,
-  top: 0,
-  bottom: 0,
-  display: 'grid',
-  alignItems: 'center',
-  color: 'text.secondary',
-  pointerEvents: 'none',
-} as const
-
 /** A labelled field that shows its problem as text. */
 export function TextInput(props: TextInputProps) {
   const {
@@ -68,26 +49,25 @@ export function TextInput(props: TextInputProps) {
   const help = message ?? hint
   return (
     <FieldFrame label={label} fieldId={id} required={required ?? false} help={help} isFaulty={message !== undefined}>
-      <Box sx={{ position: 'relative', display: 'grid' }}>
-        <Box
-          component="input"
+      <div className={css.adorned}>
+        <input
           {...input}
           id={id}
           value={value}
           ref={inputRef}
           required={required}
           inputMode={inputMode}
-          onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value)}
+          onChange={event => onChange(event.target.value)}
           onBlur={() => {
             setLeft(value !== '' || wasLeft)
             onLeave?.()
           }}
           aria-invalid={message !== undefined}
           aria-describedby={help === undefined ? undefined : `${id}-help`}
-          sx={fieldLook}
+          className={css.field}
         />
-        {endAdornment && <Box sx={adornmentLook}>{endAdornment}</Box>}
-      </Box>
+        {endAdornment && <div className={css.adornment}>{endAdornment}</div>}
+      </div>
     </FieldFrame>
   )
 }

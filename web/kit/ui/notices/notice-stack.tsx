@@ -1,13 +1,12 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Grow from '@mui/material/Grow'
-import IconButton from '@mui/material/IconButton'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { keepExposed } from '#web/kit/ui/hooks/keep-exposed.ts'
-import { SHORT_SCREEN } from '#web/kit/ui/hooks/short-screen.ts'
+import { IconButton } from '#web/kit/ui/icon-button.tsx'
 import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from '#web/kit/ui/icons.tsx'
+import { cx } from '#web/kit/ui/text.tsx'
 import type { Notice, NoticeAction } from './notice-queue.ts'
+import css from './notices.module.css'
 
 type NoticeStackProps = {
   notices: readonly Notice[]
@@ -26,23 +25,6 @@ const topOf = (notices: readonly Notice[]) => {
   const isUponBar = notices.every(({ persist, isAboutBar }) => !persist && isAboutBar !== true)
   return `calc(env(safe-area-inset-top) + ${isUponBar ? 8 : TOP_BAR_PX + 8}px)`
 }
-
-const PLACES = {
-  topCenter: {
-    left: '50%',
-    translate: '-50% 0',
-    flexDirection: 'column',
-    zIndex: 'snackbar',
-  },
-  bottomLeft: {
-    bottom: 'calc(var(--bottom-bar-height, env(safe-area-inset-bottom)) + 12px)',
-    left: 'calc(var(--drawer-width, 0px) + max(12px, env(safe-area-inset-left)))',
-    flexDirection: 'column-reverse',
-    // Below dialogs: on a short screen a toast would cover the button that a dialog waits for.
-    zIndex: 'drawer',
-    [SHORT_SCREEN]: { bottom: 'calc(var(--bottom-bar-height, env(safe-area-inset-bottom)) + 6px)' },
-  },
-} as const
 
 // Pages end above the toasts and begin below the notices that stay, and focused elements scroll clear of both, by these.
 const HEIGHT_VARIABLES = { topCenter: '--notices-height', bottomLeft: '--toasts-height' }
@@ -76,19 +58,12 @@ export function NoticeStack({ notices, place, label, closeText, hideAfterMs, onC
     [needsRoom, place],
   )
   return createPortal(
-    <Box
+    <div
       ref={stack}
       role="region"
       aria-label={label}
-      sx={{
-        ...PLACES[place],
-        ...(!isBelow && { top: topOf(notices) }),
-        position: 'fixed',
-        pointerEvents: 'none',
-        display: 'flex',
-        gap: 1,
-        width: 'min(440px, calc(100vw - 24px))',
-      }}
+      className={cx(css.stack, css[place])}
+      style={isBelow ? undefined : { top: topOf(notices) }}
     >
       {notices.map(notice => (
         <NoticeItem
@@ -100,7 +75,7 @@ export function NoticeStack({ notices, place, label, closeText, hideAfterMs, onC
           onGone={() => onGone(notice.id)}
         />
       ))}
-    </Box>,
+    </div>,
     document.body,
   )
 }
@@ -113,21 +88,9 @@ type NoticeItemProps = {
   onGone: () => void
 }
 
-const ENTER_MS = 225
+// As long as its animation.
 const EXIT_MS = 195
 const ICONS = { success: CheckIcon, info: InfoIcon, warning: WarningIcon, error: WarningIcon }
-
-const grounds = {
-  success: { bgcolor: 'surface.toast', color: 'surface.toastInk' },
-  info: { bgcolor: 'surface.toast', color: 'surface.toastInk' },
-  warning: { bgcolor: 'pill.attention', color: 'pill.attentionInk' },
-  error: { bgcolor: 'error.main', color: 'error.contrastText' },
-}
-
-// Text and detail in one line, so that it covers half a row of the basket and not one and a half.
-const slim = {
-  [SHORT_SCREEN]: { py: 0.5, typography: 'body2', lineHeight: 1.3, '& > *': { display: 'inline', mr: 0.75 } },
-}
 
 function NoticeItem({ notice, hideAfterMs, closeText, onClose, onGone }: NoticeItemProps) {
   const holding = useAutoHide(
@@ -135,6 +98,12 @@ function NoticeItem({ notice, hideAfterMs, closeText, onClose, onGone }: NoticeI
     notice.version,
     onClose,
   )
+  const leave = useEffectEvent(onGone)
+  useEffect(() => {
+    if (!notice.isLeaving) return undefined
+    const timer = setTimeout(() => leave(), EXIT_MS)
+    return () => clearTimeout(timer)
+  }, [notice.isLeaving])
   const Icon = ICONS[notice.severity]
   const actions = [notice.action, ...(notice.moreActions ?? [])].filter(action => action !== undefined)
   const isTall = actions.length > 2
@@ -143,51 +112,41 @@ function NoticeItem({ notice, hideAfterMs, closeText, onClose, onGone }: NoticeI
     if (action.keepOpen !== true) onClose()
   }
   return (
-    <Grow in={!notice.isLeaving} appear timeout={{ enter: ENTER_MS, exit: EXIT_MS }} onExited={onGone}>
-      <Box
-        {...holding}
-        data-severity={notice.severity}
-        sx={{
-          ...grounds[notice.severity],
-          pointerEvents: 'auto',
-          display: 'flex',
-          flexWrap: isTall ? 'wrap' : 'nowrap',
-          alignItems: 'center',
-          gap: 1,
-          pl: 2,
-          pr: 0.5,
-          py: 0.5,
-          ...(notice.plain === true && { [SHORT_SCREEN]: { py: 0.25 } }),
-          borderRadius: 1,
-          boxShadow: '0 6px 20px rgb(0 0 0 / 0.25)',
-        }}
-      >
-        {notice.plain !== true && <Icon size={22} />}
-        {/* More than two actions go below the text and the close button. */}
-        <Box sx={[{ flex: isTall ? '1 0 calc(100% - 100px)' : 1, minWidth: 0, py: 1 }, notice.plain === true && slim]}>
-          <Box sx={{ fontWeight: 650, lineHeight: 1.3 }}>{notice.text}</Box>
-          {notice.detail !== undefined && <Box sx={{ typography: 'body2' }}>{notice.detail}</Box>}
-        </Box>
-        {actions.map(action => (
-          <Button
-            key={action.label}
-            color={action.filled === true ? 'secondary' : 'inherit'}
-            variant={action.filled === true ? 'contained' : 'text'}
-            sx={{ minWidth: 44, px: 1.25, ...(isTall && { order: 1, flex: '1 0 auto' }) }}
-            size="small"
-            aria-label={action.ariaLabel}
-            onClick={() => act(action)}
-          >
-            {action.label}
-          </Button>
-        ))}
-        {notice.plain !== true && (
-          <IconButton aria-label={closeText} onClick={onClose}>
-            <CloseIcon size={20} />
-          </IconButton>
-        )}
-      </Box>
-    </Grow>
+    <div
+      {...holding}
+      data-severity={notice.severity}
+      className={cx(
+        css.notice,
+        css[notice.severity],
+        notice.plain === true && css.plain,
+        isTall && css.tall,
+        notice.isLeaving && css.leaving,
+      )}
+    >
+      {notice.plain !== true && <Icon size={22} />}
+      <div className={css.texts}>
+        <div className={css.text}>{notice.text}</div>
+        {notice.detail !== undefined && <div className={css.detail}>{notice.detail}</div>}
+      </div>
+      {actions.map(action => (
+        <ActionButton
+          key={action.label}
+          color={action.filled === true ? 'secondary' : 'inherit'}
+          variant={action.filled === true ? 'contained' : 'text'}
+          className={css.action}
+          size="small"
+          aria-label={action.ariaLabel}
+          onClick={() => act(action)}
+        >
+          {action.label}
+        </ActionButton>
+      ))}
+      {notice.plain !== true && (
+        <IconButton aria-label={closeText} onClick={onClose}>
+          <CloseIcon size={20} />
+        </IconButton>
+      )}
+    </div>
   )
 }
 

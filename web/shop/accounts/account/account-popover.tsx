@@ -1,18 +1,16 @@
-import Box from '@mui/material/Box'
-import MuiLink from '@mui/material/Link'
-import Popover from '@mui/material/Popover'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { leaveQuestion } from '#web/kit/shell/leave-question.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { Popover } from '#web/kit/ui/dialog.tsx'
 import { LanguageSelect } from '#web/kit/ui/inputs/language-select.tsx'
-import { useBackCloses } from '#web/kit/ui/layers.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { SubscriptionForm } from '#web/shop/messaging/push-devices/subscription-form.tsx'
+import css from './account.module.css'
 import type { Account } from './use-account.ts'
 
 type AccountPopoverProps = {
@@ -27,7 +25,6 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
   const { notify } = useNotices()
   const [isLeaving, setLeaving] = useState(false)
   const [isAsked, setAsked] = useState(false)
-  useBackCloses(true, onClose)
   const logout = async () => {
     setLeaving(true)
     try {
@@ -47,19 +44,12 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
     else begin()
   }
   return (
-    <Popover
-      open
-      anchorEl={anchor}
-      onClose={onClose}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{ paper: { role: 'dialog', 'aria-label': t('shell.accountTitle') } }}
-    >
-      <Box sx={{ p: 2.5, width: 'min(340px, calc(100vw - 32px))', display: 'grid', gap: 2.5 }}>
+    <Popover anchor={anchor} onClose={onClose} label={t('shell.accountTitle')}>
+      <div className={css.accountPopoverGrid}>
         <div>
-          <Typography variant="h2">{t('shell.accountTitle')}</Typography>
+          <Text look="h2">{t('shell.accountTitle')}</Text>
           {account.email !== '' && (
-            <Typography sx={{ color: 'text.secondary' }}>{t('shell.signedInAs', { email: account.email })}</Typography>
+            <Text className={css.accountPopoverSignedInAs}>{t('shell.signedInAs', { email: account.email })}</Text>
           )}
         </div>
         <SubscriptionForm />
@@ -72,7 +62,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
         <SecondaryButton fullWidth loading={isLeaving} onClick={askOrBegin}>
           {t('shell.logout')}
         </SecondaryButton>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+        <div className={css.accountPopoverRow}>
           {(
             [
               ...(account.isAdmin ? ([['shell.passkeysLink', PATHS.passkeys]] as const) : []),
@@ -83,12 +73,12 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
               ['shell.accessibilityLink', PATHS.accessibility],
             ] as const
           ).map(([label, path]) => (
-            <MuiLink key={path} component={Link} to={path} onClick={onClose} sx={{ color: 'text.secondary', py: 1.25 }}>
+            <Link key={path} to={path} onClick={onClose} className={css.accountPopoverLink}>
               {t(label)}
-            </MuiLink>
+            </Link>
           ))}
-        </Box>
-      </Box>
+        </div>
+      </div>
       <ConfirmDialog
         open={isAsked}
         title={t('shell.logoutTitle')}

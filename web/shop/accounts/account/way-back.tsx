@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
 

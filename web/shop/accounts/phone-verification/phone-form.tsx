@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { phoneVerification } from '#contract/accounts/phone-verification.ts'
@@ -17,6 +16,7 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { cooldownText, countdownText } from './cooldown.ts'
+import css from './phone-verification.module.css'
 
 const TICK_MS = 1000
 
@@ -48,14 +48,14 @@ function CooldownWarning({ until, now }: { until: Date; now: Date }) {
   const { t } = useTranslation()
   return (
     <Panel tone="attention">
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2 }}>
+      <div className={css.cooldownWarningRow}>
         <span role="status">
           {t('verification.cooldown', { cooldownUntil: cooldownText(until, now, SHOP_TIME_ZONE) })}
         </span>
-        <Box component="span" aria-hidden sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 650 }}>
+        <span aria-hidden className={css.cooldownWarningCooldownLeft}>
           {t('verification.cooldownLeft', { time: countdownText(until, now) })}
-        </Box>
-      </Box>
+        </span>
+      </div>
     </Panel>
   )
 }

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { phoneVerification } from '#contract/accounts/phone-verification.ts'
 import { user } from '#contract/accounts/users.ts'
@@ -10,14 +8,16 @@ import { errorText } from '#web/kit/api/show-error.ts'
 import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useUser, useSession } from '#web/kit/session/session-provider.tsx'
+import { Settling } from '#web/kit/shell/settling.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
-import { Settling } from '#web/kit/ui/settling.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { CodeForm } from '#web/shop/accounts/sign-in/code-form.tsx'
 import { PhoneForm } from './phone-form.tsx'
+import css from './phone-verification.module.css'
 
 /**
  * Checks the code of the SMS. Resolves to what is wrong with it, as a text. A number that already has an account isn't a fault
@@ -58,7 +58,7 @@ function TakenPhone() {
   return (
     <>
       <Panel tone="attention">
-        <Typography role="alert">{t('user.phoneUniqueWarning')}</Typography>
+        <Text role="alert">{t('user.phoneUniqueWarning')}</Text>
       </Panel>
       <PrimaryButton onClick={logInWithOld} loading={isBusy} loadingLabel={t('verification.oldAccount')}>
         {t('verification.oldAccount')}
@@ -100,14 +100,14 @@ function CodeStep({ onBack }: { onBack: () => void }) {
   const verify = useVerifyPhone()
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-        <Typography role="status">{t('verification.sentTo', { phone: formatPhone(phone ?? '') })}</Typography>
-        <Box sx={{ ml: -1.5 }}>
+      <div className={css.codeStepRow}>
+        <Text role="status">{t('verification.sentTo', { phone: formatPhone(phone ?? '') })}</Text>
+        <div className={css.codeStepSecondaryButton}>
           <SecondaryButton look="quiet" small onClick={onBack}>
             {t('verification.wrongNumber')}
           </SecondaryButton>
-        </Box>
-      </Box>
+        </div>
+      </div>
       <CodeForm
         label={t('verification.code')}
         hint={t('login.codeHint')}
@@ -119,7 +119,7 @@ function CodeStep({ onBack }: { onBack: () => void }) {
       <SecondaryButton fullWidth onClick={onBack}>
         {t('verification.sendAgain')}
       </SecondaryButton>
-      <Typography color="textSecondary">{t('verification.noSms')}</Typography>
+      <Text soft>{t('verification.noSms')}</Text>
     </>
   )
 }

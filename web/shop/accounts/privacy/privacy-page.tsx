@@ -1,16 +1,15 @@
-import Box from '@mui/material/Box'
-import MuiLink from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { Link } from 'react-router'
 import type { Notice } from '#contract/accounts/privacy.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
-import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
+import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { WayBack } from '#web/shop/accounts/account/way-back.tsx'
 import { LoadFault } from './load-fault.tsx'
+import css from './privacy.module.css'
 import { useNoticesOfShop } from './queries.ts'
 
 const HEADING = '# '
@@ -21,14 +20,14 @@ function NoticeText({ paragraphs, heading }: { paragraphs: Notice['paragraphs'];
   return paragraphs.map((paragraph, at) =>
     paragraph.startsWith(HEADING) ? (
       // oxlint-disable-next-line react/no-array-index-key
-      <Typography key={at} variant={heading} sx={{ mt: at === 0 ? 0 : 1 }}>
+      <Text key={at} look={heading} className={at === 0 ? undefined : css.noticeHeading}>
         {paragraph.slice(HEADING.length)}
-      </Typography>
+      </Text>
     ) : (
       // oxlint-disable-next-line react/no-array-index-key
-      <Typography key={at} sx={{ maxWidth: '68ch', overflowWrap: 'anywhere' }}>
+      <Text key={at} className={css.noticeTextParagraph}>
         {paragraph}
-      </Typography>
+      </Text>
     ),
   )
 }
@@ -36,12 +35,12 @@ function NoticeText({ paragraphs, heading }: { paragraphs: Notice['paragraphs'];
 function Cameras({ notice }: { notice: Notice }) {
   const id = useId()
   return (
-    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1, mt: 2 }}>
-      <Typography variant="h2" id={id}>
+    <section aria-labelledby={id} className={css.camerasSection}>
+      <Text look="h2" id={id}>
         {notice.title}
-      </Typography>
+      </Text>
       <NoticeText paragraphs={notice.paragraphs} heading="h3" />
-    </Box>
+    </section>
   )
 }
 
@@ -61,9 +60,9 @@ export function PrivacyPage() {
       ) : (
         <LoadFault error={error} onRetry={() => void refetch()} />
       )}
-      <MuiLink component={Link} to={PATHS.removal} sx={{ py: 1.25, justifySelf: 'start' }}>
+      <Link to={PATHS.removal} className={css.privacyRemovalLink}>
         {t('privacy.removalLink')}
-      </MuiLink>
+      </Link>
       <WayBack />
     </Page>
   )
@@ -80,37 +79,24 @@ function KindsList({ kinds }: KindsListProps) {
   const { t } = useTranslation()
   const id = useId()
   return (
-    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1.5, mt: 1 }}>
-      <Typography variant="h2" id={id}>
+    <section aria-labelledby={id} className={css.kindsListSection}>
+      <Text look="h2" id={id}>
         {t('privacy.kindsTitle')}
-      </Typography>
-      <Box component="ul" sx={{ m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+      </Text>
+      <ul className={css.kindsListKinds}>
         {kinds.map(kind => (
           <Panel component="li" key={kind.what}>
-            <Box
-              component="dl"
-              sx={{
-                m: 0,
-                display: 'grid',
-                gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '120px minmax(0, 1fr)' },
-                columnGap: 2,
-                rowGap: { xs: 0, sm: 0.75 },
-                '& dt': { color: 'text.secondary', typography: 'body2', pt: { sm: 0.25 } },
-                '& dd': { m: 0, mb: { xs: 0.75, sm: 0 } },
-              }}
-            >
+            <dl className={css.kindsListParts}>
               {PARTS.map(part => (
-                <Box key={part} sx={{ display: 'contents' }}>
+                <div key={part} className={css.kindsListBox}>
                   <dt>{t(`privacy.${part}`)}</dt>
-                  <Box component="dd" sx={part === 'what' ? { fontWeight: 600 } : undefined}>
-                    {kind[part]}
-                  </Box>
-                </Box>
+                  <dd className={part === 'what' ? css.kindsWhat : undefined}>{kind[part]}</dd>
+                </div>
               ))}
-            </Box>
+            </dl>
           </Panel>
         ))}
-      </Box>
-    </Box>
+      </ul>
+    </section>
   )
 }

@@ -1,9 +1,6 @@
-import Box from '@mui/material/Box'
-import MuiLink from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { privacy } from '#contract/accounts/privacy.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
@@ -12,14 +9,17 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { WayBack } from '#web/shop/accounts/account/way-back.tsx'
 import { CodeForm } from '#web/shop/accounts/sign-in/code-form.tsx'
 import { LoadFault } from './load-fault.tsx'
+import css from './privacy.module.css'
 import { removalQuery } from './queries.ts'
 import { type Removal, WhatGoes } from './what-goes.tsx'
 
@@ -36,9 +36,9 @@ export function RemovalPage() {
         </>
       )}
       <ContactPanel />
-      <MuiLink component={Link} to={PATHS.privacy} sx={{ py: 1.25, justifySelf: 'start' }}>
+      <Link to={PATHS.privacy} className={css.removalPrivacyLink}>
         {t('removal.privacyLink')}
-      </MuiLink>
+      </Link>
       <WayBack />
     </Page>
   )
@@ -78,10 +78,10 @@ function DownloadSection() {
   }
   return (
     <Panel component="section" aria-labelledby={id}>
-      <Typography variant="h2" id={id} sx={{ mb: 1 }}>
+      <Text look="h2" id={id} className={css.downloadSectionDataTitle}>
         {t('removal.dataTitle')}
-      </Typography>
-      <Typography sx={{ mb: 2 }}>{t('removal.dataText')}</Typography>
+      </Text>
+      <Text className={css.downloadSectionDataText}>{t('removal.dataText')}</Text>
       <SecondaryButton fullWidth loading={isBusy} onClick={() => void download()}>
         {t('removal.download')}
       </SecondaryButton>
@@ -92,12 +92,12 @@ function DownloadSection() {
 function Hindrances({ hindrances }: Pick<Removal, 'hindrances'>) {
   const { t } = useTranslation()
   return (
-    <Box role="status" sx={{ display: 'grid', gap: 0.5 }}>
-      <Typography sx={{ fontWeight: 650 }}>{t('removal.hindered')}</Typography>
+    <div role="status" className={css.hindrancesGrid}>
+      <Text className={css.hindrancesHindered}>{t('removal.hindered')}</Text>
       {hindrances.map(hindrance => (
-        <Typography key={hindrance}>{t(`errors.${hindrance}`)}</Typography>
+        <Text key={hindrance}>{t(`errors.${hindrance}`)}</Text>
       ))}
-    </Box>
+    </div>
   )
 }
 
@@ -108,7 +108,7 @@ function Steps({ removal }: { removal: Removal }) {
   if (!isSent) {
     return (
       <>
-        <Typography sx={{ overflowWrap: 'anywhere' }}>{t('removal.beginHint', { email })}</Typography>
+        <Text className={css.stepsBeginHint}>{t('removal.beginHint', { email })}</Text>
         <ActionButton variant="outlined" color="error" fullWidth loading={isSending} onClick={() => void mailCode()}>
           {t('removal.begin')}
         </ActionButton>
@@ -117,9 +117,9 @@ function Steps({ removal }: { removal: Removal }) {
   }
   return (
     <>
-      <Typography role="status" sx={{ overflowWrap: 'anywhere' }}>
+      <Text role="status" className={css.stepsSent}>
         {t('removal.sent', { email })}
-      </Typography>
+      </Text>
       <CodeForm
         label={t('removal.code')}
         hint={t('removal.codeHint')}
@@ -147,15 +147,15 @@ function RemovalSection() {
   const isHindered = removal !== undefined && removal.hindrances.length > 0
   return (
     <Panel component="section" aria-labelledby={id} tone={isHindered ? 'attention' : 'plain'}>
-      <Typography variant="h2" id={id} sx={{ mb: 1 }}>
+      <Text look="h2" id={id} className={css.removalSectionRemoveTitle}>
         {t('removal.removeTitle')}
-      </Typography>
+      </Text>
       {removal && (
-        <Box sx={{ display: 'grid', gap: 2 }}>
+        <div className={css.removalSectionWhatGoes}>
           {isHindered && <Hindrances hindrances={removal.hindrances} />}
           <WhatGoes removal={removal} />
           {!isHindered && <Steps removal={removal} />}
-        </Box>
+        </div>
       )}
       {!removal && error && <LoadFault error={error} onRetry={() => void refetch()} />}
     </Panel>

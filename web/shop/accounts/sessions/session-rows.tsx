@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
 import { type Session, type SessionList, sessions } from '#contract/accounts/sessions.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
@@ -13,6 +11,8 @@ import { useFocusAfter } from '#web/kit/ui/hooks/use-focus-after.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
+import css from './sessions.module.css'
 
 /** Focuses the button of a session; without one, the page's heading. */
 function focusOn(list: HTMLElement | null, id: string | undefined): void {
@@ -66,18 +66,18 @@ function Row({ session, device, isBusy, onEnd }: RowProps) {
   const button = useFocusAfter(isBusy)
   return (
     <Panel component="li">
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
-        <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-          <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>{device}</Typography>
-          <Typography variant="body2" color="textSecondary">
+      <div className={css.rowRow}>
+        <div className={css.rowBox}>
+          <Text className={css.rowDevice}>{device}</Text>
+          <Text look="body2" soft>
             {t('sessions.begun', { time: shopTimeText(createdAt) })}
-          </Typography>
+          </Text>
           {!isCurrent && (
-            <Typography variant="body2" color="textSecondary">
+            <Text look="body2" soft>
               {t('sessions.used', { time: shopTimeText(seenAt) })}
-            </Typography>
+            </Text>
           )}
-        </Box>
+        </div>
         {isCurrent && <StatusPill tone="open">{t('sessions.current')}</StatusPill>}
         {onEnd && (
           <ActionButton
@@ -92,7 +92,7 @@ function Row({ session, device, isBusy, onEnd }: RowProps) {
             {t('sessions.end')}
           </ActionButton>
         )}
-      </Box>
+      </div>
     </Panel>
   )
 }
@@ -107,7 +107,7 @@ export function SessionRows({ list }: { list: SessionList }) {
   const endAll = useFocusAfter(busy === 'others')
   return (
     <>
-      <Box component="ul" ref={rows} aria-label={t('sessions.title')} sx={{ m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+      <ul ref={rows} aria-label={t('sessions.title')} className={css.sessionRowsList}>
         {list.sessions.map(session => {
           const device = deviceText(session)
           const canEnd = !session.is_current && !list.sign_in_first
@@ -121,7 +121,7 @@ export function SessionRows({ list }: { list: SessionList }) {
             />
           )
         })}
-      </Box>
+      </ul>
       {others.length > 1 && !list.sign_in_first && (
         <ActionButton
           ref={endAll}

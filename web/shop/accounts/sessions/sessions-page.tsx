@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { sessions } from '#contract/accounts/sessions.ts'
@@ -11,16 +9,18 @@ import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useSession, useUser } from '#web/kit/session/session-provider.tsx'
-import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
 import { useFocusAfter } from '#web/kit/ui/hooks/use-focus-after.ts'
+import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { WayBack } from '#web/shop/accounts/account/way-back.tsx'
 import { LoadFault } from '#web/shop/accounts/privacy/load-fault.tsx'
 import { CodeForm } from '#web/shop/accounts/sign-in/code-form.tsx'
 import { SessionRows } from './session-rows.tsx'
+import css from './sessions.module.css'
 
 /** The user's sessions, and the actions for ending them. */
 export function SessionsPage() {
@@ -33,7 +33,7 @@ export function SessionsPage() {
       {!data && <LoadFault error={error} onRetry={() => void refetch()} />}
       {data?.sign_in_first && !isAlone && <SignInAnew />}
       {data && <SessionRows list={data} />}
-      {isAlone && <Typography color="textSecondary">{t('sessions.alone')}</Typography>}
+      {isAlone && <Text soft>{t('sessions.alone')}</Text>}
       <WayBack />
     </Page>
   )
@@ -89,14 +89,12 @@ function SignInAnew() {
   const isAsked = hasCode || sentTimes > 0
   return (
     <Panel component="section" tone="fresh" aria-labelledby={id}>
-      <Typography variant="h2" id={id} sx={{ mb: 1 }}>
+      <Text look="h2" id={id} className={css.signInAnewAnewTitle}>
         {t('sessions.anewTitle')}
-      </Typography>
-      <Typography sx={{ mb: 2, overflowWrap: 'anywhere' }}>
-        {t(isAsked ? 'sessions.codeSent' : 'sessions.anewText', { email })}
-      </Typography>
+      </Text>
+      <Text className={css.signInAnewText}>{t(isAsked ? 'sessions.codeSent' : 'sessions.anewText', { email })}</Text>
       {isAsked ? (
-        <Box sx={{ display: 'grid', gap: 2 }}>
+        <div className={css.signInAnewCodeForm}>
           <CodeForm
             // A new code is typed into an empty field.
             key={sentTimes}
@@ -110,14 +108,14 @@ function SignInAnew() {
           <SecondaryButton {...sending} look="quiet">
             {t('login.submitAgain')}
           </SecondaryButton>
-        </Box>
+        </div>
       ) : (
-        <Box sx={{ display: 'grid', gap: 1 }}>
+        <div className={css.signInAnewSecondaryButton}>
           <SecondaryButton {...sending}>{t('sessions.mailCode')}</SecondaryButton>
           <SecondaryButton fullWidth look="quiet" onClick={() => setHasCode(true)}>
             {t('verification.haveCode')}
           </SecondaryButton>
-        </Box>
+        </div>
       )}
     </Panel>
   )

@@ -1,13 +1,15 @@
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
+import css from './sign-in.module.css'
 import { type LinkFault, useSignIn } from './use-sign-in.ts'
 import { WelcomePicture } from './welcome-picture.tsx'
 
@@ -30,7 +32,7 @@ export function LoginLinkPage() {
       <WelcomePicture />
       {user && user.email !== '' && !isBusy && (
         <Panel tone="attention">
-          <Typography sx={{ mb: 1 }}>{t('login.alreadyLoggedIn', { email: user.email })}</Typography>
+          <Text className={css.loginLinkAlreadyLoggedIn}>{t('login.alreadyLoggedIn', { email: user.email })}</Text>
           {!isSpent && (
             <SecondaryButton look="quiet" small component={Link} to={PATHS.home}>
               {t('login.continue')}
@@ -40,9 +42,9 @@ export function LoginLinkPage() {
       )}
       {fault !== undefined && (
         <Panel tone="danger">
-          <Typography role="alert" sx={{ fontWeight: 600 }}>
+          <Text role="alert" className={css.loginLinkText}>
             {fault.text}
-          </Typography>
+          </Text>
         </Panel>
       )}
       {isSpent ? (

@@ -1,21 +1,20 @@
-import Box from '@mui/material/Box'
-import MuiLink from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
-import { Link } from 'react-router'
 import { signIn } from '#contract/accounts/sign-in.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
+import { Settling } from '#web/kit/shell/settling.tsx'
 import { LanguageSelect } from '#web/kit/ui/inputs/language-select.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { Settling } from '#web/kit/ui/settling.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { useLanguageChoice } from '#web/shop/accounts/account/use-account.ts'
 import { CodeForm } from './code-form.tsx'
 import { EmailForm } from './email-form.tsx'
+import css from './sign-in.module.css'
 import { keepPendingLogin, pendingLogin, useSignIn } from './use-sign-in.ts'
 import { WelcomePicture } from './welcome-picture.tsx'
 
@@ -24,19 +23,19 @@ function LanguageFooter() {
   const { t } = useTranslation()
   const { language, languages, choose } = useLanguageChoice()
   return (
-    <Box sx={{ mt: 3, display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 2 }}>
-      <Box sx={{ flex: '1 1 200px', maxWidth: 240 }}>
+    <div className={css.languageFooterRow}>
+      <div className={css.languageFooterLanguageSelect}>
         <LanguageSelect
           languages={languages}
           value={language}
           onChange={code => void choose(code)}
           label={t('common.language')}
         />
-      </Box>
-      <MuiLink component={Link} to={PATHS.privacy} sx={{ color: 'text.secondary', py: 1.25 }}>
+      </div>
+      <Link to={PATHS.privacy} className={css.languageFooterLink}>
         {t('privacy.link')}
-      </MuiLink>
-    </Box>
+      </Link>
+    </div>
   )
 }
 
@@ -47,10 +46,10 @@ function InboxPanel({ email }: { email: string }) {
   const id = useId()
   return (
     <Panel component="section" tone="fresh" aria-labelledby={id}>
-      <Typography variant="h2" id={id}>
+      <Text look="h2" id={id}>
         {t('login.inboxTitle')}
-      </Typography>
-      <Typography sx={{ mt: 0.5, mb: 2.5 }}>{t('login.inboxText', { email })}</Typography>
+      </Text>
+      <Text className={css.inboxPanelInboxText}>{t('login.inboxText', { email })}</Text>
       <CodeForm
         label={t('login.code')}
         hint={t('login.codeHint')}
@@ -85,10 +84,10 @@ export function LoginPage() {
     <Page title={t('login.title')} {...(sentTo === undefined && { lead: t('login.welcome') })} width="narrow">
       <Settling step={sentTo ?? ''}>
         {sentTo === undefined ? <WelcomePicture /> : <InboxPanel key={sentTo} email={sentTo} />}
-        <Box sx={{ display: 'grid', gap: 2, mt: 1 }}>
-          {sentTo !== undefined && <Typography color="textSecondary">{t('login.inboxSpam')}</Typography>}
+        <div className={css.loginEmailForm}>
+          {sentTo !== undefined && <Text soft>{t('login.inboxSpam')}</Text>}
           <EmailForm initialEmail={sentTo ?? ''} isSent={sentTo !== undefined} onSend={send} />
-        </Box>
+        </div>
       </Settling>
       <LanguageFooter />
     </Page>

@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
 import type { Product } from '#contract/catalogue/products.ts'
 import { ProductDrawing } from '#web/kit/ui/drawings/product-drawing.tsx'
+import css from './products.module.css'
 
 type ProductPictureProps = {
   product: Pick<Product, 'images' | 'drawing'>
@@ -13,22 +13,15 @@ export function ProductPicture({ product: { images, drawing }, size }: ProductPi
   const largest = images.toSorted((a, b) => b.width - a.width)[0]
   if (!largest) return <ProductDrawing drawing={drawing} {...(size !== undefined && { size })} />
   return (
-    <Box
-      component="img"
+    <img
       src={largest.url}
       srcSet={images.map(({ url, width }) => `${url} ${width}w`).join(', ')}
       sizes={size === undefined ? '(min-width: 900px) 220px, 45vw' : `${size}px`}
       alt=""
       loading="lazy"
       decoding="async"
-      sx={{
-        display: 'block',
-        flex: 'none',
-        objectFit: 'cover',
-        borderRadius: 1,
-        bgcolor: 'surface.mist',
-        ...(size === undefined ? { width: '100%', aspectRatio: '16 / 11' } : { width: size, height: size }),
-      }}
+      className={css.photograph}
+      style={size === undefined ? undefined : { width: size, height: size }}
     />
   )
 }

@@ -1,16 +1,14 @@
-import Box from '@mui/material/Box'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import IconButton from '@mui/material/IconButton'
-import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import type { Product } from '#contract/catalogue/products.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { Dialog, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
+import { IconButton } from '#web/kit/ui/icon-button.tsx'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
+import { Text } from '#web/kit/ui/text.tsx'
 import { ProductPicture } from './product-picture.tsx'
 import { contentText, isSoldByUnit } from './product-texts.ts'
+import css from './products.module.css'
 import { unitText } from './unit-text.ts'
 
 type ProductSheetProps = {
@@ -19,26 +17,6 @@ type ProductSheetProps = {
   pills: ReactNode
   onClose: () => void
 }
-
-// On a phone it opens at the bottom of the screen, in reach of the thumb.
-const atTheFoot = { '& .MuiDialog-container': { alignItems: { xs: 'flex-end', sm: 'center' } } } as const
-const paper = {
-  sx: {
-    m: { xs: 1, sm: 4 },
-    width: { xs: 'calc(100% - 16px)', sm: 560 },
-    maxHeight: { xs: 'calc(100% - 32px)', sm: 'calc(100% - 64px)' },
-  },
-} as const
-
-const facts = {
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, auto) minmax(0, 1fr)',
-  columnGap: 2,
-  rowGap: 0.75,
-  m: 0,
-  '& dt': { color: 'text.secondary' },
-  '& dd': { m: 0, textAlign: 'end', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
-} as const
 
 /** The facts of a product, row by row; rows without a value are left out. */
 function useFacts(product: Product): { name: string; value: string }[] {
@@ -71,29 +49,27 @@ export function ProductSheet({ product, pills, onClose }: ProductSheetProps) {
   const id = useId()
   const rows = useFacts(product)
   return (
-    <Dialog open onClose={onClose} aria-labelledby={id} sx={atTheFoot} slotProps={{ paper }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', pr: 1 }}>
-        <DialogTitle id={id} component="h2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', hyphens: 'auto' }}>
+    <Dialog open onClose={onClose} aria-labelledby={id} place="foot" className={css.sheet}>
+      <div className={css.productSheetRow}>
+        <DialogTitle id={id} as="h2" className={css.productSheetName}>
           {product.name}
         </DialogTitle>
         <IconButton onClick={onClose} aria-label={t('common.close')} autoFocus>
           <CloseIcon />
         </IconButton>
-      </Box>
-      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+      </div>
+      <DialogContent className={css.productSheetProductPicture}>
         <ProductPicture product={product} />
         {pills}
-        {product.description !== '' && (
-          <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{product.description}</Typography>
-        )}
-        <Box component="dl" sx={facts}>
+        {product.description !== '' && <Text className={css.productSheetDescription}>{product.description}</Text>}
+        <dl className={css.facts}>
           {rows.map(({ name, value }) => (
-            <Box key={name} sx={{ display: 'contents' }}>
+            <div key={name} className={css.productSheetBox}>
               <dt>{name}</dt>
               <dd>{value}</dd>
-            </Box>
+            </div>
           ))}
-        </Box>
+        </dl>
       </DialogContent>
     </Dialog>
   )

@@ -1,6 +1,3 @@
-import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { MESSAGE_TYPES, subscriptions } from '#contract/messaging/push-devices.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -8,8 +5,11 @@ import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { runsFromHomeScreen } from '#web/kit/install/install-way.ts'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { browserDevice, PushDenied, type PushDevice } from './browser-device.ts'
+import css from './push-devices.module.css'
 import { pushWay } from './push-way.ts'
 import { useSubscription } from './use-subscription.ts'
 
@@ -64,6 +64,12 @@ async function appToken(): Promise<string | undefined> {
   return token === undefined || token === '' || token.startsWith('ERROR') ? undefined : token
 }
 
+const Alert = ({ children }: { children: string }) => (
+  <Panel tone="attention">
+    <div role="alert">{children}</div>
+  </Panel>
+)
+
 type BlockedProps = {
   /** Checks the permission again; returns whether notifications are still blocked. */
   onCheck: () => boolean
@@ -79,15 +85,15 @@ function Blocked({ onCheck }: BlockedProps) {
   }
   return (
     <>
-      <Alert severity="warning">{t('subscriptions.accessDenied')}</Alert>
-      <Box sx={{ overflowWrap: 'anywhere' }}>{t(`subscriptions.allow.${place}`)}</Box>
+      <Alert>{t('subscriptions.accessDenied')}</Alert>
+      <div className={css.blockedBox}>{t(`subscriptions.allow.${place}`)}</div>
       <SecondaryButton fullWidth onClick={check}>
         {t('subscriptions.check')}
       </SecondaryButton>
-      <Box role="status" sx={{ color: 'text.secondary' }}>
+      <div role="status" className={css.blockedBox2}>
         {/* The new key makes each check announce it again. */}
         {checks > 0 && <span key={checks}>{t('subscriptions.stillBlocked')}</span>}
-      </Box>
+      </div>
     </>
   )
 }
@@ -137,7 +143,7 @@ function Choices({ device, titleId, onDenied }: ChoicesProps) {
     form.save()
   }
   return (
-    <Box component="form" onSubmit={submit} aria-labelledby={titleId} sx={{ display: 'grid', gap: 1.5 }}>
+    <form onSubmit={submit} aria-labelledby={titleId} className={css.choicesTypes}>
       {MESSAGE_TYPES.map(type => (
         <CheckInput
           key={type}
@@ -150,7 +156,7 @@ function Choices({ device, titleId, onDenied }: ChoicesProps) {
       <SecondaryButton type="submit" fullWidth disabled={!form.maySave} loading={form.isLoading}>
         {t('subscriptions.save')}
       </SecondaryButton>
-    </Box>
+    </form>
   )
 }
 
@@ -159,7 +165,7 @@ function InstallFirst() {
   const [isGuideOpen, setGuideOpen] = useState(false)
   return (
     <>
-      <Typography>{t('subscriptions.installFirst')}</Typography>
+      <Text>{t('subscriptions.installFirst')}</Text>
       <SecondaryButton fullWidth onClick={() => setGuideOpen(true)}>
         {t('install.accept')}
       </SecondaryButton>
@@ -187,18 +193,18 @@ export function SubscriptionForm() {
     return false
   }
   return (
-    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1 }}>
-      <Typography variant="h3" id={id} ref={title} tabIndex={-1}>
+    <section aria-labelledby={id} className={css.subscriptionFormSection}>
+      <Text look="h3" id={id} ref={title} tabIndex={-1}>
         {t('subscriptions.title')}
-      </Typography>
+      </Text>
       {!isBlocked && way === 'webpush' && (
         <Choices device={browserDevice} titleId={id} onDenied={() => setDenied(true)} />
       )}
       {!isBlocked && way === 'app' && <Choices device={appDevice} titleId={id} onDenied={() => setDenied(true)} />}
       {way === 'installFirst' && <InstallFirst />}
       {isBlocked && <Blocked onCheck={check} />}
-      {way === 'unsupported' && <Alert severity="warning">{t('subscriptions.unsupportedBrowser')}</Alert>}
-    </Box>
+      {way === 'unsupported' && <Alert>{t('subscriptions.unsupportedBrowser')}</Alert>}
+    </section>
   )
 }
 

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { orderItems } from '#domain/orders/basket-lines.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -7,6 +6,7 @@ import { formatMoney } from '#web/kit/ui/money-format.ts'
 import { Money } from '#web/kit/ui/money.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { usePlaceOrder } from '#web/shop/orders/checkout/use-place-order.ts'
+import css from './basket.module.css'
 import { itemCount } from './line-texts.ts'
 import type { BasketView } from './use-basket.ts'
 
@@ -35,8 +35,8 @@ export function BasketBar({ basket, onCheckout }: BasketBarProps) {
   }
   const summary = (
     <>
-      <Box>{t('basket.itemCount', { count: itemCount(basket.lines) })}</Box>
-      <Box sx={{ typography: 'body2' }}>{t('basket.netOf', { amount: formatMoney(basket.totals.netCents) })}</Box>
+      <div>{t('basket.itemCount', { count: itemCount(basket.lines) })}</div>
+      <div className={css.basketBarNetOf}>{t('basket.netOf', { amount: formatMoney(basket.totals.netCents) })}</div>
     </>
   )
   return (

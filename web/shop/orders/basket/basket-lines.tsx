@@ -1,20 +1,17 @@
-import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
-import Typography from '@mui/material/Typography'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { formatQuantity } from '#domain/quantity.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { ProductDrawing } from '#web/kit/ui/drawings/product-drawing.tsx'
-import { SHORT_SCREEN } from '#web/kit/ui/hooks/short-screen.ts'
 import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
+import { IconButton } from '#web/kit/ui/icon-button.tsx'
 import { TrashIcon } from '#web/kit/ui/icons.tsx'
 import { QuantityStepper } from '#web/kit/ui/inputs/quantity-stepper.tsx'
-import { landing, landingGround } from '#web/kit/ui/landing.ts'
 import { Money } from '#web/kit/ui/money.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
-import { SCANNER_HEIGHT } from '#web/scanning/scanner-view.tsx'
+import { cx, Text } from '#web/kit/ui/text.tsx'
+import css from './basket.module.css'
 import { lineDetail } from './line-texts.ts'
 import type { Offered } from './undo-list.ts'
 import { UndoStrip } from './undo-strip.tsx'
@@ -61,7 +58,7 @@ export function BasketLines({ lines, actions }: BasketLinesProps) {
   }
   return (
     <>
-      <Box component="ul" aria-label={t('basket.title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <ul aria-label={t('basket.title')} className={css.basketLinesList}>
         {listRows(lines, undo.removed).map(row =>
           'line' in row ? (
             <BasketRow
@@ -80,14 +77,14 @@ export function BasketLines({ lines, actions }: BasketLinesProps) {
             />
           ),
         )}
-      </Box>
+      </ul>
       {/* Room for a toast: the page scrolls far enough to keep the button clear of it. */}
       {lines.length > 0 && (
-        <Box sx={{ px: 2, pt: 1, pb: 12, display: 'flex', justifyContent: 'center' }}>
+        <div className={css.basketLinesSecondaryButton}>
           <SecondaryButton look="quiet" small onClick={() => setClearing(true)}>
             {t('basket.clear')}
           </SecondaryButton>
-        </Box>
+        </div>
       )}
       <ConfirmDialog
         open={isClearing}
@@ -111,13 +108,6 @@ type BasketRowProps = {
   /** For the product added last: the number of the addition, so that each one scrolls the row into view. */
   lastTurn: number | undefined
 }
-
-const roomForToast = (px: number) => `max(0px, ${px}px - var(--toasts-height, 0px))`
-
-// On the narrowest phones Undo replaces the unit price, so that the row keeps its height.
-const givesWay = { '@media (max-width: 359.95px)': { display: 'none' } }
-
-const apart = { display: 'flex', justifyContent: 'space-between', columnGap: 1.5 } as const
 
 /** Pieces have a stepper; weighed and bulk goods can only be removed and scanned again. */
 function LineControls({ line: { product, quantityThousandths }, actions }: Pick<BasketRowProps, 'line' | 'actions'>) {
@@ -153,54 +143,33 @@ function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
     if (lastTurn !== undefined) row.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }, [lastTurn])
   return (
-    <Box
-      component="li"
-      ref={row}
-      data-last={isLast}
-      sx={theme => ({
-        display: 'flex',
-        alignItems: 'center',
-        gap: { xs: 1.5, sm: 2 },
-        px: 2,
-        py: 1.5,
-        borderBottom: `1px solid ${theme.vars.palette.divider}`,
-        // Keeps the row between the sticky camera and a toast that may still appear. The page itself already accounts for both
-        // bars and for toasts: counted twice, they would leave no room, and the row would stay under the camera.
-        scrollMarginTop: SCANNER_HEIGHT,
-        [theme.breakpoints.up('md')]: { scrollMarginTop: 0 },
-        '@media (min-height: 700px)': { scrollMarginBottom: roomForToast(76) },
-        [SHORT_SCREEN]: { py: 1, scrollMarginBottom: roomForToast(44) },
-        ...(isLast && {
-          backgroundImage: `linear-gradient(90deg, ${theme.vars.palette.surface.lit}, transparent 85%)`,
-          ...landingGround,
-        }),
-      })}
-    >
-      <Box key={lastTurn} sx={{ flex: 'none', ...(isLast && landing) }}>
+    <li ref={row} data-last={isLast} className={cx(css.basketRow, isLast && css.lastAdded)}>
+      <div key={lastTurn} className={css.rowPicture}>
         <ProductDrawing drawing={product.drawing} size={64} />
-      </Box>
-      <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.5 }}>
-        <Box sx={{ ...apart, typography: 'subtitle1' }}>
-          <Box component="h2" sx={{ m: 0, font: 'inherit', overflowWrap: 'anywhere', hyphens: 'auto' }}>
-            {product.name}
-          </Box>
+      </div>
+      <div className={css.rowGrid}>
+        <div className={css.rowRow}>
+          <h2 className={css.rowName}>{product.name}</h2>
           <Money cents={totalCents} size="line" />
-        </Box>
-        <Box sx={{ ...apart, alignItems: 'center', flexWrap: 'wrap' }}>
-          <Typography
-            variant="body2"
-            color={product.available ? 'textSecondary' : 'error'}
-            sx={offered && product.available && product.productCodeType === 'standard' ? givesWay : {}}
+        </div>
+        <div className={css.rowRow2}>
+          <Text
+            look="body2"
+            soft={product.available}
+            className={cx(
+              !product.available && css.notSold,
+              offered && product.available && product.productCodeType === 'standard' && css.givesWay,
+            )}
           >
             {product.available
               ? lineDetail(line, t)
               : t(product.needsStaff === true ? 'home.ageNotSold' : 'basket.notSoldHere')}
-          </Typography>
+          </Text>
           {offered && <UndoButton product={product.name} onUndo={() => actions.undo(offered)} />}
           <LineControls line={line} actions={actions} />
-        </Box>
-      </Box>
-    </Box>
+        </div>
+      </div>
+    </li>
   )
 }
 

@@ -1,24 +1,25 @@
-import Typography from '@mui/material/Typography'
-import { visuallyHidden } from '@mui/utils'
 import { useEffect, useState, useEffectEvent } from 'react'
-import { Link, Navigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { unknownProductIds } from '#domain/orders/basket-lines.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { useProductToasts } from '#web/kit/ui/notices/notices-provider.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { useCamera } from '#web/scanning/camera/use-camera.ts'
 import { useProducts } from '#web/shop/catalogue/products/queries.ts'
 import { CheckoutPanel } from '#web/shop/orders/checkout/checkout-panel.tsx'
 import { situationOf } from '#web/shop/orders/checkout/order-situation.ts'
 import type { ExpectedTotal } from './basket-bar.tsx'
 import { basketStore } from './basket-store.ts'
+import css from './basket.module.css'
 import type { ShopProduct } from './shop-product.ts'
 import { ShoppingView } from './shopping-view.tsx'
 import { useBasket, type BasketView } from './use-basket.ts'
@@ -90,9 +91,9 @@ export function BasketPage() {
   }
   return (
     <>
-      <Typography variant="h1" sx={visuallyHidden}>
+      <Text look="h1" className={css.unseen}>
         {t('basket.title')}
-      </Typography>
+      </Text>
       {shop && activeStoreId !== null ? (
         <ShoppingView shop={shop} basket={basket} camera={camera} onCheckout={setSeen} />
       ) : (

@@ -1,14 +1,12 @@
-import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import Typography from '@mui/material/Typography'
 import { type FormEvent, useId, useState } from 'react'
 import { parseDecimalInput, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import css from './basket.module.css'
 import { priceText } from './line-texts.ts'
 import type { ShopProduct } from './shop-product.ts'
 
@@ -44,9 +42,9 @@ export function BulkQuantityDialog({ product, onAdd, onClose, confirmText }: Bul
       <form onSubmit={submit} noValidate>
         <DialogTitle id={id}>{t('basket.bulkTitle')}</DialogTitle>
         <DialogContent>
-          <Typography sx={{ mb: 2 }}>
+          <Text className={css.bulkQuantityDialogName}>
             {product.name} · {priceText(product, t)}
-          </Typography>
+          </Text>
           <TextInput
             label={t('basket.bulkQuantity', { unit: unitText(product.unit, t) })}
             value={text}
@@ -61,10 +59,10 @@ export function BulkQuantityDialog({ product, onAdd, onClose, confirmText }: Bul
           />
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="contained">
+          <ActionButton onClick={onClose}>{t('common.cancel')}</ActionButton>
+          <ActionButton type="submit" variant="contained">
             {confirmText ?? t('basket.bulkConfirm')}
-          </Button>
+          </ActionButton>
         </DialogActions>
       </form>
     </Dialog>

@@ -1,21 +1,16 @@
-import Box from '@mui/material/Box'
-import ButtonBase from '@mui/material/ButtonBase'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import IconButton from '@mui/material/IconButton'
-import { useTheme } from '@mui/material/styles'
-import Typography from '@mui/material/Typography'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { hasValidCheckDigit, normaliseGtin } from '#domain/barcode.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { Dialog, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
 import { ProductDrawing } from '#web/kit/ui/drawings/product-drawing.tsx'
+import { IconButton } from '#web/kit/ui/icon-button.tsx'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
+import css from './basket.module.css'
 import { priceText } from './line-texts.ts'
 import { searchProducts } from './search-products.ts'
 import type { ShopProduct } from './shop-product.ts'
@@ -39,13 +34,9 @@ type ManualEntryDialogProps = {
 
 const MAX_SHOWN = 20
 
-// Other keyboards have both.
-const onlyOnPhones = { justifySelf: 'start', '@media (hover: hover) and (pointer: fine)': { display: 'none' } } as const
-
 /** Replaces the scanner: takes the number under the bars, or the product's name. */
 export function ManualEntryDialog({ products, start, onCode, onChoice, onClose }: ManualEntryDialogProps) {
   const { t } = useTranslation()
-  const isFullScreen = useMediaQuery(useTheme().breakpoints.down('sm'))
   const id = useId()
   const [text, setText] = useState(start.text)
   const [keys, setKeys] = useState(start.keys)
@@ -76,17 +67,17 @@ export function ManualEntryDialog({ products, start, onCode, onChoice, onClose }
     } else if (only && found.length === 1) choose(only)
   }
   return (
-    <Dialog open onClose={onClose} aria-labelledby={id} fullScreen={isFullScreen} fullWidth maxWidth="sm">
-      <Box sx={{ display: 'flex', alignItems: 'center', pr: 1 }}>
-        <DialogTitle id={id} component="h2" sx={{ flex: 1 }}>
+    <Dialog open onClose={onClose} aria-labelledby={id} fullScreen="below-sm" fullWidth maxWidth="sm">
+      <div className={css.manualEntryDialogRow}>
+        <DialogTitle id={id} as="h2" className={css.manualEntryDialogManualTitle}>
           {t('scanner.manualTitle')}
         </DialogTitle>
         <IconButton aria-label={t('common.close')} onClick={onClose}>
           <CloseIcon />
         </IconButton>
-      </Box>
+      </div>
       <DialogContent>
-        <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 1.5, pt: 1 }}>
+        <form onSubmit={submit} className={css.manualEntryDialogTextInput}>
           <TextInput
             label={t('scanner.manualLabel')}
             value={text}
@@ -97,16 +88,16 @@ export function ManualEntryDialog({ products, start, onCode, onChoice, onClose }
             autoComplete="off"
             autoFocus
           />
-          <Box sx={onlyOnPhones}>
+          <div className={css.onlyOnPhones}>
             <SecondaryButton look="quiet" small onClick={switchKeys}>
               {t(keys === 'digits' ? 'scanner.keysOfLetters' : 'scanner.keysOfDigits')}
             </SecondaryButton>
-          </Box>
+          </div>
           {isCode && !isWrong && <PrimaryButton type="submit">{t('scanner.manualAdd')}</PrimaryButton>}
-        </Box>
-        <Typography role="status" sx={{ mt: 1.5, color: 'text.secondary' }}>
+        </form>
+        <Text role="status" className={css.manualEntryDialogText}>
           {isWrong ? t('scanner.manualWrong') : hasNothing ? t('scanner.manualNothing') : ''}
-        </Typography>
+        </Text>
         <FoundProducts products={found} onChoose={choose} />
       </DialogContent>
     </Dialog>
@@ -118,36 +109,20 @@ type FoundProductsProps = {
   onChoose: (product: ShopProduct) => void
 }
 
-const choice = {
-  width: '100%',
-  minHeight: 64,
-  gap: 1.5,
-  py: 0.75,
-  justifyContent: 'flex-start',
-  textAlign: 'start',
-  font: 'inherit',
-  borderBottom: 1,
-  borderColor: 'divider',
-} as const
-
 /** Products to choose from, each by one press. */
 function FoundProducts({ products, onChoose }: FoundProductsProps) {
   const { t } = useTranslation()
   return (
-    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <ul className={css.foundProductsProducts}>
       {products.map(product => (
         <li key={product.id}>
-          <ButtonBase sx={choice} onClick={() => onChoose(product)}>
+          <button type="button" className={css.choice} onClick={() => onChoose(product)}>
             <ProductDrawing drawing={product.drawing} size={48} />
-            <Box component="span" sx={{ flex: 1, minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
-              {product.name}
-            </Box>
-            <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-              {priceText(product, t)}
-            </Box>
-          </ButtonBase>
+            <span className={css.foundProductsName}>{product.name}</span>
+            <span className={css.foundProductsLabel}>{priceText(product, t)}</span>
+          </button>
         </li>
       ))}
-    </Box>
+    </ul>
   )
 }

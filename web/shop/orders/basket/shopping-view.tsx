@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import useScrollTrigger from '@mui/material/useScrollTrigger'
 import { useState } from 'react'
 import { type Addition, isWeighed } from '#domain/orders/basket.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -8,9 +6,11 @@ import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { useFocusOnMount } from '#web/kit/ui/hooks/use-focus-on-mount.ts'
+import { useScrolledDown } from '#web/kit/ui/hooks/use-scrolled-down.ts'
 import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
 import { formatMoney } from '#web/kit/ui/money-format.ts'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { cx } from '#web/kit/ui/text.tsx'
 import { type Camera, isTrouble } from '#web/scanning/camera/use-camera.ts'
 import { ScannerView } from '#web/scanning/scanner-view.tsx'
 import { signalScan } from '#web/scanning/sounds.ts'
@@ -22,6 +22,7 @@ import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
 import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
 import { BasketBar, type ExpectedTotal } from './basket-bar.tsx'
 import { BasketLines } from './basket-lines.tsx'
+import css from './basket.module.css'
 import { BulkQuantityDialog } from './bulk-quantity-dialog.tsx'
 import { ManualEntryDialog, type ManualStart } from './manual-entry-dialog.tsx'
 import { UndoStrip } from './undo-strip.tsx'
@@ -50,28 +51,13 @@ type ShoppingViewProps = {
   onCheckout: (seen: ExpectedTotal) => void
 }
 
-const TOP_BAR_PX = 76
-
-const layout = {
-  width: '100%',
-  maxWidth: 1440,
-  mx: 'auto',
-  flex: 1,
-  display: 'grid',
-  alignContent: 'start',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 6fr)' },
-  columnGap: 4,
-  px: { xs: 0, md: 3 },
-  pt: { xs: 0, md: 3 },
-} as const
-
 /** The camera above the basket's lines, or beside them on a wide screen. */
 export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<ManualStart | null>(null)
   const store = useActiveStore()
   const start = useFocusOnMount<HTMLDivElement>()
-  const isBarHidden = useScrollTrigger({ threshold: 100 })
+  const isBarHidden = useScrolledDown()
   const openManual = useSteady(() => setTyped({ text: '', keys: 'digits' }))
   const actions = useBasketActions(basket, shop.products)
   const reading = useScanReading({ shop, actions, onManual: setTyped })
@@ -82,33 +68,18 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
   useWedgeScanner(takeCode)
   return (
     <>
-      <Box
-        sx={{ width: '100%', maxWidth: 1440, mx: 'auto', px: { xs: 2, md: 3 }, pt: 1, '&:empty': { display: 'none' } }}
-      >
+      <div className={css.shoppingViewClosedNote}>
         <ClosedNote store={store} />
-      </Box>
-      <Box sx={layout} ref={start} tabIndex={-1}>
-        <Box
-          sx={{
-            position: 'sticky',
-            zIndex: 2,
-            top: {
-              xs: `calc(${isBarHidden ? 0 : TOP_BAR_PX}px + var(--notices-height, 0px))`,
-              md: `calc(${TOP_BAR_PX + 24}px + var(--notices-height, 0px))`,
-            },
-            alignSelf: 'start',
-            height: { md: 420 },
-            borderRadius: { md: 1 },
-            overflow: 'hidden',
-          }}
-        >
+      </div>
+      <div className={css.layout} ref={start} tabIndex={-1}>
+        <div className={cx(css.camera, isBarHidden && css.withoutBar)}>
           <ScannerView scanner={scanner} onManual={openManual} onCode={takeCode} />
-        </Box>
+        </div>
         <div>
-          <Box sx={{ display: 'grid', gap: 1, px: { xs: 2, md: 0 }, py: 2, '&:empty': { display: 'none' } }}>
+          <div className={css.shoppingViewNotKeptPanel}>
             <NotKeptPanel />
             <UnresolvedOrders />
-          </Box>
+          </div>
           {cleared && (
             <UndoStrip
               text={t('basket.cleared')}
@@ -122,7 +93,7 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
           {basket.lines.length + removed.length > 0 && <BasketLines lines={basket.lines} actions={actions} />}
           {basket.lines.length === 0 && <EmptyBasket camera={scanner} onManual={openManual} />}
         </div>
-      </Box>
+      </div>
       {basket.lines.length > 0 && <BasketBar basket={basket} onCheckout={onCheckout} />}
       {typed !== null && (
         <ManualEntryDialog

@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import css from './basket.module.css'
 
 type UndoStripProps = {
   text: string
@@ -8,8 +8,8 @@ type UndoStripProps = {
 }
 
 /** Replaces a removed element: shows what happened, with Undo for as long as it is possible. */
-export function UndoStrip({ text, action, component = 'div' }: UndoStripProps) {
-  const strip = useRef<HTMLElement>(null)
+export function UndoStrip({ text, action, component: Tag = 'div' }: UndoStripProps) {
+  const strip = useRef<HTMLLIElement & HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = strip.current
     const next = element?.parentElement?.closest<HTMLElement>('[tabindex="-1"]')
@@ -20,25 +20,9 @@ export function UndoStrip({ text, action, component = 'div' }: UndoStripProps) {
     }
   }, [])
   return (
-    <Box
-      component={component}
-      ref={strip}
-      tabIndex={-1}
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        justifyContent: 'space-between',
-        gap: 1,
-        minHeight: 60,
-        px: 2,
-        py: 0.5,
-        borderBottom: 1,
-        borderColor: 'divider',
-        bgcolor: 'surface.mist',
-      }}
-    >
-      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{text}</Box>
+    <Tag ref={strip} tabIndex={-1} className={css.undoStripRow}>
+      <div className={css.undoStripText}>{text}</div>
       {action}
-    </Box>
+    </Tag>
   )
 }

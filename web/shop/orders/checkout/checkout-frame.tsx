@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useFocusOnMount } from '#web/kit/ui/hooks/use-focus-on-mount.ts'
 import { Page } from '#web/kit/ui/page.tsx'
+import css from './checkout.module.css'
 
 type CheckoutFrameProps = {
   title: string
@@ -15,52 +15,20 @@ type CheckoutFrameProps = {
   bar: ReactNode
 }
 
-// On a phone one column, with the pay button at the bottom; on a wide screen the button is beside the summary.
-const layout = {
-  flex: 1,
-  display: { xs: 'flex', md: 'grid' },
-  flexDirection: 'column',
-  gridTemplateColumns: { md: 'minmax(0, 720px) minmax(320px, 400px)' },
-  justifyContent: { md: 'center' },
-  alignItems: { xs: 'stretch', md: 'start' },
-} as const
-const side = {
-  display: { xs: 'contents', md: 'block' },
-  position: { md: 'sticky' },
-  top: { md: 'calc(92px + var(--notices-height, 0px))' },
-  mt: { md: 13 },
-  mr: { md: 3 },
-  p: { md: 3 },
-  border: { md: 1 },
-  borderColor: { md: 'divider' },
-  borderRadius: { md: 1 },
-  bgcolor: { md: 'background.paper' },
-} as const
-const termsPlace = {
-  display: 'grid',
-  gap: 2,
-  width: '100%',
-  maxWidth: { xs: 720, md: 'none' },
-  mx: 'auto',
-  mt: { xs: -2, md: 0 },
-  px: { xs: 2, sm: 3, md: 0 },
-  pb: 3,
-} as const
-
 /** The order, the terms, and the only action. */
 export function CheckoutFrame({ title, lead, back, children, terms, bar }: CheckoutFrameProps) {
   const start = useFocusOnMount<HTMLDivElement>()
   return (
-    <Box sx={layout}>
-      <Box ref={start} tabIndex={-1} sx={{ flex: 'none' }}>
+    <div className={css.layout}>
+      <div ref={start} tabIndex={-1} className={css.checkoutFramePage}>
         <Page title={title} aside={back} lead={lead}>
           {children}
         </Page>
-      </Box>
-      <Box sx={side}>
-        <Box sx={termsPlace}>{terms}</Box>
+      </div>
+      <div className={css.side}>
+        <div className={css.termsPlace}>{terms}</div>
         {bar}
-      </Box>
-    </Box>
+      </div>
+    </div>
   )
 }

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
 import { type Order, orders } from '#contract/orders/orders.ts'
@@ -14,11 +12,13 @@ import { Money } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { preloadPaymentView } from '#web/shop/orders/checkout/payment-status/payment-gate.tsx'
 import { useFailureNotice } from '#web/shop/orders/checkout/payment-status/use-failure-notice.ts'
 import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
 import { useStore } from '#web/shop/stores/stores/queries.ts'
 import { CheckoutFrame } from './checkout-frame.tsx'
+import css from './checkout.module.css'
 import { totalCents } from './order-cents.ts'
 import { situationOf } from './order-situation.ts'
 import { OrderSummary } from './order-summary.tsx'
@@ -63,9 +63,9 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
         <BottomBar
           beside
           summary={
-            <Box component="span" sx={{ typography: 'body2' }}>
+            <span className={css.checkoutPanelNetOf}>
               {t('basket.netOf', { amount: eurosText(order.total_net_amount) })}
-            </Box>
+            </span>
           }
           total={<Money cents={total} />}
           action={
@@ -86,9 +86,9 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
     >
       {hasChanged && (
         <Panel tone="attention">
-          <Typography role="alert">
+          <Text role="alert">
             {t('checkout.priceChanged', { total: formatMoney(total), oldTotal: formatMoney(expectedTotalCents) })}
-          </Typography>
+          </Text>
         </Panel>
       )}
       <ClosedNote store={store} />

@@ -1,9 +1,5 @@
-import Box from '@mui/material/Box'
-import CircularProgress from '@mui/material/CircularProgress'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
 import type { Order } from '#contract/orders/orders.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import type { StringCode } from '#domain/payments/attempt-states.ts'
@@ -13,20 +9,24 @@ import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { InstallOffer } from '#web/kit/install/install-offer.tsx'
 import { COMPLETED_ORDER_PARAM, PATHS, preorderPath } from '#web/kit/paths.ts'
+import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { TerminalDrawing } from '#web/kit/ui/drawings/terminal-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
 import { useFocusOnMount } from '#web/kit/ui/hooks/use-focus-on-mount.ts'
 import { CheckIcon, InfoIcon, WarningIcon } from '#web/kit/ui/icons.tsx'
+import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
+import { Spinner } from '#web/kit/ui/loading.tsx'
 import { formatMoney } from '#web/kit/ui/money-format.ts'
 import { Page } from '#web/kit/ui/page.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { cx, Text } from '#web/kit/ui/text.tsx'
 import { paymentOutcome } from '#web/shop/orders/checkout/payment-status/payment-outcome.ts'
 import { ReceiptActions } from '#web/shop/orders/receipts/receipt-actions.tsx'
 import { Receipt } from '#web/shop/orders/receipts/receipt.tsx'
+import css from './checkout.module.css'
 import { totalCents } from './order-cents.ts'
 import { situationOf } from './order-situation.ts'
 import { orderQuery } from './queries.ts'
@@ -76,7 +76,7 @@ function useOrderOfAddress() {
 /** Shown while the receipt of a paid order is loading. */
 function ReceiptToCome({ retry }: { retry: ReactNode }) {
   const { t } = useTranslation()
-  return retry || <CircularProgress aria-label={t('common.loading')} sx={{ justifySelf: 'center', my: 3 }} />
+  return retry || <Spinner label={t('common.loading')} className={css.receiptToComeBox} />
 }
 
 function Outcome({ order, retry }: { order: Order; retry: ReactNode }) {
@@ -144,19 +144,9 @@ export function CompletedPage() {
 }
 
 const LOOKS = {
-  good: { Icon: CheckIcon, ground: 'primary.main', ink: 'primary.contrastText' },
-  neutral: { Icon: InfoIcon, ground: 'pill.attention', ink: 'pill.attentionInk' },
-  bad: { Icon: WarningIcon, ground: 'error.main', ink: 'error.contrastText' },
-} as const
-
-const badge = {
-  width: 64,
-  height: 64,
-  borderRadius: '50%',
-  display: 'grid',
-  placeItems: 'center',
-  border: 4,
-  borderColor: 'background.default',
+  good: { Icon: CheckIcon, look: css.good },
+  neutral: { Icon: InfoIcon, look: css.neutral },
+  bad: { Icon: WarningIcon, look: css.bad },
 } as const
 
 const lookOf = (outcome: StringCode) =>
@@ -169,39 +159,28 @@ function OutcomeHeading({ outcome, amount, isPreorder }: OutcomeHeadingProps) {
   const { t } = useTranslation()
   const isKept = isPreorder && outcome === 'USER_CANCELLED'
   const start = useFocusOnMount<HTMLDivElement>()
-  const { Icon, ground, ink } = lookOf(outcome)
+  const { Icon, look } = lookOf(outcome)
   return (
-    <Box
-      ref={start}
-      tabIndex={-1}
-      sx={{ display: 'grid', justifyItems: 'center', gap: 1, textAlign: 'center', pt: { xs: 8, md: 3 } }}
-    >
-      <Box aria-hidden sx={{ position: 'relative', mb: 1 }}>
+    <div ref={start} tabIndex={-1} className={css.outcomeHeadingGrid}>
+      <div aria-hidden className={css.outcomeHeadingBox}>
         {/* A paid purchase is followed by its receipt; any other outcome is about the terminal. */}
         {outcome !== 'SUCCESS' && <TerminalDrawing amount={amount} label={t('pay.toPay')} width={112} />}
-        <Box
-          sx={{
-            ...(outcome !== 'SUCCESS' && { position: 'absolute', right: -8, bottom: 0 }),
-            ...badge,
-            bgcolor: ground,
-            color: ink,
-          }}
-        >
+        <div className={cx(css.badge, look, outcome !== 'SUCCESS' && css.onTerminal)}>
           <Icon size={36} />
-        </Box>
-      </Box>
+        </div>
+      </div>
       {/* The page's hidden h1 has the same text. */}
-      <Typography variant="h1" component="p">
+      <Text look="h1" as="p">
         {t(`completed.outcome.${outcome}.title`)}
-      </Typography>
+      </Text>
       {outcome === 'SUCCESS' && (
-        <Typography variant="amount" component="p">
+        <Text look="amount" as="p">
           {amount}
-        </Typography>
+        </Text>
       )}
-      <Typography sx={{ maxWidth: '40ch' }}>
+      <Text className={css.outcomeHeadingText}>
         {isKept ? t('completed.preorderKept') : t(`completed.outcome.${outcome}.text`)}
-      </Typography>
-    </Box>
+      </Text>
+    </div>
   )
 }

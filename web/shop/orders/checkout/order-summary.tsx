@@ -1,15 +1,15 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { linesTable } from '#web/kit/ui/lines-table.ts'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { Money } from '#web/kit/ui/money.tsx'
+import { cx, Text } from '#web/kit/ui/text.tsx'
 import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import linesTable from '#web/shop/orders/lines-table.module.css'
+import css from './checkout.module.css'
 import { toCents, totalCents } from './order-cents.ts'
 
 type OrderItem = Order['order_items'][number]
@@ -18,22 +18,20 @@ function ItemRow({ item, hasUnitPrice }: { item: OrderItem; hasUnitPrice: boolea
   const { t } = useTranslation()
   return (
     <tr>
-      <Box component="th" scope="row">
+      <th scope="row">
         {item.name}
         {hasUnitPrice && (
-          <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+          <Text look="caption" className={css.itemRowUnitPrice}>
             {t('home.unitPrice', { price: eurosText(item.price), unit: unitText(item.unit, t) })}
-          </Typography>
+          </Text>
         )}
         {item.deposit > 0 && (
-          <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+          <Text look="caption" className={css.itemRowDeposit}>
             {t('order.deposit')} <Money cents={toCents(item.deposit)} />
-          </Typography>
+          </Text>
         )}
-      </Box>
-      <Box component="td" sx={{ whiteSpace: 'nowrap' }}>
-        {quantityText(thousandthsFromQuantity(item.quantity) ?? 0, item.unit, t)}
-      </Box>
+      </th>
+      <td className={css.itemRowBox}>{quantityText(thousandthsFromQuantity(item.quantity) ?? 0, item.unit, t)}</td>
       <td>
         <Money cents={toCents(item.amount)} />
       </td>
@@ -48,10 +46,10 @@ export function OrderSummary({ order, hasUnitPrices = false }: { order: Order; h
   const items = order.order_items.toSorted(byFinnishName)
   return (
     <section aria-labelledby={id}>
-      <Typography variant="h2" id={id} sx={{ mb: 1 }}>
+      <Text look="h2" id={id} className={css.orderSummaryName}>
         {order.store.name}
-      </Typography>
-      <Box component="table" sx={linesTable} aria-labelledby={id}>
+      </Text>
+      <table className={linesTable.lines} aria-labelledby={id}>
         <thead>
           <tr>
             <th scope="col">{t('order.product')}</th>
@@ -64,7 +62,7 @@ export function OrderSummary({ order, hasUnitPrices = false }: { order: Order; h
             <ItemRow key={item.product_version_id} item={item} hasUnitPrice={hasUnitPrices} />
           ))}
         </tbody>
-      </Box>
+      </table>
       <OrderTotals order={order} />
     </section>
   )
@@ -76,16 +74,14 @@ type RowProps = {
   isStrong?: boolean
 }
 
-const strong = { typography: 'subtitle1', fontWeight: 700, mt: 0.5 } as const
-
 function Row({ label, cents, isStrong = false }: RowProps) {
   return (
-    <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, ...(isStrong && strong) }}>
+    <div className={cx(css.totalsRow, isStrong && css.grossTotal)}>
       <dt>{label}</dt>
-      <Box component="dd" sx={{ m: 0 }}>
+      <dd className={css.rowMoney}>
         <Money cents={cents} />
-      </Box>
-    </Box>
+      </dd>
+    </div>
   )
 }
 
@@ -94,25 +90,13 @@ function OrderTotals({ order }: { order: Order }) {
   const { t } = useTranslation()
   const depositCents = order.order_items.reduce((sum, { deposit }) => sum + toCents(deposit), 0)
   return (
-    <Box
-      component="dl"
-      sx={{
-        m: 0,
-        mt: 1,
-        pt: 1.25,
-        borderTop: 2,
-        borderColor: 'line.strong',
-        display: 'grid',
-        gap: 0.5,
-        typography: 'body2',
-      }}
-    >
+    <dl className={css.orderTotalsRow}>
       {depositCents > 0 && <Row label={t('order.depositIncluded')} cents={depositCents} />}
       <Row label={t('basket.totalNet')} cents={toCents(order.total_net_amount)} />
       {order.vat_by_rate.map(({ vat, tax }) => (
         <Row key={vat} label={t('order.vatLine', { rate: percentText(vat) })} cents={toCents(tax)} />
       ))}
       <Row label={t('basket.total')} cents={totalCents(order)} isStrong />
-    </Box>
+    </dl>
   )
 }

@@ -1,20 +1,12 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
-import CircularProgress from '@mui/material/CircularProgress'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import FormHelperText from '@mui/material/FormHelperText'
-import Link from '@mui/material/Link'
-import { useTheme } from '@mui/material/styles'
-import Typography from '@mui/material/Typography'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { useOperator } from '#web/kit/company/queries.ts'
 import { Trans, useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
+import { TickBox } from '#web/kit/ui/inputs/tick-box.tsx'
+import { Spinner } from '#web/kit/ui/loading.tsx'
+import { cx, Text } from '#web/kit/ui/text.tsx'
+import css from './checkout.module.css'
 
 type TermsCheckboxProps = {
   terms: Terms
@@ -36,11 +28,10 @@ export function TermsCheckbox({ terms, isDisabled, inputRef, hintId, words }: Te
   const label = words?.label ?? 'checkout.accept'
   const hint = areThere ? (words?.hint ?? t('checkout.mustAccept')) : t('checkout.mustTick')
   const link = (
-    <Link
-      component="button"
+    <button
       type="button"
       aria-haspopup="dialog"
-      sx={{ font: 'inherit', fontWeight: 650, verticalAlign: 'baseline' }}
+      className={css.termsLink}
       onClick={event => {
         // Otherwise the label around it would tick the box.
         event.preventDefault()
@@ -50,28 +41,26 @@ export function TermsCheckbox({ terms, isDisabled, inputRef, hintId, words }: Te
   )
   return (
     <>
-      <FormControlLabel
-        sx={{ alignItems: 'flex-start', m: 0, gap: 0.5, '& .MuiFormControlLabel-label': { pt: 1.25 } }}
-        disabled={isDisabled}
-        control={
-          <Checkbox
-            checked={isAccepted}
-            onChange={event => terms.accept(event.target.checked)}
-            sx={{ ml: -1.25 }}
-            slotProps={{ input: { ref: inputRef, 'aria-describedby': hintId } }}
-          />
-        }
-        label={
+      <label className={css.terms}>
+        <TickBox
+          ref={inputRef}
+          checked={isAccepted}
+          disabled={isDisabled}
+          onChange={event => terms.accept(event.target.checked)}
+          aria-describedby={hintId}
+          className={css.termsBox}
+        />
+        <span className={css.termsLabel}>
           <Trans
             i18nKey={areThere ? label : WITHOUT_TERMS[label]}
             values={words?.gaps ?? {}}
             components={{ terms: link }}
           />
-        }
-      />
-      <FormHelperText id={hintId} sx={{ visibility: isAccepted ? 'hidden' : 'visible', mt: -1.5, ml: 4.75 }}>
+        </span>
+      </label>
+      <p id={hintId} className={cx(css.termsHint, isAccepted && css.termsHintGone)}>
         {haveChanged ? t('errors.order.termsChanged') : hint}
-      </FormHelperText>
+      </p>
       <TermsDialog isOpen={terms.isOpen} onClose={terms.close} haveChanged={haveChanged} />
     </>
   )
@@ -86,17 +75,15 @@ type TermsDialogProps = {
 
 function TermsText({ paragraphs }: { paragraphs: readonly string[] }) {
   return paragraphs.map(paragraph => (
-    <Typography key={paragraph} sx={{ mb: 1.5, maxWidth: '68ch' }}>
+    <Text key={paragraph} className={css.termsTextParagraph}>
       {paragraph}
-    </Typography>
+    </Text>
   ))
 }
 
 /** The operator's terms of purchase; full screen on a phone. The focus returns to the link that opened it. */
 function TermsDialog({ isOpen, onClose, haveChanged = false }: TermsDialogProps) {
   const { t } = useTranslation()
-  const theme = useTheme()
-  const isFullScreen = useMediaQuery(theme.breakpoints.down('md'))
   const { data, isError, refetch } = useOperator()
   const id = useId()
   // The next order stores the newest version as accepted.
@@ -104,30 +91,30 @@ function TermsDialog({ isOpen, onClose, haveChanged = false }: TermsDialogProps)
     if (isOpen) void refetch()
   }, [isOpen, refetch])
   return (
-    <Dialog open={isOpen} onClose={onClose} fullScreen={isFullScreen} maxWidth="md" fullWidth aria-labelledby={id}>
-      <DialogTitle id={id} component="h2">
+    <Dialog open={isOpen} onClose={onClose} fullScreen="below-md" maxWidth="md" fullWidth aria-labelledby={id}>
+      <DialogTitle id={id} as="h2">
         {data?.terms.title || t('checkout.termsTitle')}
       </DialogTitle>
       <DialogContent tabIndex={0}>
         {haveChanged && (
-          <Typography role="alert" sx={{ mb: 2, fontWeight: 650 }}>
+          <Text role="alert" className={css.termsDialogTermsChanged}>
             {t('errors.order.termsChanged')}
-          </Typography>
+          </Text>
         )}
         {data && <TermsText paragraphs={data.terms.paragraphs} />}
-        {data?.terms.paragraphs.length === 0 && <Typography>{t('checkout.termsNone')}</Typography>}
+        {data?.terms.paragraphs.length === 0 && <Text>{t('checkout.termsNone')}</Text>}
         {!data && isError && (
-          <Box role="alert">
-            <Typography>{t('checkout.termsFailed')}</Typography>
-            <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
-          </Box>
+          <div role="alert">
+            <Text>{t('checkout.termsFailed')}</Text>
+            <ActionButton onClick={() => void refetch()}>{t('common.retry')}</ActionButton>
+          </div>
         )}
-        {!data && !isError && <CircularProgress aria-label={t('common.loading')} />}
+        {!data && !isError && <Spinner label={t('common.loading')} />}
       </DialogContent>
       <DialogActions>
-        <Button variant="contained" onClick={onClose}>
+        <ActionButton variant="contained" onClick={onClose}>
           {t('common.close')}
-        </Button>
+        </ActionButton>
       </DialogActions>
     </Dialog>
   )

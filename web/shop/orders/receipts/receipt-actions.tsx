@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useMutation } from '@tanstack/react-query'
 import { purchases } from '#contract/orders/receipts.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
@@ -11,6 +10,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import css from './receipts.module.css'
 
 /** A receipt as PDF, or by mail. Both need a network. */
 export function ReceiptActions({ orderId }: { orderId: number }) {
@@ -18,7 +18,7 @@ export function ReceiptActions({ orderId }: { orderId: number }) {
   const isOnline = useOnline()
   const mail = useMailReceipt(orderId)
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '& > *': { flex: '1 1 140px' } }}>
+    <div className={css.receiptActionsSecondaryButton}>
       <SecondaryButton
         small
         component="a"
@@ -31,7 +31,7 @@ export function ReceiptActions({ orderId }: { orderId: number }) {
       <SecondaryButton small disabled={!isOnline} loading={mail.isPending} onClick={() => mail.mutate()}>
         {t('purchases.mail')}
       </SecondaryButton>
-    </Box>
+    </div>
   )
 }
 

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { Receipt as ReceiptOf, ReceiptLine, ReceiptPart } from '#contract/orders/receipts.ts'
 import { formatDateTime } from '#domain/format/date-format.ts'
@@ -7,10 +5,12 @@ import { percentText } from '#domain/format/percent-text.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { linesTable } from '#web/kit/ui/lines-table.ts'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
+import { cx, Text } from '#web/kit/ui/text.tsx'
 import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import linesTable from '#web/shop/orders/lines-table.module.css'
+import css from './receipts.module.css'
 import { VatTable } from './vat-table.tsx'
 
 /**
@@ -21,76 +21,30 @@ function CardSlip({ text, number = '' }: { text: string; number?: string }) {
   const { t } = useTranslation()
   const id = useId()
   return (
-    <Box
-      component="section"
-      aria-labelledby={id}
-      sx={{ mt: 2, pt: 1.5, borderTop: 1, borderColor: 'divider', containerType: 'inline-size' }}
-    >
-      <Typography variant="h3" id={id}>
+    <section aria-labelledby={id} className={css.cardSlipSection}>
+      <Text look="h3" id={id}>
         {[t('completed.cardSlip'), number].join(' ').trim()}
-      </Typography>
-      <Box
-        component="pre"
-        sx={{
-          m: 0,
-          mt: 0.75,
-          fontFamily: 'ui-monospace, Menlo, Consolas, monospace',
-          fontSize: 'clamp(0.625rem, 4cqi, 0.875rem)',
-          lineHeight: 1.45,
-          whiteSpace: 'pre-wrap',
-          overflowWrap: 'anywhere',
-        }}
-      >
-        {text}
-      </Box>
-    </Box>
+      </Text>
+      <pre className={css.cardSlipText}>{text}</pre>
+    </section>
   )
 }
-
-const apart = { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2 } as const
 
 function Fact({ label, value }: { label: string; value: string }) {
   return (
-    <Box sx={apart}>
+    <div className={css.apart}>
       <dt>{label}</dt>
-      <Box component="dd" sx={{ m: 0, fontVariantNumeric: 'tabular-nums', textAlign: 'end' }}>
-        {value}
-      </Box>
-    </Box>
+      <dd className={css.factValue}>{value}</dd>
+    </div>
   )
 }
 
-const facts = {
-  m: 0,
-  mt: 2,
-  pt: 1.5,
-  borderTop: 1,
-  borderColor: 'divider',
-  display: 'grid',
-  gap: 0.25,
-  typography: 'body2',
-} as const
-const total = {
-  ...apart,
-  mt: 1,
-  pt: 1.25,
-  borderTop: 2,
-  borderColor: 'line.strong',
-  typography: 'subtitle1',
-  fontWeight: 700,
-} as const
-
-const below = { ...apart, mt: 0.5, typography: 'subtitle1', fontWeight: 700 } as const
-const net = { ...apart, mt: 1, pt: 1.25, borderTop: 2, borderColor: 'line.strong', typography: 'body2' } as const
-
-function Sum({ label, euros, look }: { label: string; euros: number; look: typeof total | typeof net | typeof below }) {
+function Sum({ label, euros, look }: { label: string; euros: number; look: string | undefined }) {
   return (
-    <Box sx={look}>
+    <div className={cx(css.apart, look)}>
       <span>{label}</span>
-      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {eurosText(euros)}
-      </Box>
-    </Box>
+      <span className={css.sumLabel}>{eurosText(euros)}</span>
+    </div>
   )
 }
 
@@ -99,16 +53,16 @@ function Totals({ part, label }: { part: ReceiptPart; label: string }) {
   const { t } = useTranslation()
   return (
     <>
-      <Sum label={t('basket.totalNet')} euros={part.total_net_amount} look={net} />
-      <Sum label={label} euros={part.total_amount} look={below} />
+      <Sum label={t('basket.totalNet')} euros={part.total_net_amount} look={css.net} />
+      <Sum label={label} euros={part.total_amount} look={css.below} />
     </>
   )
 }
 
 const VatBlock = ({ part }: { part: ReceiptPart }) => (
-  <Box sx={{ mt: 1.5 }}>
+  <div className={css.vatBlockVatTable}>
     <VatTable rates={part.vat_by_rate} />
-  </Box>
+  </div>
 )
 
 const dateTime = ({ at, store }: ReceiptPart) => formatDateTime(new Date(at), store.time_zone)
@@ -118,18 +72,18 @@ function Refund({ refund }: { refund: ReceiptPart }) {
   const { t } = useTranslation()
   const id = useId()
   return (
-    <Box component="section" aria-labelledby={id} sx={{ mt: 3, pt: 2, borderTop: 2, borderColor: 'line.strong' }}>
-      <Typography variant="h3" component="h2" id={id} sx={{ mb: 1 }}>
+    <section aria-labelledby={id} className={css.refundSection}>
+      <Text look="h3" as="h2" id={id} className={css.refundRefundTitle}>
         {t('purchases.refundTitle', { number: refund.number })}
-      </Typography>
+      </Text>
       <ReceiptLines part={refund} labelledBy={id} />
       <Totals label={t('purchases.paidBack')} part={refund} />
       <VatBlock part={refund} />
-      <Box component="dl" sx={facts}>
+      <dl className={css.facts}>
         <Fact label={t('purchases.refundDate')} value={dateTime(refund)} />
-      </Box>
+      </dl>
       {refund.slip !== null && <CardSlip text={refund.slip} number={refund.number} />}
-    </Box>
+    </section>
   )
 }
 
@@ -138,9 +92,9 @@ function Seller({ seller }: Pick<ReceiptPart, 'seller'>) {
   const { name, business_id: id, address, email, phone } = seller
   const lines = [name, id && t('purchases.businessId', { id }), address, email, phone].filter(Boolean)
   return (
-    <Typography component="address" variant="body2" sx={{ mt: 1.5, color: 'text.secondary', fontStyle: 'normal' }}>
+    <Text as="address" look="body2" className={css.sellerText}>
       {lines.join(' · ')}
-    </Typography>
+    </Text>
   )
 }
 
@@ -151,28 +105,28 @@ export function Receipt({ receipt }: { receipt: ReceiptOf }) {
   const { store, refunds } = receipt
   return (
     <Panel component="article" aria-label={t('completed.receipt')}>
-      <Typography variant="h2" id={id}>
+      <Text look="h2" id={id}>
         {store.name}
-      </Typography>
-      <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
+      </Text>
+      <Text look="body2" className={css.receiptAddress}>
         {store.address}
-      </Typography>
+      </Text>
       <ReceiptLines part={receipt} labelledBy={id} />
       <Totals label={t('basket.total')} part={receipt} />
       <VatBlock part={receipt} />
-      <Box component="dl" sx={facts}>
+      <dl className={css.facts}>
         <Fact label={t('order.paidAt')} value={dateTime(receipt)} />
         <Fact label={t('order.number')} value={receipt.number} />
         <Fact label={t('order.reference')} value={formatReferenceNumber(receipt.reference_number)} />
         {receipt.event !== null && <Fact label={t('purchases.event')} value={receipt.event} />}
         <Fact label={t('purchases.payment')} value={t(`purchases.payments.${receipt.payment}`)} />
-      </Box>
+      </dl>
       <Seller seller={receipt.seller} />
       {receipt.slip !== null && <CardSlip text={receipt.slip} />}
       {refunds.map(refund => (
         <Refund key={refund.id} refund={refund} />
       ))}
-      {refunds.length > 0 && <Sum label={t('purchases.kept')} euros={receipt.kept_amount} look={total} />}
+      {refunds.length > 0 && <Sum label={t('purchases.kept')} euros={receipt.kept_amount} look={css.kept} />}
     </Panel>
   )
 }
@@ -183,17 +137,15 @@ function LineRow({ line }: { line: ReceiptLine }) {
   const rate = t('order.vatLine', { rate: percentText(vat) })
   return (
     <tr>
-      <Box component="th" scope="row">
+      <th scope="row">
         {kind === 'deposit' ? t('purchases.deposit', { product: name }) : name}
-        <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+        <Text look="caption" className={css.lineRowText}>
           {price === null
             ? rate
             : `${t('home.unitPrice', { price: eurosText(price), unit: unitText(unit, t) })} · ${rate}`}
-        </Typography>
-      </Box>
-      <Box component="td" sx={{ whiteSpace: 'nowrap' }}>
-        {quantityText(thousandthsFromQuantity(quantity) ?? 0, unit, t)}
-      </Box>
+        </Text>
+      </th>
+      <td className={css.lineRowBox}>{quantityText(thousandthsFromQuantity(quantity) ?? 0, unit, t)}</td>
       <td>{eurosText(amount)}</td>
     </tr>
   )
@@ -203,7 +155,7 @@ function LineRow({ line }: { line: ReceiptLine }) {
 function ReceiptLines({ part, labelledBy }: { part: ReceiptPart; labelledBy: string }) {
   const { t } = useTranslation()
   return (
-    <Box component="table" sx={linesTable} aria-labelledby={labelledBy}>
+    <table className={linesTable.lines} aria-labelledby={labelledBy}>
       <thead>
         <tr>
           <th scope="col">{t('order.product')}</th>
@@ -217,6 +169,6 @@ function ReceiptLines({ part, labelledBy }: { part: ReceiptPart; labelledBy: str
           <LineRow key={at} line={line} />
         ))}
       </tbody>
-    </Box>
+    </table>
   )
 }

@@ -1,22 +1,13 @@
-import Box from '@mui/material/Box'
 import type { ReceiptPart } from '#contract/orders/receipts.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { linesTable } from '#web/kit/ui/lines-table.ts'
 import { eurosText } from '#web/kit/ui/money-format.ts'
+import { cx } from '#web/kit/ui/text.tsx'
+import linesTable from '#web/shop/orders/lines-table.module.css'
+import css from './receipts.module.css'
 
 type Rates = ReceiptPart['vat_by_rate']
 type Column = 'net' | 'tax' | 'gross'
-
-const look = {
-  ...linesTable,
-  typography: 'body2',
-  '& td, & thead th:not(:first-of-type)': { textAlign: 'end' },
-  // Four columns fit a small phone with widely spaced text only if long heads break at their soft hyphens. A first column of
-  // full width would squeeze the amounts until they break.
-  '& thead th': { ...linesTable['& thead th'], whiteSpace: 'normal' },
-  '& thead th:first-of-type': { width: 'auto' },
-} as const
 
 const sumOf = (rates: Rates, column: Column) =>
   rates.reduce((sum, rate) => sum + Math.round(rate[column] * 100), 0) / 100
@@ -25,7 +16,7 @@ const sumOf = (rates: Rates, column: Column) =>
 export function VatTable({ rates }: { rates: Rates }) {
   const { t } = useTranslation()
   return (
-    <Box component="table" sx={look} aria-label={t('purchases.vatTable')}>
+    <table className={cx(linesTable.lines, css.vatTable)} aria-label={t('purchases.vatTable')}>
       <thead>
         <tr>
           <th scope="col">{t('purchases.rate')}</th>
@@ -52,6 +43,6 @@ export function VatTable({ rates }: { rates: Rates }) {
           </tr>
         )}
       </tbody>
-    </Box>
+    </table>
   )
 }

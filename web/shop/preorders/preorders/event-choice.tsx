@@ -1,36 +1,13 @@
-import Box from '@mui/material/Box'
-import ButtonBase from '@mui/material/ButtonBase'
-import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { cx, Text } from '#web/kit/ui/text.tsx'
 import { EventFacts } from './event-facts.tsx'
+import css from './preorders.module.css'
 import type { EventChoiceView } from './use-active-event.ts'
-
-const row = {
-  width: '100%',
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  justifyItems: 'start',
-  textAlign: 'start',
-  gap: 0.5,
-  p: 2,
-  border: 1,
-  borderColor: 'line.strong',
-  borderRadius: 1,
-  bgcolor: 'background.paper',
-  '&:hover': { borderColor: 'primary.main' },
-} as const
-
-const current = {
-  borderColor: 'primary.main',
-  outline: '1px solid',
-  outlineColor: 'primary.main',
-  bgcolor: 'surface.mist',
-}
 
 type EventCardsProps = {
   events: readonly PreorderEvent[]
@@ -44,26 +21,27 @@ function EventCards({ events, activeId, onChoose, isBusy }: EventCardsProps) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <Typography variant="h2" id={id} sx={{ mb: 1.5 }}>
+      <Text look="h2" id={id} className={css.eventCardsChooseEvent}>
         {t('preorder.chooseEvent')}
-      </Typography>
-      <Box component="ul" sx={{ display: 'grid', gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
+      </Text>
+      <ul className={css.eventCardsEvents}>
         {events.map(event => (
           <li key={event.id}>
-            <ButtonBase
+            <button
+              type="button"
               onClick={() => onChoose(event)}
               disabled={isBusy}
               aria-current={event.id === activeId}
-              sx={{ ...row, ...(event.id === activeId && current) }}
+              className={cx(css.choice, event.id === activeId && css.current)}
             >
-              <Typography component="span" variant="h3">
+              <Text as="span" look="h3">
                 {event.name}
-              </Typography>
+              </Text>
               <EventFacts event={event} hasPlaces />
-            </ButtonBase>
+            </button>
           </li>
         ))}
-      </Box>
+      </ul>
     </section>
   )
 }
@@ -84,16 +62,16 @@ export function EventChoice({ events, choice }: { events: readonly PreorderEvent
         <EventCards events={events} activeId={event?.id} onChoose={choose} isBusy={choice.isBusy} />
       ) : (
         <Panel tone="fresh" component="section" aria-labelledby={id}>
-          <Typography variant="h2" id={id} sx={{ mb: 0.5 }}>
+          <Text look="h2" id={id} className={css.eventChoiceName}>
             {event.name}
-          </Typography>
+          </Text>
           <EventFacts event={event} />
           {events.length > 1 && (
-            <Box sx={{ mt: 0.5, ml: -1.5, mb: -1 }}>
+            <div className={css.eventChoiceSecondaryButton}>
               <SecondaryButton look="quiet" small onClick={() => setChoosing(true)}>
                 {t('preorder.otherEvent')}
               </SecondaryButton>
-            </Box>
+            </div>
           )}
         </Panel>
       )}

@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import { daysText } from '#domain/format/day-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useUser } from '#web/kit/session/session-provider.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { useStoreDeadline } from '#web/shop/stores/stores/use-store-time.ts'
+import css from './preorders.module.css'
 
 /** An event's description, pickup days and places, and its order deadline. */
 export function EventFacts({ event, hasPlaces = false }: { event: PreorderEvent; hasPlaces?: boolean }) {
@@ -12,23 +12,23 @@ export function EventFacts({ event, hasPlaces = false }: { event: PreorderEvent;
   const { activeStoreId } = useUser()
   const deadlineText = useStoreDeadline(activeStoreId ?? event.stores[0]?.id)
   return (
-    <Box component="span" sx={{ display: 'grid', gap: 0.25, fontVariantNumeric: 'tabular-nums' }}>
+    <span className={css.eventFactsLabel}>
       {event.description !== '' && (
-        <Typography component="span" sx={{ whiteSpace: 'pre-line', mb: 0.5 }}>
+        <Text as="span" className={css.eventFactsDescription}>
           {event.description}
-        </Typography>
+        </Text>
       )}
-      <Typography component="span" sx={{ fontWeight: 650 }}>
+      <Text as="span" className={css.eventFactsPickup}>
         {t('preorder.pickup', { dates: daysText(event) })}
-      </Typography>
-      <Typography component="span" variant="body2" color="textSecondary">
+      </Text>
+      <Text as="span" look="body2" soft>
         {t('preorder.orderUntil', { time: deadlineText(event.order_until) })}
-      </Typography>
+      </Text>
       {hasPlaces && (
-        <Typography component="span" variant="body2" color="textSecondary">
+        <Text as="span" look="body2" soft>
           {t('preorder.places', { stores: event.stores.map(({ name }) => name).join(', ') })}
-        </Typography>
+        </Text>
       )}
-    </Box>
+    </span>
   )
 }

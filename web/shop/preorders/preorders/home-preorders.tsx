@@ -1,22 +1,22 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { Link } from 'react-router'
 import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import type { Preorder } from '#contract/preorders/preorders.ts'
 import { daysText } from '#domain/format/day-text.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS, preorderPath } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { NameList } from '#web/kit/ui/name-list.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { EventFacts } from './event-facts.tsx'
 import { PreorderPill } from './preorder-facts.tsx'
 import { readyFirst } from './preorder-state.ts'
+import css from './preorders.module.css'
 import { eventsQuery, ownPreordersQuery } from './queries.ts'
 
 /** Links to what can be pre-ordered now: a single event by its name, or a general link. */
@@ -27,21 +27,21 @@ function OpenEvents({ events }: { events: readonly PreorderEvent[] }) {
   if (!first) return null
   return (
     <Panel component="section" aria-labelledby="preorder-now">
-      <Typography variant="h3" component="h2" id="preorder-now" sx={{ mb: 0.5 }}>
+      <Text look="h3" as="h2" id="preorder-now" className={css.openEventsText}>
         {others.length === 0 ? `${t('preorder.openNow')}: ${first.name}` : t('preorder.openNow')}
-      </Typography>
+      </Text>
       {others.length === 0 ? (
         <EventFacts event={first} hasPlaces />
       ) : (
-        <Typography>
+        <Text>
           <NameList names={events.map(({ name }) => name)} />
-        </Typography>
+        </Text>
       )}
-      <Typography component="div" sx={{ mt: 1.25 }}>
+      <Text as="div" className={css.openEventsSecondaryButton}>
         <SecondaryButton fullWidth look="leaf" component={Link} to={PATHS.preorderBasket}>
           {t(isStarted ? 'preorder.continue' : 'preorder.browse')}
         </SecondaryButton>
-      </Typography>
+      </Text>
     </Panel>
   )
 }
@@ -74,18 +74,18 @@ function PreorderCard({ preorder }: { preorder: Preorder }) {
       tone={isReady ? 'attention' : 'plain'}
     >
       <PreorderPill preorder={preorder} />
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 1.5, mt: 1 }}>
-        <Typography variant="h3" component="h2" id={headingId} sx={{ overflowWrap: 'anywhere' }}>
+      <div className={css.preorderCardRow}>
+        <Text look="h3" as="h2" id={headingId} className={css.preorderCardName}>
           {event.name}
-        </Typography>
-        <Box sx={{ fontWeight: 700, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>{eurosText(total)}</Box>
-      </Box>
-      <Typography variant="body2" color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        </Text>
+        <div className={css.preorderCardBox}>{eurosText(total)}</div>
+      </div>
+      <Text look="body2" soft className={css.preorderCardName2}>
         {store.name}
         <br />
         {t('preorder.pickup', { dates: daysText(event) })}
-      </Typography>
-      <Box sx={{ mt: 1 }}>
+      </Text>
+      <div className={css.preorderCardSecondaryButton}>
         <SecondaryButton
           fullWidth
           look={isReady ? 'leaf' : 'outline'}
@@ -95,7 +95,7 @@ function PreorderCard({ preorder }: { preorder: Preorder }) {
         >
           {t('preorder.show')}
         </SecondaryButton>
-      </Box>
+      </div>
     </Panel>
   )
 }

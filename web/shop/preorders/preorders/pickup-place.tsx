@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import type { Store } from '#contract/stores/stores.ts'
@@ -7,8 +5,10 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { StoreSwitchQuestion, useStoreSwitch } from '#web/shop/stores/store-switch/store-switch-question.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
+import css from './preorders.module.css'
 
 type PlacesProps = {
   places: readonly Store[]
@@ -18,7 +18,7 @@ type PlacesProps = {
 
 function Places({ places, onChoose, isBusy }: PlacesProps) {
   return (
-    <Box component="ul" sx={{ display: 'grid', gap: 1, m: 0, mt: 1.5, p: 0, listStyle: 'none' }}>
+    <ul className={css.placesList}>
       {places.map(store => (
         <li key={store.id}>
           <SecondaryButton fullWidth disabled={isBusy} onClick={() => onChoose(store)}>
@@ -26,7 +26,7 @@ function Places({ places, onChoose, isBusy }: PlacesProps) {
           </SecondaryButton>
         </li>
       ))}
-    </Box>
+    </ul>
   )
 }
 
@@ -47,24 +47,26 @@ export function PickupPlace({ event }: { event: PreorderEvent }) {
   return (
     <Panel component="section" aria-labelledby={id} tone={isRight ? 'plain' : 'attention'}>
       {isRight ? (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between' }}>
-          <Typography id={id} sx={{ fontWeight: 650 }}>
+        <div className={css.pickupPlaceRow}>
+          <Text id={id} className={css.pickupPlacePlace}>
             {t('preorder.place', { store: store?.name ?? '' })}
-          </Typography>
+          </Text>
           {places.length > 0 && !isChoosing && (
-            <Box sx={{ ml: -1.5, my: -1 }}>
+            <div className={css.pickupPlaceSecondaryButton}>
               <SecondaryButton look="quiet" small onClick={() => setChoosing(true)}>
                 {t('home.change')}
               </SecondaryButton>
-            </Box>
+            </div>
           )}
-        </Box>
+        </div>
       ) : (
         <>
-          <Typography variant="h2" id={id}>
+          <Text look="h2" id={id}>
             {t('preorder.choosePlace')}
-          </Typography>
-          {store && <Typography sx={{ mt: 0.5 }}>{t('preorder.storeOutside', { store: store.name })}</Typography>}
+          </Text>
+          {store && (
+            <Text className={css.pickupPlaceStoreOutside}>{t('preorder.storeOutside', { store: store.name })}</Text>
+          )}
         </>
       )}
       {(!isRight || isChoosing) && <Places places={places} onChoose={choose} isBusy={isBusy} />}

@@ -1,11 +1,5 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { users } from '#contract/accounts/users.ts'
 import type { Preorder } from '#contract/preorders/preorders.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
@@ -15,17 +9,18 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { completedPath, PATHS, preorderPath, purchasePath } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 import { StoreSwitchQuestion, useStoreSwitch } from '#web/shop/stores/store-switch/store-switch-question.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
 import { ItemList } from './item-list.tsx'
+import css from './preorders.module.css'
 import { useCancelPreorder, useWithdraw } from './use-preorder-mutations.ts'
-
-const column = { display: 'grid', gap: 1, '&:empty': { display: 'none' } } as const
 
 function CancelAction({ preorder }: { preorder: Preorder }) {
   const { t } = useTranslation()
@@ -73,7 +68,7 @@ function WithdrawAction({ preorder }: { preorder: Preorder }) {
   const isOnline = useOnline()
   return (
     <>
-      <Box sx={{ mt: 2, pt: 1.5, borderTop: 1, borderColor: 'divider' }}>
+      <div className={css.withdrawActionSecondaryButton}>
         <SecondaryButton
           look="quiet"
           fullWidth
@@ -83,7 +78,7 @@ function WithdrawAction({ preorder }: { preorder: Preorder }) {
         >
           {t('preorder.withdraw')}
         </SecondaryButton>
-      </Box>
+      </div>
       {isOpen && <WithdrawalDialog preorder={preorder} onClose={() => setOpen(false)} />}
     </>
   )
@@ -103,7 +98,7 @@ export function PreorderActions({ preorder }: { preorder: Preorder }) {
   const { id, status, may, replaced_by: replacedBy, cancelled_at: cancelledAt } = preorder
   const isUnconfirmed = status === 'checkout' && cancelledAt === null
   return (
-    <Box sx={column}>
+    <div className={css.column}>
       {replacedBy !== null && <LinkAction to={preorderPath(replacedBy)} text={t('preorder.showNew')} />}
       {isUnconfirmed && <LinkAction to={PATHS.preorderBasket} text={t('home.backToCheckout')} />}
       {status === 'complete' && <LinkAction to={purchasePath(id)} text={t('preorder.showReceipt')} />}
@@ -111,7 +106,7 @@ export function PreorderActions({ preorder }: { preorder: Preorder }) {
       {may.change && <ChangeAction preorder={preorder} />}
       {may.cancel && <CancelAction preorder={preorder} />}
       {may.withdraw && <WithdrawAction preorder={preorder} />}
-    </Box>
+    </div>
   )
 }
 
@@ -159,34 +154,34 @@ function WithdrawalDialog({ preorder, onClose }: { preorder: Preorder; onClose: 
   const others = items.filter(({ product_id: productId }) => !covered.has(productId))
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm">
-      <DialogTitle id={id} component="h2">
+      <DialogTitle id={id} as="h2">
         {t('preorder.withdrawTitle')}
       </DialogTitle>
-      <DialogContent tabIndex={0} sx={{ display: 'grid', gap: 1.5 }}>
-        <Typography>
+      <DialogContent tabIndex={0} className={css.withdrawalDialogGrid}>
+        <Text>
           {t('preorder.withdrawContract', {
             reference: formatReferenceNumber(preorder.reference_number),
             event: preorder.event.name,
           })}
-        </Typography>
+        </Text>
         <div>
-          <Typography sx={{ fontWeight: 650 }}>{t('preorder.withdrawCovered')}</Typography>
+          <Text className={css.withdrawalDialogWithdrawCovered}>{t('preorder.withdrawCovered')}</Text>
           <ItemList items={items.filter(({ product_id: productId }) => covered.has(productId))} />
         </div>
         {others.length > 0 && (
           <div>
-            <Typography sx={{ fontWeight: 650 }}>{t('preorder.withdrawNotCovered')}</Typography>
+            <Text className={css.withdrawalDialogText}>{t('preorder.withdrawNotCovered')}</Text>
             <ItemList items={others} />
-            {preorder.status !== 'complete' && <Typography>{t('preorder.withdrawStays')}</Typography>}
+            {preorder.status !== 'complete' && <Text>{t('preorder.withdrawStays')}</Text>}
           </div>
         )}
-        {preorder.status === 'complete' && <Typography>{t('preorder.withdrawPaid')}</Typography>}
-        <Typography color="textSecondary">{t('preorder.withdrawMail', { email: preorder.customer_email })}</Typography>
+        {preorder.status === 'complete' && <Text>{t('preorder.withdrawPaid')}</Text>}
+        <Text soft>{t('preorder.withdrawMail', { email: preorder.customer_email })}</Text>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} autoFocus>
+        <ActionButton onClick={onClose} autoFocus>
           {t('preorder.withdrawKeep')}
-        </Button>
+        </ActionButton>
         <ActionButton
           variant="contained"
           color="error"

@@ -1,7 +1,6 @@
-import Box from '@mui/material/Box'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
-import { Link, Navigate } from 'react-router'
+import { Navigate } from 'react-router'
 import type { Order } from '#contract/orders/orders.ts'
 import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import { preorders } from '#contract/preorders/preorders.ts'
@@ -13,11 +12,12 @@ import { errorText } from '#web/kit/api/show-error.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { eurosText, formatMoney } from '#web/kit/ui/money-format.ts'
 import { Money } from '#web/kit/ui/money.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
@@ -37,6 +37,7 @@ import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
 import { TermsCheckbox, useTerms } from '#web/shop/orders/checkout/terms-checkbox.tsx'
 import { agreedBody } from '#web/shop/orders/checkout/use-pay.ts'
 import { PreorderShopping } from './preorder-shopping.tsx'
+import css from './preorders.module.css'
 import { eventsQuery } from './queries.ts'
 import { forgetBooking, noteBooking, useBooked, useUnsureBooking } from './unsure-booking.ts'
 import { takeSoldOut } from './use-place-preorder.ts'
@@ -125,9 +126,9 @@ function PreorderCheckout({ order, event }: PreorderCheckoutProps) {
         <BottomBar
           beside
           summary={
-            <Box component="span" sx={{ typography: 'body2' }}>
+            <span className={css.preorderCheckoutNetOf}>
               {t('basket.netOf', { amount: eurosText(order.total_net_amount) })}
-            </Box>
+            </span>
           }
           total={<Money cents={total} />}
           action={

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import type { Preorder } from '#contract/preorders/preorders.ts'
 import { daysText } from '#domain/format/day-text.ts'
@@ -7,31 +5,22 @@ import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
 import { useStoreDeadline, useStoreTime } from '#web/shop/stores/stores/use-store-time.ts'
 import { preorderState, type PreorderState } from './preorder-state.ts'
+import css from './preorders.module.css'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <Typography component="dt" variant="body2" color="textSecondary">
+      <Text as="dt" look="body2" soft>
         {label}
-      </Typography>
-      <Box component="dd" sx={{ m: 0, fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}>
-        {children}
-      </Box>
+      </Text>
+      <dd className={css.factFact}>{children}</dd>
     </div>
   )
 }
-
-const facts = {
-  display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(240px, 100%), 1fr))',
-  columnGap: 2,
-  rowGap: 1.25,
-  m: 0,
-  mt: 1.5,
-} as const
 
 /** A pre-order's event, state, and pickup place and days. */
 export function PreorderFacts({ preorder }: { preorder: Preorder }) {
@@ -44,19 +33,19 @@ export function PreorderFacts({ preorder }: { preorder: Preorder }) {
   return (
     <Panel tone="fresh">
       <PreorderPill preorder={preorder} />
-      <Typography variant="h2" sx={{ mt: 1.25 }}>
+      <Text look="h2" className={css.preorderFactsName}>
         {event.name}
-      </Typography>
-      <Box component="dl" sx={facts}>
+      </Text>
+      <dl className={css.facts}>
         <Fact label={t('preorder.pickupDays')}>{daysText(event)}</Fact>
         <Fact label={t('preorder.pickupPlace')}>
           {store.name}
-          {address !== undefined && <Box sx={{ fontWeight: 400 }}>{address}</Box>}
+          {address !== undefined && <div className={css.preorderFactsAddress}>{address}</div>}
         </Fact>
         <Fact label={t('order.reference')}>{formatReferenceNumber(preorder.reference_number)}</Fact>
         {preorder.booked_at !== null && <Fact label={t('preorder.bookedAt')}>{timeText(preorder.booked_at)}</Fact>}
         {(may.change || may.cancel) && <Fact label={t('preorder.changeUntil')}>{deadlineText(event.order_until)}</Fact>}
-      </Box>
+      </dl>
     </Panel>
   )
 }

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Navigate, useParams } from 'react-router'
@@ -12,7 +10,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
-import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { formatMoney } from '#web/kit/ui/money-format.ts'
 import { Money } from '#web/kit/ui/money.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
@@ -20,6 +18,7 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { changedOrderText } from '#web/shop/orders/checkout/changed-order-text.ts'
 import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { OrderSummary } from '#web/shop/orders/checkout/order-summary.tsx'
@@ -38,6 +37,7 @@ import { useStoreTime } from '#web/shop/stores/stores/use-store-time.ts'
 import { ItemList } from './item-list.tsx'
 import { PreorderActions } from './preorder-actions.tsx'
 import { PreorderFacts } from './preorder-facts.tsx'
+import css from './preorders.module.css'
 import { preorderQuery } from './queries.ts'
 
 /** The acknowledgement of a withdrawal: its goods, and when it was made. */
@@ -58,28 +58,23 @@ function WithdrawalPanel({ preorder }: { preorder: Preorder }) {
   return (
     <Panel tone="attention" component="section" aria-labelledby="withdrawal">
       <div role="status">
-        <Typography variant="h2" id="withdrawal" ref={heading} tabIndex={-1}>
+        <Text look="h2" id="withdrawal" ref={heading} tabIndex={-1}>
           {t('preorder.withdrawn')}
-        </Typography>
-        <Typography sx={{ mt: 0.5 }}>{t('preorder.withdrawnText', { time: timeText(withdrawal.made_at) })}</Typography>
+        </Text>
+        <Text className={css.withdrawalPanelWithdrawnText}>
+          {t('preorder.withdrawnText', { time: timeText(withdrawal.made_at) })}
+        </Text>
         <ItemList items={preorder.order_items.filter(({ product_id: id }) => covered.has(id))} />
-        {preorder.replaced_by !== null && <Typography sx={{ mt: 1 }}>{t('preorder.withdrawnRest')}</Typography>}
-        <Typography color="textSecondary" sx={{ mt: 1 }}>
+        {preorder.replaced_by !== null && (
+          <Text className={css.withdrawalPanelWithdrawnRest}>{t('preorder.withdrawnRest')}</Text>
+        )}
+        <Text soft className={css.withdrawalPanelWithdrawnMail}>
           {t('preorder.withdrawnMail', { email: preorder.customer_email })}
-        </Typography>
+        </Text>
       </div>
     </Panel>
   )
 }
-
-const columns = {
-  display: 'grid',
-  gap: 2,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 4fr)' },
-  columnGap: { md: 4 },
-  alignItems: 'start',
-} as const
-const column = { display: 'grid', gap: 2 } as const
 
 type PaymentProps = { preorder: Preorder; pay: ReturnType<typeof usePayPreorder> }
 
@@ -89,10 +84,10 @@ function EarlyPayment({ preorder, pay }: PaymentProps) {
   const isOnline = useOnline()
   return (
     <Panel component="section" aria-labelledby="pay">
-      <Typography variant="h2" id="pay">
+      <Text look="h2" id="pay">
         {t('preorder.payTitle')}
-      </Typography>
-      <Typography sx={{ mt: 0.5, mb: 1.5 }}>{t('preorder.payText', { store: preorder.store.name })}</Typography>
+      </Text>
+      <Text className={css.earlyPaymentPayText}>{t('preorder.payText', { store: preorder.store.name })}</Text>
       <SecondaryButton fullWidth disabled={!isOnline} loading={pay.isPending} onClick={() => pay.mutate(preorder)}>
         {t('checkout.pay', { amount: formatMoney(totalCents(preorder)) })}
       </SecondaryButton>
@@ -108,10 +103,12 @@ function LaterPayment({ preorder }: Pick<PaymentProps, 'preorder'>) {
   const { t } = useTranslation()
   return (
     <Panel component="section" aria-labelledby="pay">
-      <Typography variant="h2" id="pay">
+      <Text look="h2" id="pay">
         {t('preorder.payTitle')}
-      </Typography>
-      <Typography sx={{ mt: 0.5 }}>{t('preorder.payLater', { date: dayText(preorder.event.start_date) })}</Typography>
+      </Text>
+      <Text className={css.laterPaymentPayLater}>
+        {t('preorder.payLater', { date: dayText(preorder.event.start_date) })}
+      </Text>
     </Panel>
   )
 }
@@ -163,21 +160,21 @@ export function PreorderPage() {
   return (
     <>
       <Page title={t('preorder.title')} width="wide">
-        <Box sx={columns}>
-          <Box sx={column}>
+        <div className={css.columns}>
+          <div className={css.preorderPageColumn}>
             <WithdrawalPanel preorder={preorder} />
             <PreorderFacts preorder={preorder} />
             <Panel>
               <OrderSummary order={preorder} />
             </Panel>
-          </Box>
-          <Box sx={column}>
+          </div>
+          <div className={css.preorderPageColumn}>
             {preorder.may.pay && <ClosedNote store={store} />}
             {isLater && <LaterPayment preorder={preorder} />}
             {preorder.may.pay && !isReady && <EarlyPayment preorder={preorder} pay={pay} />}
             <PreorderActions preorder={preorder} />
-          </Box>
-        </Box>
+          </div>
+        </div>
       </Page>
       {preorder.may.pay && isReady && <PaymentBar preorder={preorder} pay={pay} />}
     </>

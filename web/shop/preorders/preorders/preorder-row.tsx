@@ -1,22 +1,22 @@
-import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
-import Typography from '@mui/material/Typography'
 import { memo, useState } from 'react'
 import type { Product } from '#contract/catalogue/products.ts'
 import type { PreorderEvent } from '#contract/preorders/preorder-events.ts'
 import { clampedTo, isShort, mayAddOne } from '#domain/preorders/preorder-basket.ts'
 import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { IconButton } from '#web/kit/ui/icon-button.tsx'
 import { TrashIcon } from '#web/kit/ui/icons.tsx'
 import { QuantityStepper } from '#web/kit/ui/inputs/quantity-stepper.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { Money } from '#web/kit/ui/money.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { ProductPicture } from '#web/shop/catalogue/products/product-picture.tsx'
 import { contentText, isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'
 import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import { BulkQuantityDialog } from '#web/shop/orders/basket/bulk-quantity-dialog.tsx'
+import css from './preorders.module.css'
 import type { PreorderBasketView, PreorderLine } from './use-preorder-basket.ts'
 
 type TypedQuantityProps = {
@@ -31,13 +31,13 @@ function TypedQuantity({ line: { product, quantity, quantityThousandths }, isSol
   const [isTyping, setTyping] = useState(false)
   const shown = quantity > 0 ? quantityText(quantityThousandths, product.unit, t) : t('preorder.typeQuantity')
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+    <div className={css.typedQuantityRow}>
       {/* Stays in place, and keeps the focus, if there is nothing to reset. */}
       <IconButton
         aria-label={t('preorder.clearQuantity', { product: product.name })}
         aria-disabled={quantity === 0}
         onClick={() => onSet(product, 0)}
-        sx={quantity === 0 ? { opacity: 0.35 } : undefined}
+        className={quantity === 0 ? css.nothing : undefined}
       >
         <TrashIcon />
       </IconButton>
@@ -61,7 +61,7 @@ function TypedQuantity({ line: { product, quantity, quantityThousandths }, isSol
           onClose={() => setTyping(false)}
         />
       )}
-    </Box>
+    </div>
   )
 }
 
@@ -76,8 +76,6 @@ type PreorderRowProps = {
   set: PreorderBasketView['set']
 }
 
-const apart = { display: 'flex', justifyContent: 'space-between', columnGap: 1.5 } as const
-
 function Prices({ product }: { product: Product }) {
   const { t } = useTranslation()
   const { price, unit, unit_price: unitPrice, content_unit: contentUnit } = product
@@ -88,14 +86,12 @@ function Prices({ product }: { product: Product }) {
       ? undefined
       : t('home.unitPrice', { price: eurosText(unitPrice), unit: unitText(contentUnit, t) })
   return (
-    <Typography variant="body2" color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-      <Box component="span" sx={{ fontWeight: 700, color: 'text.primary' }}>
-        {own}
-      </Box>
+    <Text look="body2" soft className={css.pricesText}>
+      <span className={css.pricesOwn}>{own}</span>
       {perUnit !== undefined && ` · ${perUnit}`}
       <br />
       {[product.supplier.name, contentText(product)].filter(Boolean).join(', ')}
-    </Typography>
+    </Text>
   )
 }
 
@@ -121,16 +117,14 @@ function Shortage({ line, product, most, set }: Omit<PreorderRowProps, 'step' | 
   const action = rest > 0 ? t('preorder.take', { quantity: text(rest) }) : t('preorder.takeNone')
   const names = { chosen: text(line.quantity), quantity: text(rest) }
   return (
-    <Box
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', columnGap: 1 }}
-    >
-      <Typography variant="body2" color="error" sx={{ fontWeight: 650 }}>
+    <div className={css.shortageRow}>
+      <Text look="body2" className={css.shortageText}>
         {rest > 0 ? t('preorder.short', names) : t('preorder.shortNone', names)}
-      </Typography>
+      </Text>
       <SecondaryButton small aria-label={`${action}: ${product.name}`} onClick={() => set(line.product, rest)}>
         {action}
       </SecondaryButton>
-    </Box>
+    </div>
   )
 }
 
@@ -139,35 +133,20 @@ function Row({ line, product, most, item, step, set }: PreorderRowProps) {
   const { quantity } = line
   const names = { product: product.name }
   return (
-    <Box
-      component="li"
-      data-short={isShort(quantity, most)}
-      sx={{
-        display: 'flex',
-        alignItems: 'start',
-        gap: { xs: 1.5, sm: 2 },
-        py: 2,
-        borderBottom: 1,
-        borderColor: 'divider',
-        scrollMarginTop: 92,
-        scrollMarginBottom: 'calc(var(--bottom-bar-height, 0px) + 8px)',
-      }}
-    >
+    <li data-short={isShort(quantity, most)} className={css.rowProductPicture}>
       <ProductPicture product={product} size={72} />
-      <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.5 }}>
-        <Box sx={{ ...apart, typography: 'subtitle1' }}>
-          <Box component="h3" sx={{ m: 0, font: 'inherit', overflowWrap: 'anywhere', hyphens: 'auto' }}>
-            {product.name}
-          </Box>
+      <div className={css.rowGrid}>
+        <div className={css.rowRow}>
+          <h3 className={css.rowName}>{product.name}</h3>
           {quantity > 0 && <Money cents={line.totalCents} size="line" />}
-        </Box>
+        </div>
         <Prices product={product} />
         {product.description !== '' && (
-          <Typography variant="body2" color="textSecondary">
+          <Text look="body2" soft>
             {product.description}
-          </Typography>
+          </Text>
         )}
-        <Box sx={{ ...apart, alignItems: 'center', flexWrap: 'wrap', rowGap: 1, mt: 0.5 }}>
+        <div className={css.rowLeft}>
           <Left product={product} most={most} item={item} />
           {product.product_code_type === 'standard' ? (
             <QuantityStepper
@@ -183,10 +162,10 @@ function Row({ line, product, most, item, step, set }: PreorderRowProps) {
           ) : (
             <TypedQuantity line={line} isSoldOut={most === 0} onSet={set} />
           )}
-        </Box>
+        </div>
         {isShort(quantity, most) && <Shortage line={line} product={product} most={most} set={set} />}
-      </Box>
-    </Box>
+      </div>
+    </li>
   )
 }
 

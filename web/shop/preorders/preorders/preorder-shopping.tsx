@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -16,14 +14,15 @@ import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
+import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { formatMoney } from '#web/kit/ui/money-format.ts'
 import { Money } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { useProducts } from '#web/shop/catalogue/products/queries.ts'
 import { itemCount } from '#web/shop/orders/basket/line-texts.ts'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
@@ -32,6 +31,7 @@ import { useUnreadableLines } from '#web/shop/orders/basket/use-unreadable-lines
 import { EventChoice } from './event-choice.tsx'
 import { isPlaceOf, PickupPlace } from './pickup-place.tsx'
 import { PreorderRow } from './preorder-row.tsx'
+import css from './preorders.module.css'
 import { leftQuery, preorderQuery, useEventGoods } from './queries.ts'
 import { useActiveEvent } from './use-active-event.ts'
 import { usePlacePreorder } from './use-place-preorder.ts'
@@ -68,30 +68,15 @@ function ChangingNote({ changedId }: { changedId: number }) {
   }
   return (
     <Panel tone="attention">
-      <Typography role="status">{t('preorder.changing', { reference })}</Typography>
-      <Box sx={{ mt: 0.5, ml: -1.5, mb: -1 }}>
+      <Text role="status">{t('preorder.changing', { reference })}</Text>
+      <div className={css.changingNoteSecondaryButton}>
         <SecondaryButton look="quiet" onClick={() => void giveUp()}>
           {t('preorder.keepBooked')}
         </SecondaryButton>
-      </Box>
+      </div>
     </Panel>
   )
 }
-
-const columns = {
-  display: 'grid',
-  gap: { xs: 2, md: 4 },
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(300px, 380px) minmax(0, 1fr)' },
-  alignItems: 'start',
-} as const
-// Until there are goods to show beside it.
-const alone = { maxWidth: 720 } as const
-const side = {
-  display: 'grid',
-  gap: 2,
-  position: { md: 'sticky' },
-  top: { md: 'calc(92px + var(--notices-height, 0px))' },
-} as const
 
 /** Availability changes while the page is open: announces chosen goods that are no longer available. */
 function useShortageNotice(names: string) {
@@ -130,19 +115,19 @@ export function PreorderShopping({ events }: { events: readonly PreorderEvent[] 
   return (
     <>
       <Page title={t('preorder.title')} width="wide">
-        <Box sx={isPlaced ? columns : alone}>
-          <Box sx={side}>
+        <div className={isPlaced ? css.goodsBeside : css.alone}>
+          <div className={css.side}>
             <NotKeptPanel />
             {changedId !== null && <ChangingNote changedId={changedId} />}
             <EventChoice events={events} choice={choice} />
             {event && <PickupPlace event={event} />}
-          </Box>
+          </div>
           {isPlaced && (
             <div ref={list}>
               <PreorderLines goods={goods} basket={basket} most={most} items={items} />
             </div>
           )}
-        </Box>
+        </div>
       </Page>
       {isPlaced && basket.hasQuantity && <PreorderBar basket={basket} eventId={event.id} onRefused={showShort} />}
     </>
@@ -166,8 +151,8 @@ function PreorderBar({ basket: { lines, totals }, eventId, onRefused }: Preorder
       width="wide"
       summary={
         <>
-          <Box>{t('basket.itemCount', { count: itemCount(chosen) })}</Box>
-          <Box sx={{ typography: 'body2' }}>{t('basket.netOf', { amount: formatMoney(totals.netCents) })}</Box>
+          <div>{t('basket.itemCount', { count: itemCount(chosen) })}</div>
+          <div className={css.preorderBarNetOf}>{t('basket.netOf', { amount: formatMoney(totals.netCents) })}</div>
         </>
       }
       total={<Money cents={totals.grossCents} />}
@@ -207,10 +192,10 @@ function PreorderLines({ goods, basket, most, items }: PreorderLinesProps) {
   const byId = new Map(goods.map(product => [product.id, product]))
   return (
     <section aria-labelledby={id}>
-      <Typography variant="h2" id={id}>
+      <Text look="h2" id={id}>
         {t('preorder.products')}
-      </Typography>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      </Text>
+      <ul className={css.preorderLinesList}>
         {basket.lines.map(line => {
           const product = byId.get(line.product.id)
           if (!product) return null
@@ -226,7 +211,7 @@ function PreorderLines({ goods, basket, most, items }: PreorderLinesProps) {
             />
           )
         })}
-      </Box>
+      </ul>
     </section>
   )
 }

@@ -1,10 +1,3 @@
-import Box from '@mui/material/Box'
-import CircularProgress from '@mui/material/CircularProgress'
-import DialogTitle from '@mui/material/DialogTitle'
-import IconButton from '@mui/material/IconButton'
-import { useTheme } from '@mui/material/styles'
-import Typography from '@mui/material/Typography'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Store } from '#contract/stores/stores.ts'
 import { spellDigits } from '#domain/stores/door-code.ts'
@@ -12,16 +5,20 @@ import { errorText } from '#web/kit/api/show-error.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { Dialog, DialogTitle } from '#web/kit/ui/dialog.tsx'
 import { useWakeLock } from '#web/kit/ui/hooks/use-wake-lock.ts'
+import { IconButton } from '#web/kit/ui/icon-button.tsx'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
+import { Spinner } from '#web/kit/ui/loading.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { OpeningPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
 import { CodePlate, CodeTime } from './code-plate.tsx'
+import css from './doors.module.css'
 import { LargeCode } from './large-code.tsx'
 import { Step } from './step.tsx'
 import { useDoorCode } from './use-door-code.ts'
@@ -52,13 +49,7 @@ function Heading({ id, children }: { id: string; children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <DialogTitle
-      id={id}
-      ref={heading}
-      tabIndex={-1}
-      variant="h2"
-      sx={{ flex: 1, minWidth: 0, '&:focus-visible': { outlineOffset: -4 } }}
-    >
+    <DialogTitle id={id} ref={heading} tabIndex={-1} className={css.headingBox}>
       {children}
     </DialogTitle>
   )
@@ -75,28 +66,19 @@ type DoorDialogProps = {
 export function DoorDialog({ store, next, onClose }: DoorDialogProps) {
   const { t } = useTranslation()
   const id = useId()
-  const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const door = useDoorCode(store.id)
   useSpokenCode(door)
   useWakeLock(door.view === 'waiting' || door.view === 'shown')
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      fullScreen={isPhone}
-      fullWidth
-      maxWidth="sm"
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: isPhone ? { borderRadius: 0 } : {} } }}
-    >
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', pr: 1.5 }}>
+    <Dialog open onClose={onClose} fullScreen="below-sm" fullWidth maxWidth="sm" aria-labelledby={id}>
+      <div className={css.doorDialogHeading}>
         <Heading key={door.view} id={id}>
           {t(`door.titles.${door.view}`)}
         </Heading>
         <IconButton onClick={onClose} aria-label={t('common.close')}>
           <CloseIcon />
         </IconButton>
-      </Box>
+      </div>
       <DoorSteps door={door} store={store} next={next} onClose={onClose} />
     </Dialog>
   )
@@ -115,10 +97,10 @@ function Waiting() {
   const isOnline = useOnline()
   return (
     <Step>
-      <Box sx={{ display: 'grid', placeItems: 'center', py: 6 }}>
-        <CircularProgress size={56} aria-label={t('door.titles.waiting')} />
-      </Box>
-      <Typography role="status">{isOnline ? t('door.waiting') : t('door.offline')}</Typography>
+      <div className={css.waitingGrid}>
+        <Spinner size={56} label={t('door.titles.waiting')} />
+      </div>
+      <Text role="status">{isOnline ? t('door.waiting') : t('door.offline')}</Text>
     </Step>
   )
 }
@@ -130,7 +112,7 @@ function Failed({ door }: Pick<DoorStepsProps, 'door'>) {
   return (
     <Step action={<PrimaryButton onClick={door.ask}>{t('door.again')}</PrimaryButton>}>
       <Panel tone="attention">
-        <Typography>{isOnline ? why : t('door.offline')}</Typography>
+        <Text>{isOnline ? why : t('door.offline')}</Text>
       </Panel>
       <ContactPanel />
     </Step>
@@ -152,15 +134,15 @@ function Closed({ store, onClose }: Pick<DoorStepsProps, 'store' | 'onClose'>) {
   return (
     <Step action={close}>
       <Panel>
-        <Typography variant="h3" component="p" sx={{ mb: 1 }}>
+        <Text look="h3" as="p" className={css.closedName}>
           {store.name}
-        </Typography>
+        </Text>
         <OpeningPill store={store} />
         {opensAt !== null && closesAt !== null && (
-          <Typography sx={{ mt: 1 }}>{t('home.hoursToday', { opensAt, closesAt })}</Typography>
+          <Text className={css.closedHoursToday}>{t('home.hoursToday', { opensAt, closesAt })}</Text>
         )}
       </Panel>
-      <Typography>{t('door.closed')}</Typography>
+      <Text>{t('door.closed')}</Text>
     </Step>
   )
 }
@@ -169,7 +151,7 @@ function Ended({ door }: Pick<DoorStepsProps, 'door'>) {
   const { t } = useTranslation()
   return (
     <Step action={<PrimaryButton onClick={door.ask}>{t('door.newCode')}</PrimaryButton>}>
-      <Typography>{t('door.ended')}</Typography>
+      <Text>{t('door.ended')}</Text>
     </Step>
   )
 }
@@ -182,19 +164,15 @@ function DoorSteps({ door, store, next, onClose }: DoorStepsProps) {
   return door.view === 'failed' ? <Failed door={door} /> : <Ended door={door} />
 }
 
-const summary = { py: 1.25, minHeight: 44, boxSizing: 'border-box', cursor: 'pointer', fontWeight: 600 } as const
-
 function Help() {
   const { t } = useTranslation()
   return (
     <details>
-      <Box component="summary" sx={summary}>
-        {t('door.helpTitle')}
-      </Box>
-      <Box sx={{ display: 'grid', gap: 2, pt: 0.5 }}>
-        <Typography>{t('door.help')}</Typography>
+      <summary className={css.summary}>{t('door.helpTitle')}</summary>
+      <div className={css.helpGrid}>
+        <Text>{t('door.help')}</Text>
         <ContactPanel />
-      </Box>
+      </div>
     </details>
   )
 }
@@ -212,20 +190,20 @@ function ShownCode({ door, store, next }: ShownCodeProps) {
   const [isLarge, setLarge] = useState(false)
   return (
     <Step action={next}>
-      <Typography>{t('door.shown', { store: store.name })}</Typography>
+      <Text>{t('door.shown', { store: store.name })}</Text>
       <CodePlate code={door.code} onEnlarge={() => setLarge(true)} />
-      <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1 }}>
+      <div className={css.shownCodeCodeTime}>
         <CodeTime secondsLeft={door.secondsLeft} />
         {door.isSame ? (
-          <Typography role="status" sx={{ color: 'text.secondary', textAlign: 'center' }}>
+          <Text role="status" className={css.shownCodeSame}>
             {t('door.same')}
-          </Typography>
+          </Text>
         ) : (
           <SecondaryButton look="quiet" onClick={door.renew}>
             {t('door.newCode')}
           </SecondaryButton>
         )}
-      </Box>
+      </div>
       <Help />
       {isLarge && <LargeCode code={door.code} secondsLeft={door.secondsLeft} onClose={() => setLarge(false)} />}
     </Step>

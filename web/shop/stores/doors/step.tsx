@@ -1,6 +1,6 @@
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
 import type { ReactNode } from 'react'
+import { DialogActions, DialogContent } from '#web/kit/ui/dialog.tsx'
+import css from './doors.module.css'
 
 type StepProps = {
   children: ReactNode
@@ -12,10 +12,8 @@ type StepProps = {
 export function Step({ children, action }: StepProps) {
   return (
     <>
-      <DialogContent sx={{ pt: 0, display: 'grid', gap: 2, alignContent: 'start' }}>{children}</DialogContent>
-      {action !== undefined && (
-        <DialogActions sx={{ pb: { xs: 'max(16px, env(safe-area-inset-bottom))', sm: 3 } }}>{action}</DialogActions>
-      )}
+      <DialogContent className={css.stepGrid}>{children}</DialogContent>
+      {action !== undefined && <DialogActions className={css.stepAction}>{action}</DialogActions>}
     </>
   )
 }

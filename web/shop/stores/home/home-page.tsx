@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box'
-import MuiLink from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import { type ComponentType, type ReactNode, useId, useState, useSyncExternalStore } from 'react'
-import { Link } from 'react-router'
 import type { Store } from '#contract/stores/stores.ts'
 import { hasQuantity } from '#domain/orders/basket.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
@@ -10,13 +6,15 @@ import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session-provider.tsx'
-import { FullScreenLoading } from '#web/kit/ui/full-screen-loading.tsx'
+import { Link } from '#web/kit/shell/link.tsx'
 import { DoorIcon, ScanIcon } from '#web/kit/ui/icons.tsx'
+import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
 import { UnresolvedOrders } from '#web/shop/orders/checkout/payment-status/unresolved-orders.tsx'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
@@ -24,6 +22,7 @@ import { Distance } from '#web/shop/stores/stores/distance.tsx'
 import { OpeningPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useActiveStore, useDistances, useStores } from '#web/shop/stores/stores/queries.ts'
 import { usePosition } from '#web/shop/stores/stores/use-position.ts'
+import css from './home.module.css'
 import { Shelf } from './shelf.tsx'
 import { StoresSkeleton } from './stores-skeleton.tsx'
 
@@ -34,21 +33,6 @@ const { Part: StorePicker } = lazyPart(async () => (await import('./store-picker
 const { Part: HomePreorders } = lazyPart(
   async () => (await import('#web/shop/preorders/preorders/home-preorders.tsx')).HomePreorders,
 )
-
-const columns = {
-  display: 'grid',
-  gap: { xs: 3, md: 4 },
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(300px, 360px) minmax(0, 1fr)' },
-  alignItems: 'start',
-}
-
-// Beside the shelf on a wide screen, and visible while the shelf scrolls.
-const side = {
-  display: 'grid',
-  gap: 2,
-  position: { md: 'sticky' },
-  top: { md: 'calc(92px + var(--notices-height, 0px))' },
-} as const
 
 function Notes() {
   const { t } = useTranslation()
@@ -108,29 +92,18 @@ export function HomePage({ AdminHome }: HomePageProps) {
   }
   return (
     <Page key="store" title={t('shell.homeButton')} hideTitle width="wide">
-      <Box sx={columns}>
-        <Box sx={side}>
+      <div className={css.columns}>
+        <div className={css.side}>
           <StoreCard store={store} />
           <Notes />
-        </Box>
+        </div>
         <Shelf store={store} />
-      </Box>
+      </div>
     </Page>
   )
 }
 
 const { Part: StorePickerDialog } = lazyPart(async () => (await import('./store-picker-dialog.tsx')).StorePickerDialog)
-
-// On a wide screen: the store on the left, its actions on the right.
-const wide = {
-  display: { md: 'flex' },
-  gap: 4,
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  '& > :last-child': { flex: '0 0 280px' },
-} as const
-
-const spread = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }
 
 /** The active store, whether it is open, and the link to the basket. */
 function StoreCard({ store, isWide = false }: { store: Store; isWide?: boolean }) {
@@ -142,50 +115,48 @@ function StoreCard({ store, isWide = false }: { store: Store; isWide?: boolean }
   const distances = useDistances(position).metres
   return (
     <Panel tone="fresh" component="section" aria-labelledby={id}>
-      <Box sx={isWide ? wide : undefined}>
+      <div className={isWide ? css.storeCardWide : undefined}>
         <div>
-          <Box sx={spread}>
+          <div className={css.spread}>
             <OpeningPill store={store} />
             <Distance metres={distances.get(store.id)} />
-          </Box>
-          <Typography variant="h1" component="h2" id={id} sx={{ mt: 1.5, fontSize: { md: '1.75rem' } }}>
+          </div>
+          <Text look="h1" as="h2" id={id} className={css.storeCardName}>
             {store.name}
-          </Typography>
-          <Typography color="textSecondary">
+          </Text>
+          <Text soft>
             {store.address}
             {'\u00a0· '}
-            <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-              <MuiLink
-                component="button"
+            <span className={css.storeCardLabel}>
+              <button
                 type="button"
-                color="inherit"
                 aria-label={t('home.changeStore')}
                 aria-haspopup="dialog"
                 onClick={() => setPicking(true)}
-                sx={{ font: 'inherit', py: 1.25, my: -1.25, px: 1.5, mx: -1.5, verticalAlign: 'baseline' }}
+                className={css.storeCardChange}
               >
                 {t('home.change')}
-              </MuiLink>
-            </Box>
-          </Typography>
+              </button>
+            </span>
+          </Text>
           {store.opens_at !== null && store.closes_at !== null && (
-            <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+            <Text look="body2" soft className={css.storeCardHoursToday}>
               {t('home.hoursToday', { opensAt: store.opens_at, closesAt: store.closes_at })}
-            </Typography>
+            </Text>
           )}
         </div>
         <div>
-          <Box sx={{ mt: 2 }}>
+          <div className={css.storeCardBasketButton}>
             <BasketButton />
-          </Box>
+          </div>
           {store.has_lock && <DoorButton store={store} />}
           {store.test_payment && (
-            <Box sx={{ mt: 1.5 }}>
+            <div className={css.storeCardStatusPill}>
               <StatusPill tone="attention">{t('home.testPayment')}</StatusPill>
-            </Box>
+            </div>
           )}
         </div>
-      </Box>
+      </div>
       {isPicking !== undefined && <StorePickerDialog open={isPicking} onClose={() => setPicking(false)} />}
     </Panel>
   )
@@ -198,12 +169,12 @@ function DoorButton({ store }: { store: Store }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
-    <Box sx={{ mt: 1.5 }}>
+    <div className={css.doorButtonSecondaryButton}>
       <SecondaryButton fullWidth icon={<DoorIcon />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('door.open')}
       </SecondaryButton>
       {isOpen && <DoorDialog store={store} next={<BasketButton isInside />} onClose={() => setOpen(false)} />}
-    </Box>
+    </div>
   )
 }
 

@@ -1,14 +1,14 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { memo } from 'react'
 import type { Product } from '#contract/catalogue/products.ts'
 import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { cx, Text } from '#web/kit/ui/text.tsx'
 import { ProductPicture } from '#web/shop/catalogue/products/product-picture.tsx'
 import { contentText, isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import css from './home.module.css'
 
 /** What a shopper should know before reaching for the shelf: few left, none left, an age limit. */
 export function ProductPills({ product, sellsAgeRestricted }: { product: Product; sellsAgeRestricted: boolean }) {
@@ -18,7 +18,7 @@ export function ProductPills({ product, sellsAgeRestricted }: { product: Product
   const quantity =
     left === null ? '' : formatQuantity(thousandthsFromQuantity(left) ?? 0, isSoldByUnit(product) ? product.unit : null)
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mt: 0.75, '&:empty': { display: 'none' } }}>
+    <div className={css.productPillsRow}>
       {left !== null && <StatusPill tone="attention">{t('home.left', { quantity })}</StatusPill>}
       {stock?.level === 'out' && <StatusPill tone="danger">{t('home.outOfStock')}</StatusPill>}
       {years !== null && (
@@ -26,40 +26,9 @@ export function ProductPills({ product, sellsAgeRestricted }: { product: Product
           {sellsAgeRestricted ? t('home.ageLimit', { years }) : t('home.ageNotSold')}
         </StatusPill>
       )}
-    </Box>
+    </div>
   )
 }
-
-const card = {
-  position: 'relative',
-  display: 'flex',
-  flexDirection: 'column',
-  gap: 0.25,
-  p: 1.25,
-  border: 1,
-  borderColor: 'divider',
-  borderRadius: 1,
-  bgcolor: 'background.paper',
-} as const
-
-const prices = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'baseline',
-  justifyContent: 'space-between',
-  columnGap: 1,
-  pt: 0.5,
-  fontVariantNumeric: 'tabular-nums',
-}
-
-// The whole card is the target; the button is named after the product.
-const opener = {
-  all: 'unset',
-  cursor: 'pointer',
-  '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 1 },
-  '&:focus-visible': { outline: 'none', boxShadow: 'none' },
-  '&:focus-visible::after': { outline: '3px solid', outlineColor: 'text.primary', outlineOffset: '2px' },
-} as const
 
 type ProductCardProps = {
   product: Product
@@ -76,33 +45,33 @@ function Card({ product, sellsAgeRestricted, onOpen }: ProductCardProps) {
     : eurosText(product.price)
   const { unit_price: unitPrice, content_unit: unit } = product
   return (
-    <Box component="li" sx={card}>
+    <li className={css.card}>
       <ProductPicture product={product} />
-      <Typography variant="h3" sx={{ mt: 1 }}>
-        <Box component="button" type="button" aria-haspopup="dialog" sx={opener} onClick={() => onOpen(product)}>
+      <Text look="h3" className={css.cardText}>
+        <button type="button" aria-haspopup="dialog" className={css.opener} onClick={() => onOpen(product)}>
           {product.name}
-        </Box>
-      </Typography>
-      <Typography variant="body2" color="textSecondary">
+        </button>
+      </Text>
+      <Text look="body2" soft>
         {[product.supplier.name, contentText(product)].filter(Boolean).join(', ')}
-      </Typography>
-      <Box sx={prices}>
-        <Box component="span" sx={theme => ({ ...theme.typography.h2, fontSize: isLabelled ? '1rem' : '1.3125rem' })}>
+      </Text>
+      <div className={css.prices}>
+        <span className={cx(css.price, isLabelled && css.priceByWeight)}>
           {isLabelled ? t('home.priceByWeight') : price}
-        </Box>
+        </span>
         {!byUnit && unitPrice !== null && unit !== null && (
-          <Typography component="span" variant="body2" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
+          <Text as="span" look="body2" soft className={css.cardUnitPrice}>
             {t('home.unitPrice', { price: eurosText(unitPrice), unit: unitText(unit, t) })}
-          </Typography>
+          </Text>
         )}
-      </Box>
+      </div>
       {product.deposit > 0 && (
-        <Typography variant="caption" color="textSecondary">
+        <Text look="caption" soft>
           {t('home.withDeposit', { amount: eurosText(product.deposit) })}
-        </Typography>
+        </Text>
       )}
       <ProductPills product={product} sellsAgeRestricted={sellsAgeRestricted} />
-    </Box>
+    </li>
   )
 }
 

@@ -1,20 +1,20 @@
-import Box from '@mui/material/Box'
-import Skeleton from '@mui/material/Skeleton'
-import Typography from '@mui/material/Typography'
 import { type ReactNode, startTransition, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import type { Product } from '#contract/catalogue/products.ts'
 import type { Store } from '#contract/stores/stores.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { SearchIcon } from '#web/kit/ui/icons.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
+import { Skeleton } from '#web/kit/ui/loading.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { layoutsIn, useProducts } from '#web/shop/catalogue/products/queries.ts'
+import css from './home.module.css'
 import { ProductCard, ProductPills } from './product-card.tsx'
 import { searchProducts, shelfProducts } from './shelf-products.ts'
 
@@ -44,24 +44,7 @@ function useFirstSight<Item>(list: readonly Item[] | undefined): readonly Item[]
 
 /** Two columns on a phone, and as many as fit on wider screens. */
 function ProductGrid({ children }: { children: ReactNode }) {
-  return (
-    <Box
-      component="ul"
-      sx={{
-        display: 'grid',
-        gap: { xs: 1.5, sm: 2 },
-        m: 0,
-        p: 0,
-        listStyle: 'none',
-        gridTemplateColumns: {
-          xs: 'repeat(2, minmax(0, 1fr))',
-          sm: 'repeat(auto-fill, minmax(180px, 1fr))',
-        },
-      }}
-    >
-      {children}
-    </Box>
-  )
+  return <ul className={css.productGridList}>{children}</ul>
 }
 
 const CARDS = [1, 2, 3, 4, 5, 6, 7, 8]
@@ -70,27 +53,18 @@ const CARDS = [1, 2, 3, 4, 5, 6, 7, 8]
 function ShelfSkeleton() {
   const { t } = useTranslation()
   return (
-    <Box role="status" aria-label={t('common.loading')}>
+    <div role="status" aria-label={t('common.loading')}>
       <ProductGrid>
         {CARDS.map(card => (
-          <Box
-            key={card}
-            component="li"
-            aria-hidden
-            sx={{ p: 1.25, border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper' }}
-          >
-            <Skeleton
-              animation={false}
-              variant="rounded"
-              sx={{ width: '100%', height: 'auto', aspectRatio: '16 / 11' }}
-            />
-            <Skeleton animation={false} width="70%" sx={{ mt: 1 }} />
-            <Skeleton animation={false} width="50%" />
-            <Skeleton animation={false} width="40%" height={32} />
-          </Box>
+          <li key={card} aria-hidden className={css.shelfSkeletonItem}>
+            <Skeleton className={css.shelfSkeletonBox} />
+            <Skeleton isText width="70%" className={css.shelfSkeletonBox2} />
+            <Skeleton isText width="50%" />
+            <Skeleton isText width="40%" height={32} />
+          </li>
         ))}
       </ProductGrid>
-    </Box>
+    </div>
   )
 }
 
@@ -144,17 +118,17 @@ export function Shelf({ store }: { store: Store }) {
   const inSight = useFirstSight(found)
   const [opened, setOpened] = useState<Product>()
   return (
-    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between', alignItems: 'baseline' }}>
-        <Typography variant="h2" id={id}>
+    <section aria-labelledby={id} className={css.shelfSection}>
+      <div className={css.shelfRow}>
+        <Text look="h2" id={id}>
           {t('home.onTheShelf')}
-        </Typography>
-        <Typography component="span" color="textSecondary" role="status">
+        </Text>
+        <Text as="span" soft role="status">
           {found && t('home.productCount', { count: found.length })}
-        </Typography>
-      </Box>
+        </Text>
+      </div>
       {shelf !== undefined && shelf.length > 0 && (
-        <Box role="search">
+        <div role="search">
           <TextInput
             label={t('home.search')}
             value={query}
@@ -165,7 +139,7 @@ export function Shelf({ store }: { store: Store }) {
             autoComplete="off"
             endAdornment={query === '' && <SearchIcon />}
           />
-        </Box>
+        </div>
       )}
       {found && found.length > 0 && (
         <ProductGrid>
@@ -197,6 +171,6 @@ export function Shelf({ store }: { store: Store }) {
           onClose={() => setOpened(undefined)}
         />
       )}
-    </Box>
+    </section>
   )
 }

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSession } from '#web/kit/session/session-provider.tsx'
 import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
@@ -8,11 +6,13 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { StoreSwitchQuestion, useStoreSwitch } from '#web/shop/stores/store-switch/store-switch-question.tsx'
 import { useDistances, useStores } from '#web/shop/stores/stores/queries.ts'
 import { onlyStoreNear, sortStores } from '#web/shop/stores/stores/sort-stores.ts'
 import { StoreList } from '#web/shop/stores/stores/store-list.tsx'
 import { type PositionFault, usePosition } from '#web/shop/stores/stores/use-position.ts'
+import css from './home.module.css'
 import { StoresSkeleton } from './stores-skeleton.tsx'
 
 type PositionNoteProps = {
@@ -27,13 +27,13 @@ function PositionNote({ fault, isAsking, askAgain }: PositionNoteProps) {
   if (fault === undefined) return null
   return (
     <Panel tone="danger">
-      <Typography role="alert">{t(`home.${fault}`)}</Typography>
+      <Text role="alert">{t(`home.${fault}`)}</Text>
       {fault !== 'locationUnsupported' && (
-        <Box sx={{ mt: 0.5, ml: -2 }}>
+        <div className={css.positionNoteSecondaryButton}>
           <SecondaryButton look="quiet" onClick={askAgain} loading={isAsking}>
             {t(fault === 'distancesFailed' ? 'common.retry' : 'home.locationUse')}
           </SecondaryButton>
-        </Box>
+        </div>
       )}
     </Panel>
   )
@@ -55,8 +55,8 @@ export function StorePicker({ onChosen }: { onChosen: () => void }) {
   const lastUsedId = user?.activeStoreId ?? undefined
   const near = onlyStoreNear(stores, distances)
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
-      <Typography color="textSecondary">{t('home.chooseStoreText')}</Typography>
+    <div className={css.storePickerGrid}>
+      <Text soft>{t('home.chooseStoreText')}</Text>
       <PositionNote {...asking} />
       {measuring.hasFailed && <PositionNote {...measuring} fault="distancesFailed" />}
       {near && near.id !== lastUsedId && (
@@ -73,6 +73,6 @@ export function StorePicker({ onChosen }: { onChosen: () => void }) {
         disabled={isBusy}
       />
       <StoreSwitchQuestion {...question} isBusy={isBusy} />
-    </Box>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
-import Skeleton from '@mui/material/Skeleton'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Skeleton } from '#web/kit/ui/loading.tsx'
+import css from './home.module.css'
 
 const ROWS = [1, 2, 3]
 
@@ -8,10 +8,10 @@ const ROWS = [1, 2, 3]
 export function StoresSkeleton() {
   const { t } = useTranslation()
   return (
-    <Box role="status" aria-label={t('common.loading')} sx={{ display: 'grid', gap: 1.5 }}>
+    <div role="status" aria-label={t('common.loading')} className={css.storesSkeletonRows}>
       {ROWS.map(row => (
-        <Skeleton key={row} animation={false} variant="rounded" height={124} />
+        <Skeleton key={row} height={124} />
       ))}
-    </Box>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
-import Typography from '@mui/material/Typography'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { distanceText } from './distance-text.ts'
+import css from './stores.module.css'
 
 /** A store's distance; nothing while it is unknown. */
 export function Distance({ metres }: { metres: number | undefined }) {
@@ -8,8 +9,8 @@ export function Distance({ metres }: { metres: number | undefined }) {
   if (metres === undefined) return null
   const { unit, distance } = distanceText(metres)
   return (
-    <Typography component="span" variant="body2" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
+    <Text as="span" look="body2" soft className={css.distanceText}>
       {t(unit === 'metres' ? 'home.distanceMetres' : 'home.distanceKilometres', { distance })}
-    </Typography>
+    </Text>
   )
 }

@@ -1,11 +1,10 @@
-import Box from '@mui/material/Box'
-import ButtonBase from '@mui/material/ButtonBase'
-import Typography from '@mui/material/Typography'
 import type { Store } from '#contract/stores/stores.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { cx, Text } from '#web/kit/ui/text.tsx'
 import { Distance } from './distance.tsx'
 import { OpeningPill } from './opening-pill.tsx'
+import css from './stores.module.css'
 
 type StoreListProps = {
   stores: readonly Store[]
@@ -17,56 +16,34 @@ type StoreListProps = {
   disabled: boolean
 }
 
-const row = {
-  width: '100%',
-  display: 'grid',
-  gridTemplateColumns: '1fr auto',
-  justifyItems: 'start',
-  textAlign: 'start',
-  columnGap: 2,
-  rowGap: 0.25,
-  p: 2,
-  border: 1,
-  borderColor: 'line.strong',
-  borderRadius: 1,
-  bgcolor: 'background.paper',
-  '&:hover': { borderColor: 'primary.main' },
-} as const
-
-const here = {
-  borderColor: 'primary.main',
-  outline: '1px solid',
-  outlineColor: 'primary.main',
-  bgcolor: 'surface.mist',
-}
-
 /** One press chooses a store. */
 export function StoreList({ stores, distances, nearId, activeId, onChoose, disabled }: StoreListProps) {
   const { t } = useTranslation()
   return (
-    <Box component="ul" sx={{ display: 'grid', gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
+    <ul className={css.storeListStores}>
       {stores.map(store => (
         <li key={store.id}>
-          <ButtonBase
+          <button
+            type="button"
             onClick={() => onChoose(store)}
             disabled={disabled}
-            sx={{ ...row, ...(store.id === nearId && here) }}
+            className={cx(css.choice, store.id === nearId && css.here)}
           >
-            <Typography component="span" variant="h3">
+            <Text as="span" look="h3">
               {store.name}
-            </Typography>
+            </Text>
             <Distance metres={distances.get(store.id)} />
-            <Typography component="span" color="textSecondary" sx={{ gridColumn: '1 / -1' }}>
+            <Text as="span" soft className={css.storeListAddress}>
               {store.address}
-            </Typography>
-            <Box component="span" sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.75 }}>
+            </Text>
+            <span className={css.storeListOpeningPill}>
               <OpeningPill store={store} />
               {store.id === nearId && <StatusPill tone="attention">{t('home.nearest')}</StatusPill>}
               {store.id === activeId && <StatusPill tone="closed">{t('home.yourStore')}</StatusPill>}
-            </Box>
-          </ButtonBase>
+            </span>
+          </button>
         </li>
       ))}
-    </Box>
+    </ul>
   )
 }

@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { guardedLook, useTapGuard } from '#web/kit/ui/hooks/use-tap-guard.ts'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import css from './payment-status.module.css'
 
 // How long an impatient second tap on Pay may take to come.
 const GUARD_MS = 2000
@@ -23,7 +23,7 @@ export function AbortButton({ isAborting, onAbort }: AbortButtonProps) {
     onAbort()
   }
   return (
-    <Box sx={{ ml: 'auto', flexShrink: 0, ...guardedLook(isGuarded) }}>
+    <div className={css.abort} style={guardedLook(isGuarded)}>
       <SecondaryButton look="quiet" small loading={isAborting} aria-haspopup="dialog" onClick={() => setAsked(true)}>
         {t('pay.abort')}
       </SecondaryButton>
@@ -37,6 +37,6 @@ export function AbortButton({ isAborting, onAbort }: AbortButtonProps) {
         onCancel={() => setAsked(false)}
         danger
       />
-    </Box>
+    </div>
   )
 }

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -13,6 +11,8 @@ import { PATHS } from '#web/kit/paths.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
+import css from './payment-status.module.css'
 import { useFailureNotice } from './use-failure-notice.ts'
 
 /** Stops waiting for an unknown outcome: the server emails it, and the app continues on the home page. */
@@ -58,20 +58,18 @@ function LeaveOffer({ order, onLeft }: { order: Order; onLeft: (order: Order) =>
   const leave = useLeavePayment(() => onLeft(order))
   return (
     <Panel component="section" aria-labelledby={id} tone="attention">
-      <Typography variant="h2" id={id}>
+      <Text look="h2" id={id}>
         {t('pay.leaveTitle')}
-      </Typography>
-      <Typography role="status" sx={{ mt: 0.5, mb: 1.5 }}>
+      </Text>
+      <Text role="status" className={css.leaveOfferLeaveText}>
         {t('pay.leaveText', { email: order.customer_email })}
-      </Typography>
+      </Text>
       <PrimaryButton loading={leave.isPending} onClick={() => leave.mutate()}>
         {t('pay.leave')}
       </PrimaryButton>
     </Panel>
   )
 }
-
-const column = { width: '100%', maxWidth: 480, display: 'grid', gap: 1.5, textAlign: 'start' } as const
 
 type LongWaitProps = {
   order: Order | undefined
@@ -91,17 +89,17 @@ export function LongWait({ order, isOffline, onLeft }: LongWaitProps) {
   const mayLeave = order?.payment?.state === 'asking' && order.payment.may_leave
   if (order && mayLeave && !isOffline) {
     return (
-      <Box sx={column}>
+      <div className={css.column}>
         <LeaveOffer order={order} onLeft={onLeft} />
         <ContactPanel />
-      </Box>
+      </div>
     )
   }
   if (!isOfflineLong) return null
   return (
-    <Box sx={column}>
-      <Typography role="status">{t('pay.offlineLong')}</Typography>
+    <div className={css.column}>
+      <Text role="status">{t('pay.offlineLong')}</Text>
       <ContactPanel />
-    </Box>
+    </div>
   )
 }

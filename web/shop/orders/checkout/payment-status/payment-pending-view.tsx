@@ -1,6 +1,3 @@
-import Box from '@mui/material/Box'
-import CircularProgress from '@mui/material/CircularProgress'
-import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Order, orders } from '#contract/orders/orders.ts'
@@ -10,16 +7,18 @@ import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TerminalDrawing } from '#web/kit/ui/drawings/terminal-drawing.tsx'
-import { SHORT_SCREEN } from '#web/kit/ui/hooks/short-screen.ts'
 import { useFocusOnMount } from '#web/kit/ui/hooks/use-focus-on-mount.ts'
 import { useWakeLock } from '#web/kit/ui/hooks/use-wake-lock.ts'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
+import { Spinner } from '#web/kit/ui/loading.tsx'
 import { formatMoney } from '#web/kit/ui/money-format.ts'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { cx, Text } from '#web/kit/ui/text.tsx'
 import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
 import { AbortButton } from './cancel-button.tsx'
 import { LongWait } from './long-wait.tsx'
+import css from './payment-status.module.css'
 import { PaymentSteps } from './payment-steps.tsx'
 import { useFailureNotice } from './use-failure-notice.ts'
 
@@ -56,51 +55,8 @@ type PaymentPendingViewProps = {
   onLeft: (order: Order) => Promise<void>
 }
 
-const frame = {
-  minHeight: '100dvh',
-  boxSizing: 'border-box',
-  display: 'flex',
-  flexDirection: 'column',
-  alignItems: 'center',
-  gap: 1.75,
-  pt: 'calc(max(12px, env(safe-area-inset-top)) + var(--notices-height, 0px))',
-  pb: 'max(20px, env(safe-area-inset-bottom))',
-  px: 2,
-  textAlign: 'center',
-  [SHORT_SCREEN]: { gap: 1, pt: 'calc(max(6px, env(safe-area-inset-top)) + var(--notices-height, 0px))' },
-} as const
-
 // Cancel is at the top, small, and not where Pay was: an impatient second tap must not hit it. It keeps its place when the
 // terminal's name appears: the name wraps to another line beside it.
-const headLook = {
-  width: '100%',
-  maxWidth: 480,
-  display: 'flex',
-  alignItems: 'flex-start',
-  justifyContent: 'space-between',
-  gap: 1,
-} as const
-
-const placeLook = {
-  minWidth: 0,
-  overflowWrap: 'anywhere',
-  px: 2,
-  py: 0.75,
-  borderRadius: 1,
-  textWrap: 'balance',
-  bgcolor: 'background.paper',
-  fontWeight: 600,
-  [SHORT_SCREEN]: { px: 1.5, py: 0.25, typography: 'body2', fontWeight: 600 },
-} as const
-
-const amountLook = { fontSize: '2.5rem', [SHORT_SCREEN]: { fontSize: '1.875rem', mt: -0.75 } } as const
-
-const terminalLook = {
-  '& svg': { width: 'auto', height: 'clamp(120px, 22dvh, 230px)' },
-  [SHORT_SCREEN]: { '& svg': { height: 88 } },
-} as const
-
-const quiet = { maxWidth: '40ch', color: 'text.secondary', [SHORT_SCREEN]: { typography: 'body2' } } as const
 
 /** The amount, large; and the terminal: with a card held to it, or with the shopper's place in the queue. */
 function AmountAndTerminal({ order }: { order: Order }) {
@@ -113,12 +69,12 @@ function AmountAndTerminal({ order }: { order: Order }) {
       : { amount, label: t('pay.toPay'), hasCard: payment?.state === 'at_terminal' }
   return (
     <>
-      <Typography variant="amount" component="p" sx={amountLook}>
+      <Text look="amount" as="p" className={css.amount}>
         {amount}
-      </Typography>
-      <Box sx={terminalLook}>
+      </Text>
+      <div className={css.terminal}>
         <TerminalDrawing {...shown} />
-      </Box>
+      </div>
     </>
   )
 }
@@ -141,35 +97,26 @@ export function PaymentPendingView({ order, isOffline, onLeft }: PaymentPendingV
     if (text !== undefined) announce(text)
   }, [text, announce])
   return (
-    <Box
-      component="main"
-      sx={[
-        frame,
-        !order && { justifyContent: 'center' },
-        ({ vars: { palette } }) => ({
-          background: `linear-gradient(${palette.surface.mist}, ${palette.background.default} 60%)`,
-        }),
-      ]}
-    >
+    <main className={cx(css.frame, !order && css.frameOfNothing)}>
       {order && (
-        <Box sx={headLook}>
-          <Box sx={placeLook}>{place}</Box>
+        <div className={css.head}>
+          <div className={css.place}>{place}</div>
           <AbortButton isAborting={isAborting} onAbort={() => abort.mutate()} />
-        </Box>
+        </div>
       )}
       {store?.test_payment && <StatusPill tone="attention">{t('pay.testMode')}</StatusPill>}
-      <Typography variant="h1" tabIndex={-1} ref={heading}>
+      <Text look="h1" tabIndex={-1} ref={heading}>
         {title}
-      </Typography>
-      {order ? <AmountAndTerminal order={order} /> : <CircularProgress aria-label={t('common.loading')} />}
-      {text !== undefined && <Typography sx={{ maxWidth: '36ch', fontWeight: 600 }}>{text}</Typography>}
-      {isAborting && <Typography role="status">{t('pay.aborting')}</Typography>}
+      </Text>
+      {order ? <AmountAndTerminal order={order} /> : <Spinner label={t('common.loading')} />}
+      {text !== undefined && <Text className={css.paymentPendingViewText}>{text}</Text>}
+      {isAborting && <Text role="status">{t('pay.aborting')}</Text>}
       <LongWait order={order} isOffline={isOffline} onLeft={onLeft} />
       {order && order.payment?.state !== 'asking' && <PaymentSteps payment={order.payment} />}
       {order?.payment?.state === 'at_terminal' && (
-        <Typography sx={quiet}>{t('pay.orderMark', { digits: orderMark(order.id) })}</Typography>
+        <Text className={css.quiet}>{t('pay.orderMark', { digits: orderMark(order.id) })}</Text>
       )}
-      <Typography sx={quiet}>{t('pay.safe')}</Typography>
-    </Box>
+      <Text className={css.quiet}>{t('pay.safe')}</Text>
+    </main>
   )
 }

@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
 import { useEffect, useState } from 'react'
 import { serverNow } from '#web/kit/api/server-clock.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import css from './payment-status.module.css'
 
 const TICK_MS = 500
 
@@ -22,14 +22,8 @@ export function TimeLeft({ deadlineAt }: { deadlineAt: string }) {
   const time = timeLeft(deadlineAt, nowMs)
   if (time === null) return null
   return (
-    <Box
-      component="span"
-      role="timer"
-      aria-live="off"
-      aria-label={t('pay.timeLeft', { time })}
-      sx={{ fontWeight: 500, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
-    >
+    <span role="timer" aria-live="off" aria-label={t('pay.timeLeft', { time })} className={css.timeLeftTime}>
       {time}
-    </Box>
+    </span>
   )
 }

@@ -1,17 +1,19 @@
-import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { Answer } from '#contract/endpoint.ts'
 import type { orders } from '#contract/orders/orders.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { completedPath } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
 import { currentOrderQuery, orderQuery, unresolvedOrdersQuery } from '#web/shop/orders/checkout/queries.ts'
 import { paymentOutcome } from './payment-outcome.ts'
+import css from './payment-status.module.css'
 
 const ASK_AGAIN_MS = 10_000
 const NONE: readonly UnresolvedOrder[] = []
@@ -26,10 +28,12 @@ export function UnresolvedOrders() {
   useResolvedNotice(data)
   return data.map(({ id, total_amount }) => (
     <Panel key={id} tone="danger" component="section" aria-labelledby={`unresolved-${id}`}>
-      <Typography variant="h2" id={`unresolved-${id}`}>
+      <Text look="h2" id={`unresolved-${id}`}>
         {t('home.unresolvedTitle', { id })}
-      </Typography>
-      <Typography sx={{ mt: 0.5 }}>{t('home.unresolvedText', { amount: eurosText(total_amount) })}</Typography>
+      </Text>
+      <Text className={css.unresolvedOrdersUnresolvedText}>
+        {t('home.unresolvedText', { amount: eurosText(total_amount) })}
+      </Text>
       <SecondaryButton look="quiet" component={Link} to={completedPath(id)}>
         {t('completed.showState')}
       </SecondaryButton>

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
-import { TAP_GUARD_MS } from './hooks/use-tap-guard.ts'
+import { TAP_GUARD_MS } from '#web/kit/ui/hooks/use-tap-guard.ts'
 
 /** The distance within which two taps count as taps on one spot. */
 const NEAR_PX = 48
