@@ -3,7 +3,7 @@ import { ConfigError } from '#server/config/config-error.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { testDatabase } from '#test/database.ts'
-import { jobHandlers } from './job-handlers.ts'
+import { chooseMailAndSms } from './choose-mail-and-sms.ts'
 
 let database: DatabaseHandle
 beforeAll(async () => {
@@ -11,16 +11,15 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const handlers = (variables: Record<string, string>) =>
-  jobHandlers({ config: readConfig(variables), db: database.kysely })
+const chosen = (variables: Record<string, string>) =>
+  chooseMailAndSms({ config: readConfig(variables), db: database.kysely })
 const kept = () => database.kysely.selectFrom('development_mail').select(['channel', 'recipient']).execute()
 
 describe('Without a configured email or SMS provider', () => {
   test('development keeps emails and SMS in its mailbox', async () => {
-    const { 'send-mail': sendMail, 'send-sms': sendSms } = handlers({})
-    await sendMail({ to: 'aino@puoti.example', subject: 's', text: 't', html: 'h' })
-    await sendSms({ to: '+358401234567', text: 't' })
-    await sendMail({ to: null, subject: 's', text: 't', html: 'h' })
+    const { mail, sms } = chosen({})
+    await mail.send({ to: 'aino@puoti.example', subject: 's', text: 't', html: 'h' })
+    await sms.send({ to: '+358401234567', text: 't' })
     expect(await kept()).toEqual([
       { channel: 'mail', recipient: 'aino@puoti.example' },
       { channel: 'sms', recipient: '+358401234567' },
@@ -32,17 +31,17 @@ describe('Without a configured email or SMS provider', () => {
     ['SMTP_URL', { PUOTI_SMS_URL: 'https://sms.example' }],
     ['PUOTI_SMS_URL', { SMTP_URL: 'smtp://mail.example' }],
   ])('production does not start, and the error names %s', (name, rest) => {
-    const start = () => handlers({ ...production, ...rest })
+    const start = () => chosen({ ...production, ...rest })
     expect(start).toThrow(ConfigError)
     expect(start).toThrow(new RegExp(`\\b${name}\\b`))
   })
 
   test('production starts when the development mailbox is switched on explicitly', () => {
-    expect(() => handlers({ ...production, PUOTI_DEV_MAILBOX: 'on' })).not.toThrow()
+    expect(() => chosen({ ...production, PUOTI_DEV_MAILBOX: 'on' })).not.toThrow()
   })
 
   test('production starts with both providers', () => {
     const both = { SMTP_URL: 'smtp://mail.example', PUOTI_SMS_URL: 'https://sms.example' }
-    expect(() => handlers({ ...production, ...both })).not.toThrow()
+    expect(() => chosen({ ...production, ...both })).not.toThrow()
   })
 })

@@ -6,7 +6,6 @@ import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
 import { startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer } from '#test/feature-server.ts'
@@ -100,13 +99,11 @@ test('Periodic jobs are listed with their period and the time since their last s
 test('Every metric that an alarm rule uses is reported', async () => {
   const rules = await readFile(new URL('../../../../deploy/alarms.yml', import.meta.url), 'utf8')
   const names = new Set(rules.match(/\b(?:puoti|process|nodejs)_[a-z_0-9]+\b(?=[{[\s)])/g))
-  const { app, get, context, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
-  const jobs = await openJobQueue({ pool: database.pool, log: context.log, secrets: context.secrets })
+  const { app, get, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
   app.get('/greet', async () => 'hello')
   await get('/greet')
   const { body } = await get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
   expect(names.size).toBeGreaterThan(8)
   for (const name of names) expect(body).toContain(`\n# TYPE ${name.replace(/_(?:bucket|count|sum)$/, '')} `)
-  await jobs.stop()
   await close()
 })
