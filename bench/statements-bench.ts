@@ -57,7 +57,8 @@ function statementsPerOrder(log: string): string[][] {
 }
 
 const isPolling = (statement: string): boolean =>
-  statement.includes('pgboss') || /^\s*update "?payment_attempt"? set "?(owner|lease_until)/i.test(statement)
+  (statement.includes('outbox_message') && !statement.includes('payment_attempt')) ||
+  /^\s*update "?payment_attempt"? set "?(owner|lease_until)/i.test(statement)
 
 function summary(orders: string[][]): Statements {
   if (orders.length !== ORDERS) throw new Error(`The log tells of ${orders.length} orders, not ${ORDERS}`)

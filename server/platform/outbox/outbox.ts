@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import type { Secrets } from '#server/platform/secrets/secrets.ts'
+import { moveFormerMessages } from './former-outboxes.ts'
 import type { Channel, Outbox, Sealed } from './outbox-message.ts'
 import { OutboxWorker } from './outbox-worker.ts'
 import { type MessageSealer, messageSealer } from './sealed-message.ts'
@@ -23,6 +24,7 @@ export function openOutbox({ secrets, ...needs }: Needs): Outbox {
       worker?.expect(kind)
     },
     async forget(db, recipients) {
+      await moveFormerMessages(db)
       const rows = await db
         .selectFrom('outbox_message')
         .select(['id', 'kind', 'sealed'])
