@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { writeNotification } from '#server/modules/messaging/push/write-notification.ts'
 import { connectTo } from '#server/platform/db/connect.ts'
@@ -25,21 +25,21 @@ const SECRET = 'a secret for a server that dies while it sends'
 async function openPostOffice() {
   const state = { isHolding: true }
   const received: string[] = []
+  const receive = async (stream: SMTPServerDataStream, confirm: () => void) => {
+    received.push(await text(stream))
+    if (!state.isHolding) confirm()
+  }
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, confirm) =>
-      void text(stream).then(mail => {
-        received.push(mail)
-        if (!state.isHolding) confirm()
-      }),
+    onData: (stream, _session, confirm) => void receive(stream, confirm),
   })
   // A server that lost its client reports it as an error.
   smtp.on('error', () => undefined)
   await new Promise<void>(resolve => void smtp.listen(0, '127.0.0.1', resolve))
   // A server that listens on TCP has an address of this type.
   const { port } = smtp.server.address() as AddressInfo
-  const close = () => new Promise<void>(resolve => void smtp.close(() => resolve()))
+  const close = () => new Promise<void>(resolve => smtp.close(resolve))
   return { url: `smtp://127.0.0.1:${port}`, state, received, close }
 }
 
