@@ -89,16 +89,16 @@ const announce = (client: Client) =>
   client.query(`WITH written AS (
     INSERT INTO push_notification (type, language_id, title, body, url, expires_at)
     VALUES ('promotions', 1001, 'Fresh bread', 'Today from four o’clock.', '/home', now() + interval '1 day') RETURNING id
-  ) INSERT INTO push_delivery (notification_id, device_id) SELECT written.id, push_device.id FROM written, push_device`)
+  ) INSERT INTO outbox_message (kind, notification_id, device_id) SELECT 'push', written.id, push_device.id FROM written, push_device`)
 
 /** Deletes the deliveries that still wait, and lets those in progress finish. */
 async function silence(client: Client): Promise<void> {
-  await client.query(`DELETE FROM push_delivery WHERE state = 'waiting'`)
+  await client.query(`DELETE FROM outbox_message WHERE kind = 'push' AND state = 'waiting'`)
   await pause(SETTLE_MS)
 }
 
 async function delivered(client: Client): Promise<number> {
-  const sql = `SELECT count(*)::integer AS count FROM push_delivery WHERE state = 'delivered'`
+  const sql = `SELECT count(*)::integer AS count FROM outbox_message WHERE kind = 'push' AND state = 'delivered'`
   return (await client.query<{ count: number }>(sql)).rows[0]?.count ?? 0
 }
 

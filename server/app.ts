@@ -3,9 +3,9 @@ import fastifyCookie from '@fastify/cookie'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { chooseGeocoder } from './adapters/choice/choose-geocoder.ts'
 import { chooseLocks } from './adapters/choice/choose-locks.ts'
+import { chooseMailAndSms } from './adapters/choice/choose-mail-and-sms.ts'
 import { choosePush } from './adapters/choice/choose-push.ts'
 import { chooseTerminals } from './adapters/choice/choose-terminals.ts'
-import { jobHandlers } from './adapters/choice/job-handlers.ts'
 import type { PaymentTerminals } from './adapters/payment-terminal/payment-terminal.ts'
 import type { Config } from './config/config.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type Services,
   type Workers,
 } from './module-list.ts'
-import { PushWorker } from './modules/messaging/push/push-worker.ts'
+import type { PushServices } from './modules/messaging/push/send-delivery.ts'
 import { journalled } from './modules/operations/backup/journalled-terminals.ts'
 import { PaymentJournal } from './modules/operations/backup/payment-journal.ts'
 import { rotateKeys } from './modules/operations/key-rotation/rotate-keys.ts'
@@ -43,7 +43,9 @@ import { makeRefusedKeys } from './platform/http/refused-keys.ts'
 import { installSecurityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/static-files.ts'
 import type { Module, StartJob } from './platform/module.ts'
-import { openJobQueue } from './platform/outbox/pg-boss-queue.ts'
+import { sealedChannels } from './platform/outbox/delivery.ts'
+import { startMovingFormerMessages } from './platform/outbox/former-outboxes.ts'
+import { openOutbox } from './platform/outbox/outbox.ts'
 import { openSecrets } from './platform/secrets/secrets.ts'
 import type { Running } from './platform/workers/periodic-job.ts'
 
@@ -74,7 +76,13 @@ export type AppOptions = {
 export type App = { http: FastifyInstance; context: Context; close: () => Promise<void> }
 
 /** Started parts, in order: all of them are closed when the app closes, or when a later step of the start fails. */
-type Opened = { http: FastifyInstance; periodicJobs: Running[]; context?: Context; workers?: Workers }
+type Opened = {
+  http: FastifyInstance
+  periodicJobs: Running[]
+  context?: Context
+  workers?: Workers
+  push?: PushServices
+}
 
 /**
  * Starts the whole server on an open and migrated database: all of MODULES.
@@ -110,7 +118,7 @@ async function openContext(options: AppOptions, opened: Opened): Promise<Context
     ...parts,
     refusedKeys: makeRefusedKeys(),
     origin: () => ownOrigin(config, { port: listeningPort(http), pagesAt }),
-    jobs: await retryWhileDatabaseIsDown(() => openJobQueue({ pool: database.pool, log: http.log, secrets })),
+    outbox: openOutbox({ db, log: http.log, secrets, now: clock.now }),
     terminals: terminals ?? ownTerminals(parts, journalDir),
   }
   return opened.context
@@ -118,22 +126,26 @@ async function openContext(options: AppOptions, opened: Opened): Promise<Context
 
 async function openShop({ config, webDir, journalDir }: AppOptions, context: Context, opened: Opened): Promise<void> {
   const { http, periodicJobs } = opened
-  const workers = await openWorkers(context)
-  opened.workers = workers
+  const push = await retryWhileDatabaseIsDown(() => choosePush(context))
+  const workers = openWorkers(context)
+  Object.assign(opened, { push, workers })
+  const { mail, sms } = chooseMailAndSms(context)
   await http.register(fastifyCookie)
   installSecurityHeaders(http)
   installErrorAnswers(http, context.storage)
   shutDownGracefully(http, config.drainMs)
   warnOfUntrustedProxies(http)
   limitFloods(http, config)
-  const services = servicesOf(context, workers, journalDir)
+  const services = servicesOf(context, { ...workers, push, mail, journalDir })
   const mount = mountAt(http, context)
   for (const { routes } of MODULES) routes({ http, mount, context, services })
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
   await startInOrder(MODULES, {
     start: async job => periodicJobs.push(await job(context, services)),
     async startOutbox() {
-      await context.jobs.start(jobHandlers(context))
+      periodicJobs.push(await retryWhileDatabaseIsDown(() => startMovingFormerMessages(context)))
+      const channels = MODULES.flatMap(({ channels: make = [] }) => make.map(channel => channel(context, services)))
+      context.outbox.start([...sealedChannels(context, { mail, sms }), ...channels])
       // Not awaited: values that an earlier secret encrypted can still be read.
       void rotateKeys(context).catch((error: unknown) =>
         http.log.warn({ err: error }, 'rotating the encryption key failed'),
@@ -161,13 +173,19 @@ export async function startInOrder(
   for (const { jobs = [] } of modules) for (const job of jobs) await start(job)
 }
 
-async function closeAll({ http, periodicJobs, context, workers }: Opened, patienceMs: number): Promise<void> {
+async function closeAll({ http, periodicJobs, context, workers, push }: Opened, patienceMs: number): Promise<void> {
   for (const job of periodicJobs) job.stop()
   // Requests that wait for a payment get IN_PROGRESS at once, before the server stops listening; then the sockets can close.
   const handedBack = Promise.all(Object.values(workers ?? {}).map(worker => worker.close()))
   const shut = closeWithin(http, patienceMs)
-  await Promise.all([shut, handedBack.then(() => context?.terminals.close?.())])
-  await context?.jobs.stop()
+  const sent = closeOutbox(context, push)
+  await Promise.all([shut, sent, handedBack.then(() => context?.terminals.close?.())])
+}
+
+async function closeOutbox(context: Context | undefined, push: PushServices | undefined): Promise<void> {
+  await context?.outbox.stop()
+  push?.webpush.close()
+  push?.apns?.close()
 }
 
 /** Runs `work` once, however often it is called, and waits for it at most `ms`. */
@@ -176,22 +194,19 @@ function onceWithin(work: () => Promise<void>, ms: number): () => Promise<void> 
   return () => (doing ??= Promise.race([work(), sleep(ms, undefined, { ref: false })]))
 }
 
-async function openWorkers(context: Context): Promise<Workers> {
-  const services = await retryWhileDatabaseIsDown(() => choosePush(context))
-  return {
-    payments: new PaymentWorker(context),
-    refunds: new RefundWorker(context),
-    doors: new DoorWorker(context, chooseLocks(context)),
-    push: new PushWorker(context, services),
-  }
-}
+const openWorkers = (context: Context): Workers => ({
+  payments: new PaymentWorker(context),
+  refunds: new RefundWorker(context),
+  doors: new DoorWorker(context, chooseLocks(context)),
+})
 
-const servicesOf = (context: Context, workers: Workers, journalDir: string | undefined): Services => ({
-  ...workers,
+type Made = Workers & Pick<Services, 'push' | 'mail' | 'journalDir'>
+
+const servicesOf = (context: Context, made: Made): Services => ({
+  ...made,
   geocoder: chooseGeocoder(context.config),
   placePreorder,
   afterPreorderChange,
-  journalDir,
   gauges: GAUGES,
   cleanUp: CLEAN_UP_RULES,
   exports: listExportsOf(context),

@@ -1,9 +1,10 @@
+import type { Mail } from './adapters/email/email.ts'
 import type { Geocoder } from './adapters/geocoder/geocoder.ts'
 import { accounts } from './modules/accounts/module.ts'
 import { administration } from './modules/administration/module.ts'
 import { catalogue } from './modules/catalogue/module.ts'
 import { messaging } from './modules/messaging/module.ts'
-import type { PushWorker } from './modules/messaging/push/push-worker.ts'
+import type { PushServices } from './modules/messaging/push/send-delivery.ts'
 import type { CleanUpRules } from './modules/operations/clean-up/clean-up.ts'
 import { operations } from './modules/operations/module.ts'
 import type { AfterPreorderChange } from './modules/orders/admin-orders/change-status.ts'
@@ -22,10 +23,12 @@ import type { Module, ReadGauges } from './platform/module.ts'
 import { PLATFORM_PERSONAL_DATA } from './platform/personal-data/platform-tables.ts'
 import type { PersonalDataRegister } from './platform/personal-data/register.ts'
 
-/** The parts of this server that drive payments, refunds and door codes to their outcomes, and messages to devices. */
-export type Workers = { payments: PaymentWorker; refunds: RefundWorker; doors: DoorWorker; push: PushWorker }
+/** The parts of this server that drive payments, refunds and door codes to their outcomes. */
+export type Workers = { payments: PaymentWorker; refunds: RefundWorker; doors: DoorWorker }
 /** What modules need beside the context: workers, adapters, hooks by which pre-orders take part in orders, and what all modules declare. */
 export type Services = Workers & {
+  push: PushServices
+  mail: Mail
   geocoder: Geocoder | undefined
   placePreorder: PlacePreorder
   afterPreorderChange: AfterPreorderChange

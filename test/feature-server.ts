@@ -12,8 +12,8 @@ import { installErrorAnswers } from '#server/platform/http/errors.ts'
 import { mountAt } from '#server/platform/http/mount.ts'
 import { makeRefusedKeys } from '#server/platform/http/refused-keys.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
-import { deliver } from '#server/platform/outbox/delivery.ts'
-import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
+import { sealedChannels } from '#server/platform/outbox/delivery.ts'
+import { openOutbox } from '#server/platform/outbox/outbox.ts'
 import { makeSecrets, randomToken, sha256 } from '#server/platform/secrets/secrets.ts'
 
 type Mount = ReturnType<typeof mountAt>
@@ -27,18 +27,18 @@ type Options = {
 }
 type Asking = { session?: string; headers?: Record<string, string> }
 
-const absent = () => Promise.reject(new Error('There is no job queue here'))
+const absent = () => Promise.reject(new Error('There is no outbox here'))
 
-/** Accepts jobs and discards them: for tests that are not about mail. */
-export const unheardJobs: Context['jobs'] = {
+/** Accepts messages and discards them: for tests that are not about mail. */
+export const discardingOutbox: Context['outbox'] = {
   enqueue: () => Promise.resolve(),
   forget: absent,
-  start: absent,
+  start: () => undefined,
   stop: () => Promise.resolve(),
 }
 
 /** One server instance with only some features: no terminal is reached. Its log is `logged`. */
-export async function featureServer({ kysely: db, pool }: DatabaseHandle, options: Options) {
+export async function featureServer({ kysely: db }: DatabaseHandle, options: Options) {
   const { now = () => new Date(), routes, hasOutbox = false, logLevel = 'error' } = options
   const mails: MailMessage[] = []
   const logged: string[] = []
@@ -66,20 +66,21 @@ export async function featureServer({ kysely: db, pool }: DatabaseHandle, option
     now,
     log: app.log,
     secrets,
-    jobs: hasOutbox
-      ? await openJobQueue({ pool, log: app.log, secrets })
-      : { enqueue: absent, forget: absent, start: absent, stop: () => Promise.resolve() },
+    // A message is due by the database's clock.
+    outbox: hasOutbox
+      ? openOutbox({ db, log: app.log, secrets, now: () => new Date() })
+      : { ...discardingOutbox, enqueue: absent },
     terminals: { byProvider: () => undefined },
     storage,
   }
   const mail = { send: async (message: MailMessage) => void mails.push(message) }
-  if (hasOutbox) await context.jobs.start(deliver({ mail, sms: { send: absent } }))
+  if (hasOutbox) context.outbox.start(sealedChannels(context, { mail, sms: { send: absent } }))
   routes(mountAt(app, context), context)
   const get = (url: string, { session, headers }: Asking = {}): Promise<LightMyRequestResponse> =>
     app.inject({ url, headers: { ...headers, ...(session && { cookie: `${SESSION_COOKIE}=${session}` }) } })
   async function close(): Promise<void> {
     await app.close()
-    await context.jobs.stop()
+    await context.outbox.stop()
   }
   return { app, context, get, logged, mails, close }
 }

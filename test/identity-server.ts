@@ -23,8 +23,8 @@ import { installErrorAnswers } from '#server/platform/http/errors.ts'
 import { mountAt } from '#server/platform/http/mount.ts'
 import { makeRefusedKeys } from '#server/platform/http/refused-keys.ts'
 import { languageRoutes } from '#server/platform/languages/routes.ts'
-import { deliver } from '#server/platform/outbox/delivery.ts'
-import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
+import { sealedChannels } from '#server/platform/outbox/delivery.ts'
+import { openOutbox } from '#server/platform/outbox/outbox.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
 import { TestBrowser } from './test-browser.ts'
@@ -72,7 +72,8 @@ export async function identityServer(database: DatabaseHandle, { variables = {} 
     now: () => clock.now,
     log: app.log,
     secrets,
-    jobs: await openJobQueue({ pool, log: app.log, secrets }),
+    // Not on the connection whose statements are recorded. A message is due by the database's clock.
+    outbox: openOutbox({ db: database.kysely, log: app.log, secrets, now: () => new Date() }),
     terminals: { byProvider: () => undefined },
     storage,
   }
@@ -89,11 +90,14 @@ export async function identityServer(database: DatabaseHandle, { variables = {} 
 
   const mails: MailMessage[] = []
   const texts: SmsMessage[] = []
-  const sent = deliver({
-    mail: { send: async message => void mails.push(message) },
-    sms: { send: async message => void texts.push(message) },
-  })
-  await context.jobs.start(sent)
+  const sent = sealedChannels(
+    { db: database.kysely, secrets },
+    {
+      mail: { send: async message => void mails.push(message) },
+      sms: { send: async message => void texts.push(message) },
+    },
+  )
+  context.outbox.start(sent)
 
   return {
     app,
@@ -122,7 +126,7 @@ export async function identityServer(database: DatabaseHandle, { variables = {} 
     lastMail: (to: string, atLeast = 1) => arrived(() => mails, to, atLeast),
     lastSms: (to: string, atLeast = 1) => arrived(() => texts, to, atLeast),
     async close() {
-      await context.jobs.stop()
+      await context.outbox.stop()
       await app.close()
     },
   }

@@ -11,8 +11,8 @@ import { afterPreorderChange } from '#server/modules/preorders/delivery/after-st
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
-import { deliver } from '#server/platform/outbox/delivery.ts'
-import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
+import { sealedChannels } from '#server/platform/outbox/delivery.ts'
+import { openOutbox } from '#server/platform/outbox/outbox.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
 import { addProduct, addStore, addVatClass } from './catalogue.ts'
 import { featureServer, signedInShopper } from './feature-server.ts'
@@ -20,7 +20,7 @@ import { addEvent } from './preorder-rows.ts'
 
 type Options = {
   now?: () => Date
-  /** Sends no mail: the outbox keeps the jobs. */
+  /** Sends no mail: the outbox keeps them. */
   isSilent?: boolean
 }
 
@@ -42,10 +42,10 @@ export async function openPreorderShop(database: DatabaseHandle, { now, isSilent
     },
   })
   const mails: MailMessage[] = []
-  const { log, secrets } = context
-  context.jobs = await openJobQueue({ pool: database.pool, log, secrets })
+  // A message is due by the database's clock.
+  context.outbox = openOutbox({ ...context, now: () => new Date() })
   const mail = { send: async (message: MailMessage) => void mails.push(message) }
-  if (!isSilent) await context.jobs.start(deliver({ mail, sms: { send: async () => undefined } }))
+  if (!isSilent) context.outbox.start(sealedChannels(context, { mail, sms: { send: async () => undefined } }))
 
   const call = (session: string, request: string, body?: object) => {
     const [method = 'GET', url = '/'] = request.split(' ')
@@ -73,7 +73,7 @@ export async function openPreorderShop(database: DatabaseHandle, { now, isSilent
       call(session, 'POST order/preorder', { order_id: id, total_amount }),
     async close() {
       await worker?.close()
-      await context.jobs.stop()
+      await context.outbox.stop()
       await app.close()
     },
   }

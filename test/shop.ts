@@ -17,7 +17,7 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { csrfToken } from '#server/platform/http/csrf.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session.ts'
 import { addProduct, addStore, addVatClass } from './catalogue.ts'
-import { featureServer, signedInShopper, unheardJobs } from './feature-server.ts'
+import { featureServer, signedInShopper, discardingOutbox } from './feature-server.ts'
 
 type Options = {
   /** The virtual terminal's delay; 0 approves at once. */
@@ -44,7 +44,7 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
     hasOutbox,
     routes: (mount, made) => {
       // Late settlements send a mail.
-      if (!hasOutbox) made.jobs = unheardJobs
+      if (!hasOutbox) made.outbox = discardingOutbox
       made.terminals = terminals?.(made) ?? { byProvider: provider => (provider === 'test' ? virtual : undefined) }
       worker = new PaymentWorker(made)
       refundWorker = new RefundWorker(made)
@@ -83,7 +83,7 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
       await Promise.all([openWorker.close(), openRefundWorker.close()])
       context.terminals.close?.()
       await app.close()
-      await context.jobs.stop()
+      await context.outbox.stop()
     },
   }
 }

@@ -78,7 +78,7 @@ async function writtenRows({ database: { pool }, stocked }: WholeWorld, id: numb
       ), told AS (
         INSERT INTO push_notification (type, language_id, title, body, about, expires_at)
         VALUES ('notifications', 1001, 'Refund', 'Money went back', $2, now()) RETURNING id)
-      INSERT INTO push_delivery (notification_id, device_id, state) SELECT told.id, device.id, 'delivered' FROM told, device`,
+      INSERT INTO outbox_message (kind, notification_id, device_id, state) SELECT 'push', told.id, device.id, 'delivered' FROM told, device`,
     [id, `refund of ${CANARY.email}`],
   )
   await pool.query(

@@ -37,10 +37,7 @@ export const lastMessage = (
 /** Resolves once every message has arrived. */
 export const quiet = ({ pool }: DatabaseHandle) =>
   eventually(async () => {
-    const open = await pool.query(
-      `SELECT FROM pgboss.job WHERE name LIKE 'send-%' AND state IN ('created', 'retry', 'active')
-        UNION ALL SELECT FROM receipt WHERE is_mail_due`,
-    )
+    const open = await pool.query(`SELECT FROM outbox_message WHERE kind <> 'push' AND state IN ('waiting', 'sending')`)
     return open.rowCount === 0
   })
 

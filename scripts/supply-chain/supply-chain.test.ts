@@ -125,7 +125,7 @@ describe('a licence', () => {
 })
 
 test('a dependency without a decision is reported', () => {
-  expect(decisionFaults(['pg', 'zod'], ['We take `zod` for it.', 'and more of pg-boss'])).toEqual([
+  expect(decisionFaults(['pg', 'zod'], ['We take `zod` for it.', 'and more of pg-copy-streams'])).toEqual([
     'No decision in docs/developer/decisions tells of the dependency `pg`.',
   ])
 })

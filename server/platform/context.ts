@@ -4,7 +4,7 @@ import type { PaymentTerminals } from '#server/adapters/payment-terminal/payment
 import type { Config } from '#server/config/config.ts'
 import type { Storage } from './db/storage.ts'
 import type { RefusedKeys } from './http/refused-keys.ts'
-import type { JobQueue } from './outbox/job-queue.ts'
+import type { Outbox } from './outbox/outbox-message.ts'
 import type { Database } from './schema/tables.ts'
 import type { Secrets } from './secrets/secrets.ts'
 
@@ -20,7 +20,7 @@ export type Context = {
   secrets: Secrets
   /** Keys that a rate limit has refused, until their window ends. */
   refusedKeys: RefusedKeys
-  jobs: JobQueue
+  outbox: Outbox
   terminals: PaymentTerminals
   storage: Storage
 }

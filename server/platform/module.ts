@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import type { ListExports } from './files/list-export.ts'
 import type { mountAt } from './http/mount.ts'
+import type { Channel } from './outbox/outbox-message.ts'
 import type { PersonalDataRegister } from './personal-data/register.ts'
 import type { RemoveStale } from './retention.ts'
 import type { Running } from './workers/periodic-job.ts'
@@ -28,6 +29,9 @@ export type Server<Services> = {
 /** Starts a periodic job; its name and period are in /metrics. */
 export type StartJob<Services> = (context: Context, services: Services) => Running | Promise<Running>
 
+/** Makes the channel by which the outbox sends a kind of message. */
+export type MakeChannel<Services> = (context: Context, services: Services) => Channel
+
 /**
  * Everything that a module adds to a server; module-list.ts lists the modules. `Services`: the services that this module needs.
  * Declare it as `{ … } satisfies Module`, which keeps the types of `exports` and `personalData`: module-list.ts compiles only if
@@ -35,6 +39,8 @@ export type StartJob<Services> = (context: Context, services: Services) => Runni
  */
 export type Module<Services = object> = {
   routes: (server: Server<Services>) => void
+  /** How its kinds of messages are sent. */
+  channels?: readonly MakeChannel<Services>[]
   /** Started before any module's `jobs` and before the outbox sends: applies what a restored database lacks. */
   recovery?: readonly StartJob<Services>[]
   /** Started in this order, last of all. */

@@ -24,13 +24,13 @@ export async function messagesTo(shop: RunningShop, to: string, count = 1): Prom
 
 /** The state of the outbox and the server when a message does not arrive. */
 async function whyNot(shop: RunningShop): Promise<string> {
-  const jobs = await shop.query(
-    `SELECT name, state, retry_count, created_on, start_after, started_on, now() FROM pgboss.job ORDER BY created_on DESC LIMIT 5`,
+  const messages = await shop.query(
+    `SELECT kind, state, tries, created_at, due_at, sent_at, now() FROM outbox_message ORDER BY id DESC LIMIT 5`,
   )
   const atWork = await shop.query(
     `SELECT state, wait_event, query_start, left(query, 200) AS query FROM pg_stat_activity WHERE datname = 'puoti'`,
   )
-  return [...[...jobs, ...atWork].map(row => JSON.stringify(row)), shop.lastWords()].join('\n')
+  return [...[...messages, ...atWork].map(row => JSON.stringify(row)), shop.lastWords()].join('\n')
 }
 
 /** The latest sign-in mail to an address, once there are this many. */

@@ -29,8 +29,8 @@ async function writeSending(shop: RunningShop, admin: string): Promise<void> {
     notification AS (
       INSERT INTO push_notification (type, language_id, title, body, url, message_id, expires_at, delivered_count)
       SELECT 'promotions', language_id, title, text, url, id, now() + interval '1 day', 25 FROM made RETURNING id)
-    INSERT INTO push_delivery (notification_id, due_at)
-    SELECT id, now() + interval '1 day' FROM notification, generate_series(1, 15)`,
+    INSERT INTO outbox_message (kind, notification_id, due_at)
+    SELECT 'push', id, now() + interval '1 day' FROM notification, generate_series(1, 15)`,
     ['Rye bread', ENGLISH, admin],
   )
 }

@@ -109,8 +109,7 @@ async function lettersToLeave({ handle }: World): Promise<void> {
   const patientUntil = performance.now() + LETTERS_WITHIN_MS
   while (performance.now() < patientUntil) {
     const { rows } = await handle.pool.query<{ left: number }>(
-      `SELECT ((SELECT count(*) FROM receipt WHERE is_mail_due)
-        + (SELECT count(*) FROM pgboss.job WHERE state IN ('created', 'retry', 'active')))::integer AS left`,
+      `SELECT count(*)::integer AS left FROM outbox_message WHERE kind <> 'push' AND state IN ('waiting', 'sending')`,
     )
     if (rows[0]?.left === 0) return
     await pause(500)

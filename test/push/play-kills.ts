@@ -106,7 +106,7 @@ async function untilSettled({ pool }: DatabaseHandle, say: (line: string) => voi
   const late = performance.now() + PATIENCE_MS
   for (let look = 0; performance.now() < late; look++) {
     const { rows } = await pool.query<{ state: string; count: number }>(
-      `SELECT state || coalesce(' (' || reason || ')', '') AS state, count(*) FROM push_delivery GROUP BY 1 ORDER BY 1`,
+      `SELECT state || coalesce(' (' || reason || ')', '') AS state, count(*) FROM outbox_message GROUP BY 1 ORDER BY 1`,
     )
     if (look % 10 === 0) say(rows.map(({ state, count }) => `${state} ${count}`).join(', '))
     if (!rows.some(({ state }) => /^(waiting|sending)/.test(state))) return
@@ -119,7 +119,7 @@ async function judge({ pool }: DatabaseHandle, { received }: TestPushService, de
   const arrivals = new Map<string, number>()
   for (const { device } of received) arrivals.set(device, (arrivals.get(device) ?? 0) + 1)
   const { rows } = await pool.query<{ state: string; address: string }>(
-    'SELECT state, address FROM push_delivery JOIN push_device ON push_device.id = device_id',
+    'SELECT state, address FROM outbox_message JOIN push_device ON push_device.id = device_id',
   )
   const times = (address: string) => arrivals.get(address.split('/').at(-1) ?? '') ?? 0
   const of = (state: string) => rows.filter(row => row.state === state)

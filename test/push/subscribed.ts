@@ -17,9 +17,9 @@ export async function subscribeApps({ kysely: db }: DatabaseHandle, userId: numb
 /** The messages to a shopper's devices, by language, with their links. */
 export async function toldTo({ kysely: db }: DatabaseHandle, userId: number) {
   return db
-    .selectFrom('push_delivery')
-    .innerJoin('push_notification', 'push_notification.id', 'push_delivery.notification_id')
-    .innerJoin('push_device', 'push_device.id', 'push_delivery.device_id')
+    .selectFrom('outbox_message')
+    .innerJoin('push_notification', 'push_notification.id', 'outbox_message.notification_id')
+    .innerJoin('push_device', 'push_device.id', 'outbox_message.device_id')
     .innerJoin('language', 'language.id', 'push_device.language_id')
     .select(['language.code', 'push_notification.title', 'push_notification.body', 'push_notification.url'])
     .where('push_device.user_id', '=', userId)

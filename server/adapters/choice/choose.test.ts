@@ -5,9 +5,9 @@ import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
 import { testDatabase } from '#test/database.ts'
 import { chooseLocks } from './choose-locks.ts'
+import { chooseMailAndSms } from './choose-mail-and-sms.ts'
 import { choosePush } from './choose-push.ts'
 import { chooseTerminals } from './choose-terminals.ts'
-import { jobHandlers } from './job-handlers.ts'
 
 let database: DatabaseHandle
 beforeAll(async () => {
@@ -15,16 +15,15 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const handlers = (variables: Record<string, string>) =>
-  jobHandlers({ config: readConfig(variables), db: database.kysely })
+const chosen = (variables: Record<string, string>) =>
+  chooseMailAndSms({ config: readConfig(variables), db: database.kysely })
 const kept = () => database.kysely.selectFrom('development_mail').select(['channel', 'recipient']).execute()
 
 describe('Without a configured email or SMS provider', () => {
   test('development keeps emails and SMS in its mailbox', async () => {
-    const { 'send-mail': sendMail, 'send-sms': sendSms } = handlers({})
-    await sendMail({ to: 'aino@puoti.example', subject: 's', text: 't', html: 'h' })
-    await sendSms({ to: '+358401234567', text: 't' })
-    await sendMail({ to: null, subject: 's', text: 't', html: 'h' })
+    const { mail, sms } = chosen({})
+    await mail.send({ to: 'aino@puoti.example', subject: 's', text: 't', html: 'h' })
+    await sms.send({ to: '+358401234567', text: 't' })
     expect(await kept()).toEqual([
       { channel: 'mail', recipient: 'aino@puoti.example' },
       { channel: 'sms', recipient: '+358401234567' },
@@ -36,18 +35,18 @@ describe('Without a configured email or SMS provider', () => {
     ['SMTP_URL', { PUOTI_SMS_URL: 'https://sms.example' }],
     ['PUOTI_SMS_URL', { SMTP_URL: 'smtp://mail.example' }],
   ])('production does not start, and the error names %s', (name, rest) => {
-    const start = () => handlers({ ...production, ...rest })
+    const start = () => chosen({ ...production, ...rest })
     expect(start).toThrow(ConfigError)
     expect(start).toThrow(new RegExp(`\\b${name}\\b`))
   })
 
   test('production starts when the development mailbox is switched on explicitly', () => {
-    expect(() => handlers({ ...production, PUOTI_DEV_MAILBOX: 'on' })).not.toThrow()
+    expect(() => chosen({ ...production, PUOTI_DEV_MAILBOX: 'on' })).not.toThrow()
   })
 
   test('production starts with both providers', () => {
     const both = { SMTP_URL: 'smtp://mail.example', PUOTI_SMS_URL: 'https://sms.example' }
-    expect(() => handlers({ ...production, ...both })).not.toThrow()
+    expect(() => chosen({ ...production, ...both })).not.toThrow()
   })
 })
 
@@ -55,9 +54,9 @@ test('a staging copy keeps emails and SMS, and reaches no terminal, lock or devi
   const own = 'http://127.0.0.1:9'
   const config = readConfig({ PUOTI_STAGING: 'on', SMTP_URL: 'smtp://127.0.0.1:9', PUOTI_SMS_URL: own })
   const needs = { config, db: database.kysely, secrets: makeSecrets('a secret that only this test has, of no worth') }
-  const { 'send-mail': sendMail, 'send-sms': sendSms } = jobHandlers(needs)
-  await sendMail({ to: 'staged@puoti.example', subject: 's', text: 't', html: 'h' })
-  await sendSms({ to: '+358401234568', text: 't' })
+  const { mail, sms } = chooseMailAndSms(needs)
+  await mail.send({ to: 'staged@puoti.example', subject: 's', text: 't', html: 'h' })
+  await sms.send({ to: '+358401234568', text: 't' })
   expect((await kept()).slice(-2).map(({ recipient }) => recipient)).toEqual(['staged@puoti.example', '+358401234568'])
   const terminals = chooseTerminals({ ...needs, log: { warn: () => undefined } })
   expect([terminals.byProvider('jsonpos'), chooseLocks(needs).byProvider('nuki')]).toEqual([undefined, undefined])

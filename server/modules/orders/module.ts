@@ -1,4 +1,5 @@
 import { contract } from '#contract/index.ts'
+import type { Mail } from '#server/adapters/email/email.ts'
 import type { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
 import type { Module } from '#server/platform/module.ts'
 import type { AfterPreorderChange } from './admin-orders/change-status.ts'
@@ -8,7 +9,7 @@ import { cancelStaleCheckouts } from './checkout/cancel-stale-checkouts.ts'
 import type { PlacePreorder } from './checkout/place-order.ts'
 import { orderRoutes } from './checkout/routes.ts'
 import { ORDERS_PERSONAL_DATA } from './personal-data.ts'
-import { startMailingReceipts } from './receipts/mail-receipts.ts'
+import { receiptChannel } from './receipts/mail-receipts.ts'
 import { purchaseRoutes } from './receipts/routes.ts'
 import { unpaidOrders } from './retention.ts'
 
@@ -18,9 +19,14 @@ export const orders = {
     mount(contract.purchases, purchaseRoutes(context))
     mount(contract.adminOrders, adminOrderRoutes(context, services))
   },
-  jobs: [startMailingReceipts],
+  channels: [receiptChannel],
   retention: [unpaidOrders],
   repairs: [cancelStaleCheckouts],
   exports: context => ({ orders: exportOrders(context) }),
   personalData: ORDERS_PERSONAL_DATA,
-} satisfies Module<{ payments: PaymentWorker; placePreorder: PlacePreorder; afterPreorderChange: AfterPreorderChange }>
+} satisfies Module<{
+  payments: PaymentWorker
+  placePreorder: PlacePreorder
+  afterPreorderChange: AfterPreorderChange
+  mail: Mail
+}>

@@ -1,15 +1,37 @@
-import { expect, test } from 'vitest'
-import { deliver } from './delivery.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { featureServer } from '#test/feature-server.ts'
+import { sealedChannels } from './delivery.ts'
+import { OutboxWorker } from './outbox-worker.ts'
+import { openOutbox } from './outbox.ts'
 
-test('emails and SMS are sent without direction controls', async () => {
-  const sent: unknown[] = []
-  const send = async (message: unknown) => void sent.push(message)
-  const handlers = deliver({ mail: { send }, sms: { send } })
+let database: DatabaseHandle
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+test('emails and SMS are sent without direction controls, and one without a recipient is not sent', async () => {
+  const server = await featureServer(database, { routes: () => undefined })
+  const outbox = openOutbox(server.context)
   const event = 'Midsummer\u202E'
   const mail = { subject: `${event}: order`, text: `${event}, 12 pcs`, html: `<p>${event}, 12 pcs</p>` }
-  await handlers['send-mail']({ to: 'aino@puoti.example', ...mail, replyTo: 'shop@puoti.example' })
-  await handlers['send-sms']({ to: '+358401234567', text: `${event} 12` })
-  expect(sent).toEqual([
+  await outbox.enqueue(database.kysely, 'mail', {
+    to: 'aino@puoti.example',
+    ...mail,
+    replyTo: 'shop@puoti.example',
+    until: new Date(),
+  })
+  await outbox.enqueue(database.kysely, 'mail', { to: null, ...mail })
+  await outbox.enqueue(database.kysely, 'sms', { to: '+358401234567', text: `${event} 12` })
+  await outbox.enqueue(database.kysely, 'sms', { to: null, text: `${event} 12` })
+  const sent: object[] = []
+  const send = async (message: object) => void sent.push(message)
+  const worker = new OutboxWorker(server.context, sealedChannels(server.context, { mail: { send }, sms: { send } }))
+  await worker.work()
+  await worker.close()
+  expect(sent.toSorted((one, other) => Object.keys(other).length - Object.keys(one).length)).toEqual([
     {
       to: 'aino@puoti.example',
       subject: 'Midsummer: order',
@@ -19,4 +41,6 @@ test('emails and SMS are sent without direction controls', async () => {
     },
     { to: '+358401234567', text: 'Midsummer 12' },
   ])
+  expect(await database.kysely.selectFrom('outbox_message').selectAll().execute()).toEqual([])
+  await server.close()
 })

@@ -40,6 +40,27 @@ export const PLATFORM_PERSONAL_DATA = personalData({
     // They may contain links and codes that are still valid.
     notExported: { id: 'technical', text: 'secret', html: 'secret' },
   },
+  // Emails and SMS to the person are deleted. A notification to everyone stays without its device.
+  outbox_message: {
+    kind: 'devices',
+    erased: 'kept',
+    exported: { state: 'notifications.state', sent_at: 'notifications.sent_at' },
+    notExported: {
+      id: 'technical',
+      kind: 'technical',
+      sealed: 'secret',
+      receipt_id: 'ownerKey',
+      notification_id: 'technical',
+      device_id: 'ownerKey',
+      reason: 'technical',
+      tries: 'technical',
+      urgent: 'technical',
+      due_at: 'technical',
+      lease_until: 'technical',
+      expires_at: 'technical',
+      created_at: 'technical',
+    },
+  },
   undelivered_message: nonPersonal('id channel reason failed_at'),
   shop_milestone: nonPersonal('name reached_at'),
   order_event: {

@@ -47,7 +47,7 @@ const AVOIDED: Avoided[] = [
   {
     name: 'advisory locks of a transaction',
     pattern: /pg_(?:try_)?advisory_xact/i,
-    why: 'CockroachDB ignores them; only pg-boss takes them, and can be configured not to',
+    why: 'CockroachDB ignores them',
   },
   {
     name: 'LISTEN and NOTIFY',

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError, type Pool } from 'pg'
 import { retryWhileDatabaseIsDown } from '#server/platform/db/retry-while-database-is-down.ts'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
-import { makeJobTables } from '#server/platform/outbox/pg-boss-queue.ts'
 import { migrate } from './migrate.ts'
 
 /**
@@ -12,9 +11,7 @@ import { migrate } from './migrate.ts'
  */
 export async function prepareSchema(pool: Pool, { leavesOnline = false } = {}): Promise<string[]> {
   try {
-    const applied = await retryWhileDatabaseIsDown(() => migrate(pool, { leavesOnline }))
-    await retryWhileDatabaseIsDown(() => makeJobTables(pool))
-    return applied
+    return await retryWhileDatabaseIsDown(() => migrate(pool, { leavesOnline }))
   } catch (error) {
     throw isForbidden(error) ? new DatabaseStartError(FORBIDDEN, { cause: error }) : error
   }

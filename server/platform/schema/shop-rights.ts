@@ -6,7 +6,7 @@ import type { Database } from './tables.ts'
 
 /** Of the embedded server, where no one else has created it. */
 const SHOP_ROLE = 'puoti_shop'
-/** The schemas of the shop's tables, and of the job queue's. */
+/** The shop's tables are in the first; the second contains messages of the version before, and only databases that had it have it. */
 const SCHEMAS = ['public', 'pgboss']
 const BOOKS_OF_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock']
 
@@ -55,7 +55,9 @@ async function hasRole(db: Transaction<Database>, role: string): Promise<boolean
 async function grantAll(db: Transaction<Database>, name: string): Promise<void> {
   const role = sql.id(name)
   const [rows, numbers] = [sql`SELECT, INSERT, UPDATE, DELETE`, sql`SELECT, USAGE`]
-  for (const schema of SCHEMAS.map(each => sql.id(each))) {
+  const { rows: found } = await sql<{ name: string }>`
+    SELECT nspname AS name FROM pg_namespace WHERE nspname = ANY (${SCHEMAS}::text[])`.execute(db)
+  for (const schema of found.map(({ name: each }) => sql.id(each))) {
     await sql`GRANT USAGE ON SCHEMA ${schema} TO ${role}`.execute(db)
     await sql`GRANT ${rows} ON ALL TABLES IN SCHEMA ${schema} TO ${role}`.execute(db)
     await sql`GRANT ${numbers} ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`.execute(db)

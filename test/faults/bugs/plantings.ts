@@ -58,8 +58,8 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
 /** Not a payment bug: with it, `npm run push -- --bug resend` must report devices that were reached twice. */
 PLANTINGS['resend'] = {
   edits: {
-    '/push/delivery-rows.ts': [
-      ["SET state = 'failed', reason = 'unknown: the", "SET state = 'waiting', reason = 'unknown: the"],
+    '/outbox/outbox-rows.ts': [
+      ["state = CASE WHEN ${isOver} THEN 'failed'", "state = CASE WHEN ${isOver} THEN 'waiting'"],
     ],
   },
 }

@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg'
-import { jobEncryptor, type EncryptedJob } from '#server/platform/outbox/encrypted-job.ts'
-import type { Jobs } from '#server/platform/outbox/job-queue.ts'
+import { messageSealer } from '#server/platform/outbox/sealed-message.ts'
 import { makeSecrets } from '#server/platform/secrets/secrets.ts'
 import type { Notebook } from '../actors/notebook.ts'
 import type { LedgerLine } from '../terminal/ledger.ts'
@@ -89,18 +88,17 @@ async function readDatabase(client: PoolClient, since: Since) {
   }
 }
 
-type OutboxRow = { data: EncryptedJob; since: Date; tries: number }
+type OutboxRow = { sealed: string; since: Date; tries: number }
 
 /** Mails that are neither sent nor given up. */
 const OUTBOX = `
-  select data, created_on as since, retry_count as tries from pgboss.job
-  where name = 'send-mail' and state in ('created', 'retry', 'active')`
+  select sealed, created_at as since, tries from outbox_message
+  where kind = 'mail' and state in ('waiting', 'sending')`
 
-const outbox = jobEncryptor(makeSecrets(SECRET))
+const sealer = messageSealer(makeSecrets(SECRET))
 
-function waitingMailOf({ data, since, tries }: OutboxRow): WaitingMail[] {
-  // Only the outbox writes jobs of this name.
-  const { to, text } = outbox.decrypt('send-mail', data) as Jobs['send-mail']
+function waitingMailOf({ sealed, since, tries }: OutboxRow): WaitingMail[] {
+  const { to, text } = sealer.open('mail', sealed)
   return to === null ? [] : [{ recipient: to, text, since, tries }]
 }
 

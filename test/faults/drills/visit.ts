@@ -62,7 +62,7 @@ export function beginVisit(world: World): Visit {
 
 async function untilSent({ handle }: World): Promise<number> {
   const begun = performance.now()
-  const waits = `select 1 from pgboss.job where name in ('send-mail', 'send-sms') and state in ('created', 'retry', 'active') limit 1`
+  const waits = `select 1 from outbox_message where kind in ('mail', 'sms', 'receipt') and state in ('waiting', 'sending') limit 1`
   while (performance.now() - begun < SENT_WITHIN_MS && (await handle.pool.query(waits)).rows.length > 0)
     await pause(200)
   return performance.now() - begun

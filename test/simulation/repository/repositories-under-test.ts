@@ -7,7 +7,7 @@ import { sqlPaymentRepository } from '#server/modules/payments/payments/sql-paym
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
-import { featureServer, signedInShopper, unheardJobs } from '#test/feature-server.ts'
+import { featureServer, signedInShopper, discardingOutbox } from '#test/feature-server.ts'
 import { stockShop } from '#test/shop.ts'
 import { finish } from '../memory/memory-orders.ts'
 import { MemoryRepository } from '../memory/memory-repository.ts'
@@ -25,7 +25,7 @@ export async function sqlRepositoryUnderTest(database: DatabaseHandle): Promise<
   const { context } = await featureServer(database, { routes: () => undefined })
   const terminal = testTerminal({ ledger: testTerminalLedger(db), thinkMs: 0, inFlightMs: 0 })
   context.terminals = { byProvider: () => terminal }
-  context.jobs = unheardJobs
+  context.outbox = discardingOutbox
   const items = [stocked.milk, stocked.soap].map(product_id => ({ product_id, quantity: 2 }))
   return {
     repository: sqlPaymentRepository(context),

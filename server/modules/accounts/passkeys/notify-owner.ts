@@ -5,7 +5,7 @@ import { renderEmail } from '#server/platform/email/email-template.ts'
 
 /** Mails an admin what happened to their passkeys, in the transaction of the context's db. */
 export async function notifyOwner(
-  context: Pick<Context, 'db' | 'jobs'>,
+  context: Pick<Context, 'db' | 'outbox'>,
   userId: number,
   news: PasskeyNews,
 ): Promise<void> {
@@ -15,7 +15,7 @@ export async function notifyOwner(
     .select(['app_user.email', 'language.code as language'])
     .where('app_user.id', '=', userId)
     .executeTakeFirstOrThrow()
-  await context.jobs.enqueue(context.db, 'send-mail', { to: email, ...passkeyMail({ email, news, language }) })
+  await context.outbox.enqueue(context.db, 'mail', { to: email, ...passkeyMail({ email, news, language }) })
 }
 
 /** What happened. `name`: the owner's name for the passkey. */

@@ -5,7 +5,7 @@ import { endSessionsOf } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { notifyOwner } from './notify-owner.ts'
 
-type Needs = Pick<Context, 'jobs' | 'log' | 'now'> & { db: Transaction<Database> }
+type Needs = Pick<Context, 'outbox' | 'log' | 'now'> & { db: Transaction<Database> }
 
 /**
  * Removes all passkeys of a user and ends every session, so that the finder of a lost device loses access. The context's db is

@@ -338,7 +338,7 @@ test('no code is readable in the database or the logs', async () => {
   const phone = newPhone()
   await ask(browser, phone)
   const code = await codeTo(phone)
-  await server.context.jobs.enqueue(server.context.db, 'send-sms', { to: phone, text: `canary ${code}` })
+  await server.context.outbox.enqueue(server.context.db, 'sms', { to: phone, text: `canary ${code}` })
   const text = `${await databaseText(database)}\n${server.logged.join('\n')}`
   expect(text).toContain(phone)
   expect(text).not.toContain('canary')

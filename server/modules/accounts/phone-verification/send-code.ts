@@ -83,7 +83,7 @@ async function overBudget(context: Context, address: string): Promise<Refusal<'v
 }
 
 async function saveAndEnqueue(context: InTransaction, sending: Sending, isSent: boolean): Promise<void> {
-  const { db, secrets, jobs } = context
+  const { db, secrets, outbox } = context
   const { userId, phone, now, language, host } = sending
   const owner = await findOwner(db, sending)
   const code = randomCode()
@@ -92,7 +92,7 @@ async function saveAndEnqueue(context: InTransaction, sending: Sending, isSent: 
   const sms = { code, minutes: CODE_MINUTES, host }
   const text = owner ? takenPhoneSms({ ...sms, language: owner.language }) : verificationSms({ ...sms, language })
   const until = new Date(now.getTime() + CODE_MINUTES * 60_000)
-  await jobs.enqueue(db, 'send-sms', { to: isSent ? phone : null, text, until })
+  await outbox.enqueue(db, 'sms', { to: isSent ? phone : null, text, until })
 }
 
 /**

@@ -194,13 +194,13 @@ async function findDevices(db: Db, userId: number) {
 
 async function findNotifications(db: Db, userId: number) {
   const rows = await db
-    .selectFrom('push_delivery')
-    .innerJoin('push_device', 'push_device.id', 'push_delivery.device_id')
-    .innerJoin('push_notification as told', 'told.id', 'push_delivery.notification_id')
+    .selectFrom('outbox_message')
+    .innerJoin('push_device', 'push_device.id', 'outbox_message.device_id')
+    .innerJoin('push_notification as told', 'told.id', 'outbox_message.notification_id')
     .select(['told.type', 'told.title', 'told.body', 'told.url', 'told.created_at'])
-    .select(['push_delivery.state', 'push_delivery.sent_at'])
+    .select(['outbox_message.state', 'outbox_message.sent_at'])
     .where('push_device.user_id', '=', userId)
-    .orderBy('push_delivery.id')
+    .orderBy('outbox_message.id')
     .execute()
   return rows.map(({ created_at, ...row }) => ({
     ...row,

@@ -28,8 +28,10 @@ export async function eraseOrders(trx: Trx, { userId, waiting, askedBy, at }: Er
     AND NOT EXISTS (SELECT FROM preorder_withdrawal WHERE order_id = customer_order.id AND ${isOpenWithdrawal})`
   await sql`UPDATE customer_order SET replaces_order_id = NULL
     WHERE user_id = ${userId}::integer AND replaces_order_id IS NOT NULL`.execute(trx)
-  await sql`UPDATE receipt SET is_mail_due = false FROM customer_order mine
-    WHERE mine.user_id = ${userId}::integer AND receipt.order_id = mine.id AND is_mail_due`.execute(trx)
+  await sql`DELETE FROM outbox_message USING receipt, customer_order mine
+    WHERE outbox_message.receipt_id = receipt.id AND receipt.order_id = mine.id AND mine.user_id = ${userId}::integer`.execute(
+    trx,
+  )
   await sql`DELETE FROM preorder_withdrawal WHERE order_id IN (${never})`.execute(trx)
   // Also deletes their lines and events.
   await sql`DELETE FROM customer_order WHERE id IN (${never})`.execute(trx)

@@ -85,14 +85,14 @@ async function eraseTraces(
   await hideBlockedPhones(context, { id, phone, isBlocked })
   const reached = [email, ...(phone === null ? [] : [phone])]
   await trx.deleteFrom('development_mail').where('recipient', 'in', reached).execute()
-  await context.jobs.forget(trx, reached)
+  await context.outbox.forget(trx, reached)
   await forgetPoints(context, [String(id), ...reached])
 }
 
 /** Deletes the notifications about this person only, but no message that others receive too, and revokes the door codes. */
 async function endReach(trx: Trx, id: number, at: Date): Promise<void> {
   await sql`DELETE FROM push_notification WHERE about IS NOT NULL AND message_id IS NULL AND id IN (
-    SELECT delivery.notification_id FROM push_delivery delivery
+    SELECT delivery.notification_id FROM outbox_message delivery
     JOIN push_device device ON device.id = delivery.device_id WHERE device.user_id = ${id}::integer)`.execute(trx)
   await revokeDoorCodes(trx, { userIds: [id] }, at)
 }

@@ -42,13 +42,13 @@ test('a pending message keeps its deliveries to others and its count after a rec
   await database.pool.query(
     `WITH told AS (INSERT INTO push_notification (type, language_id, title, body, message_id, about, expires_at)
         VALUES ('promotions', 1001, 'Bread', 'Fresh', 7, 'message 7', now() + interval '1 day') RETURNING id)
-      INSERT INTO push_delivery (notification_id, device_id, due_at) SELECT told.id, device, now() + interval '1 hour'
+      INSERT INTO outbox_message (kind, notification_id, device_id, due_at) SELECT 'push', told.id, device, now() + interval '1 hour'
       FROM told, unnest($1::integer[]) device`,
     [devices],
   )
   await remove(aino)
   const { rows } = await database.pool.query<{ device_id: number | null; state: string }>(
-    'SELECT device_id, state FROM push_delivery ORDER BY device_id NULLS LAST',
+    `SELECT device_id, state FROM outbox_message WHERE kind = 'push' ORDER BY device_id NULLS LAST`,
   )
   expect(rows).toEqual([
     { device_id: devices[1], state: 'waiting' },

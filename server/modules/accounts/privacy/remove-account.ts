@@ -125,7 +125,7 @@ async function mailCode(context: InTransaction, { id, email, language }: Reader)
     .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
     .execute()
   const mail = removalMail({ email, code, minutes: CODE_MINUTES, language })
-  await context.jobs.enqueue(context.db, 'send-mail', { to: email, ...mail, until: row.expires_at })
+  await context.outbox.enqueue(context.db, 'mail', { to: email, ...mail, until: row.expires_at })
 }
 
 /**

@@ -44,7 +44,7 @@ export async function requestLink(context: Context, request: LinkRequest): Promi
       language: user.code,
     })
     const to = allowed ? request.email : null
-    await context.jobs.enqueue(db, 'send-mail', { to, ...mail, until: endOf(link, context) })
+    await context.outbox.enqueue(db, 'mail', { to, ...mail, until: endOf(link, context) })
   })
 }
 

@@ -53,8 +53,8 @@ test('without a configured URL the link points to localhost, whatever the Host h
 })
 
 test('the link uses the configured URL, whatever the Host header, and cookies are bound to the host', async () => {
-  // Stops the jobs of the plain server, so that this one sends the mail: both run the jobs of one database.
-  await plain.context.jobs.stop()
+  // Stops the outbox of the plain server, so that this one sends the mail: both send the messages of one database.
+  await plain.context.outbox.stop()
   secure = await identityServer(database, { variables: { PUOTI_PUBLIC_URL: 'https://kauppa.example' } })
   const browser = await secure.browser({ host: 'evil.example', 'x-forwarded-host': 'evil.example' }).opened()
   expect([...browser.cookies.keys()]).toEqual(['__Host-puoti-visitor'])

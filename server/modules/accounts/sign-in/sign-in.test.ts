@@ -353,7 +353,7 @@ test('no link, code, session or token is readable in the database or the logs', 
   const email = 'canary@puoti.example'
   const { browser, mail } = await asked(email, 2)
   // Another mail, which waits in the outbox.
-  await server.context.jobs.enqueue(server.context.db, 'send-mail', {
+  await server.context.outbox.enqueue(server.context.db, 'mail', {
     to: email,
     subject: 's',
     text: mail.link,

@@ -263,8 +263,9 @@ describe('the items that need attention', () => {
   })
 
   test('include emails and SMS that failed within the last day', async () => {
-    await database.pool.query(`INSERT INTO undelivered_message (channel, reason, failed_at) VALUES
-      ('mail', 'EENVELOPE', '2026-11-20T12:00:00Z'), ('sms', 'x', '2026-11-19T12:40:00Z'), ('sms', 'x', '2026-11-18T12:00:00Z')`)
+    await database.pool.query(`INSERT INTO outbox_message (kind, state, reason, sent_at) VALUES
+      ('mail', 'failed', 'EENVELOPE', '2026-11-20T12:00:00Z'), ('sms', 'failed', 'x', '2026-11-19T12:40:00Z'),
+      ('sms', 'failed', 'x', '2026-11-18T12:00:00Z')`)
     expect((await home()).undelivered).toEqual({ mails: 1, sms: 1, last_at: '2026-11-20T12:00:00.000Z' })
   })
 

@@ -41,9 +41,11 @@ export async function findShopState(db: Db, now: Date): Promise<ShopState> {
           jsonb_build_object('invariant', invariant, 'rows', broken, 'since', broken_since) ORDER BY broken_since, invariant)
         FILTER (WHERE broken > 0), '[]') AS broken FROM invariant_check) looks,
     (
-      SELECT count(*) FILTER (WHERE channel = 'mail') AS mails, count(*) FILTER (WHERE channel = 'sms') AS sms,
-        max(failed_at) AS failed_at FROM undelivered_message
-      WHERE failed_at > ${now}::timestamptz - interval '24 hours') messages`.execute(db)
+      SELECT count(*) FILTER (WHERE kind <> 'sms') AS mails, count(*) FILTER (WHERE kind = 'sms') AS sms,
+        max(sent_at) AS failed_at FROM outbox_message
+      WHERE state = 'failed' AND kind <> 'push' AND sent_at > ${now}::timestamptz - interval '24 hours') messages`.execute(
+    db,
+  )
   const [row] = rows
   if (!row) throw new Error('a state without a row')
   return {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ShopStatus } from '#contract/administration/dashboard.ts'
 import { contract } from '#contract/index.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
+import { openOutbox } from '#server/platform/outbox/outbox.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { addStore } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
@@ -90,14 +90,12 @@ test('payments with an unknown outcome are counted apart from those that need a 
   expect((await status()).payments).toEqual({ unknown: 1, unresolved: 2, oldest_unknown_seconds: 100 })
 })
 
-test('waiting outbox jobs are counted, with the age of the oldest', async () => {
-  const { log, secrets } = server.context
-  const jobs = await openJobQueue({ pool: database.pool, log, secrets })
-  await jobs.enqueue(database.kysely, 'send-mail', { to: 'a@puoti.example', subject: 's', text: 't', html: 'h' })
-  await jobs.enqueue(database.kysely, 'send-sms', { to: '+358401234567', text: 't' })
-  await run(`UPDATE pgboss.job SET created_on = now() - interval '7 minutes' WHERE name = 'send-sms'`)
+test('emails and SMS that wait in the outbox are counted, with the age of the oldest', async () => {
+  const writer = openOutbox(server.context)
+  await writer.enqueue(database.kysely, 'mail', { to: 'a@puoti.example', subject: 's', text: 't', html: 'h' })
+  await writer.enqueue(database.kysely, 'sms', { to: '+358401234567', text: 't' })
+  await run(`UPDATE outbox_message SET created_at = now() - interval '7 minutes' WHERE kind = 'sms'`)
   const { outbox } = await status()
   expect(outbox).toEqual({ waiting: 2, oldest_seconds: expect.any(Number) })
   expect(outbox.oldest_seconds).toBeGreaterThanOrEqual(420)
-  await jobs.stop()
 })

@@ -4,16 +4,16 @@ import { findCodeUse } from '#server/modules/accounts/phone-verification/code-us
 import type { Context } from '#server/platform/context.ts'
 import { leastFreeBytes } from '#server/platform/db/storage.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
-import { readOutboxes } from '#server/platform/outbox/outbox-waiting.ts'
+import { ofEmails, readOutbox } from '#server/platform/outbox/read-outbox.ts'
 
 /** The state of the shop in figures: readers evaluate them with domain/administration/shop-status.ts. */
 export async function showStatus(context: Context, user: SignedIn): Promise<ShopStatus> {
   const { db, config, now, storage } = context
-  const [backup, books, payments, outboxes, sms, database] = await Promise.all([
+  const [backup, books, payments, outbox, sms, database] = await Promise.all([
     findBackup(context),
     findBooks(context),
     findUnclear(context),
-    readOutboxes(db),
+    readOutbox(db),
     findCodeUse(context),
     sql<{ version: string }>`SELECT current_setting('server_version') AS version`.execute(db),
   ])
@@ -25,8 +25,8 @@ export async function showStatus(context: Context, user: SignedIn): Promise<Shop
     books,
     payments,
     outbox: {
-      waiting: outboxes?.reduce((sum, { waiting }) => sum + waiting, 0) ?? 0,
-      oldest_seconds: Math.round(Math.max(0, ...(outboxes ?? []).map(({ oldestSeconds }) => oldestSeconds))),
+      waiting: ofEmails(outbox).waiting + outbox.sms.waiting,
+      oldest_seconds: Math.round(Math.max(ofEmails(outbox).oldestSeconds, outbox.sms.oldestSeconds)),
     },
     sms_codes: sms,
     disk: { least_free_bytes: await leastFreeBytes(storage), is_full: await storage.isFull() },

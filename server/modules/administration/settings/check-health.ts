@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import type { Health, OutboxHealth } from '#contract/administration/settings.ts'
 import type { Context } from '#server/platform/context.ts'
 import { untrustedProxy } from '#server/platform/http/connection/untrusted-proxy.ts'
-import { readOutboxes } from '#server/platform/outbox/outbox-waiting.ts'
+import { ofEmails, type OutboxState, readOutbox } from '#server/platform/outbox/read-outbox.ts'
 
-type Channel = 'mail' | 'sms'
 /**
  * The health of the shop's dependencies, in figures, with the reason why messages are not sent: no recipient, key or message text
  * leaves the server.
@@ -13,9 +12,10 @@ type Channel = 'mail' | 'sms'
 export async function checkHealth(context: Context, request: FastifyRequest): Promise<Health> {
   const { config, storage } = context
   const disks = await storage.disks()
+  const outbox = await readOutbox(context.db)
   return {
-    mail: { kind: config.smtpUrl ? 'smtp' : 'mailbox', ...(await readOutbox(context, 'mail')) },
-    sms: { kind: config.smsUrl ? 'gateway' : 'mailbox', ...(await readOutbox(context, 'sms')) },
+    mail: { kind: config.smtpUrl ? 'smtp' : 'mailbox', ...toHealth(ofEmails(outbox)) },
+    sms: { kind: config.smsUrl ? 'gateway' : 'mailbox', ...toHealth(outbox.sms) },
     database: await askDatabase(context),
     broken_invariants: await findBroken(context),
     disks: disks.map(({ name, freeBytes, totalBytes }) => ({ name, free_bytes: freeBytes, total_bytes: totalBytes })),
@@ -24,21 +24,15 @@ export async function checkHealth(context: Context, request: FastifyRequest): Pr
   }
 }
 
-export async function readOutbox(context: Pick<Context, 'db'>, channel: Channel): Promise<Omit<OutboxHealth, 'kind'>> {
-  const [outboxes, lost] = [await readOutboxes(context.db), await readLost(context, channel)]
-  const { waiting, failing, oldestSeconds, reason } =
-    outboxes?.find(({ queue }) => queue === `send-${channel}`) ?? NOTHING
-  return { waiting, failing, oldest_seconds: Math.round(oldestSeconds), lost: lost.lost, reason: reason ?? lost.reason }
-}
+type State = Omit<OutboxState, 'kind'>
 
-const NOTHING = { waiting: 0, failing: 0, oldestSeconds: 0, reason: null }
-
-async function readLost({ db }: Pick<Context, 'db'>, channel: Channel) {
-  const { rows } = await sql<{ lost: number; reason: string | null }>`
-    SELECT count(*)::integer AS lost, (array_agg(reason ORDER BY failed_at DESC))[1] AS reason
-    FROM undelivered_message WHERE channel = ${channel} AND failed_at > now() - interval '1 day'`.execute(db)
-  return rows[0] ?? { lost: 0, reason: null }
-}
+const toHealth = ({ waiting, failing, oldestSeconds, lost, reason }: State): Omit<OutboxHealth, 'kind'> => ({
+  waiting,
+  failing,
+  oldest_seconds: Math.round(oldestSeconds),
+  lost,
+  reason,
+})
 
 async function askDatabase({ db, config }: Context): Promise<Health['database']> {
   const begun = performance.now()

@@ -217,8 +217,8 @@ test('the health report has the lost messages, the database’s size and the bro
     .values({ invariant: 'I3', broken: 2, sample: '[]', looked_at: new Date(), broken_since: new Date() })
     .onConflict(conflict => conflict.column('invariant').doUpdateSet({ broken: 2 }))
     .execute()
-  await database.pool.query(`INSERT INTO undelivered_message (channel, reason, failed_at)
-    VALUES ('sms', 'ECONNREFUSED', now()), ('sms', 'EAUTH 535', now() - interval '2 days')`)
+  await database.pool.query(`INSERT INTO outbox_message (kind, state, reason, sent_at)
+    VALUES ('sms', 'failed', 'ECONNREFUSED', now()), ('sms', 'failed', 'EAUTH 535', now() - interval '2 days')`)
   const health = await read<Health>('health')
   expect(health).toMatchObject({
     mail: { kind: 'mailbox', waiting: 0, lost: 0, reason: null },

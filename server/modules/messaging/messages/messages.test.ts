@@ -74,7 +74,7 @@ const later = (ms = HOUR_MS) => new Date(now.getTime() + ms).toISOString()
 const read = async (id: number) => (await anna.call(`GET messages/${id}`)).body as Message
 const deliveriesOf = (id: number) =>
   database.kysely
-    .selectFrom('push_delivery')
+    .selectFrom('outbox_message')
     .innerJoin('push_notification', 'push_notification.id', 'notification_id')
     .select(['device_id', 'title', 'body', 'url', 'type'])
     .where('message_id', '=', id)
@@ -105,7 +105,7 @@ describe('a message', () => {
     const said = { title: 'Marjoja', body: 'Mansikoita.\nVain tänään.', url: '/home', type: 'promotions' }
     expect(await deliveriesOf(id)).toEqual(wanted.map(device_id => ({ device_id, ...said })))
     await database.pool.query(
-      `UPDATE push_delivery SET state = CASE device_id WHEN $1 THEN 'delivered' ELSE 'failed' END`,
+      `UPDATE outbox_message SET state = CASE device_id WHEN $1 THEN 'delivered' ELSE 'failed' END`,
       [wanted[0]],
     )
     expect(await read(id)).toMatchObject({ state: 'sent', devices: 2, waiting: 0, delivered: 1, failed: 1 })
@@ -228,10 +228,10 @@ describe('a scheduled message', () => {
     const { id } = await sent({ send_at: later(1000) })
     now = new Date(now.getTime() + 2000)
     // Its transaction fails after the message was marked sent, as when the server is killed.
-    await database.pool.query(`ALTER TABLE push_delivery ADD CONSTRAINT broken CHECK (notification_id < 0) NOT VALID`)
+    await database.pool.query(`ALTER TABLE outbox_message ADD CONSTRAINT broken CHECK (notification_id < 0) NOT VALID`)
     await expect(sendDueMessages(server.context)).rejects.toThrow()
     expect(await read(id)).toMatchObject({ state: 'scheduled', devices: null })
-    await database.pool.query('ALTER TABLE push_delivery DROP CONSTRAINT broken')
+    await database.pool.query('ALTER TABLE outbox_message DROP CONSTRAINT broken')
     expect(await sendDueMessages(other.context)).toBe(1)
     expect((await deliveriesOf(id)).length).toBe(await audience(ENGLISH))
   })

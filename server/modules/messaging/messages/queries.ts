@@ -97,8 +97,8 @@ export async function countDeliveries(
     .where('message_id', 'in', messageIds)
     .execute()
   const kept = await db
-    .selectFrom('push_delivery')
-    .innerJoin('push_notification', 'push_notification.id', 'push_delivery.notification_id')
+    .selectFrom('outbox_message')
+    .innerJoin('push_notification', 'push_notification.id', 'outbox_message.notification_id')
     .select(({ fn }) => ['message_id', 'state', fn.countAll<number>().as('count')])
     .where('message_id', 'in', messageIds)
     .groupBy(['message_id', 'state'])

@@ -16,7 +16,7 @@ export type Happening = {
 }
 
 /**
- * Writes notifications for the devices of shoppers that want them, in the transaction of the event; the push worker sends them
+ * Writes notifications for the devices of shoppers that want them, in the transaction of the event; the outbox sends them
  * after the commit. A shopper without such a device costs one statement and no row.
  */
 export async function notifyShoppers(
@@ -43,8 +43,8 @@ export async function notifyShoppers(
       ON CONFLICT (about, language_id) DO NOTHING
       RETURNING id, about, language_id
     )
-    INSERT INTO push_delivery (notification_id, device_id, urgent, due_at)
-    SELECT written.id, device.id, true, ${at}::timestamptz
+    INSERT INTO outbox_message (kind, notification_id, device_id, urgent, due_at)
+    SELECT 'push', written.id, device.id, true, ${at}::timestamptz
     FROM written
     JOIN told ON told.about = written.about AND told.language_id = written.language_id
     JOIN push_device device ON device.user_id = told.user_id AND device.language_id = told.language_id

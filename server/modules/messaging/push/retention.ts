@@ -6,14 +6,14 @@ import { before, counted, DAY_MS, type RemoveStale } from '#server/platform/rete
 export const pushDeliveries: RemoveStale = async (context, most) => {
   const { rows } = await sql<{ gone: number }>`
     WITH old AS (
-      SELECT delivery.id FROM push_delivery delivery
+      SELECT delivery.id FROM outbox_message delivery
       JOIN push_notification notification ON notification.id = delivery.notification_id
       WHERE notification.created_at < ${before(context, NOTIFICATION_DAYS * DAY_MS)}::timestamptz
         AND delivery.state IN ('delivered', 'failed')
       LIMIT ${most} FOR UPDATE OF delivery SKIP LOCKED
     ), gone AS (
-      DELETE FROM push_delivery USING old WHERE push_delivery.id = old.id
-      RETURNING push_delivery.notification_id, push_delivery.state
+      DELETE FROM outbox_message USING old WHERE outbox_message.id = old.id
+      RETURNING outbox_message.notification_id, outbox_message.state
     ), counted AS (
       SELECT notification_id, count(*) FILTER (WHERE state = 'delivered') AS delivered,
         count(*) FILTER (WHERE state = 'failed') AS failed
@@ -39,7 +39,7 @@ export const pushNotifications: RemoveStale = async (context, most) =>
           .where('stale.message_id', 'is', null)
           .where('stale.created_at', '<', before(context, NOTIFICATION_DAYS * DAY_MS))
           .where(({ not, exists, selectFrom }) =>
-            not(exists(selectFrom('push_delivery').whereRef('notification_id', '=', 'stale.id'))),
+            not(exists(selectFrom('outbox_message').whereRef('notification_id', '=', 'stale.id'))),
           )
           .limit(most),
       )

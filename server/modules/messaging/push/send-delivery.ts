@@ -1,8 +1,26 @@
+import type { LanguageCode } from '#contract/values.ts'
 import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
 import { openedBy } from '#domain/format/safe-link.ts'
 import type { PushOutcome, PushService } from '#server/adapters/push/push.ts'
-import type { PushPlatform } from '#server/platform/schema/table-types/messaging.ts'
-import type { Claimed } from './delivery-rows.ts'
+import type { Claimed } from '#server/platform/outbox/outbox-message.ts'
+import type { PushPlatform, PushType } from '#server/platform/schema/table-types/messaging.ts'
+
+/** A notification to one device. */
+export type Delivery = Claimed & {
+  notification_id: number
+  type: PushType
+  title: string
+  body: string
+  url: string | null
+  expires_at: Date
+  language: LanguageCode
+  /** Null: the subscription ended meanwhile, or no longer includes such messages. */
+  device_id: number | null
+  platform: PushPlatform
+  address: string
+  p256dh: string | null
+  auth: string | null
+}
 
 export type Sending = {
   services: PushServices
@@ -12,7 +30,7 @@ export type Sending = {
 }
 
 /** Sends one delivery, if its device is still subscribed. Never throws. */
-export async function sendDelivery(delivery: Claimed, { services, origin, now }: Sending): Promise<PushOutcome> {
+export async function sendDelivery(delivery: Delivery, { services, origin, now }: Sending): Promise<PushOutcome> {
   if (delivery.device_id === null) return { kind: 'failed', reason: 'unsubscribed' }
   const ttlSeconds = Math.floor((delivery.expires_at.getTime() - now.getTime()) / 1000)
   if (ttlSeconds <= 0) return { kind: 'failed', reason: 'expired' }

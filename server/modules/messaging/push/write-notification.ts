@@ -23,8 +23,8 @@ type Audience = Pick<NewNotification, 'type' | 'languageId'>
 const DAY_MS = 86_400_000
 
 /**
- * Writes a notification and a delivery for each device that wants it, in the caller's transaction; the push worker sends them
- * after the commit. Skips a device that ends meanwhile. Returns undefined and writes nothing when there is no such device, or the
+ * Writes a notification and a message for each device that wants it, in the caller's transaction; the outbox sends them after the
+ * commit. Skips a device that ends meanwhile. Returns undefined and writes nothing when there is no such device, or the
  * subject was notified before.
  */
 export async function writeNotification(
@@ -34,10 +34,10 @@ export async function writeNotification(
   const id = await insertNotification(trx, notification)
   if (id === undefined) return undefined
   const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('push_delivery')
-    .columns(['notification_id', 'device_id', 'due_at'])
+    .insertInto('outbox_message')
+    .columns(['kind', 'notification_id', 'device_id', 'due_at'])
     .expression(
-      sql`SELECT ${id}::bigint, push_device.id, ${notification.now}::timestamptz ${audience(notification)}
+      sql`SELECT 'push', ${id}::bigint, push_device.id, ${notification.now}::timestamptz ${audience(notification)}
         FOR KEY SHARE OF push_device`,
     )
     .executeTakeFirstOrThrow()

@@ -25,7 +25,7 @@ export const tailSchema = z.object({
   end: z.literal(true),
   /** The last value of the id sequence of each table. */
   sequences: z.record(z.string(), z.string()),
-  /** Unsent emails and SMS, encrypted as in the outbox. */
+  /** Unsent emails and SMS of the version before, encrypted as in the outbox; those of this version are in its table. */
   jobs: z.array(z.object({ name: z.string(), data: z.unknown(), startAfter: z.string() })),
   sums: sumsSchema,
 })

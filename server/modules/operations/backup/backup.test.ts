@@ -7,8 +7,9 @@ import type { Order } from '#contract/orders/orders.ts'
 import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
-import { waitingJobs } from '#server/platform/outbox/waiting-jobs.ts'
+import { sealedChannels } from '#server/platform/outbox/delivery.ts'
+import { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts'
+import { openOutbox } from '#server/platform/outbox/outbox.ts'
 import { migrate } from '#server/platform/schema/migrate.ts'
 import { seedDemo } from '#server/seed/seed-demo.ts'
 import { emptyDatabase, testDatabase } from '#test/database.ts'
@@ -111,21 +112,21 @@ describe('a backup', () => {
   test.runIf(isFullTier)(
     'contains the emails still in the outbox, and the restored shop sends each of them once',
     async () => {
-      const { log, secrets } = shop.context
-      const queue = await openJobQueue({ pool: database.pool, log, secrets })
-      await queue.enqueue(database.kysely, 'send-mail', { to: 'anna@example.com', subject: 's', text: 't', html: 'h' })
+      const { log, now, secrets } = shop.context
+      await database.pool.query('DELETE FROM outbox_message')
+      const mail = { to: 'anna@example.com', subject: 's', text: 't', html: 'h' }
+      await openOutbox(shop.context).enqueue(database.kysely, 'mail', mail)
       const file = await backUp()
-      await queue.stop()
       expect((await restoreChecked(target, file, { now: new Date() })).jobs).toBe(1)
-      const sent: (string | null)[] = []
-      const restoredQueue = await openJobQueue({ pool: target.pool, log, secrets })
-      const sms = async () => undefined
-      await restoredQueue.start({ 'send-mail': async ({ to }) => void sent.push(to), 'send-sms': sms })
-      await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['anna@example.com'])
-      await restoredQueue.stop()
-      const client = await target.pool.connect()
-      expect(await waitingJobs(client)).toEqual([])
-      client.release()
+      const sent: string[] = []
+      const needs = { db: target.kysely, log, now, secrets }
+      const send = async ({ to }: { to: string }) => void sent.push(to)
+      const worker = new OutboxWorker(needs, sealedChannels(needs, { mail: { send }, sms: { send } }))
+      await worker.work()
+      await worker.work()
+      await worker.close()
+      expect(sent).toEqual(['anna@example.com'])
+      expect(await target.kysely.selectFrom('outbox_message').selectAll().execute()).toEqual([])
     },
   )
 
@@ -139,7 +140,11 @@ describe('a backup', () => {
         notifyShoppers(trx, [{ userId, about: 'a test of backups', text, url: '/home' }], { at: new Date() }),
       )
       await restoreChecked(target, await backUp(), { now: new Date() })
-      const deliveries = await target.kysely.selectFrom('push_delivery').select(['state', 'reason']).execute()
+      const deliveries = await target.kysely
+        .selectFrom('outbox_message')
+        .select(['state', 'reason'])
+        .where('kind', '=', 'push')
+        .execute()
       const failed = { state: 'failed', reason: 'unknown: restored from a backup' }
       expect(deliveries).toEqual([failed, failed])
     },

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { z } from 'zod'
 import { orderNumbersAhead } from '#domain/orders/order-numbers-ahead.ts'
 import { closeUnsent } from '#server/modules/messaging/push/close-unsent.ts'
-import { isWorthless, putBackJobs } from '#server/platform/outbox/waiting-jobs.ts'
+import { type FormerJob, isWorthless, putBackFormerJobs } from '#server/platform/outbox/former-outboxes.ts'
 import { migrate } from '#server/platform/schema/migrate.ts'
 import {
   BackupError,
@@ -47,7 +47,7 @@ async function endWhatLived(client: PoolClient, tables: readonly string[]): Prom
     await client.query(
       `UPDATE door_code SET state = 'revoked', code_sealed = NULL, due_at = now() WHERE state IN ('pending', 'active')`,
     )
-  const cancelled = has('message') ? await closeUnsent(client) : 0
+  const cancelled = has('message') ? await closeUnsent(client, tables) : 0
   for (const table of ENDED.filter(has)) await client.query(`DELETE FROM ${table}`)
   return { sessions: rows[0]?.sessions ?? 0, cancelled }
 }
@@ -66,7 +66,7 @@ export type Wanted = {
   /** The shop has been stopped since the backup, and continues here: users stay signed in, and waiting messages are sent. */
   isMove?: boolean
 }
-type Reading = Required<Wanted> & { pool: Pool; client: PoolClient; reader: BackupReader; head: BackupHead }
+type Reading = Required<Wanted> & { client: PoolClient; reader: BackupReader; head: BackupHead }
 
 /**
  * Fills an empty database from a backup's text and verifies that every row is as it was; then ends what must not be restored
@@ -88,12 +88,13 @@ export async function restoreBackup(
   try {
     await client.query('BEGIN')
     await speakPlainly(client)
-    const restored = await fill({ pool, client, reader, head, now, isMove })
+    const { former, ...restored } = await fill({ client, reader, head, now, isMove })
     await client.query('COMMIT')
     client.release()
     await migrate(pool)
+    await putBackFormerJobs(pool, former)
     await pool.query('ANALYZE')
-    return restored
+    return { ...restored, jobs: await countWaiting(pool) }
   } catch (error) {
     client.release(true)
     throw error
@@ -104,7 +105,9 @@ export async function restoreBackup(
 export const readBackupHead = (pieces: AsyncIterable<Buffer>): Promise<BackupHead> =>
   part(new BackupReader(pieces), headSchema)
 
-async function fill({ pool, client, reader, head, now, isMove }: Reading): Promise<Restored> {
+type Filled = Omit<Restored, 'jobs'> & { former: FormerJob[] }
+
+async function fill({ client, reader, head, now, isMove }: Reading): Promise<Filled> {
   const tables = await shopTables(client)
   refuseOtherTables(head, tables)
   const putBackForeignKeys = await withoutForeignKeys(client)
@@ -117,9 +120,17 @@ async function fill({ pool, client, reader, head, now, isMove }: Reading): Promi
   await setSequences(client, sequences, { customer_order_id_seq: await ordersMissed(client, head, now) })
   compareSums(sums, await shopSums(client))
   const ended = isMove ? undefined : await endWhatLived(client, head.tables)
-  const waiting = isMove ? jobs : jobs.filter(job => !isWorthless(job))
-  await putBackJobs(pool, client, waiting)
-  return { head, tables: tables.length, rows, sums, jobs: waiting.length, ended }
+  const former = isMove ? jobs : jobs.filter(job => !isWorthless(job))
+  return { head, tables: tables.length, rows, sums, ended, former }
+}
+
+/** Emails and SMS that the restored shop will send, receipts among them. */
+async function countWaiting(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT ((SELECT count(*) FROM outbox_message WHERE kind <> 'push' AND state IN ('waiting', 'sending'))
+      + (SELECT count(*) FROM receipt WHERE is_mail_due))::integer AS count`,
+  )
+  return rows[0]?.count ?? 0
 }
 
 /** Copies the rows, counted and hashed; then the contents of the table must be the same. */

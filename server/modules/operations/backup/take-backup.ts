@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { waitingJobs } from '#server/platform/outbox/waiting-jobs.ts'
+import { formerJobs } from '#server/platform/outbox/former-outboxes.ts'
 import {
   END_OF_ROWS,
   FORMAT,
@@ -72,6 +72,6 @@ export async function footOf(client: PoolClient, table: ShopTable): Promise<Tabl
 const tailOf = async (client: PoolClient): Promise<BackupTail> => ({
   end: true,
   sequences: await sequencesNow(client),
-  jobs: await waitingJobs(client),
+  jobs: await formerJobs(client),
   sums: await shopSums(client),
 })

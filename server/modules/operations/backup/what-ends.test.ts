@@ -7,7 +7,6 @@ import { matchErasures } from '#server/modules/accounts/privacy/erasure-journal.
 import { cancelMessage } from '#server/modules/messaging/messages/routes.ts'
 import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { waitingJobs } from '#server/platform/outbox/waiting-jobs.ts'
 import { brokenInvariants } from '#test/broken-invariants.ts'
 import { emptyDatabase, testDatabase } from '#test/database.ts'
 import { identityServer, type IdentityServer } from '#test/identity-server.ts'
@@ -140,17 +139,16 @@ describe('a restore', () => {
 
   test.runIf(isFullTier)('does not resend emails or SMS whose code or link it ended', async () => {
     const { context } = server
-    await context.jobs.stop()
+    await context.outbox.stop()
     const browser = await server.browser().opened()
     await browser.call('POST login', { email: 'late@puoti.example' })
     const mail = { to: 'late@puoti.example', subject: 'A receipt', text: 't', html: 'h' }
-    await context.jobs.enqueue(database.kysely, 'send-mail', mail)
-    await context.jobs.enqueue(database.kysely, 'send-sms', { to: '+358', text: '123456', until: new Date() })
+    await context.outbox.enqueue(database.kysely, 'mail', mail)
+    await context.outbox.enqueue(database.kysely, 'sms', { to: '+358', text: '123456', until: new Date() })
     const file = await backUp()
     expect((await restoreChecked(target, file, NOW)).jobs).toBe(1)
-    const client = await target.pool.connect()
-    expect(await waitingJobs(client)).toMatchObject([{ name: 'send-mail' }])
-    client.release()
+    const waiting = await target.kysely.selectFrom('outbox_message').select(['kind', 'state', 'expires_at']).execute()
+    expect(waiting).toEqual([{ kind: 'mail', state: 'waiting', expires_at: null }])
   })
 
   test.runIf(isFullTier)('checks the deadlines of open payments against the time of the backup', async () => {

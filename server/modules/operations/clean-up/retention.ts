@@ -28,12 +28,14 @@ const developmentMail: RemoveStale = async (context, most) =>
 const undeliveredMessages: RemoveStale = async (context, most) =>
   counted(
     await context.db
-      .deleteFrom('undelivered_message')
+      .deleteFrom('outbox_message')
       .where('id', 'in', eb =>
         eb
-          .selectFrom('undelivered_message')
+          .selectFrom('outbox_message')
           .select('id')
-          .where('failed_at', '<', before(context, UNDELIVERED_DAYS * DAY_MS))
+          .where('state', '=', 'failed')
+          .where('kind', '!=', 'push')
+          .where('sent_at', '<', before(context, UNDELIVERED_DAYS * DAY_MS))
           .limit(most),
       )
       .execute(),

@@ -11,10 +11,10 @@ import {
 import { settingsInForce } from '#server/config/settings-in-force.ts'
 import { whyNotWritable } from '#server/config/start-warnings.ts'
 import { unknownSettings } from '#server/config/unknown-settings.ts'
-import { readOutbox } from '#server/modules/administration/settings/check-health.ts'
 import { newestBackup, readBackupFile } from '#server/modules/operations/backup/backup-files.ts'
 import { readBackupHead } from '#server/modules/operations/backup/restore-backup.ts'
 import { leastFreeBytes } from '#server/platform/db/storage.ts'
+import { ofEmails, readOutbox } from '#server/platform/outbox/read-outbox.ts'
 import { missingMigrations } from '#server/platform/schema/migrate.ts'
 import { mayChangeSchema } from '#server/platform/schema/shop-rights.ts'
 import type { DoctorNeeds, Found } from './run-checks.ts'
@@ -134,7 +134,9 @@ export async function checkMessages(needs: DoctorNeeds, channel: 'mail' | 'sms')
   if (url === undefined || config.isStaging)
     return { state: config.production && !config.isStaging ? 'look' : 'ok', finding: 'messagesMailbox' }
   const by = new URL(url).host
-  const { waiting, failing, oldest_seconds: seconds, reason } = await readOutbox({ db }, channel)
+  const outbox = await readOutbox(db)
+  const { waiting, failing, oldestSeconds, reason } = channel === 'mail' ? ofEmails(outbox) : outbox.sms
+  const seconds = Math.round(oldestSeconds)
   if (waiting === 0 || (failing === 0 && seconds < LATE_SECONDS))
     return { state: 'ok', finding: 'messagesOk', values: { by } }
   const state: StatusLevel = failing > 0 ? 'off' : 'look'

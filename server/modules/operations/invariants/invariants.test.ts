@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
-import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
+import { openOutbox } from '#server/platform/outbox/outbox.ts'
 import { testDatabase } from '#test/database.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
 import { addEvent } from '#test/preorder-rows.ts'
@@ -17,9 +17,6 @@ beforeAll(async () => {
   database = await testDatabase()
   stocked = await stockShop(database)
   shop = await openShop(database)
-  const { secrets, log } = shop.context
-  // Creates the outbox's tables, which the check reads.
-  await (await openJobQueue({ pool: database.pool, secrets, log })).stop()
 })
 afterAll(async () => {
   await shop.close()
@@ -213,13 +210,11 @@ describe('An invariant check of a shop that sells', () => {
   })
 
   test('finds an email that has waited in the outbox for too long (I12)', async () => {
-    const later = (minutes: number) => `UPDATE pgboss.job SET created_on = now() - interval '${minutes} minutes'`
-    const { secrets, log } = shop.context
-    const queue = await openJobQueue({ pool: database.pool, secrets, log })
-    await queue.enqueue(database.kysely, 'send-mail', { to: 'aino@puoti.example', subject: 's', text: 't', html: 'h' })
-    await queue.stop()
+    const later = (minutes: number) => `UPDATE outbox_message SET created_at = now() - interval '${minutes} minutes'`
+    const mail = { to: 'aino@puoti.example', subject: 's', text: 't', html: 'h' }
+    await openOutbox(shop.context).enqueue(database.kysely, 'mail', mail)
     expect(await brokenNow()).toEqual([])
-    expect(await brokenBy('DELETE FROM pgboss.job', later(20))).toEqual(['I12'])
+    expect(await brokenBy('DELETE FROM outbox_message', later(20))).toEqual(['I12'])
   })
 
   test('logs a violation with only ids and figures, and records since when it has been broken', async () => {

@@ -59,7 +59,7 @@ const GIVEN_BACK = sql.join(['DONE' as const, ...OPEN_REFUND_STATES].map(state =
 
 /** How long past its deadline an attempt may be open before it is reported. */
 const LATE_SECONDS = 60
-/** Longer than an outbox job is retried. */
+/** Longer than an email or an SMS is retried. */
 const UNSENT_MINUTES = 15
 
 const openTwice = (holding: readonly AttemptState[], of: 'order_id' | 'terminal_id' | 'user_id') => sql`
@@ -200,10 +200,10 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
     id: 'I12',
     says: 'what was promised by mail or SMS is sent',
     broken: () => sql`
-      SELECT name AS job, state::text, count(*)::integer AS jobs FROM pgboss.job
-      WHERE name IN ('send-mail', 'send-sms') AND (state = 'failed'
-        OR (state IN ('created', 'retry', 'active') AND created_on < now() - make_interval(mins => ${UNSENT_MINUTES})))
-      GROUP BY name, state`,
+      SELECT kind, state, count(*)::integer AS messages FROM outbox_message
+      WHERE kind <> 'push' AND CASE state WHEN 'failed' THEN sent_at > now() - interval '2 minutes'
+        ELSE created_at < now() - make_interval(mins => ${UNSENT_MINUTES}) END
+      GROUP BY kind, state`,
   },
   SEALED_TRAIL,
 ]

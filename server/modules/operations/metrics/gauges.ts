@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import type { Gauge } from '#server/platform/module.ts'
-import { readOutboxes, type Waiting } from '#server/platform/outbox/outbox-waiting.ts'
+import { ofEmails, readOutbox } from '#server/platform/outbox/read-outbox.ts'
 import { vitalGauges } from './vital-gauges.ts'
 
 /** Read from the database, so that every server reports the same. */
@@ -62,10 +62,13 @@ async function hashChainGauge({ db }: Context): Promise<Gauge> {
 }
 
 async function outboxGauges({ db }: Context): Promise<Gauge[]> {
-  const outboxes = await readOutboxes(db)
-  if (!outboxes) return []
-  const perQueue = (value: (outbox: Waiting) => number) =>
-    outboxes.map(outbox => ({ labels: { queue: outbox.queue }, value: value(outbox) }))
+  const outbox = await readOutbox(db)
+  const queues = [
+    ['send-mail', ofEmails(outbox)],
+    ['send-sms', outbox.sms],
+  ] as const
+  const perQueue = (value: (state: (typeof queues)[number][1]) => number) =>
+    queues.map(([queue, state]) => ({ labels: { queue }, value: value(state) }))
   return [
     {
       name: 'puoti_outbox_waiting',
@@ -76,6 +79,11 @@ async function outboxGauges({ db }: Context): Promise<Gauge[]> {
       name: 'puoti_outbox_oldest_seconds',
       help: 'How long the oldest of them has waited; 0 when none does. More than 300 s is an alarm.',
       values: perQueue(({ oldestSeconds }) => oldestSeconds),
+    },
+    {
+      name: 'puoti_outbox_lost',
+      help: 'Mails and SMS that were given up in the last 24 hours, after all tries.',
+      values: perQueue(({ lost }) => lost),
     },
   ]
 }

@@ -6,7 +6,6 @@ import { extendHashChain } from '#server/platform/audit-log/hash-chain.ts'
 import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
 import { startPeriodicJob } from '#server/platform/workers/periodic-job.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer } from '#test/feature-server.ts'
@@ -115,8 +114,7 @@ async function usedMetrics(): Promise<Record<'alarms' | 'dashboard', Set<string>
 
 test('Every metric of the alarm rules and of the dashboard is reported', async () => {
   const { alarms, dashboard } = await usedMetrics()
-  const { app, get, context, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
-  const jobs = await openJobQueue({ pool: database.pool, log: context.log, secrets: context.secrets })
+  const { app, get, close } = await serverWith({ PUOTI_METRICS_TOKEN: TOKEN })
   app.get('/greet', async () => 'hello')
   await get('/greet')
   const { body } = await get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
@@ -124,7 +122,6 @@ test('Every metric of the alarm rules and of the dashboard is reported', async (
   expect(dashboard.size).toBeGreaterThan(15)
   for (const name of [...alarms, ...dashboard])
     expect(body).toContain(`\n# TYPE ${name.replace(/_(?:bucket|count|sum)$/, '')} `)
-  await jobs.stop()
   await close()
 })
 

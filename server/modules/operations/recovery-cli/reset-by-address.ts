@@ -3,7 +3,7 @@ import { recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 
-type Needs = Pick<Context, 'db' | 'jobs' | 'log' | 'now'>
+type Needs = Pick<Context, 'db' | 'outbox' | 'log' | 'now'>
 
 /** Removes all passkeys of the account with this address; returns how many there were, or undefined for an unknown address. */
 export const resetByAddress = (needs: Needs, email: string): Promise<number | undefined> =>

@@ -1,14 +1,13 @@
 import { type Command, UsageError } from '#server/modules/operations/backup/command-line.ts'
-import { openJobQueue } from '#server/platform/outbox/pg-boss-queue.ts'
+import { openOutbox } from '#server/platform/outbox/outbox.ts'
 import { besideShop, readEmail } from './rescue-program.ts'
 import { resetByAddress } from './reset-by-address.ts'
 
 async function resetPasskeys(args: string[]): Promise<void> {
   const email = readEmail(args, 'reset-passkeys')
   const taken = await besideShop(async ({ database, log, secrets }) => {
-    const jobs = await openJobQueue({ pool: database.pool, log, secrets })
-    const needs = { db: database.kysely, jobs, log, now: () => new Date() }
-    return resetByAddress(needs, email).finally(() => jobs.stop())
+    const needs = { db: database.kysely, log, now: () => new Date() }
+    return resetByAddress({ ...needs, outbox: openOutbox({ ...needs, secrets }) }, email)
   })
   tell(email, taken)
 }

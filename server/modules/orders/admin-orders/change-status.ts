@@ -102,7 +102,7 @@ async function writeStatus(trx: Transaction<Database>, change: StatusChange & { 
     })
     .where('id', '=', orderId)
     .execute()
-  await keepReceipts(sql`(SELECT * FROM customer_order WHERE id = ${orderId})`).execute(trx)
+  await keepReceipts(trx, sql`(SELECT * FROM customer_order WHERE id = ${orderId})`)
   await recordOrderEvents(trx, [{ orderId, from: status, to, actor: 'admin', userId, reason, at }])
   await recordChange(trx, { kind: 'order', id: orderId, before: { status }, after: { status: to }, author })
 }

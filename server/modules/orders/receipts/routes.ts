@@ -57,7 +57,7 @@ export function purchaseRoutes(context: Context): Handlers<typeof contract.purch
 type Wanted = { to: string; receipt: Receipt; language: LanguageCode; origin: string }
 
 /** Emails a receipt to the shopper who requests it, with a PDF to forward. */
-async function mailAgain({ jobs, db, config }: Context, { to, receipt, language, origin }: Wanted): Promise<void> {
+async function mailAgain({ outbox, db, config }: Context, { to, receipt, language, origin }: Wanted): Promise<void> {
   const wording = { language, money: config }
   const link = `${origin}/purchases/${receipt.orderId}`
   const mail = receiptMail({ receipt, refundId: null, link, ...wording })
@@ -68,7 +68,7 @@ async function mailAgain({ jobs, db, config }: Context, { to, receipt, language,
     type: 'application/pdf',
     base64: (await buffer(pdf)).toString('base64'),
   }
-  await jobs.enqueue(db, 'send-mail', { to, ...mail, attachments: [attachment] })
+  await outbox.enqueue(db, 'mail', { to, ...mail, attachments: [attachment] })
 }
 
 /** `before`: the last purchase of the previous page. */

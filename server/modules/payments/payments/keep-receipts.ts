@@ -12,21 +12,35 @@ const sellersOf = (orders: RawBuilder<unknown>) => sql`
   ${orders} AS sold JOIN store ON store.id = sold.store_id CROSS JOIN operator
   LEFT JOIN preorder_event event ON event.id = sold.preorder_event_id`
 
+/** The emails of the receipts `kept`, which the outbox sends after the commit. */
+const MAILED = sql`mailed AS (INSERT INTO outbox_message (kind, receipt_id) SELECT 'receipt', id FROM kept)`
+
 /**
- * Stores seller and store for the receipts of some orders, in the transaction that completes them: as a separate statement, or
- * within the one that moves the order. `orders`: a table with the columns of customer_order. Existing receipts are kept.
+ * Parts of the statement that completes some orders: store seller and store for their receipts, and write the emails into the
+ * outbox. `orders`: a table with the columns of customer_order. Existing receipts are kept, and not emailed again.
  */
-export const keepReceipts = (orders: RawBuilder<unknown>) => sql`
-  INSERT INTO receipt (order_id, ${COLUMNS})
-  SELECT sold.id, ${AS_IT_IS} FROM ${sellersOf(orders)} WHERE sold.status = 'complete'
-  ON CONFLICT (order_id) WHERE refund_id IS NULL DO NOTHING`
+export const receiptsKept = (orders: RawBuilder<unknown>) => sql`
+  kept AS (
+    INSERT INTO receipt (order_id, is_mail_due, ${COLUMNS})
+    SELECT sold.id, false, ${AS_IT_IS} FROM ${sellersOf(orders)} WHERE sold.status = 'complete'
+    ON CONFLICT (order_id) WHERE refund_id IS NULL DO NOTHING RETURNING id
+  ), ${MAILED}`
+
+/** The same as a statement of its own, in the transaction that completes them; returns how many receipts were new. */
+export async function keepReceipts(db: Kysely<Database>, orders: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql`WITH ${receiptsKept(orders)} SELECT id FROM kept`.execute(db)
+  return rows.length
+}
 
 /** The same for a refund, in the transaction that records it as done. */
 export const keepRefundReceipt = (db: Kysely<Database>, refund: { id: number; orderId: number }) =>
   sql`
-    INSERT INTO receipt (order_id, refund_id, ${COLUMNS})
-    SELECT sold.id, ${refund.id}::bigint, ${AS_IT_IS} FROM ${sellersOf(sql`customer_order`)} WHERE sold.id = ${refund.orderId}
-    ON CONFLICT (refund_id) DO NOTHING`.execute(db)
+    WITH kept AS (
+      INSERT INTO receipt (order_id, refund_id, is_mail_due, ${COLUMNS})
+      SELECT sold.id, ${refund.id}::bigint, false, ${AS_IT_IS} FROM ${sellersOf(sql`customer_order`)}
+      WHERE sold.id = ${refund.orderId}
+      ON CONFLICT (refund_id) DO NOTHING RETURNING id
+    ), ${MAILED} SELECT id FROM kept`.execute(db)
 
 /** How far back an earlier version's server may have settled payments while this one runs. */
 const LATELY = sql`interval '1 day'`
@@ -35,10 +49,10 @@ const LATELY = sql`interval '1 day'`
  * Stores the receipts of orders that a server of an earlier version settled, which stored none; returns how many. They are
  * emailed like the others.
  */
-export async function keepMissedReceipts(db: Kysely<Database>, most: number): Promise<number> {
-  const missed = sql`(SELECT * FROM customer_order WHERE updated_at > now() - ${LATELY} AND status = 'complete'
+export const keepMissedReceipts = (db: Kysely<Database>, most: number): Promise<number> =>
+  keepReceipts(
+    db,
+    sql`(SELECT * FROM customer_order WHERE updated_at > now() - ${LATELY} AND status = 'complete'
     AND NOT EXISTS (SELECT 1 FROM receipt WHERE receipt.order_id = customer_order.id AND receipt.refund_id IS NULL)
-    ORDER BY id LIMIT ${most})`
-  const { numAffectedRows = 0n } = await keepReceipts(missed).execute(db)
-  return Number(numAffectedRows)
-}
+    ORDER BY id LIMIT ${most})`,
+  )

@@ -36,7 +36,7 @@ export async function notifySettledLate(context: Context, trx: Transaction<Datab
     link: context.origin() + place,
     operator: { name: facts.operatorName, email: facts.operatorEmail, phone: facts.operatorPhone },
   })
-  await context.jobs.enqueue(trx, 'send-mail', { to: facts.email, ...mail })
+  await context.outbox.enqueue(trx, 'mail', { to: facts.email, ...mail })
   await notifyShoppers(
     trx,
     [

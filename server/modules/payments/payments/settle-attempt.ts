@@ -15,7 +15,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { Attempt } from './attempts.ts'
-import { keepReceipts } from './keep-receipts.ts'
+import { receiptsKept } from './keep-receipts.ts'
 import { mayLeave } from './leave-payment.ts'
 import { notifySettledLate } from './notify-settled-late.ts'
 import { settleSale } from './settle-sale.ts'
@@ -166,7 +166,7 @@ async function moveOrder(trx: Transaction<Database>, attempt: Attempt, outcome: 
     FROM payment_attempt attempt, customer_order before
     WHERE mine.id = ${attempt.orderId} AND before.id = mine.id AND attempt.id = ${attempt.id}
       AND mine.status IN (${WAITING}) AND mine.cancelled_at IS NULL
-    RETURNING before.status AS from_status, mine.*), kept AS (${keepReceipts(sql`moved`)})
+    RETURNING before.status AS from_status, mine.*), ${receiptsKept(sql`moved`)}
     SELECT from_status, status, cancelled_at IS NOT NULL AS is_cancelled, order_type FROM moved`.execute(trx)
   return moved.rows[0]
 }

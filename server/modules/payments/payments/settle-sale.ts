@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { inOneStatement } from '#server/platform/db/transaction.ts'
 import type { Attempt } from './attempts.ts'
-import { keepReceipts } from './keep-receipts.ts'
+import { receiptsKept } from './keep-receipts.ts'
 import { mayLeave } from './leave-payment.ts'
 import { stockTaken } from './take-stock.ts'
 
@@ -45,7 +45,7 @@ const settled = compiledOnce((db, sale: Values) => ({
       UPDATE customer_order SET status = 'complete', paid_at = now(), updated_at = now()
       FROM closed WHERE customer_order.id = closed.order_id
       RETURNING customer_order.*
-    ), kept AS (${keepReceipts(sql`moved`)}), recorded AS (
+    ), ${receiptsKept(sql`moved`)}, recorded AS (
       INSERT INTO order_event (order_id, from_status, to_status, actor, user_id, reason, created_at)
       SELECT id, 'payment_pending', status, ${sale.actor}, ${sale.userId}::integer, ${sale.reason}, ${sale.at}::timestamptz
       FROM moved

@@ -19,11 +19,11 @@ type Trx = Transaction<Database>
 type Telling = { letter: EmailData; origin: string; replacedId?: number | undefined }
 
 /** Emails the booking confirmation; it is sent after the commit. */
-export const notifyBooked = ({ jobs, config }: Context, trx: Trx, { letter, origin, replacedId }: Telling) =>
-  jobs.enqueue(trx, 'send-mail', { to: letter.email, ...bookedMail(asLetter(letter, { config, origin }), replacedId) })
+export const notifyBooked = ({ outbox, config }: Context, trx: Trx, { letter, origin, replacedId }: Telling) =>
+  outbox.enqueue(trx, 'mail', { to: letter.email, ...bookedMail(asLetter(letter, { config, origin }), replacedId) })
 
-export const notifyCancelled = ({ jobs, config }: Context, trx: Trx, { letter, origin }: Telling) =>
-  jobs.enqueue(trx, 'send-mail', { to: letter.email, ...cancelledMail(asLetter(letter, { config, origin })) })
+export const notifyCancelled = ({ outbox, config }: Context, trx: Trx, { letter, origin }: Telling) =>
+  outbox.enqueue(trx, 'mail', { to: letter.email, ...cancelledMail(asLetter(letter, { config, origin })) })
 
 type Manner = { config: Context['config']; origin: string }
 

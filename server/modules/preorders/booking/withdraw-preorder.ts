@@ -145,7 +145,7 @@ type Withdrawn = {
 
 /** Emails the acknowledgement of a withdrawal, with what it covers and when it was made; it is sent after the commit. */
 async function notifyWithdrawn(
-  { jobs, config }: Context,
+  { outbox, config }: Context,
   trx: NotifyWithdrawnTrx,
   withdrawn: Withdrawn,
 ): Promise<void> {
@@ -176,7 +176,7 @@ async function notifyWithdrawn(
     operator: [address, operatorEmail, phone].filter(part => part !== '').join('\n'),
     link: `${origin}/preorders/${restId ?? orderId}`,
   })
-  await jobs.enqueue(trx, 'send-mail', { to: facts.email, ...mail })
+  await outbox.enqueue(trx, 'mail', { to: facts.email, ...mail })
 }
 
 /** What is left of these lines: what was refunded, or may have been, is not withdrawn from again. */

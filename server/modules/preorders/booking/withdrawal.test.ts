@@ -199,10 +199,10 @@ test('another shopper’s pre-order responds like one that does not exist, also 
 
 test('nothing is withdrawn when the email can’t be queued', async () => {
   const { id, withdraw, show } = await booked({ [stock.net]: 1 })
-  const { enqueue } = shop.context.jobs
-  shop.context.jobs.enqueue = () => Promise.reject(new Error('no room for letters'))
+  const { enqueue } = shop.context.outbox
+  shop.context.outbox.enqueue = () => Promise.reject(new Error('no room for letters'))
   expect((await withdraw([stock.net])).statusCode).toBe(500)
-  shop.context.jobs.enqueue = enqueue
+  shop.context.outbox.enqueue = enqueue
   expect(await withdrawalOf(id)).toBeUndefined()
   expect((await show()).may.withdraw).toBe(true)
 })

@@ -245,24 +245,24 @@ test('a delivery that failed between two transactions notifies no shopper twice 
      from shopper, customer_order, generate_series(1, 3) where customer_order.id = $1`,
     [first],
   )
-  const { jobs } = server.context
-  const { enqueue } = jobs
+  const { outbox } = server.context
+  const { enqueue } = outbox
   const told: string[] = []
   let isDying = true
-  const dying = (async (db, name, job) => {
+  const dying = (async (db, kind, message) => {
     // Fails at the first email after the first commit.
     if (isDying && (await countDelivered(eventId)) > 0) throw new Error('the power is gone')
-    told.push(job.to ?? '')
-    return enqueue(db, name, job)
+    told.push(message.to ?? '')
+    return enqueue(db, kind, message)
   }) as typeof enqueue
-  jobs.enqueue = dying
+  outbox.enqueue = dying
   expect((await deliver(eventId)).status).toBe(500)
   const before = await countDelivered(eventId)
   expect(before).toBeGreaterThan(400)
   expect(before).toBeLessThan(601)
   isDying = false
   const rest = await deliver(eventId)
-  jobs.enqueue = enqueue
+  outbox.enqueue = enqueue
   expect(rest).toMatchObject({ status: 200, delivered: 601 - before, skipped: 0 })
   expect(told.length).toBe(201)
   expect(new Set(told).size).toBe(201)

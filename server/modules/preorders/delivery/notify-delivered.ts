@@ -43,7 +43,7 @@ export async function notifyDelivered(
       })),
       language,
     })
-    await context.jobs.enqueue(trx, 'send-mail', { to: email, ...mail })
+    await context.outbox.enqueue(trx, 'mail', { to: email, ...mail })
   }
   await tellDevices(trx, [...byShopper.values()], author)
   return byShopper.size

@@ -54,7 +54,7 @@ const sendOrder = (context: Context, sending: Sending) =>
     const lines = order.lines.map(({ product_id, quantity }) => ({ product_id, quantity }))
     const after = { event_id: seen.event_id, supplier_id: seen.supplier_id, sent_to: to, lines }
     await recordChange(trx, { kind: 'supplierOrder', id, before: null, after, author })
-    await context.jobs.enqueue(trx, 'send-mail', { to, ...(await writeMail(trx, { ...wanted, order })) })
+    await context.outbox.enqueue(trx, 'mail', { to, ...(await writeMail(trx, { ...wanted, order })) })
     const [sent] = await findSupplierOrders(trx, wanted)
     return sent ?? refuse('notFound')
   })

@@ -40,6 +40,7 @@ export type Messaging = {
     failed_count: Generated<number>
     created_at: CreatedAt
   }
+  /** Of the version before: moved into outbox_message. */
   push_delivery: {
     id: Id
     notification_id: number

@@ -1,7 +1,11 @@
-import type { Generated, JSONColumnType } from 'kysely'
-import type { Id, TermsText } from './columns.ts'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { CreatedAt, Id, TermsText } from './columns.ts'
 
 type SettingName = 'languages' | 'retention' | 'barcode_layouts' | 'privacy_notice' | 'camera_notice'
+
+/** A receipt is an email that is written when it is sent. */
+export type MessageKind = 'mail' | 'sms' | 'receipt' | 'push'
+export type MessageState = 'waiting' | 'sending' | 'delivered' | 'failed'
 
 /** Languages, settings, the company, and the shop's own secrets. */
 export type Platform = {
@@ -23,5 +27,27 @@ export type Platform = {
   setting: { name: SettingName; value: JSONColumnType<Record<string, unknown>>; revision: Generated<number> }
   installation_secret: { name: string; value: string }
   rate_limit: { key: string; points: number; expires_at: Date }
+  outbox_message: {
+    id: Id
+    kind: ColumnType<MessageKind, MessageKind, never>
+    /** Recipient and text of an email or an SMS, encrypted. */
+    sealed: string | null
+    receipt_id: number | null
+    notification_id: number | null
+    device_id: ColumnType<number | null, number | null, null>
+    state: Generated<MessageState>
+    reason: string | null
+    tries: Generated<number>
+    /** Sent before the others of its kind. */
+    urgent: Generated<boolean>
+    due_at: Generated<Date>
+    lease_until: Date | null
+    /** When the code or link in it expires. */
+    expires_at: Date | null
+    /** When the last try began. */
+    sent_at: Date | null
+    created_at: CreatedAt
+  }
+  /** Of the version before: moved into outbox_message. */
   undelivered_message: { id: Generated<number>; channel: 'mail' | 'sms'; reason: string; failed_at: Date }
 }

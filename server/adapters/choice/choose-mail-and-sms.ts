@@ -8,14 +8,14 @@ import type { Sms } from '#server/adapters/sms/sms.ts'
 import { ConfigError } from '#server/config/config-error.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/platform/context.ts'
-import { deliver } from '#server/platform/outbox/delivery.ts'
-import type { JobHandlers } from '#server/platform/outbox/job-queue.ts'
 import { keepMail, keepSms } from '#server/platform/outbox/keep-in-mailbox.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-/** This installation's handlers for the outbox's jobs. Throws ConfigError when there is no way to send. */
-export const jobHandlers = ({ config, db }: Pick<Context, 'config' | 'db'>): JobHandlers =>
-  deliver({ mail: chooseMail(config, db), sms: chooseSms(config, db) })
+/** How this installation sends emails and SMS. Throws ConfigError when there is no way to send. */
+export const chooseMailAndSms = ({ config, db }: Pick<Context, 'config' | 'db'>): { mail: Mail; sms: Sms } => ({
+  mail: chooseMail(config, db),
+  sms: chooseSms(config, db),
+})
 
 type ForMail = Pick<Config, 'smtpUrl' | 'smtpTls' | 'mailFrom' | 'devMailbox' | 'isStaging'>
 

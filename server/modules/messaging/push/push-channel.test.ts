@@ -5,15 +5,15 @@ import { cleanUp } from '#server/modules/operations/clean-up/clean-up.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer } from '#test/feature-server.ts'
 import { addShopper } from '#test/order-rows.ts'
 import { addBrowser } from '#test/push/devices.ts'
 import { openPushServices, type TestPushServices } from '#test/push/push-services.ts'
 import { inTier } from '#test/tier.ts'
-import { claimDeliveries } from './delivery-rows.ts'
 import { notifyShoppers } from './notify-shoppers.ts'
-import { PushWorker } from './push-worker.ts'
+import { pushChannel } from './push-channel.ts'
 import { type NewNotification, writeNotification } from './write-notification.ts'
 
 const DAY_MS = 86_400_000
@@ -22,7 +22,7 @@ let database: DatabaseHandle
 let server: Awaited<ReturnType<typeof featureServer>>
 let context: Context
 let push: TestPushServices
-let worker: PushWorker
+let worker: OutboxWorker
 let now: () => Date
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
   server = await featureServer(database, { now: () => now(), routes: () => undefined })
   context = server.context
   push = await openPushServices()
-  worker = new PushWorker(context, push.services)
+  worker = opened()
 })
 afterEach(async () => {
   await worker.close()
@@ -44,6 +44,7 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
+const opened = () => new OutboxWorker(context, [pushChannel(context, push.services)])
 const write = (notification: Partial<NewNotification> = {}) =>
   inTransaction(database.kysely, trx =>
     writeNotification(trx, {
@@ -57,7 +58,7 @@ const write = (notification: Partial<NewNotification> = {}) =>
     }),
   )
 const deliveries = () =>
-  database.kysely.selectFrom('push_delivery').select(['state', 'reason', 'tries', 'device_id']).orderBy('id').execute()
+  database.kysely.selectFrom('outbox_message').select(['state', 'reason', 'tries', 'device_id']).orderBy('id').execute()
 const states = async () => (await deliveries()).map(({ state }) => state)
 const reached = () => push.webpush.received.map(({ device }) => device).toSorted()
 const browser = (options: Parameters<typeof addBrowser>[2] = {}) => addBrowser(database, push.webpush, options)
@@ -113,7 +114,7 @@ describe('a notification', () => {
 
   test('is sent to each device by only one of two servers', async () => {
     for (let index = 0; index < 40; index++) await browser()
-    const second = new PushWorker(server.context, push.services)
+    const second = opened()
     await write()
     await Promise.all([worker.work(), second.work()])
     expect(new Set(reached()).size).toBe(40)
@@ -196,10 +197,11 @@ describe('the response of a push service', () => {
 test('a delivery interrupted by a server’s death is never retried, and counts as failed', async () => {
   await browser()
   await write()
-  expect(await claimDeliveries(database.kysely, { most: 10, now: now() })).toHaveLength(1)
+  const channel = pushChannel(context, push.services)
+  expect(await channel.claim({ most: 10, now: now() })).toHaveLength(1)
   await worker.work()
   expect(await states()).toEqual(['sending'])
-  await database.pool.query(`UPDATE push_delivery SET lease_until = now() - interval '1 second'`)
+  await database.pool.query(`UPDATE outbox_message SET lease_until = now() - interval '1 second'`)
   await worker.work()
   expect(await deliveries()).toMatchObject([{ state: 'failed', reason: 'unknown: the server ended' }])
   expect(push.webpush.received).toEqual([])

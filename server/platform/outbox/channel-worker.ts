@@ -1,0 +1,187 @@
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '#server/platform/context.ts'
+import { logFailure } from '#server/platform/workers/periodic-job.ts'
+import { type Channel, KINDS, type KindRules, type Opened, type Outcome } from './outbox-message.ts'
+import { type Ending, MOST_TRIES, writeEndings } from './outbox-rows.ts'
+import { pace } from './pace.ts'
+
+type Needs = Pick<Context, 'db' | 'log' | 'now'>
+
+/** The outcomes of this time are written by one statement. */
+const TICK_MS = 100
+/** Half a lease: a message delayed this long is not sent by this server any more. */
+const TOO_LATE_MS = 15_000
+const CLOSE_PATIENCE_MS = 4_000
+/** The caller commits a moment after it wrote its message; the periodic look finds what all of these miss. */
+const WAKE_AFTER_MS = [5, 20, 60, 150]
+
+/**
+ * Sends the messages of one kind. Runs one statement at a time, and begins few messages a second where the kind requires it, so
+ * that shoppers at the checkout do not notice.
+ */
+export class ChannelWorker {
+  readonly #needs: Needs
+  readonly #channel: Channel
+  readonly #rules: KindRules
+  readonly #nextTurn: () => Promise<void>
+  readonly #sending = new Set<Promise<void>>()
+  readonly #endings: Ending[] = []
+  readonly #wakes = new Set<NodeJS.Timeout>()
+  /** Messages of this server that a wake is still to claim. */
+  #expected = 0
+  /** Claimed, and not being sent yet. */
+  #queued = 0
+  /** The last claim found fewer messages than this server could have sent. */
+  #isDrained = false
+  #isClosing = false
+  #round: Promise<void> | undefined
+
+  constructor(needs: Needs, channel: Channel) {
+    this.#needs = needs
+    this.#channel = channel
+    this.#rules = KINDS[channel.kind]
+    this.#nextTurn = turnsOf(this.#rules)
+  }
+
+  get hasUnwritten(): boolean {
+    return this.#endings.length > 0
+  }
+
+  /** Sends what is due and writes the outcomes. While others are being sent, claims again and joins them. Never throws. */
+  work(): Promise<void> {
+    this.#isDrained = false
+    this.#round ??= this.#run().catch((error: unknown) => {
+      this.#round = undefined
+      logFailure(this.#needs.log, `sending ${this.#channel.kind}`, error)
+    })
+    return this.#round
+  }
+
+  /** A message is about to be committed: looks for it soon. */
+  expect(): void {
+    if (this.#isClosing) return
+    this.#expected++
+    for (const ms of WAKE_AFTER_MS) {
+      const wake = setTimeout(() => {
+        this.#wakes.delete(wake)
+        void this.work()
+        if (ms === WAKE_AFTER_MS.at(-1)) this.#found(1)
+      }, ms).unref()
+      this.#wakes.add(wake)
+    }
+  }
+
+  /** Finishes the messages being sent; claimed ones that did not begin wait for another server. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    this.#found(Infinity)
+    await Promise.race([Promise.all(this.#sending), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
+    await this.#write().catch((error: unknown) =>
+      this.#needs.log.warn({ err: error }, 'outcomes of messages were not written: their leases will expire'),
+    )
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      const isDone = () => this.#isDrained || this.#isClosing
+      if (!isDone()) await this.#claim()
+      await this.#write()
+      if (isDone() && this.#sending.size === 0 && this.#endings.length === 0) return void (this.#round = undefined)
+      if (this.#sending.size > 0) await Promise.race([Promise.all(this.#sending), sleep(TICK_MS)])
+    }
+  }
+
+  async #claim(): Promise<void> {
+    const { mostAtOnce, mostClaimed, fewestClaimed } = this.#rules
+    const most = Math.min(mostAtOnce - this.#sending.size, mostClaimed - this.#queued)
+    if (most < fewestClaimed) return
+    const opened = await this.#channel.claim({ most, now: this.#needs.now() })
+    this.#isDrained = opened.length < most
+    this.#found(opened.length)
+    const at = performance.now()
+    this.#queued += opened.length
+    for (const message of opened) {
+      const done = this.#send(message, at).finally(() => this.#sending.delete(done))
+      this.#sending.add(done)
+    }
+  }
+
+  /** Ends the wakes once every expected message was claimed. */
+  #found(messages: number): void {
+    this.#expected = Math.max(0, this.#expected - messages)
+    if (this.#expected > 0) return
+    for (const wake of this.#wakes) clearTimeout(wake)
+    this.#wakes.clear()
+  }
+
+  async #send(message: Opened, claimedAt: number): Promise<void> {
+    await this.#nextTurn()
+    this.#queued--
+    const { id, tries } = message
+    if (this.#isClosing || performance.now() - claimedAt > TOO_LATE_MS)
+      return void this.#endings.push({ id, tries, state: 'waiting', reason: null, due_at: null, is_begun: false })
+    const outcome = await this.#outcomeOf(message)
+    this.#endings.push(endingOf(outcome, { ...message, now: this.#needs.now(), rules: this.#rules }))
+  }
+
+  async #outcomeOf({ id, tries, send }: Opened): Promise<Outcome> {
+    try {
+      return await send()
+    } catch (error) {
+      const [reason, { kind }] = [reasonOf(error), this.#channel]
+      if (this.#rules.promise === 'at most once') return { kind: 'failed', reason: `unknown: ${reason}` }
+      this.#needs.log.warn({ kind, message: id, tries, reason }, 'a message was not sent; it will be tried again')
+      return { kind: 'later', reason }
+    }
+  }
+
+  /** Writes the outcomes. What could not be written is retried with the next ones. */
+  async #write(): Promise<void> {
+    const endings = this.#endings.splice(0)
+    if (endings.length === 0) return
+    try {
+      await writeEndings(this.#needs.db, this.#channel.kind, endings)
+    } catch (error) {
+      this.#endings.push(...endings)
+      throw error
+    }
+  }
+}
+
+/** With a pace, requests that arrived meanwhile are served first. */
+function turnsOf({ perSecond }: KindRules): () => Promise<void> {
+  if (perSecond === undefined) return () => Promise.resolve()
+  const next = pace(perSecond)
+  return () => next().then(() => turn())
+}
+
+/** At least once: 2 s, doubled up to 90 s. At most once: 30 s, doubled, or later if the service requires it. */
+const WAITS = {
+  'at least once': { firstMs: 2_000, longestMs: 90_000 },
+  'at most once': { firstMs: 30_000, longestMs: Infinity },
+} as const
+
+type Sent = Omit<Opened, 'send'> & { now: Date; rules: KindRules }
+
+/** The row update for an outcome. */
+function endingOf(outcome: Outcome, { id, tries, endsAt, now, rules: { promise } }: Sent): Ending {
+  const written = { id, tries, due_at: null, is_begun: true }
+  if (outcome.kind === 'delivered') return { ...written, state: 'delivered', reason: null }
+  const failed: Ending = { ...written, state: 'failed', reason: outcome.reason }
+  if (outcome.kind === 'failed' || tries >= MOST_TRIES[promise]) return failed
+  const { firstMs, longestMs } = WAITS[promise]
+  const waitMs = Math.max(outcome.afterMs ?? 0, Math.min(firstMs * 2 ** (tries - 1), longestMs))
+  const due_at = new Date(now.getTime() + waitMs)
+  return endsAt === undefined || due_at < endsAt ? { ...failed, state: 'waiting', due_at } : failed
+}
+
+/**
+ * The `reason` of a provider's error, which may be logged; else a code or the kind of error, never its message: a server's answer
+ * may repeat the address that it refuses.
+ */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && 'reason' in error && typeof error.reason === 'string') return error.reason
+  if (!(error instanceof Error)) return 'unknown'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
+  return 'responseCode' in error ? `${code} ${String(error.responseCode)}` : code
+}

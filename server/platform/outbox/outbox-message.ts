@@ -1,0 +1,83 @@
+import type { Kysely } from 'kysely'
+import type { MailMessage } from '#server/adapters/email/email.ts'
+import type { MessageKind } from '#server/platform/schema/table-types/platform.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+
+/**
+ * What the outbox does when a server ended while it sent a message, so that the message may have arrived: `at least once` sends
+ * it again, `at most once` counts it as failed.
+ */
+export type DeliveryPromise = 'at least once' | 'at most once'
+
+export type KindRules = {
+  promise: DeliveryPromise
+  /** How many a server sends at the same time. */
+  mostAtOnce: number
+  /** How many it claims at most, which wait for their turn: those of a server that dies wait for the end of their lease. */
+  mostClaimed: number
+  /** Fewer are not worth a statement while others are being sent. */
+  fewestClaimed: number
+  /** How many a server begins in a second; without it, as many as it can. */
+  perSecond?: number
+}
+
+const TRANSACTIONAL = { promise: 'at least once', mostAtOnce: 20, mostClaimed: 20, fewestClaimed: 5 } as const
+
+/** Every kind of message, with its promise. A kind does not wait for another. */
+export const KINDS = {
+  mail: TRANSACTIONAL,
+  sms: TRANSACTIONAL,
+  // Twice the peak sales of five hundred stores, and no more than the server can spare in a rush.
+  receipt: { ...TRANSACTIONAL, perSecond: 100 },
+  // A notification sent twice annoys thousands; a lost one is missed by a few. A message takes a millisecond or more of the
+  // processor that also serves shoppers.
+  push: { promise: 'at most once', mostAtOnce: 48, mostClaimed: 16, fewestClaimed: 8, perSecond: 60 },
+} as const satisfies Record<MessageKind, KindRules>
+
+export const ALL_KINDS = Object.keys(KINDS) as MessageKind[]
+
+/** Emails and SMS with a content of their own, encrypted while they wait. */
+export type Sealed = {
+  // `to` is null when the message has no recipient: writing it regardless makes the call cost the same.
+  mail: Omit<MailMessage, 'to'> & { to: string | null }
+  sms: { to: string | null; text: string }
+}
+
+/** A message that this server must send: `sending` is committed. */
+export type Claimed = { id: number; tries: number }
+
+/** `later`: it certainly did not arrive, and is tried again, after `afterMs` at the earliest. `failed`: it is not tried again. */
+export type Outcome =
+  | { kind: 'delivered' }
+  | { kind: 'later'; reason: string; afterMs?: number | undefined }
+  | { kind: 'failed'; reason: string }
+
+/** Sends one message. An error means `later` for a kind that is sent at least once, else `failed`. */
+export type Send = () => Promise<Outcome>
+
+/** A claimed message, ready to be sent. After `endsAt` it is not tried again. */
+export type Opened = Claimed & { send: Send; endsAt: Date | undefined }
+
+export type Wanted = { most: number; now: Date }
+
+/** How the messages of one kind are claimed and sent; channel.ts makes it. */
+export type Channel = { kind: MessageKind; claim: (wanted: Wanted) => Promise<Opened[]> }
+
+/**
+ * The outbox: a message is written in the caller's transaction and sent after its commit by one of the servers, with retries. It
+ * survives a crash.
+ */
+export type Outbox = {
+  /** `until`: when the code or link in the message expires. A restore doesn't send such a message again. */
+  enqueue: <Kind extends keyof Sealed>(
+    db: Kysely<Database>,
+    kind: Kind,
+    message: Sealed[Kind] & { until?: Date },
+  ) => Promise<void>
+  /** Removes the messages that would still reach any of these addresses and numbers, in the caller's transaction. */
+  forget: (db: Kysely<Database>, recipients: readonly string[]) => Promise<void>
+  /** Starts sending what waits. */
+  start: (channels: readonly Channel[]) => void
+  /** Finishes the messages being sent, for at most a few seconds, and starts no more. */
+  stop: () => Promise<void>
+}

@@ -1,0 +1,123 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { recordset } from '#server/platform/db/recordset.ts'
+import type { MessageKind, MessageState } from '#server/platform/schema/table-types/platform.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { ALL_KINDS, type Channel, type Claimed, KINDS, type Send, type Wanted } from './outbox-message.ts'
+
+type Db = Kysely<Database>
+
+/** Longer than a message can take, including all that waits before it: a live server has finished it by then. */
+const LEASE_SECONDS = 30
+/** At least once: about ten minutes, as long as a login link lives. */
+export const MOST_TRIES = { 'at least once': 13, 'at most once': 5 } as const
+
+const AT_MOST_ONCE = sql.join(
+  ALL_KINDS.filter(kind => KINDS[kind].promise === 'at most once').map(kind => sql.lit(kind)),
+)
+
+/** Of these kinds, those with something to do: messages that are due, or whose lease has expired. */
+export async function findDue(db: Db, kinds: readonly MessageKind[], now: Date) {
+  const { rows } = await sql<{ kind: MessageKind; isDue: boolean; hasLapsed: boolean }>`
+    SELECT * FROM (
+      SELECT kind, EXISTS (SELECT FROM outbox_message WHERE kind = own.kind AND state = 'waiting' AND due_at <= ${now}::timestamptz)
+        AS "isDue",
+        EXISTS (SELECT FROM outbox_message WHERE kind = own.kind AND state = 'sending' AND lease_until < clock_timestamp())
+        AS "hasLapsed"
+      FROM unnest(${[...kinds]}::text[]) AS own (kind)) found
+    WHERE "isDue" OR "hasLapsed"`.execute(db)
+  return rows
+}
+
+/** What is read of claimed messages, which are the table `claimed`. */
+export type Content = { columns: RawBuilder<unknown>; joins?: RawBuilder<unknown> }
+
+/**
+ * Claims at most `most` due messages of a kind, urgent ones first; skips those that another server is claiming. Returns each with
+ * its content.
+ */
+export async function claimMessages<Row extends Claimed>(
+  db: Db,
+  { kind, content, most, now }: Wanted & { kind: MessageKind; content: Content },
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    WITH due AS (
+      SELECT id FROM outbox_message WHERE kind = ${kind} AND state = 'waiting' AND due_at <= ${now}::timestamptz
+      ORDER BY urgent DESC, due_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED
+    ), claimed AS (
+      UPDATE outbox_message SET state = 'sending', tries = tries + 1, reason = NULL, sent_at = ${now}::timestamptz,
+        lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}::double precision)
+      FROM due WHERE outbox_message.id = due.id
+      RETURNING outbox_message.*
+    )
+    SELECT claimed.id, claimed.tries, ${content.columns} FROM claimed ${content.joins ?? sql``}
+    ORDER BY claimed.urgent DESC, claimed.due_at, claimed.id`.execute(db)
+  return rows
+}
+
+/** How the messages of a kind are sent. `open` returns the sending of each row, in their order. */
+type ChannelOf<Row> = {
+  kind: MessageKind
+  content: Content
+  open: (rows: readonly Row[]) => readonly Send[] | Promise<readonly Send[]>
+  /** After this moment a message is not tried again. */
+  endsAt?: (row: Row) => Date
+}
+
+/** A message that can't be opened counts as tried. */
+export const channelOf = <Row extends Claimed>(db: Db, { kind, content, open, endsAt }: ChannelOf<Row>): Channel => ({
+  kind,
+  async claim(wanted) {
+    const rows = await claimMessages<Row>(db, { kind, content, ...wanted })
+    if (rows.length === 0) return []
+    const opening = (async () => open(rows))()
+    const sendAt =
+      (at: number): Send =>
+      async () => {
+        const send = (await opening)[at]
+        return send ? send() : { kind: 'failed', reason: 'not opened' }
+      }
+    await opening.catch(() => undefined)
+    return rows.map((row, at) => ({ id: row.id, tries: row.tries, send: sendAt(at), endsAt: endsAt?.(row) }))
+  },
+})
+
+/** What became of a claimed message. `due_at`: of one that waits again. `is_begun`: false if it was claimed and not tried. */
+export type Ending = Claimed & {
+  state: Exclude<MessageState, 'sending'>
+  reason: string | null
+  due_at: Date | null
+  is_begun: boolean
+}
+
+/**
+ * Writes the outcomes of messages. If the lease of one expired, another server has decided about it, and the outcome is not
+ * written. Emails and SMS that were sent are deleted, and the content of those that failed.
+ */
+export async function writeEndings(db: Db, kind: MessageKind, endings: readonly Ending[]): Promise<void> {
+  const isKept = ({ state }: Ending) => KINDS[kind].promise === 'at most once' || state !== 'delivered'
+  const [kept, sent] = [endings.filter(isKept), endings.filter(ending => !isKept(ending))]
+  if (sent.length > 0)
+    await sql`DELETE FROM outbox_message WHERE id = ANY (${sent.map(({ id }) => id)}::bigint[])`.execute(db)
+  if (kept.length === 0) return
+  await sql`
+    UPDATE outbox_message SET state = r.state, reason = r.reason, lease_until = NULL,
+      due_at = coalesce(r.due_at, outbox_message.due_at), tries = outbox_message.tries - CASE WHEN r.is_begun THEN 0 ELSE 1 END,
+      sealed = CASE WHEN r.state <> 'failed' THEN sealed END
+    FROM ${recordset(kept, 'id bigint, tries integer, state text, reason text, due_at timestamptz, is_begun boolean')}
+    WHERE outbox_message.id = r.id AND outbox_message.state = 'sending' AND outbox_message.tries = r.tries`.execute(db)
+}
+
+/**
+ * Decides about the messages of a server that died while sending: they may have arrived. Those that are sent at least once are
+ * tried again, those that are sent at most once have failed. Returns how many failed.
+ */
+export async function endLapsed(db: Db): Promise<number> {
+  const isOver = sql`kind IN (${AT_MOST_ONCE}) OR tries >= ${MOST_TRIES['at least once']}`
+  const { rows } = await sql<{ state: MessageState }>`
+    UPDATE outbox_message SET lease_until = NULL, reason = 'unknown: the server ended',
+      state = CASE WHEN ${isOver} THEN 'failed' ELSE 'waiting' END, sealed = CASE WHEN NOT (${isOver}) THEN sealed END
+    WHERE id IN (
+      SELECT id FROM outbox_message WHERE state = 'sending' AND lease_until < clock_timestamp() FOR UPDATE SKIP LOCKED
+    ) RETURNING state`.execute(db)
+  return rows.filter(({ state }) => state === 'failed').length
+}

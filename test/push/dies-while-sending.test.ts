@@ -1,0 +1,99 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import fastify from 'fastify'
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { writeNotification } from '#server/modules/messaging/push/write-notification.ts'
+import { connectTo } from '#server/platform/db/connect.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { openOutbox } from '#server/platform/outbox/outbox.ts'
+import { migrate } from '#server/platform/schema/migrate.ts'
+import { makeSecrets } from '#server/platform/secrets/secrets.ts'
+import { openDatabaseProcess } from '#test/faults/world/database-process.ts'
+import { ServerProcess } from '#test/faults/world/server-process.ts'
+import { freePort } from '#test/free-port.ts'
+import { makeRunDirectory } from '#test/run-directory.ts'
+import { isFullTier } from '#test/tier.ts'
+import { openPushService } from './push-service.ts'
+import { subscribeMany } from './subscribe-many.ts'
+
+const SECRET = 'a secret for a server that dies while it sends'
+
+/** Receives every email; while `isHolding`, it never confirms one. */
+async function openPostOffice() {
+  const state = { isHolding: true }
+  const received: string[] = []
+  const receive = async (stream: SMTPServerDataStream, confirm: () => void) => {
+    received.push(await text(stream))
+    if (!state.isHolding) confirm()
+  }
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, confirm) => void receive(stream, confirm),
+  })
+  // A server that lost its client reports it as an error.
+  smtp.on('error', () => undefined)
+  await new Promise<void>(resolve => void smtp.listen(0, '127.0.0.1', resolve))
+  // A server that listens on TCP has an address of this type.
+  const { port } = smtp.server.address() as AddressInfo
+  const close = () => new Promise<void>(resolve => smtp.close(resolve))
+  return { url: `smtp://127.0.0.1:${port}`, state, received, close }
+}
+
+test.runIf(isFullTier)(
+  'after a kill -9 between sending and recording that, an email is sent again, and a push is not',
+  async () => {
+    const directory = makeRunDirectory('dies-while-sending')
+    const database = await openDatabaseProcess(directory)
+    const handle = connectTo({ ...database.connection, max: 4 }, () => undefined)
+    const post = await openPostOffice()
+    const push = await openPushService({ behave: () => (post.state.isHolding ? 'silent' : 201) })
+    writeFileSync(join(directory, 'ca.pem'), push.cert)
+    await migrate(handle.pool)
+    await subscribeMany(handle, push, 1)
+    const env = {
+      DATABASE_URL: database.url,
+      PUOTI_SECRET: SECRET,
+      PUOTI_DEMO: 'off',
+      PUOTI_LOG_LEVEL: 'warn',
+      SMTP_URL: post.url,
+      PUOTI_PUSH_SERVICES: push.origin,
+      NODE_EXTRA_CA_CERTS: join(directory, 'ca.pem'),
+    }
+    const server = new ServerProcess({ number: 1, directory, port: await freePort(), env })
+    try {
+      await server.start()
+      const needs = { db: handle.kysely, log: fastify().log, now: () => new Date() }
+      const mail = { to: 'aino@puoti.example', subject: 'Once more', text: 't', html: 'h' }
+      await openOutbox({ ...needs, secrets: makeSecrets(SECRET) }).enqueue(handle.kysely, 'mail', mail)
+      await inTransaction(handle.kysely, trx =>
+        writeNotification(trx, {
+          type: 'promotions',
+          languageId: 1001,
+          title: 'T',
+          body: 'B',
+          url: null,
+          now: new Date(),
+        }),
+      )
+      await expect.poll(() => [post.received.length, push.received.length], { timeout: 20_000 }).toEqual([1, 1])
+      await server.kill(100)
+      post.state.isHolding = false
+      const rows = () =>
+        handle.kysely.selectFrom('outbox_message').select(['kind', 'state', 'reason']).orderBy('id').execute()
+      const failed = { kind: 'push', state: 'failed', reason: 'unknown: the server ended' }
+      await expect.poll(rows, { timeout: 90_000 }).toEqual([failed])
+      expect([post.received.length, push.received.length]).toEqual([2, 1])
+    } finally {
+      await server.close()
+      await handle.close()
+      await database.stop()
+      await Promise.all([post.close(), push.close()])
+      rmSync(directory, { recursive: true, force: true })
+    }
+  },
+  240_000,
+)
