@@ -60,7 +60,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'foundation', test: FOUNDATION, tags: ['$initial'], priority: 5 },
-            { name: 'shell', test: /^(?!.*web\/main\.tsx$).*\.(?:[cm]?js|tsx?|module\.css)$/, tags: ['$initial'], priority: 4 },
+            {
+              name: 'shell',
+              test: /^(?!.*web\/main\.tsx$).*\.(?:[cm]?js|tsx?|module\.css)$/,
+              tags: ['$initial'],
+              priority: 4,
+            },
             { name: 'dialog', test: DIALOG, priority: 3, includeDependenciesRecursively: false },
             {
               name: (id, graph) => sharing.amongShop(id, at => graph.getModuleInfo(at)),

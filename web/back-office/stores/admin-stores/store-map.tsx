@@ -10,9 +10,9 @@ import {
   type Marker,
   tileLayer,
 } from 'leaflet'
+import leafletStyles from 'leaflet/dist/leaflet.css?url'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import leafletStyles from 'leaflet/dist/leaflet.css?url'
 
 /** The map's frame, with controls large enough for fingers, in the shop's colours. */
 const mapLook = {
