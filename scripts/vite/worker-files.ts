@@ -9,6 +9,11 @@ export type WorkerFile = { url: string; revision: string | null }
 /** Marks files that the worker fetches only when the page reports that it is idle. */
 const LATER = 'later'
 
+const FILES = /\.(?:woff2|svg|json|css)$/
+
+// The back office: its parts and theme, its texts, and the style of its map.
+const FOR_ADMINS = /^(?:back-office\/|kit\/theme\/office-theme)|locales\/admin-|leaflet/
+
 const isLater = (file: string) => /\.wasm$|worker.*\.js$|latin-ext/.test(file)
 
 const revisionOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16)
@@ -24,12 +29,12 @@ function namedBy(outDir: string, files: readonly string[], pattern: RegExp): str
 export function workerFiles(outDir: string): WorkerFile[] {
   const manifest = readWebManifest(outDir)
   // The back office needs a network in any case.
-  const chunks = [...reachableFrom(manifest, ['index.html'], key => !key.startsWith('back-office/'))].flatMap(
+  const chunks = [...reachableFrom(manifest, ['index.html'], key => !FOR_ADMINS.test(key))].flatMap(
     key => manifest[key] ?? [],
   )
   const loaded = chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])
   const drawn = Object.entries(manifest)
-    .filter(([key, { file }]) => /\.(?:woff2|svg|json)$/.test(file) && !key.includes('locales/admin-'))
+    .filter(([key, { file }]) => FILES.test(file) && !FOR_ADMINS.test(key))
     .map(([, { file }]) => file)
   const workers = namedBy(outDir, loaded, /worker.*\.js$/)
   const files = new Set([...loaded, ...drawn, ...workers, ...namedBy(outDir, workers, /\.wasm$/)])

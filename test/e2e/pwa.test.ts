@@ -94,6 +94,7 @@ test('the second visit needs no network for shelf, basket, typing and scanning; 
   await expect(page.getByRole('heading', { level: 1, name: 'Home', exact: true })).toBeAttached()
   await expect(heading(page, 'On the shelf now')).toBeVisible()
   await expect(page.getByText('Semi-skimmed milk').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Continue shopping' })).toHaveCSS('min-height', '56px')
   await expect(page.getByText('You’re offline. You can keep scanning, and pay when you’re back online.')).toBeVisible()
 
   await openOffline(page, '/basket')

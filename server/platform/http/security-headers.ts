@@ -25,7 +25,7 @@ const contentSecurityPolicy = (page?: PagePolicy): string =>
     "object-src 'none'",
   ].join('; ')
 
-/** A nonce for the page's own styles (MUI writes them at run time). */
+/** A nonce for the page's own styles: those of its first words, and the back office's, which MUI writes at run time. */
 export const makeNonce = (): string => randomBytes(16).toString('base64')
 
 const FIXED = {
