@@ -39,8 +39,8 @@ const STATEMENTS = {
     where id = $1 and state in ('INTENT', 'SENT', 'UNKNOWN', 'UNRESOLVED')`,
   completeOrder: `update customer_order set status = 'complete', paid_at = now(), updated_at = now()
     where id = $1 and status in ('payment_pending', 'error') and cancelled_at is null returning status`,
-  recordEvent: `insert into order_event (order_id, from_status, to_status, actor, user_id, reason)
-    values ($1, 'payment_pending', 'complete', 'terminal', $2, $3)`,
+  recordEvent: `insert into order_event (order_id, from_status, to_status, actor, user_id, kind, attempt_id, outcome)
+    values ($1, 'payment_pending', 'complete', 'terminal', $2, 'payment', $3, 'SUCCESS')`,
   moveStock: `insert into stock_move (store_id, product_id, quantity_thousandths, kind, order_line_id, user_id)
     select $2, product_id, -quantity_thousandths, 'sale', id, $3 from order_line where order_id = $1`,
   lowerStock: `insert into store_stock (store_id, product_id, quantity_thousandths, offered)
@@ -82,7 +82,7 @@ const settle = ({ client, shopper }: Buyer, { orderId, attemptId }: { orderId: n
     const receipt = 'TEST MODE\nNo money was taken'
     await run(client, 'closeAttempt', [attemptId, `test-${attemptId}`, receipt])
     await run(client, 'completeOrder', [orderId])
-    await run(client, 'recordEvent', [orderId, shopper.userId, `payment attempt ${attemptId}: SUCCESS`])
+    await run(client, 'recordEvent', [orderId, shopper.userId, attemptId])
     await run(client, 'moveStock', [orderId, shopper.storeId, shopper.userId])
     await run(client, 'lowerStock', [orderId, shopper.storeId])
     await run(client, 'bumpCatalogue', [shopper.storeId])

@@ -4,7 +4,7 @@ import { CHANGED_BY_ADMINS, day, FOR_ADMINS, listQuery, searchText } from '#cont
 import { unresolvedPayment } from '#contract/payments/unresolved-payments.ts'
 import { euros, freeText, id, instant, pathId } from '#contract/values.ts'
 import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
-import { ORDER_STATUSES } from '#domain/orders/order.ts'
+import { ORDER_EVENT_KINDS, ORDER_STATUSES } from '#domain/orders/order.ts'
 import { ATTEMPT_STATES, STRING_CODES } from '#domain/payments/attempt-states.ts'
 import { order } from './orders.ts'
 
@@ -37,7 +37,10 @@ export type OrderRow = z.output<typeof orderRow>
 
 const person = z.nullable(z.object({ id, email: z.string() }))
 
-/** A change of the order's status, or a refund. `reason`: as an admin entered it. */
+/**
+ * A change of the order's status, or a refund. `kind` null: of a server of the previous version, for a few minutes. `reason`: as an
+ * admin entered it.
+ */
 const orderEvent = z.object({
   id: z.int(),
   at: instant,
@@ -45,6 +48,7 @@ const orderEvent = z.object({
   to: z.string(),
   actor: z.string(),
   by: person,
+  kind: z.nullable(z.enum(ORDER_EVENT_KINDS)),
   reason: z.nullable(z.string()),
 })
 

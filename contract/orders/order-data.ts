@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { euros, id, instant, quantity } from '#contract/values.ts'
+import { ORDER_EVENT_KINDS } from '#domain/orders/order.ts'
 
 const maybe = {
   text: z.nullable(z.string()),
@@ -31,6 +32,11 @@ const event = z.object({
   to: z.string(),
   /** The shopper, the terminal, the system or an admin. */
   by: z.string(),
+  /** What happened; null: of a server of the previous version, and for some minutes all facts are in `reason`. */
+  kind: z.nullable(z.enum(ORDER_EVENT_KINDS)),
+  /** What became of the payment or the refund. */
+  outcome: maybe.text,
+  /** As an admin entered it. */
   reason: maybe.text,
   at: instant,
 })

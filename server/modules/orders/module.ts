@@ -1,6 +1,7 @@
 import { contract } from '#contract/index.ts'
 import type { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
 import type { Module } from '#server/platform/module.ts'
+import { fillOrderEvents } from '#server/platform/order-history/fill-order-events.ts'
 import type { AfterPreorderChange } from './admin-orders/change-status.ts'
 import { exportOrders } from './admin-orders/list-orders.ts'
 import { adminOrderRoutes } from './admin-orders/routes.ts'
@@ -20,7 +21,7 @@ export const orders = {
   },
   jobs: [startMailingReceipts],
   retention: [unpaidOrders],
-  repairs: [cancelStaleCheckouts],
+  repairs: [cancelStaleCheckouts, fillOrderEvents],
   exports: context => ({ orders: exportOrders(context) }),
   personalData: ORDERS_PERSONAL_DATA,
 } satisfies Module<{ payments: PaymentWorker; placePreorder: PlacePreorder; afterPreorderChange: AfterPreorderChange }>

@@ -49,7 +49,7 @@ import { WEEKDAYS } from '#web/back-office/administration/dashboard/tiles.tsx'
 import { FAULTS } from '#web/back-office/administration/settings/health-section.tsx'
 import { SECTIONS } from '#web/back-office/administration/settings/settings-nav.tsx'
 import { MESSAGE_FIELDS } from '#web/back-office/messaging/messages/use-message-form.ts'
-import { ACTORS } from '#web/back-office/orders/admin-orders/order-page.tsx'
+import { ACTORS, CAUSES } from '#web/back-office/orders/admin-orders/order-page.tsx'
 import { LEDGER_ACCOUNTS } from '#web/back-office/payments/closings/accounts-dialog.tsx'
 import { RATE_COLUMNS } from '#web/back-office/payments/closings/rate-table.tsx'
 import { EVENT_FIELDS } from '#web/back-office/preorders/admin-preorder-events/event-form.tsx'
@@ -117,6 +117,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminOrders.${why}': ['beingPaid', 'shoppersOwn'],
   'adminOrders.actors.${known}': ACTORS,
   'adminOrders.advice.${payment.advice}': ADVICE,
+  'adminOrders.causes.${cause}': CAUSES,
   'adminOrders.decide.consequences.${outcome}': [...MANUAL_OUTCOMES, 'given', 'not_given'],
   'adminOrders.decide.outcomes.${outcome}': [...MANUAL_OUTCOMES, 'given', 'not_given'],
   'adminOrders.periods.${days}': ORDER_PERIODS,
