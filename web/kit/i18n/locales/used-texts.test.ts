@@ -15,6 +15,7 @@ import { adminOrders, ORDER_PERIODS } from '#contract/orders/admin-orders.ts'
 import { PICK_UPS } from '#contract/preorders/admin-preorders.ts'
 import { DOOR_TROUBLES } from '#contract/stores/doors.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
+import { OPERATOR_FIELDS } from '#domain/administration/operator-fields.ts'
 import { BACKUP_STATES } from '#domain/administration/shop-status.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { IMPORT_PROBLEMS } from '#domain/catalogue/import-row.ts'
@@ -133,6 +134,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'settings.faults.${fault}': FAULTS,
   'settings.kinds.${value}': ['weight', 'price'],
   'settings.layoutProblems.${problem}': [...LAYOUT_PROBLEMS, ...LAYOUT_CONFLICTS],
+  'settings.operatorFields.${field}': fieldNames(OPERATOR_FIELDS),
   'settings.retentionNames.${field}': RETENTION_NAMES,
   'settings.retentionNames.${name}': RETENTION_NAMES,
   'errors.${hindrance}': HINDRANCES,
