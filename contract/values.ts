@@ -8,11 +8,15 @@ export type LanguageCode = z.output<typeof languageCode>
 /** Text that a user typed or pasted. All text input of the API is based on it, except where a pattern restricts the text. */
 export const freeText = z.string().check(z.overwrite(withoutDirectionControls))
 
-/** The database's id range; larger ids are rejected before a query. */
+/** An id of users, stores, products and what else admins create: 32 bits in the database. Larger ids are rejected before a query. */
 export const id = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
+
+/** An id of orders, payments and whatever grows with sales: 64 bits in the database, of which JavaScript counts 53 exactly. */
+export const longId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 
 /** An id in a path arrives as text. */
 export const pathId = z.pipe(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.transform(Number)), id)
+export const longPathId = z.pipe(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,15}$/)), z.transform(Number)), longId)
 
 /** Euros, VAT included, as a number with two decimals. */
 export const euros = z.number()

@@ -49,12 +49,8 @@ export async function addOrder({ kysely: db }: DatabaseHandle, order: NewOrder):
     const line = { order_id: id, product_id, product_version_id: version.id, quantity_thousandths: 1000, ...price }
     await db.insertInto('order_line').values(line).execute()
   }
-  const event = {
-    order_id: id,
-    to_status: cancelled_at ? 'cancelled' : status,
-    actor: 'shopper',
-    reason: 'made by a test',
-  }
+  const to_status = cancelled_at ? 'cancelled' : status
+  const event = { order_id: id, to_status, actor: 'shopper', kind: 'status_changed' } as const
   const isBooked = status !== 'checkout' && !cancelled_at
   if (preorder_event_id != null && isBooked && products.length > 0)
     await db

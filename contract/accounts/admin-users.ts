@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { reason } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
-import { euros, freeText, id, instant, nothing, pathId } from '#contract/values.ts'
+import { euros, freeText, id, instant, longId, nothing, pathId } from '#contract/values.ts'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { HINDRANCES } from './privacy.ts'
 
@@ -38,7 +38,7 @@ export const adminUser = z.extend(userRow, {
     total: z.int(),
     latest: z.array(
       z.object({
-        id,
+        id: longId,
         status: z.enum(ORDER_STATUSES),
         total_amount: euros,
         store: z.object({ id, name: z.string() }),

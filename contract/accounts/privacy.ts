@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { freeText, id, nothing } from '#contract/values.ts'
+import { freeText, longId, nothing } from '#contract/values.ts'
 import { myData } from './my-data.ts'
 
 /** A paragraph that begins with `# ` is a heading. */
@@ -18,7 +18,7 @@ export const HINDRANCES = [
 export type Hindrance = (typeof HINDRANCES)[number]
 
 const preorder = z.object({
-  id,
+  id: longId,
   event: z.string(),
   start_date: z.string(),
   /** True until its event stops taking orders. */
@@ -85,7 +85,7 @@ export const privacy = {
     touches: ['removal'],
     body: z.strictObject({
       code: freeText.check(z.maxLength(20)),
-      cancel_preorders: z.array(id).check(z.maxLength(200)),
+      cancel_preorders: z.array(longId).check(z.maxLength(200)),
     }),
     answer: nothing,
     errors: [

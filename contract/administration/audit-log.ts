@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { day, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
-import { id, instant, pathId } from '#contract/values.ts'
+import { id, instant, longId, longPathId, pathId } from '#contract/values.ts'
 
 /** The kinds of records that the audit log covers. */
 export const AUDIT_KINDS = [
@@ -31,9 +31,9 @@ const kind = z.enum(AUDIT_KINDS)
 export type AuditKind = z.output<typeof kind>
 
 export const auditEntry = z.object({
-  id,
+  id: longId,
   kind,
-  record_id: id,
+  record_id: longId,
   action: z.enum(['created', 'changed', 'removed']),
   by: z.object({ id, email: z.string() }),
   at: instant,
@@ -67,7 +67,7 @@ export const audit = {
     summary: 'The trail of one record, which may have been removed since. The newest first.',
     access: 'admin',
     reads: ['auditLog'],
-    params: z.object({ kind, id: pathId }),
+    params: z.object({ kind, id: longPathId }),
     query: listQuery(['at'], { by: z.optional(pathId), ...when }),
     answer: pageOf(auditEntry),
     errors: FOR_ADMINS,

@@ -3,8 +3,10 @@ import { labelLayouts } from '#contract/catalogue/label-layouts.ts'
 import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
+import { recordSchemas } from '#contract/record-schemas.ts'
 import { freeText, id, instant, languageCode } from '#contract/values.ts'
-import { RETENTION, type RetentionName } from '#domain/operations/retention.ts'
+import { OPERATOR_FIELDS } from '#domain/administration/operator-fields.ts'
+import { RETENTION } from '#domain/operations/retention.ts'
 
 const trimmed = (least: number, most: number) =>
   z.pipe(
@@ -42,16 +44,7 @@ const languageSettings = z.object({
 })
 export type LanguageSettings = z.output<typeof languageSettings>
 
-const time = (name: RetentionName) => z.int().check(z.minimum(RETENTION[name].least), z.maximum(RETENTION[name].most))
-const retention = {
-  visit_days: time('visit_days'),
-  never_signed_in_hours: time('never_signed_in_hours'),
-  mailbox_days: time('mailbox_days'),
-  unsaved_import_days: time('unsaved_import_days'),
-  bulk_change_days: time('bulk_change_days'),
-  unpaid_order_days: time('unpaid_order_days'),
-  idle_account_years: time('idle_account_years'),
-}
+const retention = recordSchemas(RETENTION)
 const retentionSettings = z.object({ revision, ...retention })
 export type RetentionSettings = z.output<typeof retentionSettings>
 
@@ -107,11 +100,11 @@ export const settings = {
     touches: ['company', 'auditLog'],
     body: z.strictObject({
       revision,
-      name: trimmed(1, 200),
-      business_id: trimmed(0, 50),
-      address: trimmed(0, 300),
-      email: z.union([z.literal(''), z.email().check(z.maxLength(254))]),
-      phone: trimmed(0, 50),
+      name: trimmed(1, OPERATOR_FIELDS.name.longest),
+      business_id: trimmed(0, OPERATOR_FIELDS.business_id.longest),
+      address: trimmed(0, OPERATOR_FIELDS.address.longest),
+      email: z.union([z.literal(''), z.email().check(z.maxLength(OPERATOR_FIELDS.email.longest))]),
+      phone: trimmed(0, OPERATOR_FIELDS.phone.longest),
       reason,
     }),
     answer: operatorSettings,

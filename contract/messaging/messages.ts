@@ -3,7 +3,6 @@ import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
 import { clientKey } from '#contract/stock/stock.ts'
 import { freeText, id, instant, pathId } from '#contract/values.ts'
-import { MESSAGE_PROBLEMS } from '#domain/messaging/message-form.ts'
 
 /** `sending`: it has not been sent to all devices yet. */
 export const MESSAGE_STATES = ['scheduled', 'sending', 'sent', 'cancelled'] as const
@@ -31,13 +30,6 @@ export const message = z.object({
   failed: z.int(),
 })
 export type Message = z.output<typeof message>
-
-/** The `problems` of `form.invalid`. */
-export const messageProblem = z.object({
-  field: z.string(),
-  problem: z.enum(MESSAGE_PROBLEMS),
-  count: z.optional(z.int()),
-})
 
 const words = freeText.check(z.maxLength(10_000))
 

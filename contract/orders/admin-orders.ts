@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, day, FOR_ADMINS, listQuery, searchText } from '#contract/lists.ts'
 import { unresolvedPayment } from '#contract/payments/unresolved-payments.ts'
-import { euros, freeText, id, instant, pathId } from '#contract/values.ts'
+import { euros, freeText, id, instant, longId, longPathId, pathId } from '#contract/values.ts'
 import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
-import { ORDER_STATUSES } from '#domain/orders/order.ts'
+import { ORDER_EVENT_KINDS, ORDER_STATUSES } from '#domain/orders/order.ts'
 import { ATTEMPT_STATES, STRING_CODES } from '#domain/payments/attempt-states.ts'
 import { order } from './orders.ts'
 
@@ -17,7 +17,7 @@ export const ORDER_PERIODS = ['30', '90', 'all'] as const
 export const ORDER_STATUS_FILTERS = [...ORDER_STATUSES, 'cancelled'] as const
 
 const orderRow = z.object({
-  id,
+  id: longId,
   reference_number: z.string(),
   customer: z.object({ id, email: z.string() }),
   store: z.object({ id, name: z.string() }),
@@ -37,20 +37,24 @@ export type OrderRow = z.output<typeof orderRow>
 
 const person = z.nullable(z.object({ id, email: z.string() }))
 
-/** A change of the order's status, or a refund. `reason`: as an admin entered it. */
+/**
+ * A change of the order's status, or a refund. `kind` null: of a server of the previous version, for a few minutes. `reason`: as an
+ * admin entered it.
+ */
 const orderEvent = z.object({
-  id: z.int(),
+  id: longId,
   at: instant,
   from: z.nullable(z.string()),
   to: z.string(),
   actor: z.string(),
   by: person,
+  kind: z.nullable(z.enum(ORDER_EVENT_KINDS)),
   reason: z.nullable(z.string()),
 })
 
 /** One payment attempt. `source`: the outcome came from the terminal at once, from a later query, or from an admin. */
 const attempt = z.object({
-  id,
+  id: longId,
   state: z.enum(ATTEMPT_STATES),
   string_code: z.nullable(z.enum(STRING_CODES)),
   amount: euros,
@@ -94,7 +98,7 @@ export const adminOrder = z.extend(order, {
 })
 export type AdminOrder = z.output<typeof adminOrder>
 
-const params = z.object({ id: pathId })
+const params = z.object({ id: longPathId })
 
 export const adminOrders = {
   list: endpoint({

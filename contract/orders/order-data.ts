@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { euros, id, instant, quantity } from '#contract/values.ts'
+import { euros, id, instant, longId, quantity } from '#contract/values.ts'
+import { ORDER_EVENT_KINDS } from '#domain/orders/order.ts'
 
 const maybe = {
   text: z.nullable(z.string()),
@@ -31,6 +32,11 @@ const event = z.object({
   to: z.string(),
   /** The shopper, the terminal, the system or an admin. */
   by: z.string(),
+  /** What happened; null: of a server of the previous version, and for some minutes all facts are in `reason`. */
+  kind: z.nullable(z.enum(ORDER_EVENT_KINDS)),
+  /** What became of the payment or the refund. */
+  outcome: maybe.text,
+  /** As an admin entered it. */
   reason: maybe.text,
   at: instant,
 })
@@ -75,7 +81,7 @@ const refund = z.object({
 
 /** A person's order with its payments and refunds, as in their data download. */
 export const orderData = z.object({
-  id,
+  id: longId,
   reference_number: z.string(),
   type: z.enum(['standard', 'preorder']),
   status: z.string(),
@@ -85,7 +91,7 @@ export const orderData = z.object({
   /** The terms of purchase that were accepted. */
   terms_version: maybe.id,
   preorder_event_id: maybe.id,
-  replaces_order_id: maybe.id,
+  replaces_order_id: z.nullable(longId),
   created_at: instant,
   updated_at: instant,
   booked_at: maybe.instant,
@@ -98,7 +104,7 @@ export const orderData = z.object({
   refunds: z.array(refund),
   receipts: z.array(
     z.object({
-      number: id,
+      number: longId,
       operator_name: z.string(),
       business_id: z.string(),
       operator_address: z.string(),

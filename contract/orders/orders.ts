@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { euros, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+import { euros, id, instant, longId, longPathId, nothing, quantity } from '#contract/values.ts'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { STRING_CODES } from '#domain/payments/attempt-states.ts'
 import { receipt } from './receipts.ts'
@@ -34,7 +34,7 @@ const payment = z.object({
 })
 
 export const order = z.object({
-  id,
+  id: longId,
   customer_email: z.string(),
   store: z.object({ id, name: z.string() }),
   status: z.enum(ORDER_STATUSES),
@@ -69,7 +69,7 @@ const orderLineInput = z.strictObject({
 
 /** What the shopper accepts: the order as displayed, and the displayed terms of purchase. */
 export const agreed = z.strictObject({
-  order_id: id,
+  order_id: longId,
   total_amount: euros,
   /** Without it the order keeps the terms that were newest when it was created. */
   terms_version: z.optional(id),
@@ -98,7 +98,7 @@ export const orders = {
       /** The store of the goods; rejected once the shopper has selected another one, in another tab or on another device. */
       store_id: z.optional(id),
       /** The shopper's booked pre-order that this one replaces once it is booked. */
-      replaces_order_id: z.optional(z.nullable(id)),
+      replaces_order_id: z.optional(z.nullable(longId)),
       orderItems: z.array(orderLineInput).check(z.maxLength(200)),
     }),
     answer: order,
@@ -139,7 +139,7 @@ export const orders = {
     access: 'shopper',
     touches: ['currentOrder', 'products', 'purchases'],
     body: z.optional(agreed),
-    answer: z.object({ string_code: z.enum(STRING_CODES), order_id: id }),
+    answer: z.object({ string_code: z.enum(STRING_CODES), order_id: longId }),
     errors: [
       ...orderErrors,
       'order.none',
@@ -178,7 +178,7 @@ export const orders = {
     summary: 'One’s own orders whose payment has no known outcome: not to be paid again.',
     access: 'shopper',
     reads: ['currentOrder'],
-    answer: z.array(z.object({ id, store: z.object({ id, name: z.string() }), total_amount: euros })),
+    answer: z.array(z.object({ id: longId, store: z.object({ id, name: z.string() }), total_amount: euros })),
     errors: ['session.required', 'session.unverified'],
   }),
   show: endpoint({
@@ -187,7 +187,7 @@ export const orders = {
     summary: 'One’s own order in any status, with its last outcome.',
     access: 'shopper',
     reads: ['currentOrder'],
-    params: z.object({ id: pathId }),
+    params: z.object({ id: longPathId }),
     answer: order,
     errors: ['session.required', 'session.unverified', 'notFound'],
   }),

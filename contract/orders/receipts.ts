@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { FOR_ADMINS } from '#contract/lists.ts'
-import { euros, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+import { euros, id, instant, longId, longPathId, nothing, quantity } from '#contract/values.ts'
 
 const line = z.object({
   /** A deposit has its own line after its product's; the sum of the two is the shelf price. */
@@ -38,21 +38,21 @@ export type ReceiptPart = z.output<typeof part>
 
 /** Seller and store as at the time of payment. The lines add up to the total, and so do the VAT rates. */
 export const receipt = z.extend(part, {
-  id,
+  id: longId,
   reference_number: z.string(),
   /** `manual`: an admin recorded that it was paid. */
   payment: z.enum(['card', 'manual']),
   /** The name of a pre-order's event. */
   event: z.nullable(z.string()),
   /** Oldest first. */
-  refunds: z.array(z.extend(part, { id })),
+  refunds: z.array(z.extend(part, { id: longId })),
   /** The total less refunds. */
   kept_amount: euros,
 })
 export type Receipt = z.output<typeof receipt>
 
 const purchase = z.object({
-  id,
+  id: longId,
   store: z.object({ id, name: z.string() }),
   paid_at: instant,
   /** yyyy-mm, in the store's time zone. */
@@ -67,9 +67,9 @@ export const PURCHASES_A_PAGE = 30
 
 const forShoppers = ['session.required', 'session.unverified'] as const
 const ofOne = [...forShoppers, 'notFound'] as const
-const params = z.object({ id: pathId })
+const params = z.object({ id: longPathId })
 /** Only this refund, instead of the sale and all refunds. */
-const query = z.strictObject({ refund_id: z.optional(pathId) })
+const query = z.strictObject({ refund_id: z.optional(longPathId) })
 
 export const purchases = {
   list: endpoint({
@@ -78,7 +78,7 @@ export const purchases = {
     summary: 'What one has paid for, the newest first, a page at a time: those that were paid before `before`.',
     access: 'shopper',
     reads: ['purchases'],
-    query: z.strictObject({ before: z.optional(pathId) }),
+    query: z.strictObject({ before: z.optional(longPathId) }),
     answer: z.object({
       items: z.array(purchase),
       /** For each month on this page, the totals of all its purchases, less refunds. */

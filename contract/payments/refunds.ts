@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { FOR_ADMINS } from '#contract/lists.ts'
-import { euros, freeText, id, instant, pathId, quantity } from '#contract/values.ts'
+import { euros, freeText, id, instant, longId, longPathId, quantity } from '#contract/values.ts'
 import { REFUND_STATES } from '#domain/payments/refund-states.ts'
 
 const reason = freeText.check(z.trim(), z.minLength(1), z.maxLength(500))
@@ -9,7 +9,7 @@ const labels = z.nullable(z.array(euros))
 
 /** A line of the order, and how much of it was refunded, or may have been. `amounts`: those of its price labels. */
 const refundableLine = z.object({
-  order_line_id: id,
+  order_line_id: longId,
   product_id: id,
   name: z.string(),
   unit: z.string(),
@@ -22,15 +22,15 @@ const refundableLine = z.object({
 })
 
 export const refund = z.object({
-  id,
-  order_id: id,
+  id: longId,
+  order_id: longId,
   /** `reversal`: the shop automatically returns money taken for an order that no longer awaited payment. */
   kind: z.enum(['refund', 'reversal']),
   /** UNRESOLVED needs an admin; DONE returned the money, REFUSED and NOT_PROCESSED did not; the others are under way. */
   state: z.enum(REFUND_STATES),
   amount: euros,
   vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, net: euros, tax: euros })),
-  lines: z.array(z.object({ order_line_id: id, quantity, amount: euros, amounts: labels })),
+  lines: z.array(z.object({ order_line_id: longId, quantity, amount: euros, amounts: labels })),
   reason: z.string(),
   /** Null for a reversal. */
   asked_by: z.nullable(z.object({ id, email: z.string() })),
@@ -48,7 +48,7 @@ export const refund = z.object({
 export type Refund = z.output<typeof refund>
 
 const orderRefunds = z.object({
-  order_id: id,
+  order_id: longId,
   /** The order was not paid at a terminal, so no terminal can refund it. */
   by_hand: z.boolean(),
   /** 0 for an order that is not paid. */
@@ -61,7 +61,7 @@ const orderRefunds = z.object({
 export type OrderRefunds = z.output<typeof orderRefunds>
 
 const lineInput = z.strictObject({
-  order_line_id: id,
+  order_line_id: longId,
   /** Everything that is left when both this and `amounts` are absent. */
   quantity: z.optional(z.number()),
   /** The price labels to refund; only for lines that have them. */
@@ -75,7 +75,7 @@ export const refunds = {
     summary: 'What of an order can be given back, and the refunds there were.',
     access: 'admin',
     reads: ['adminOrders'],
-    params: z.object({ id: pathId }),
+    params: z.object({ id: longPathId }),
     answer: orderRefunds,
     errors: [...FOR_ADMINS, 'notFound'],
   }),
@@ -85,7 +85,7 @@ export const refunds = {
     summary: 'Gives back a paid order, all that is left or some lines; the server counts the amounts.',
     access: 'admin',
     touches: ['adminOrders', 'products', 'auditLog'],
-    params: z.object({ id: pathId }),
+    params: z.object({ id: longPathId }),
     body: z.strictObject({
       refunded_amount: euros,
       reason,
@@ -126,7 +126,7 @@ export const refunds = {
     summary: 'Says what became of an unresolved refund. Refused when the terminal has told meanwhile.',
     access: 'admin',
     touches: ['adminOrders', 'products', 'auditLog'],
-    params: z.object({ id: pathId }),
+    params: z.object({ id: longPathId }),
     body: z.strictObject({ outcome: z.enum(['given', 'not_given']), reason }),
     answer: refund,
     errors: [...FOR_ADMINS, 'csrf.invalid', 'notFound', 'refund.pending', 'refund.settled', 'refund.outcomeImpossible'],

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { FOR_ADMINS } from '#contract/lists.ts'
-import { euros, freeText, id, instant, nothing, pathId } from '#contract/values.ts'
+import { euros, freeText, id, instant, longId, longPathId, nothing } from '#contract/values.ts'
 import { IN_DOUBT } from '#domain/payments/attempt-states.ts'
 import { ADVICE, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'
 
 export const unresolvedPayment = z.object({
-  id,
+  id: longId,
   state: z.enum(IN_DOUBT),
-  order_id: id,
+  order_id: longId,
   customer_email: z.string(),
   store: z.object({ id, name: z.string() }),
   terminal_name: z.string(),
@@ -19,7 +19,7 @@ export const unresolvedPayment = z.object({
   /** The outcomes that an admin may record now. */
   outcomes: z.array(z.enum(MANUAL_OUTCOMES)),
   /** The refund that returns the money, while it is under way or unresolved. */
-  refund_id: z.nullable(id),
+  refund_id: z.nullable(longId),
 })
 export type UnresolvedPayment = z.output<typeof unresolvedPayment>
 
@@ -40,7 +40,7 @@ export const unresolvedPayments = {
       'Says what became of a payment. Refused while the shop finds out by itself, and when the terminal has told.',
     access: 'admin',
     touches: ['adminOrders', 'products', 'auditLog'],
-    params: z.object({ id: pathId }),
+    params: z.object({ id: longPathId }),
     body: z.strictObject({
       outcome: z.enum(MANUAL_OUTCOMES),
       reason: freeText.check(z.trim(), z.minLength(1), z.maxLength(500)),

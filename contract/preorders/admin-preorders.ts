@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, searchText } from '#contract/lists.ts'
-import { euros, id, instant, pathId, quantity } from '#contract/values.ts'
+import { euros, id, instant, longId, pathId, quantity } from '#contract/values.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 
 /** The statuses of booked pre-orders; a draft at checkout is not one yet. */
@@ -24,7 +24,7 @@ const event = z.object({ id, name: z.string(), start_date: z.string(), end_date:
 const store = z.object({ id, name: z.string() })
 
 const preorderRow = z.object({
-  id,
+  id: longId,
   reference_number: z.string(),
   status: z.enum(PREORDER_STATUSES),
   cancelled_at: z.nullable(instant),
@@ -96,7 +96,7 @@ export type EventTotals = z.output<typeof totals>
 
 const pickedProduct = z.object({ id, name: z.string(), unit: z.string(), quantity })
 const pickedOrder = z.object({
-  id,
+  id: longId,
   reference_number: z.string(),
   status: z.enum(PREORDER_STATUSES),
   email: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BEFORE_PASSKEY, endpoint } from '#contract/endpoint.ts'
 import { agreed, order } from '#contract/orders/orders.ts'
-import { euros, id, instant, nothing, pathId } from '#contract/values.ts'
+import { euros, id, instant, longId, longPathId, nothing } from '#contract/values.ts'
 import { STRING_CODES } from '#domain/payments/attempt-states.ts'
 
 /** A pre-order: the order, its event, and the actions that its shopper may take now. */
@@ -10,7 +10,7 @@ export const preorder = z.object({
   event: z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string(), order_until: instant }),
   booked_at: z.nullable(instant),
   /** The pre-order that replaced this one. */
-  replaced_by: z.nullable(id),
+  replaced_by: z.nullable(longId),
   may: z.object({
     pay: z.boolean(),
     /** Both until `order_until`. */
@@ -26,7 +26,7 @@ export type Preorder = z.output<typeof preorder>
 
 const forShoppers = ['session.required', 'session.unverified'] as const
 const changedByShoppers = [...forShoppers, 'csrf.invalid', 'notFound'] as const
-const params = z.object({ id: pathId })
+const params = z.object({ id: longPathId })
 
 export const preorders = {
   list: endpoint({
@@ -57,7 +57,7 @@ export const preorders = {
     // Not the current order: without a response, its page stays until the shopper presses again.
     touches: ['preorders', 'events'],
     body: z.optional(agreed),
-    answer: z.object({ id }),
+    answer: z.object({ id: longId }),
     errors: [
       ...forShoppers,
       'csrf.invalid',
@@ -82,7 +82,7 @@ export const preorders = {
     touches: ['currentOrder', 'preorders', 'purchases'],
     params,
     body: z.optional(z.strictObject({ total_amount: euros })),
-    answer: z.object({ string_code: z.enum(STRING_CODES), order_id: id }),
+    answer: z.object({ string_code: z.enum(STRING_CODES), order_id: longId }),
     errors: [
       ...changedByShoppers,
       'order.none',

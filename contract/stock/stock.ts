@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { product } from '#contract/catalogue/products.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
-import { freeText, id, instant, pathId, quantity } from '#contract/values.ts'
+import { freeText, id, instant, longId, pathId, quantity } from '#contract/values.ts'
 
 /** Idempotency key, created by the client once per submission: a repeated key is the same submission. */
 export const clientKey = z.string().check(z.regex(/^[\w-]{8,64}$/))
@@ -36,7 +36,7 @@ const moves = z.strictObject({
 export type StockMoves = z.output<typeof moves>
 
 const ledgerRow = z.object({
-  id,
+  id: longId,
   kind: z.enum([...MOVES_BY_HAND, 'sale', 'refund', 'return']),
   quantity,
   /** The shelf's quantity after this row, in the ledger's order. */
@@ -44,7 +44,7 @@ const ledgerRow = z.object({
   reason: z.nullable(z.string()),
   /** The admin who did it; never a shopper. */
   by: z.nullable(z.object({ id, email: z.string() })),
-  order_id: z.nullable(id),
+  order_id: z.nullable(longId),
   stock_take_id: z.nullable(id),
   at: instant,
 })

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { day, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
-import { id, instant, pathId } from '#contract/values.ts'
+import { id, instant, longId, pathId } from '#contract/values.ts'
 
 const visit = z.object({
-  id,
+  id: longId,
   created_at: instant,
   store: z.object({ id, name: z.string(), time_zone: z.string() }),
   user: z.object({ id, email: z.string(), phone: z.nullable(z.string()) }),

@@ -3,7 +3,7 @@ import { isKeepable, RETENTION, RETENTION_NAMES, retentionFrom } from './retenti
 
 test('a missing or invalid retention time falls back to its default', () => {
   const usual = retentionFrom({})
-  for (const name of RETENTION_NAMES) expect(usual[name]).toBe(RETENTION[name].usual)
+  for (const name of RETENTION_NAMES) expect(usual[name]).toBe(RETENTION[name].initial)
   expect(retentionFrom({ visit_days: 30, mailbox_days: 0, bulk_change_days: '9', unknown: 1 })).toEqual({
     ...usual,
     visit_days: 30,
@@ -11,9 +11,9 @@ test('a missing or invalid retention time falls back to its default', () => {
 })
 
 test.each(RETENTION_NAMES)('%s has bounds, and its default lies between them', name => {
-  const { usual, least, most } = RETENTION[name]
-  expect([least, usual, most].map(time => isKeepable(name, time))).toEqual([true, true, true])
-  expect([least - 1, most + 1, usual + 0.5, Number.NaN].map(time => isKeepable(name, time))).toEqual(
+  const { initial, least, most } = RETENTION[name]
+  expect([least, initial, most].map(time => isKeepable(name, time))).toEqual([true, true, true])
+  expect([least - 1, most + 1, initial + 0.5, Number.NaN].map(time => isKeepable(name, time))).toEqual(
     Array(4).fill(false),
   )
 })

@@ -1,7 +1,5 @@
 import { isReferenceNumber } from '#domain/payments/reference-number.ts'
 
-const LARGEST_ID = 2_147_483_647
-
 /**
  * The order ids that a number may refer to: an id, or a reference number, in groups or plain. Empty for text that is not a
  * number.
@@ -10,7 +8,7 @@ export function ordersOfNumber(text: string): number[] {
   const digits = text.replace(/[\s#]/g, '')
   if (!/^\d{1,20}$/.test(digits)) return []
   const ids = isReferenceNumber(digits) ? [digits.slice(0, -1), digits] : [digits]
-  return ids.map(Number).filter(id => id >= 1 && id <= LARGEST_ID)
+  return ids.map(Number).filter(id => id >= 1 && Number.isSafeInteger(id))
 }
 
 /** Whether a search is for a number rather than a shopper. */

@@ -47,6 +47,33 @@ export const ORDER_TRANSITIONS = [
   { from: 'error', to: 'cancelled', by: ['system'] },
 ] as const satisfies readonly OrderTransition[]
 
+/** What an order's history records: the cause of a change of status, or money that went back while the status stayed. */
+export const ORDER_EVENT_KINDS = [
+  /** An admin changed the status, with a reason. */
+  'status_changed',
+  /** A payment attempt ended, or its outcome is in doubt. */
+  'payment',
+  'refund',
+  /** A refund of money that was taken for an order that no longer waited for it. */
+  'reversal',
+  /** By the shopper. */
+  'cancelled',
+  /** By another order of the shopper. */
+  'replaced',
+  'store_changed',
+  /** Unchanged at checkout for a day. */
+  'expired',
+  /** The store was closed to shoppers. */
+  'store_hidden',
+  'account_removed',
+  'booked',
+  'delivered',
+  'withdrawn',
+  /** The rest of a pre-order after a withdrawal, which is an order of its own. */
+  'split_off',
+] as const
+export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number]
+
 /** The input of the predicates; dates may have any type, since only their presence matters. */
 export type OrderSituation = {
   status: OrderStatus

@@ -49,7 +49,7 @@ export type Module<Services = object> = {
   gauges?: readonly ReadGauges[]
   /** What the clean-up deletes once its retention time has passed. */
   retention?: readonly RemoveStale[]
-  /** What the clean-up corrects after a server was cut off. */
+  /** What the clean-up corrects after a server was cut off, or after one of the previous version. */
   repairs?: readonly Repair[]
   /** The files of its lists, by their names in the contract. */
   exports?: (context: Context) => Partial<ListExports>

@@ -57,8 +57,8 @@ const book = (shop: RunningShop, { eventId, store, email, phone }: Booking) =>
          (SELECT sum(price_cents * pieces) FROM goods), (SELECT sum(price_cents * pieces) FROM goods) * 8 / 10, $1, now()
        FROM shopper RETURNING id
      ), told AS (
-       INSERT INTO order_event (order_id, from_status, to_status, actor)
-       SELECT id, 'checkout', 'preorder_booked', 'shopper' FROM booked
+       INSERT INTO order_event (order_id, from_status, to_status, actor, kind)
+       SELECT id, 'checkout', 'preorder_booked', 'shopper', 'booked' FROM booked
      )
      INSERT INTO order_line (order_id, product_version_id, product_id, quantity_thousandths, unit_price_cents, total_cents,
        rate_basis_points)

@@ -18,13 +18,14 @@ export async function sellLastMonth(shop: RunningShop, name: string): Promise<vo
        INSERT INTO customer_order (user_id, store_id, status, total_cents, net_cents, created_at, paid_at)
        SELECT (SELECT min(id) FROM app_user), place.id, 'complete', 1255, 1000, $2::timestamptz, $2::timestamptz
        FROM place, generate_series(1, 2) RETURNING id
-     ), told AS (
-       INSERT INTO order_event (order_id, to_status, actor) SELECT id, 'complete', 'terminal' FROM paid
      ), tried AS (
        INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
          order_status_before, deadline_at, sent_at, outcome_at, string_code, source)
        SELECT paid.id, (SELECT min(id) FROM app_user), machine.id, 'closing-' || paid.id, 1255, 'EUR', 'APPROVED', 'checkout',
-         $2::timestamptz, $2::timestamptz, $2::timestamptz, 'SUCCESS', 'live' FROM paid, machine
+         $2::timestamptz, $2::timestamptz, $2::timestamptz, 'SUCCESS', 'live' FROM paid, machine RETURNING id, order_id
+     ), told AS (
+       INSERT INTO order_event (order_id, to_status, actor, kind, attempt_id, outcome)
+       SELECT order_id, 'complete', 'terminal', 'payment', id, 'SUCCESS' FROM tried
      )
      INSERT INTO order_line (order_id, product_version_id, product_id, quantity_thousandths, unit_price_cents, total_cents,
        rate_basis_points)

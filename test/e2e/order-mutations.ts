@@ -27,17 +27,16 @@ export async function leaveInDoubt(shopper: Shopper, shop: RunningShop, wanted: 
   const ago = `now() - interval '3 days'`
   await shop.query(`UPDATE customer_order SET status = 'error' WHERE id = $1`, [order.id])
   await shop.query(
-    `INSERT INTO order_event (order_id, from_status, to_status, actor, reason) VALUES ($1, 'payment_pending', 'error', 'recovery', 'no answer')`,
-    [order.id],
-  )
-  await shop.query(
     `WITH away AS (
         INSERT INTO terminal (store_id, name, provider) SELECT store_id, 'away', 'jsonpos' FROM customer_order WHERE id = $1
-        RETURNING id)
-      INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
+        RETURNING id),
+      doubtful AS (INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
         order_status_before, created_at, sent_at, deadline_at)
       SELECT customer_order.id, user_id, away.id, 'doubt' || customer_order.id, total_cents, 'EUR', 'UNRESOLVED',
-        'checkout', ${ago}, ${ago}, ${ago} FROM customer_order, away WHERE customer_order.id = $1`,
+        'checkout', ${ago}, ${ago}, ${ago} FROM customer_order, away WHERE customer_order.id = $1
+        RETURNING id, order_id)
+      INSERT INTO order_event (order_id, from_status, to_status, actor, kind, attempt_id, outcome)
+      SELECT order_id, 'payment_pending', 'error', 'recovery', 'payment', id, 'UNKNOWN' FROM doubtful`,
     [order.id],
   )
   return order

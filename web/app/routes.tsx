@@ -64,7 +64,7 @@ function Waiting() {
 
 const PAGE_ROUTES = Object.entries(PAGES).map(([path, { Part }]) => {
   const page = (
-    <KnownAddress anyQuery>
+    <KnownAddress path={path} anyQuery>
       <Part waiting={<Waiting />} />
     </KnownAddress>
   )
@@ -75,7 +75,7 @@ const ADMIN_ROUTES = ADMIN_PATHS.map(path => {
   const page = (
     <AdminRoute>
       <KnownOp>
-        <KnownAddress>
+        <KnownAddress path={path}>
           <Part waiting={<Waiting />} />
         </KnownAddress>
       </KnownOp>

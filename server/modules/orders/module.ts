@@ -2,6 +2,7 @@ import { contract } from '#contract/index.ts'
 import type { Mail } from '#server/adapters/email/email.ts'
 import type { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
 import type { Module } from '#server/platform/module.ts'
+import { fillOrderEvents } from '#server/platform/order-history/fill-order-events.ts'
 import type { AfterPreorderChange } from './admin-orders/change-status.ts'
 import { exportOrders } from './admin-orders/list-orders.ts'
 import { adminOrderRoutes } from './admin-orders/routes.ts'
@@ -21,7 +22,7 @@ export const orders = {
   },
   channels: [receiptChannel],
   retention: [unpaidOrders],
-  repairs: [cancelStaleCheckouts],
+  repairs: [cancelStaleCheckouts, fillOrderEvents],
   exports: context => ({ orders: exportOrders(context) }),
   personalData: ORDERS_PERSONAL_DATA,
 } satisfies Module<{

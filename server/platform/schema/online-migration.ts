@@ -65,14 +65,14 @@ export async function runOnline(db: Kysely<Database>, statements: readonly Onlin
 async function runBatches(db: Kysely<Database>, text: string): Promise<void> {
   for (;;) {
     const began = performance.now()
-    if ((await patientBatch(db, text)) === 0n) return
+    if ((await runBatch(db, text)) === 0n) return
     // The shop has at least half of the disk to itself.
     await pause(performance.now() - began)
   }
 }
 
-/** Returns how many rows one batch affected. */
-async function patientBatch(db: Kysely<Database>, text: string): Promise<bigint> {
+/** Runs a statement of kind `batch` once; returns how many rows it affected. */
+export async function runBatch(db: Kysely<Database>, text: string): Promise<bigint> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await inTransaction(db, async trx => {

@@ -47,8 +47,8 @@ const cancelSomeOrder: Act = async (client, world, chances) => {
   )
   if (!rows[0]) return
   await client.query(
-    `insert into order_event (order_id, from_status, to_status, actor, reason)
-      values ($1, 'checkout', 'cancelled', 'admin', 'a fault run meddles')`,
+    `insert into order_event (order_id, from_status, to_status, actor, kind, reason)
+      values ($1, 'checkout', 'cancelled', 'admin', 'status_changed', 'a fault run meddles')`,
     [rows[0].id],
   )
 }

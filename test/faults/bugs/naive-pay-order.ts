@@ -55,8 +55,9 @@ const save = (context: Context, userId: number, paid: Paid) =>
       order_status_before, deadline_at, outcome_at, string_code)
       VALUES (${paid.orderId}, ${userId}, ${paid.terminalId}, ${paid.serviceId}, ${paid.amountCents}, 'EUR', 'APPROVED',
         'checkout', now(), now(), 'SUCCESS')`.execute(trx)
-    await sql`INSERT INTO order_event (order_id, from_status, to_status, actor)
-      VALUES (${paid.orderId}, 'checkout', 'complete', 'terminal')`.execute(trx)
+    await sql`INSERT INTO order_event (order_id, from_status, to_status, actor, kind, attempt_id, outcome)
+      SELECT order_id, 'checkout', 'complete', 'terminal', 'payment', id, 'SUCCESS' FROM payment_attempt
+      WHERE service_id = ${paid.serviceId}`.execute(trx)
     await sql`INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, order_line_id)
       SELECT ${paid.storeId}, product_id, -quantity_thousandths, 'sale', id FROM order_line
       WHERE order_id = ${paid.orderId}`.execute(trx)

@@ -10,14 +10,16 @@ function Impossible() {
 }
 
 type KnownAddressProps = {
+  // Of PATHS.
+  path: string
   // The page reads no query: a link may contain any parameters of a campaign.
   anyQuery?: boolean
   children: ReactNode
 }
 
 /** Redirects an address that can't exist to /home, like one whose record does not exist. */
-export function KnownAddress({ anyQuery = false, children }: KnownAddressProps) {
+export function KnownAddress({ path, anyQuery = false, children }: KnownAddressProps) {
   const { id } = useParams()
   const { search } = useLocation()
-  return isPossibleAddress(id, new URLSearchParams(anyQuery ? '' : search)) ? children : <Impossible />
+  return isPossibleAddress(path, id, new URLSearchParams(anyQuery ? '' : search)) ? children : <Impossible />
 }

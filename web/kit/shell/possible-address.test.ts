@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PATHS } from '#web/kit/paths.ts'
 import { isPossibleAddress } from './possible-address.ts'
 
 test.each<[string | undefined, string, boolean]>([
@@ -26,5 +27,19 @@ test.each<[string | undefined, string, boolean]>([
   [undefined, 'import=x', false],
   [undefined, 'q=abc&sort=-name&columns=a,b', true],
 ])('the address with id %s and query %j is possible: %j', (id, query, isPossible) => {
-  expect(isPossibleAddress(id, new URLSearchParams(query))).toBe(isPossible)
+  expect(isPossibleAddress(PATHS.product, id, new URLSearchParams(query))).toBe(isPossible)
 })
+
+test.each([PATHS.order, PATHS.preorder, PATHS.purchase])(
+  '%s has 64-bit ids, of those that JavaScript counts exactly',
+  path => {
+    const isPossible = (id: string) => isPossibleAddress(path, id, new URLSearchParams())
+    expect(['2147483648', '9007199254740991', '9007199254740992', '10000000000000000', '0'].map(isPossible)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+  },
+)

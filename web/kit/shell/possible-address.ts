@@ -1,5 +1,11 @@
+import { PATHS } from '#web/kit/paths.ts'
+
 const LARGEST_ID = 2_147_483_647
-const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= LARGEST_ID
+const isWhole = (text: string) => /^[1-9]\d{0,15}$/.test(text)
+const isId = (text: string) => isWhole(text) && Number(text) <= LARGEST_ID
+/** The pages of orders, whose ids are 64-bit. */
+const OF_ORDERS: readonly string[] = [PATHS.order, PATHS.preorder, PATHS.purchase]
+const isOrderId = (text: string) => isWhole(text) && Number.isSafeInteger(Number(text))
 const isPage = (text: string) => /^[1-9]\d{0,6}$/.test(text)
 const isMonth = (text: string) => /^(?:19|2\d)\d\d-(?:0[1-9]|1[0-2])$/.test(text)
 const isDay = (text: string) => {
@@ -26,8 +32,8 @@ const RULES: Readonly<Record<string, (text: string) => boolean>> = {
   until: isDay,
 }
 
-/** Whether an address is possible: its id is valid, and so are the ids, days and numbers in its query. */
-export function isPossibleAddress(id: string | undefined, query: URLSearchParams): boolean {
-  if (id !== undefined && !isId(id)) return false
+/** Whether an address of a path is possible: its id is valid, and so are the ids, days and numbers in its query. */
+export function isPossibleAddress(path: string, id: string | undefined, query: URLSearchParams): boolean {
+  if (id !== undefined && !(OF_ORDERS.includes(path) ? isOrderId(id) : isId(id))) return false
   return [...query].every(([name, text]) => (Object.hasOwn(RULES, name) ? RULES[name]?.(text) === true : true))
 }

@@ -29,6 +29,8 @@ export async function collectOrders(db: Db, { id: userId, language }: Whose): Pr
       from: event.from_status,
       to: event.to_status,
       by: event.actor,
+      kind: event.kind,
+      outcome: event.outcome,
       reason: event.reason,
       at: event.created_at.toISOString(),
     })),
@@ -134,7 +136,7 @@ const findKeptReceipts = (db: Db, orderIds: readonly number[]) =>
 const findEvents = (db: Db, orderIds: readonly number[]) =>
   db
     .selectFrom('order_event')
-    .select(['order_id', 'from_status', 'to_status', 'actor', 'reason', 'created_at'])
+    .select(['order_id', 'from_status', 'to_status', 'actor', 'kind', 'outcome', 'reason', 'created_at'])
     .where('order_id', '=', anyOf(orderIds))
     .orderBy('id')
     .execute()

@@ -14,14 +14,12 @@ type Erasing = { userId: number; waiting: readonly Waiting[]; askedBy: AskedBy; 
 /** The actors in the order's events. */
 const ACTORS = { user: 'shopper', admin: 'admin', 'clean-up': 'clean-up' } as const satisfies Record<AskedBy, string>
 
-const REASON = 'the account was removed'
-
 /**
  * Deletes the orders that were never paid; those that were paid, or have a payment attempt, stay in the books without a person.
  * So do goods that an admin has yet to take back from the store.
  */
 export async function eraseOrders(trx: Trx, { userId, waiting, askedBy, at }: Erasing): Promise<void> {
-  await cancelCheckoutOrder(trx, { userId, at, reason: REASON })
+  await cancelCheckoutOrder(trx, { userId, at, kind: 'account_removed' })
   await cancelWaiting(trx, { userId, waiting, askedBy, at })
   const never = sql<number>`SELECT id FROM customer_order WHERE user_id = ${userId}::integer
     AND paid_at IS NULL AND NOT EXISTS (SELECT FROM payment_attempt WHERE order_id = customer_order.id)
@@ -46,7 +44,7 @@ async function cancelWaiting(trx: Trx, { userId, waiting, askedBy, at }: Erasing
     .set({ cancelled_at: at, updated_at: at })
     .where('id', '=', anyOf(ids))
     .execute()
-  const event = { from: 'preorder_booked', to: 'cancelled', reason: REASON, at } as const
+  const event = { kind: 'account_removed', from: 'preorder_booked', to: 'cancelled', at } as const
   const by = { actor: ACTORS[askedBy], userId: askedBy === 'user' ? userId : null }
   await recordOrderEvents(
     trx,

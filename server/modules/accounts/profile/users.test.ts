@@ -173,7 +173,8 @@ describe('the active store', () => {
     expect(events).toMatchObject([
       {
         actor: 'shopper',
-        reason: 'store changed',
+        kind: 'store_changed',
+        reason: null,
         from_status: 'checkout',
         to_status: 'cancelled',
         user_id: (await row()).id,

@@ -198,7 +198,7 @@ describe('the languages', () => {
 
 test('retention times are saved within their bounds, and are in the audit log', async () => {
   const { revision, ...times } = await read<RetentionSettings>('retention')
-  expect(times).toEqual(Object.fromEntries(Object.entries(RETENTION).map(([name, { usual }]) => [name, usual])))
+  expect(times).toEqual(Object.fromEntries(Object.entries(RETENTION).map(([name, { initial }]) => [name, initial])))
   const saved = await put('retention', { revision, ...times, visit_days: 30, reason: 'less is enough' })
   expect(saved).toMatchObject({ status: 200, body: { visit_days: 30, revision: revision + 1 } })
   expect(await read('retention', bertil)).toMatchObject({ visit_days: 30 })

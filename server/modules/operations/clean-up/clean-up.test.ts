@@ -166,7 +166,14 @@ test('an order left at checkout for a day is cancelled, and the order history na
   ])
   const events = await database.kysely.selectFrom('order_event').selectAll().execute()
   expect(events).toMatchObject([
-    { order_id: stale, actor: 'clean-up', from_status: 'checkout', to_status: 'cancelled', user_id: null },
+    {
+      order_id: stale,
+      actor: 'clean-up',
+      kind: 'expired',
+      from_status: 'checkout',
+      to_status: 'cancelled',
+      user_id: null,
+    },
   ])
 })
 

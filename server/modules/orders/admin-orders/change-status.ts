@@ -103,6 +103,7 @@ async function writeStatus(trx: Transaction<Database>, change: StatusChange & { 
     .where('id', '=', orderId)
     .execute()
   await keepReceipts(trx, sql`(SELECT * FROM customer_order WHERE id = ${orderId})`)
-  await recordOrderEvents(trx, [{ orderId, from: status, to, actor: 'admin', userId, reason, at }])
+  const event = { kind: 'status_changed', from: status, to, actor: 'admin', userId, reason, at } as const
+  await recordOrderEvents(trx, [{ orderId, ...event }])
   await recordChange(trx, { kind: 'order', id: orderId, before: { status }, after: { status: to }, author })
 }

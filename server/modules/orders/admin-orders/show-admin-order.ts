@@ -73,14 +73,10 @@ const showEvent = (event: EventRow) => ({
   to: event.to_status,
   actor: event.actor,
   by: event.user_id !== null && event.email !== null ? { id: event.user_id, email: event.email } : null,
-  reason: event.actor === 'admin' ? wordsOfPerson(event.reason) : null,
+  kind: event.kind,
+  // A server of the previous version writes a reason of its own for events of others, too.
+  reason: event.actor === 'admin' ? event.reason : null,
 })
-
-// What the shop itself writes before an admin's reason.
-const PREFIX =
-  /^(payment attempt \d+: \w+, by the word of an admin|refund \d+ of [\d.]+ \w+: \w+(, by the word of an admin)?): /
-
-const wordsOfPerson = (reason: string | null) => reason?.replace(PREFIX, '') ?? null
 
 /** The parts of an order that only admins see. */
 const findHead = (db: Kysely<Database>, orderId: number) =>
@@ -112,7 +108,7 @@ const findEventsOf = (db: Kysely<Database>, orderId: number) =>
     .selectFrom('order_event')
     .leftJoin('app_user', 'app_user.id', 'order_event.user_id')
     .select(['order_event.id', 'order_event.created_at', 'order_event.from_status', 'order_event.to_status'])
-    .select(['order_event.actor', 'order_event.reason', 'order_event.user_id', 'app_user.email'])
+    .select(['order_event.actor', 'order_event.kind', 'order_event.reason', 'order_event.user_id', 'app_user.email'])
     .where('order_event.order_id', '=', orderId)
     .orderBy('order_event.id')
     .execute()

@@ -34,13 +34,7 @@ export const cancelStaleCheckouts = (context: Context, most: number): Promise<nu
         stale.map(({ id }) => id),
       )
       .execute()
-    const event = {
-      from: 'checkout',
-      to: 'cancelled',
-      actor: 'clean-up',
-      reason: 'unchanged for a day',
-      at: now,
-    } as const
+    const event = { kind: 'expired', from: 'checkout', to: 'cancelled', actor: 'clean-up', at: now } as const
     await recordOrderEvents(
       db,
       stale.map(({ id }) => ({ orderId: id, ...event })),

@@ -81,7 +81,7 @@ export async function saveOrder(context: Context, order: NewOrder) {
 async function replaceCheckoutOrder(trx: Transaction<Database>, order: NewOrder) {
   // Orders of one user are placed one after another, with the lock order of a change of store: first the user, then orders.
   await trx.selectFrom('app_user').select('id').where('id', '=', order.userId).forNoKeyUpdate().execute()
-  await cancelCheckoutOrder(trx, { userId: order.userId, at: order.at, reason: 'replaced' })
+  await cancelCheckoutOrder(trx, { userId: order.userId, at: order.at, kind: 'replaced' })
   return (await insertOrder(trx, order)) ?? refuse(await whyNotPlaced(trx, order))
 }
 
@@ -153,7 +153,7 @@ async function whyNotPlaced(trx: Transaction<Database>, { userId, storeId }: New
 
 /** Cancels the user's order at checkout. While a payment is pending only the terminal's answer can end it. */
 export async function cancelOrder(context: Context, userId: number) {
-  const cancellation = { userId, at: context.now(), reason: 'cancelled by the shopper' }
+  const cancellation = { userId, at: context.now(), kind: 'cancelled' } as const
   const cancelledId = await inTransaction(context.db, trx => cancelCheckoutOrder(trx, cancellation))
   if (cancelledId !== undefined) return { orderId: cancelledId }
   return refuse((await findCurrentOrder(context.db, userId)) ? 'order.paymentPending' : 'order.none')
@@ -161,10 +161,14 @@ export async function cancelOrder(context: Context, userId: number) {
 
 const REPLACEABLE = statusesThat(orderCan.replace)
 
-/** Cancels the user's order at checkout, if there is one, and stores the reason in its history; returns its id. */
+/** Cancels the user's order at checkout, if there is one, and records the cause in its history; returns its id. */
 export async function cancelCheckoutOrder(
   trx: Transaction<Database>,
-  { userId, at, reason }: { userId: number; at: Date; reason: string },
+  {
+    userId,
+    at,
+    kind,
+  }: { userId: number; at: Date; kind: 'cancelled' | 'replaced' | 'store_changed' | 'account_removed' },
 ): Promise<number | undefined> {
   const cancelled = await trx
     .updateTable('customer_order')
@@ -175,7 +179,7 @@ export async function cancelCheckoutOrder(
     .returning('id')
     .executeTakeFirst()
   if (!cancelled) return undefined
-  const event = { from: 'checkout', to: 'cancelled', actor: 'shopper', userId, reason, at } as const
+  const event = { from: 'checkout', to: 'cancelled', actor: 'shopper', userId, kind, at } as const
   await recordOrderEvents(trx, [{ orderId: cancelled.id, ...event }])
   return cancelled.id
 }

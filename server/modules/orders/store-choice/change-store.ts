@@ -15,7 +15,7 @@ export async function changeStore(db: Transaction<Database>, context: Context, c
   if (change.to !== null && !(await lockPublishedStore(db, change.to))) return refuse('store.notFound')
   if (change.to !== change.from) {
     if (await isPaying(db, change.userId)) return refuse('store.paymentPending')
-    await cancelCheckoutOrder(db, { userId: change.userId, at: context.now(), reason: 'store changed' })
+    await cancelCheckoutOrder(db, { userId: change.userId, at: context.now(), kind: 'store_changed' })
     await db.updateTable('app_user').set({ active_store_id: change.to }).where('id', '=', change.userId).execute()
   }
   if (change.to !== null) await logVisit(db, { userId: change.userId, storeId: change.to, at: context.now() })

@@ -188,7 +188,10 @@ const recordChange = (trx: Transaction<Database>, attempt: Attempt, change: Outc
       to: change.is_cancelled ? 'cancelled' : change.status,
       actor: change.by ? 'admin' : change.source === 'live' ? 'terminal' : 'recovery',
       userId: change.by?.userId ?? attempt.userId,
-      reason: `payment attempt ${attempt.id}: ${change.by ? `${change.to}, by the word of an admin: ${change.by.reason}` : stringCodeOf(change.to, change.stringCode)}`,
+      kind: 'payment',
+      attemptId: attempt.id,
+      outcome: change.by ? change.to : stringCodeOf(change.to, change.stringCode),
+      reason: change.by?.reason,
       at: change.at,
     },
   ])

@@ -20,7 +20,6 @@ type Values = {
   merchantReceiptText: string | null
   source: string
   actor: string
-  reason: string
   at: string
 }
 
@@ -46,8 +45,9 @@ const settled = compiledOnce((db, sale: Values) => ({
       FROM closed WHERE customer_order.id = closed.order_id
       RETURNING customer_order.*
     ), ${receiptsKept(sql`moved`)}, recorded AS (
-      INSERT INTO order_event (order_id, from_status, to_status, actor, user_id, reason, created_at)
-      SELECT id, 'payment_pending', status, ${sale.actor}, ${sale.userId}::integer, ${sale.reason}, ${sale.at}::timestamptz
+      INSERT INTO order_event (order_id, from_status, to_status, actor, user_id, created_at, kind, attempt_id, outcome)
+      SELECT id, 'payment_pending', status, ${sale.actor}, ${sale.userId}::integer, ${sale.at}::timestamptz, 'payment',
+        ${sale.attemptId}::bigint, 'SUCCESS'
       FROM moved
     ), ${stockTaken(sql`moved`, { storeId: sale.storeId, userId: sale.userId })}, refreshed AS (
       UPDATE store SET catalogue_version = catalogue_version + 1 FROM shown
@@ -77,7 +77,6 @@ export async function settleSale(
     merchantReceiptText: answer.merchantReceiptText ?? null,
     source,
     actor: source === 'live' ? 'terminal' : 'recovery',
-    reason: `payment attempt ${id}: SUCCESS`,
     at: now().toISOString(),
   }
   const rows = await inOneStatement(() => settled(db, values))

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { eurosFromCents, formatCents } from '#domain/money.ts'
+import { formatCents } from '#domain/money.ts'
+import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import { type TerminalAnswer, UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
 import { canRefundBecome, isRefundOpen, REFUND_STATES, type RefundState } from '#domain/payments/refund-states.ts'
 import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
@@ -149,12 +150,10 @@ const toldBy = (answer: Extract<TerminalAnswer, { kind: 'approved' }>) => ({
 /** The status stays complete; the order's history records who refunded what, and why. */
 function recordRefund(trx: Transaction<Database>, refund: Refund, outcome: RefundOutcome & { at: Date }) {
   const { by, to, at } = outcome
-  const userId = by?.userId ?? refund.askedBy ?? undefined
-  const amount = `${eurosFromCents(refund.asked.amountCents).toFixed(2)} ${refund.payment.currency}`
-  const what = `refund ${refund.id} of ${amount}: ${to}`
-  const reason = by ? `${what}, by the word of an admin: ${by.reason}` : `${what}: ${refund.reason}`
-  const event = { from: 'complete', to: 'complete', actor: 'admin', reason, at } as const
-  return recordOrderEvents(trx, [{ orderId: refund.orderId, ...event, ...(userId !== undefined && { userId }) }])
+  const { userId, reason } = by ?? { userId: refund.askedBy, reason: refund.reason }
+  const what = { kind: 'refund', refundId: refund.id, outcome: to, reason } as const
+  const event = { from: 'complete', to: 'complete', actor: 'admin', userId, at } as const
+  return recordOrderEvents(trx, [{ orderId: refund.orderId, ...what, ...event }])
 }
 
 /** The terminal reports a refund that an admin had recorded as not made. The record stays; the log reports the contradiction. */
@@ -213,17 +212,16 @@ async function moveAttempt(trx: Transaction<Database>, attemptId: number, { to }
 async function recordReversal(
   trx: Transaction<Database>,
   refund: Refund,
-  { attempt, by, to, source, at }: RefundOutcome & { at: Date; attempt: string | undefined },
+  { attempt, by, to, source, at }: RefundOutcome & { at: Date; attempt: AttemptState | undefined },
 ): Promise<void> {
   const order = await trx
     .selectFrom('customer_order')
     .select(['status', 'cancelled_at'])
     .where('id', '=', refund.orderId)
     .executeTakeFirstOrThrow()
-  const what = `payment attempt ${refund.attemptId} given back by refund ${refund.id}: ${attempt ?? to}`
-  const reason = by ? `${what}, by the word of an admin: ${by.reason}` : what
+  const what = { kind: 'reversal', refundId: refund.id, outcome: attempt ?? to, reason: by?.reason } as const
   const actor = source === 'admin' ? 'admin' : source === 'live' ? 'terminal' : 'recovery'
   const end = order.cancelled_at === null ? order.status : 'cancelled'
-  const event = { orderId: refund.orderId, from: order.status, to: end, actor, reason, at } as const
-  await recordOrderEvents(trx, [{ ...event, ...(by && { userId: by.userId }) }])
+  const event = { orderId: refund.orderId, from: order.status, to: end, actor, userId: by?.userId, at } as const
+  await recordOrderEvents(trx, [{ ...what, ...event }])
 }

@@ -117,7 +117,10 @@ describe('an admin', () => {
       from_status: 'error',
       to_status: 'complete',
       actor: 'admin',
-      reason: `payment attempt ${attempt.id}: MANUAL, by the word of an admin: it is on the terminal’s slip`,
+      kind: 'payment',
+      attempt_id: attempt.id,
+      outcome: 'MANUAL',
+      reason: 'it is on the terminal’s slip',
     })
     const audited = database.kysely.selectFrom('audit_entry').select(['reason', 'changes']).where('kind', '=', 'order')
     expect(await audited.where('record_id', '=', order.id).execute()).toEqual([

@@ -104,15 +104,14 @@ async function writeBooking(
     .where('id', '=', id)
     .execute()
   const by = { actor: 'shopper', userId, at } as const
-  const booked = { orderId: id, from: 'checkout', to: 'preorder_booked', reason: 'booked', ...by } as const
+  const booked = { orderId: id, from: 'checkout', to: 'preorder_booked', kind: 'booked', ...by } as const
   if (replacedId === undefined) return void (await recordOrderEvents(trx, [booked]))
   await trx
     .updateTable('customer_order')
     .set({ cancelled_at: at, updated_at: at })
     .where('id', '=', replacedId)
     .execute()
-  const reason = `replaced by ${id}`
-  const replaced = { orderId: replacedId, from: 'preorder_booked', to: 'cancelled', reason, ...by } as const
+  const replaced = { orderId: replacedId, from: 'preorder_booked', to: 'cancelled', kind: 'replaced', ...by } as const
   await recordOrderEvents(trx, [replaced, booked])
 }
 

@@ -77,8 +77,8 @@ export const cancelPreorder = (context: Context, { userId, orderId, origin }: Ca
 
     const cancelled = { cancelled_at: at, updated_at: at }
     await trx.updateTable('customer_order').set(cancelled).where('id', '=', orderId).execute()
-    const event = { from: 'preorder_booked', to: 'cancelled', actor: 'shopper', userId, at } as const
-    await recordOrderEvents(trx, [{ orderId, ...event, reason: 'cancelled by the shopper' }])
+    const change = { kind: 'cancelled', from: 'preorder_booked', to: 'cancelled' } as const
+    await recordOrderEvents(trx, [{ orderId, ...change, actor: 'shopper', userId, at }])
     await notifyCancelled(context, trx, { letter: await findEmailData(trx, orderId), origin })
     await freeCapacity(trx, { id: orderId, eventId: preorder.eventId })
     return {}

@@ -84,8 +84,8 @@ async function cancel(
 ): Promise<void> {
   const cancelled = { cancelled_at: at, updated_at: at }
   await trx.updateTable('customer_order').set(cancelled).where('id', '=', id).execute()
-  const event = { from: status, to: 'cancelled', actor: 'shopper', userId, at } as const
-  await recordOrderEvents(trx, [{ orderId: id, ...event, reason: 'withdrawn from by the shopper' }])
+  const event = { kind: 'withdrawn', from: status, to: 'cancelled', actor: 'shopper', userId, at } as const
+  await recordOrderEvents(trx, [{ orderId: id, ...event }])
   await freeCapacity(trx, { id, eventId, restId })
 }
 
@@ -126,8 +126,7 @@ async function splitOffRest(trx: SplitOffTrx, { id, userId, status, withdrawnIds
     SELECT id FROM rest`.execute(trx)
   const [rest] = rows
   if (!rest) throw new Error(`Pre-order ${id} is gone`)
-  const reason = `what is left of ${id} after a withdrawal`
-  const event = { from: null, to: status, actor: 'shopper', userId, reason, at } as const
+  const event = { kind: 'split_off', from: null, to: status, actor: 'shopper', userId, at } as const
   await recordOrderEvents(trx, [{ orderId: rest.id, ...event }])
   return rest.id
 }

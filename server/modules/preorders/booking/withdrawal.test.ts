@@ -110,6 +110,12 @@ describe('withdrawing from a booked pre-order', () => {
     })
     const net = rest.vat_by_rate.reduce((sum, rate) => sum + rate.net, 0)
     expect(rest.total_net_amount).toBe(net)
+    const kinds = database.kysely.selectFrom('order_event').select(['order_id', 'kind']).where('actor', '=', 'shopper')
+    expect(await kinds.where('order_id', 'in', [id, rest.id]).orderBy('id').execute()).toEqual([
+      { order_id: id, kind: 'booked' },
+      { order_id: rest.id, kind: 'split_off' },
+      { order_id: id, kind: 'withdrawn' },
+    ])
     const { text } = await letter()
     expect(text).toContain(`pre-order ${rest.id}`)
     expect(text).toContain('Net')

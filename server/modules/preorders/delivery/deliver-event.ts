@@ -47,11 +47,10 @@ async function deliverSome(context: Context, trx: Transaction<Database>, deliver
   const orderIds = await markDelivered(trx, { ...delivery, lastUser })
   const told = await notifyDelivered(context, trx, { ...delivery, orderIds })
   if (orderIds.length > 0) {
-    const event = { from: 'preorder_booked', to: 'preorder_delivered', actor: 'admin', userId, at } as const
-    const reason = 'the goods are in the store'
+    const change = { kind: 'delivered', from: 'preorder_booked', to: 'preorder_delivered' } as const
     await recordOrderEvents(
       trx,
-      orderIds.map(orderId => ({ orderId, reason, ...event })),
+      orderIds.map(orderId => ({ orderId, ...change, actor: 'admin', userId, at })),
     )
     const after = { delivered: { store_id: storeId, orders: orderIds.length } }
     await recordChange(trx, { kind: 'preorder_event', id: eventId, before: {}, after, author })

@@ -67,8 +67,8 @@ const countDelivered = async (eventId: number) => {
 }
 const auditLogOf = async (id: number) =>
   (
-    await database.pool.query<{ to_status: string; actor: string; user_id: number }>(
-      `select to_status, actor, user_id from order_event where order_id = $1 and actor = 'admin' order by id`,
+    await database.pool.query<{ to_status: string; kind: string; user_id: number }>(
+      `select to_status, kind, user_id from order_event where order_id = $1 and actor = 'admin' order by id`,
       [id],
     )
   ).rows
@@ -89,7 +89,7 @@ test('all booked orders at a store are delivered, with one email per shopper, an
   expect(await deliver(eventId)).toEqual({ status: 200, delivered: 3, told: 2, skipped: 0 })
   for (const id of [...orders, second]) {
     expect(await statusOf(id)).toBe('preorder_delivered')
-    expect(await auditLogOf(id)).toEqual([{ to_status: 'preorder_delivered', actor: 'admin', user_id: anna.id }])
+    expect(await auditLogOf(id)).toEqual([{ to_status: 'preorder_delivered', kind: 'delivered', user_id: anna.id }])
   }
   expect(await statusOf(paid)).toBe('complete')
   await mailCount('eva@puoti.example', 1)

@@ -108,6 +108,8 @@ describe.each([
     expect((await act()).status).toBe(200)
     expect(await seen(session)).toEqual([false, false])
     expect(await orderRow(order.id)).toMatchObject({ status: 'checkout', cancelled_at: expect.any(Date) })
+    const events = database.kysely.selectFrom('order_event').select(['actor', 'kind']).where('order_id', '=', order.id)
+    expect(await events.execute()).toEqual([{ actor: 'admin', kind: 'store_hidden' }])
     const again = await shop.call(session, 'POST order', { orderItems: [{ product_id: stocked.milk, quantity: 1 }] })
     expect(again.json()).toMatchObject({ code: 'store.required' })
     expect(await chooseAgain(session)).toBe('store.notFound')

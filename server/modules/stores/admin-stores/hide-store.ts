@@ -30,14 +30,7 @@ async function cancelCheckouts(trx: Trx, storeId: number, { userId, at }: Author
     .where('cancelled_at', 'is', null)
     .returning('id')
     .execute()
-  const event = {
-    from: 'checkout',
-    to: 'cancelled',
-    actor: 'admin',
-    userId,
-    reason: 'store closed to shoppers',
-    at,
-  } as const
+  const event = { kind: 'store_hidden', from: 'checkout', to: 'cancelled', actor: 'admin', userId, at } as const
   if (cancelled.length > 0)
     await recordOrderEvents(
       trx,

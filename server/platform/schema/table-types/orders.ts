@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { OrderStatus } from '#domain/orders/order.ts'
+import type { OrderEventKind, OrderStatus } from '#domain/orders/order.ts'
 import type { CreatedAt, Id, Texts } from './columns.ts'
 
 /** Orders, their lines and history, and receipts. The schema's checks name the same statuses as domain does. */
@@ -46,8 +46,15 @@ export type Orders = {
     to_status: string
     actor: string
     user_id: number | null
+    /** As an admin entered it. */
     reason: string | null
     created_at: CreatedAt
+    /** Null: a server of the previous version wrote the row, and the other facts are in a sentence in `reason`. */
+    kind: OrderEventKind | null
+    attempt_id: number | null
+    refund_id: number | null
+    /** The result code of a payment, or the state that an admin gave it; the state of a refund or of what it reversed. */
+    outcome: string | null
   }
   receipt: {
     id: Id

@@ -106,6 +106,14 @@ const whatText = ({ from, to }: Event, t: Translate): string => {
   return from === null ? statusText(to, t) : `${statusText(from, t)} → ${statusText(to, t)}`
 }
 
+/** The kinds of events that have a text of their own; of others, an admin's reason is shown. */
+export const CAUSES = ['delivered', 'store_hidden', 'account_removed'] as const
+
+function whyText({ kind, reason }: Event, t: Translate): string | null {
+  const cause = CAUSES.find(each => each === kind)
+  return cause ? t(`adminOrders.causes.${cause}`) : reason
+}
+
 /** Every change of the order's status: who, when and why. */
 function OrderHistory({ events }: { events: readonly Event[] }) {
   const { t } = useTranslation()
@@ -117,7 +125,7 @@ function OrderHistory({ events }: { events: readonly Event[] }) {
           key: String(event.id),
           at: event.at,
           text: whatText(event, t),
-          detail: [actorText(event, t), event.reason].filter(Boolean).join(': '),
+          detail: [actorText(event, t), whyText(event, t)].filter(Boolean).join(': '),
         }))}
       />
     </Section>

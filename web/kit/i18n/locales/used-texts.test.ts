@@ -15,6 +15,7 @@ import { adminOrders, ORDER_PERIODS } from '#contract/orders/admin-orders.ts'
 import { PICK_UPS } from '#contract/preorders/admin-preorders.ts'
 import { DOOR_TROUBLES } from '#contract/stores/doors.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
+import { OPERATOR_FIELDS } from '#domain/administration/operator-fields.ts'
 import { BACKUP_STATES } from '#domain/administration/shop-status.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { IMPORT_PROBLEMS } from '#domain/catalogue/import-row.ts'
@@ -49,7 +50,7 @@ import { WEEKDAYS } from '#web/back-office/administration/dashboard/tiles.tsx'
 import { FAULTS } from '#web/back-office/administration/settings/health-section.tsx'
 import { SECTIONS } from '#web/back-office/administration/settings/settings-nav.tsx'
 import { MESSAGE_FIELDS } from '#web/back-office/messaging/messages/use-message-form.ts'
-import { ACTORS } from '#web/back-office/orders/admin-orders/order-page.tsx'
+import { ACTORS, CAUSES } from '#web/back-office/orders/admin-orders/order-page.tsx'
 import { LEDGER_ACCOUNTS } from '#web/back-office/payments/closings/accounts-dialog.tsx'
 import { RATE_COLUMNS } from '#web/back-office/payments/closings/rate-table.tsx'
 import { EVENT_FIELDS } from '#web/back-office/preorders/admin-preorder-events/event-form.tsx'
@@ -117,6 +118,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminOrders.${why}': ['beingPaid', 'shoppersOwn'],
   'adminOrders.actors.${known}': ACTORS,
   'adminOrders.advice.${payment.advice}': ADVICE,
+  'adminOrders.causes.${cause}': CAUSES,
   'adminOrders.decide.consequences.${outcome}': [...MANUAL_OUTCOMES, 'given', 'not_given'],
   'adminOrders.decide.outcomes.${outcome}': [...MANUAL_OUTCOMES, 'given', 'not_given'],
   'adminOrders.periods.${days}': ORDER_PERIODS,
@@ -132,6 +134,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'settings.faults.${fault}': FAULTS,
   'settings.kinds.${value}': ['weight', 'price'],
   'settings.layoutProblems.${problem}': [...LAYOUT_PROBLEMS, ...LAYOUT_CONFLICTS],
+  'settings.operatorFields.${field}': fieldNames(OPERATOR_FIELDS),
   'settings.retentionNames.${field}': RETENTION_NAMES,
   'settings.retentionNames.${name}': RETENTION_NAMES,
   'errors.${hindrance}': HINDRANCES,
