@@ -46,7 +46,7 @@ async function main(given: string[]): Promise<void> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return console.log(overview())
   const command = COMMANDS.find(each => each.name === name)
   if (!command) throw new UsageError(`puoti has no command ${name}. puoti --help lists them.`)
-  if (!isForHelp(rest)) {
+  if (command !== versionCommand && !isForHelp(rest)) {
     const file = loadSettings({ file: settings, shop })
     if (file !== undefined) console.error(`Settings: ${file}`)
   }

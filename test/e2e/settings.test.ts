@@ -136,3 +136,15 @@ test(
     await expectSound(page)
   },
 )
+
+test('an admin sees the checks of the setup, and sends a test email', async ({ page, context, shop }) => {
+  await signUpAdmin(context, shop)
+  await page.goto('/settings/health')
+  const setup = page.getByRole('region', { name: 'Setup' })
+  await expect(setup.getByText(/^Version \d+\.\d+\.\d+ \((?:[0-9a-f]{12}|unknown)\)$/)).toBeVisible()
+  await expect(setup.getByRole('listitem').filter({ hasText: 'PostgreSQL 18' })).toContainText('Works')
+  await expect(setup.getByRole('listitem')).toHaveCount(15)
+  await setup.getByRole('button', { name: 'Send me a test email' }).press('Enter')
+  await expect(setup.getByRole('status')).toContainText('/dev/mailbox accepted the test message to')
+  await expectSound(page)
+})

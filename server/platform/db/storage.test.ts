@@ -28,18 +28,36 @@ test('disk space is measured for the directories that exist', async () => {
   expect(disk?.totalBytes).toBeGreaterThan(disk?.freeBytes ?? 0)
 })
 
-test('a database is full while it refuses the probe, and no longer when it has room', async () => {
-  const storage = openStorage({ db: database.kysely })
-  expect(await storage.isFull()).toBe(false)
-  await database.pool.query(`CREATE FUNCTION refuse_tables() RETURNS event_trigger LANGUAGE plpgsql
+/** Lets the database refuse the probe, as on a full disk; returns a function that ends this. */
+async function fillDisk(): Promise<() => Promise<unknown>> {
+  await database.pool.query(`CREATE OR REPLACE FUNCTION refuse_tables() RETURNS event_trigger LANGUAGE plpgsql
     AS $$ BEGIN RAISE 'could not extend file' USING ERRCODE = '53100'; END $$`)
   await database.pool.query(
     `CREATE EVENT TRIGGER no_room ON ddl_command_end WHEN TAG IN ('CREATE TABLE AS') EXECUTE FUNCTION refuse_tables()`,
   )
+  return () => database.pool.query('DROP EVENT TRIGGER no_room')
+}
+
+test('a disk without room is noticed before a request fails', async () => {
+  let freeBytes = 1_000_000_000
+  const measureDisks = async () => [{ name: 'database' as const, freeBytes, totalBytes: 2_000_000_000 }]
+  const storage = openStorage({ db: database.kysely, measureDisks })
+  const empty = await fillDisk()
+  expect(await storage.isFull(), 'there is room').toBe(false)
+  freeBytes = 0
+  expect(await storage.isFull()).toBe(true)
+  await empty()
+  await expect.poll(() => storage.isFull(), { timeout: 5000 }).toBe(false)
+})
+
+test('a database is full while it refuses the probe, and no longer when it has room', async () => {
+  const storage = openStorage({ db: database.kysely })
+  expect(await storage.isFull()).toBe(false)
+  const empty = await fillDisk()
   expect(await storage.isFull(), 'nothing was refused yet').toBe(false)
   storage.noteFailure(noRoom())
   expect(await storage.isFull()).toBe(true)
-  await database.pool.query('DROP EVENT TRIGGER no_room')
+  await empty()
   await expect.poll(() => storage.isFull(), { timeout: 5000 }).toBe(false)
 })
 

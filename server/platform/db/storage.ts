@@ -13,7 +13,7 @@ export type Storage = {
   disks: () => Promise<Disk[]>
   /** Notes an error of the database; one that means a full disk (SQLSTATE 53100) makes `isFull` probe the database again. */
   noteFailure: (error: unknown) => void
-  /** True while the database has no room for new rows. Queries it only after such an error. */
+  /** True while the database has no room for new rows. Queries it only after such an error, or when its disk has hardly any room. */
   isFull: () => Promise<boolean>
 }
 
@@ -24,9 +24,17 @@ export const isDiskFull = (error: unknown): boolean => error instanceof Database
 const FULL_FOR_MS = 30_000
 const PROBE_EVERY_MS = 1_000
 
-type Needs = { db: Kysely<Database>; directories?: Directories }
+/** The probe needs 1.4 MB; with less than this, it may fail although no request has failed yet. */
+const HARDLY_ANY_BYTES = 16_000_000
 
-export function openStorage({ db, directories = {} }: Needs): Storage {
+type Needs = {
+  db: Kysely<Database>
+  directories?: Directories
+  /** For tests. */
+  measureDisks?: (directories: Directories) => Promise<Disk[]>
+}
+
+export function openStorage({ db, directories = {}, measureDisks = measure }: Needs): Storage {
   let fullAt: number | undefined
   let probing: { at: number; isFull: Promise<boolean> } | undefined
 
@@ -41,13 +49,18 @@ export function openStorage({ db, directories = {} }: Needs): Storage {
     }
   }
 
+  async function hasHardlyAny(): Promise<boolean> {
+    const disks = await measureDisks(directories)
+    return disks.some(({ name, freeBytes }) => name === 'database' && freeBytes < HARDLY_ANY_BYTES)
+  }
+
   return {
-    disks: () => measure(directories),
+    disks: () => measureDisks(directories),
     noteFailure(error) {
       if (isDiskFull(error)) fullAt = performance.now()
     },
     async isFull() {
-      if (fullAt === undefined) return false
+      if (fullAt === undefined && !(await hasHardlyAny())) return false
       const now = performance.now()
       if (!probing || now - probing.at > PROBE_EVERY_MS) probing = { at: now, isFull: probe() }
       return probing.isFull
