@@ -82,6 +82,7 @@ const environment = z.object({
     .refine(isOverTls, 'doors’ codes go there: it must be https')
     .default('https://api.nuki.io'),
   PUOTI_DEMO: flag.optional(),
+  PUOTI_DEMO_HISTORY: flag.default(true),
   PUOTI_DEV_MAILBOX: flag.optional(),
   PUOTI_TEST_PAYMENT: flag.optional(),
   PUOTI_BACKUP_DIR: z.string().optional(),
@@ -205,6 +206,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     /** The Web API of Nuki’s locks. */
     nukiUrl: env.PUOTI_NUKI_URL,
     demo: env.PUOTI_DEMO ?? !production,
+    demoHistory: env.PUOTI_DEMO_HISTORY,
     devMailbox: env.PUOTI_DEV_MAILBOX ?? !production,
     testPayment: env.PUOTI_TEST_PAYMENT ?? !production,
     ...backupsOf(env),
