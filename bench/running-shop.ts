@@ -28,6 +28,7 @@ const environment = (dataDir: string): NodeJS.ProcessEnv => ({
   DATABASE_URL: '',
   PUOTI_DATA_DIR: dataDir,
   PUOTI_DEMO: 'on',
+  PUOTI_DEMO_HISTORY: 'off',
   PUOTI_TEST_TERMINAL_MS: '0',
   PUOTI_RATE_LIMIT_FACTOR: '1000000',
   PUOTI_LOG_LEVEL: 'warn',

@@ -11,6 +11,7 @@ import { operator } from './administration/company.ts'
 import { adminHome } from './administration/dashboard.ts'
 import { listExports } from './administration/list-exports.ts'
 import { notices } from './administration/notices.ts'
+import { reports } from './administration/reports.ts'
 import { views } from './administration/saved-views.ts'
 import { settings } from './administration/settings.ts'
 import { adminProducts } from './catalogue/admin-products.ts'
@@ -85,6 +86,7 @@ export const contract = {
   storeSetup,
   adminPreorderEvents,
   adminHome,
+  reports,
   closings,
   adminPreorders,
   supplierOrders,

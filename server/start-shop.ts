@@ -50,7 +50,10 @@ async function start(pagesAt: string | undefined): Promise<void> {
   try {
     await prepareSchema(owner.pool, { leavesOnline: true })
     database = await retryWhileDatabaseIsDown(() => asShop(owner, log))
-    if (config.demo) await retryWhileDatabaseIsDown(() => seedDemo(database.kysely, new Date()))
+    if (config.demo) {
+      const history = config.demoHistory ? { currency: config.currency } : undefined
+      await retryWhileDatabaseIsDown(() => seedDemo(database.kysely, new Date(), { history }))
+    }
     await retryWhileDatabaseIsDown(() => seedVatClasses(database.kysely, config.locale))
     const app = await openApp({
       config,

@@ -94,6 +94,7 @@ const environment = z.object({
     .refine(isOverTls, 'doors’ codes go there: it must be https')
     .default('https://api.nuki.io'),
   PUOTI_DEMO: flag.optional(),
+  PUOTI_DEMO_HISTORY: flag.default(true),
   PUOTI_DEV_MAILBOX: flag.optional(),
   PUOTI_TEST_PAYMENT: flag.optional(),
   PUOTI_STAGING: flag.default(false),
@@ -218,6 +219,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     /** The Web API of Nuki’s locks. */
     nukiUrl: env.PUOTI_NUKI_URL,
     demo: env.PUOTI_DEMO ?? !production,
+    demoHistory: env.PUOTI_DEMO_HISTORY,
     /** A copy of a shop: contacts no shopper, terminal or lock. */
     isStaging: env.PUOTI_STAGING,
     devMailbox: env.PUOTI_DEV_MAILBOX ?? (!production || env.PUOTI_STAGING),

@@ -14,6 +14,7 @@ import type {
   StoreKey,
   SupplierKey,
 } from '#server/seed/data/types.ts'
+import { insertHistory } from './history/insert-history.ts'
 import { type Ids, idsByText } from './ids.ts'
 import { insertProducts } from './insert-products.ts'
 import { insertVatClasses } from './seed-vat-classes.ts'
@@ -67,26 +68,36 @@ async function insertOperator(db: Transaction<Database>, operator: DemoOperator,
 /** Accounts for signing in to the demo shop, by an emailed link in the development mailbox. */
 export const DEMO_ACCOUNTS = DEMO.users.map(({ email, isAdmin }) => ({ email, isAdmin }))
 
+/** `history`: also eight weeks of sales before now, in this currency. */
+type Wanted = { history?: { currency: string } | undefined }
+
 /** Fills an empty database with the demo shop. A database with a store stays unchanged. */
-export const seedDemo = (db: Kysely<Database>, now: Date): Promise<void> =>
+export const seedDemo = (db: Kysely<Database>, now: Date, { history }: Wanted = {}): Promise<void> =>
   inTransaction(db, async transaction => {
     // Two servers may start on one empty database: the second waits for this lock, and then finds the first one's stores.
     await transaction.selectFrom('operator').select('id').forUpdate().execute()
-    if (!(await hasStores(transaction))) await insertDemo(transaction, now)
+    if (await hasStores(transaction)) return
+    await insertDemo(transaction, { now, history })
   })
 
 const hasStores = async (db: Kysely<Database>): Promise<boolean> =>
   (await db.selectFrom('store').select('id').limit(1).executeTakeFirst()) !== undefined
 
-async function insertDemo(db: Transaction<Database>, now: Date): Promise<void> {
+async function insertDemo(db: Transaction<Database>, { now, history }: Wanted & { now: Date }): Promise<void> {
   await insertOperator(db, DEMO.operator, now)
   const vatClassIds = await insertVatClasses(db, DEMO.vatClasses)
   const supplierIds = await insertSuppliers(db, DEMO.suppliers)
   const storeIds = await insertStores(db, DEMO.stores)
   const productIds = await insertProducts(db, DEMO.products, { vatClassIds, supplierIds })
-  await insertStock(db, DEMO.products, { storeIds, productIds, now })
-  await insertPreorderEvents(db, DEMO.preorderEvents, { storeIds, productIds, now })
+  const belonging = { storeIds, productIds, now }
+  await insertStock(db, DEMO.products, belonging)
+  for (const event of DEMO.preorderEvents) await insertEvent(db, event, { ...belonging, status: 'open' })
   await insertUsers(db, DEMO.users, { storeIds, now })
+  if (history) {
+    const insertPast = (trx: Transaction<Database>, event: DemoEvent, status: 'open' | 'closed') =>
+      insertEvent(trx, event, { ...belonging, status })
+    await insertHistory(db, { demo: DEMO, ...belonging, ...history, insertEvent: insertPast })
+  } else await countShelves(db, belonging)
 }
 
 type Belonging = { storeIds: Ids<StoreKey>; productIds: Ids<string>; now: Date }
@@ -98,13 +109,12 @@ const stockRows = ({ key, stockThousandths }: DemoProduct, { storeIds, productId
     return [{ store_id: storeIds.idOf(store), product_id: productIds.idOf(key), quantity_thousandths }]
   })
 
-/** Inserts the stores' stock, and a count in the ledger for each quantity: a quantity is the sum of its moves. */
+/** Inserts the stores' stock, without its ledger. */
 async function insertStock(
   db: Transaction<Database>,
   products: readonly DemoProduct[],
   belonging: Belonging,
 ): Promise<void> {
-  const stock = products.flatMap(product => stockRows(product, belonging))
   await db
     .insertInto('store_stock')
     .values(
@@ -118,6 +128,11 @@ async function insertStock(
       ),
     )
     .execute()
+}
+
+/** Inserts a count in the ledger for each quantity: a quantity is the sum of its moves. */
+async function countShelves(db: Transaction<Database>, belonging: Belonging): Promise<void> {
+  const stock = DEMO.products.flatMap(product => stockRows(product, belonging))
   const count = { kind: 'count', reason: 'opening stock', created_at: belonging.now } as const
   await db
     .insertInto('stock_move')
@@ -166,23 +181,17 @@ async function insertStores(db: Transaction<Database>, stores: readonly DemoStor
   return ids
 }
 
-type InsertPreorderEventsBelonging = { storeIds: Ids<StoreKey>; productIds: Ids<string>; now: Date }
+/** How long before its start an event that is over was made. */
+const PREPARED_DAYS = 16
 
-/** Inserts open events, dated relative to the seeding, with their products and stores. */
-async function insertPreorderEvents(
-  db: Transaction<Database>,
-  events: readonly DemoEvent[],
-  belonging: InsertPreorderEventsBelonging,
-): Promise<void> {
-  for (const event of events) await insertEvent(db, event, belonging)
-}
-
+/** Inserts an event, dated relative to the seeding, with its products and stores; resolves to its id. */
 async function insertEvent(
   db: Transaction<Database>,
   event: DemoEvent,
-  { storeIds, productIds, now }: InsertPreorderEventsBelonging,
-) {
+  { storeIds, productIds, now, status }: Belonging & { status: 'open' | 'closed' },
+): Promise<number> {
   const start_date = plusDays(shopDate(now), event.startsInDays)
+  const created_at = status === 'open' ? now : new Date(Date.parse(start_date) - PREPARED_DAYS * 86_400_000)
   const { id: event_id } = await db
     .insertInto('preorder_event')
     .values({
@@ -190,9 +199,9 @@ async function insertEvent(
       descriptions: sql`${JSON.stringify(event.descriptions)}::jsonb`,
       start_date,
       end_date: plusDays(start_date, event.lastsDays - 1),
-      status: 'open',
-      created_at: now,
-      updated_at: now,
+      status,
+      created_at,
+      updated_at: created_at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -211,4 +220,5 @@ async function insertEvent(
       })),
     )
     .execute()
+  return event_id
 }

@@ -27,6 +27,7 @@ export const READ_THE_FLAG: Readonly<Record<string, string>> = {
   'server/modules/operations/recovery-cli/make-admin-by-address.ts': 'gives the right by hand',
   'server/seed/data/types.ts': 'the demo shop',
   'server/seed/data/users.ts': 'the demo shop',
+  'server/seed/history/insert-history.ts': 'the demo shop',
   'server/seed/seed-demo.ts': 'the demo shop',
   'server/platform/schema/table-types/accounts.ts': 'the type of the row',
   'server/config/start-message.ts': 'names the accounts of the demo shop',

@@ -132,6 +132,7 @@ export class RunningShop {
       DATABASE_URL: '',
       PUOTI_DATA_DIR: this.#dataDir,
       PUOTI_DEMO: 'on',
+      PUOTI_DEMO_HISTORY: 'off',
       PUOTI_NUKI_URL: `http://127.0.0.1:${this.nukiPort}`,
       // Payments are approved only when a test presses the button.
       PUOTI_TEST_TERMINAL_MS: '3600000',

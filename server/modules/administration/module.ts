@@ -9,6 +9,7 @@ import { operatorRoutes } from './company/routes.ts'
 import { adminHomeRoutes } from './dashboard/routes.ts'
 import { listExportRoutes } from './list-exports/routes.ts'
 import { ADMINISTRATION_PERSONAL_DATA } from './personal-data.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { viewRoutes } from './saved-views/routes.ts'
 import { noticeRoutes } from './settings/notice-routes.ts'
 import { settingRoutes } from './settings/routes.ts'
@@ -18,6 +19,7 @@ export const administration = {
     mount(contract.operator, operatorRoutes(context))
     mount(contract.languages, languageRoutes(context))
     mount(contract.adminHome, adminHomeRoutes(context))
+    mount(contract.reports, reportRoutes(context))
     mount(contract.audit, auditRoutes(context))
     mount(contract.listExports, listExportRoutes(services.exports))
     mount(contract.settings, settingRoutes(context))

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { day, FOR_ADMINS } from '#contract/lists.ts'
+import { instant, pathId } from '#contract/values.ts'
+import { daysIn, FIGURES, LONGEST_PERIOD_DAYS, REPORT_NAMES, type Figure } from '#domain/administration/reports.ts'
+
+const figureNames = Object.keys(FIGURES) as Figure[]
+/** Euros, a count, a quantity, or a share from 0 to 1. Null: there is none. */
+const figures = z.partialRecord(z.enum(figureNames), z.nullable(z.number()))
+export type Figures = z.output<typeof figures>
+
+const row = z.object({
+  /** A day, the Monday of a week, a month (yyyy-mm), an hour, a VAT rate in per cent, or a record's id. */
+  key: z.string(),
+  /** A record's name in the requested language; null where `key` says it. */
+  name: z.nullable(z.string()),
+  /** Of its quantities. */
+  unit: z.nullable(z.string()),
+  figures,
+})
+export type ReportRow = z.output<typeof row>
+
+const report = z.object({
+  at: instant,
+  /** In the order of time, or the most important first. At most SHOWN_ROWS; a file has all. */
+  rows: z.array(row),
+  total_rows: z.int(),
+  /** Of all rows. Quantities of different units have no sum. */
+  total: figures,
+  /** The shop has never had a terminal that takes money: these are test payments. */
+  are_tests: z.boolean(),
+  /** Test payments take no money and are left out, where some may have been made. */
+  leaves_out_tests: z.boolean(),
+})
+export type Report = z.output<typeof report>
+
+export const SHOWN_ROWS = 200
+
+const params = z.object({ report: z.enum(REPORT_NAMES) })
+/** The days are of each store's own calendar, both inclusive. */
+const query = z
+  .strictObject({ from: day, until: day, store: z.optional(pathId) })
+  .check(z.refine(({ from, until }) => from <= until && daysIn({ from, until }) <= LONGEST_PERIOD_DAYS))
+
+const fileOf = <const Format extends 'csv' | 'xlsx'>(format: Format) =>
+  endpoint({
+    method: 'GET',
+    path: `admin/reports/:report/report.${format}`,
+    summary: `A report as ${format.toUpperCase()}, with all its rows.`,
+    access: 'admin',
+    params,
+    query,
+    answer: z.string(),
+    errors: [...FOR_ADMINS, 'store.notFound'],
+    download: format,
+  })
+
+export const reports = {
+  show: endpoint({
+    method: 'GET',
+    path: 'admin/reports/:report',
+    summary:
+      'What a period sold, wasted or was visited, by day, product, supplier and more; or what the stock is worth.',
+    access: 'admin',
+    reads: ['home', 'closings', 'adminOrders', 'products', 'stores'],
+    params,
+    query,
+    answer: report,
+    errors: [...FOR_ADMINS, 'store.notFound'],
+  }),
+  csv: fileOf('csv'),
+  xlsx: fileOf('xlsx'),
+}

@@ -1,0 +1,105 @@
+import { plusDays } from '#domain/zoned-time.ts'
+
+/** How a figure is written: euros from cents, whole numbers, per cent from basis points, pieces or kilograms from thousandths. */
+export const FIGURES = {
+  purchases: 'count',
+  /** Paid orders, VAT included. */
+  sold: 'euros',
+  refunded: 'euros',
+  /** Sold less refunded, each on its own day. */
+  net: 'euros',
+  /** Sold, per purchase. */
+  average: 'euros',
+  quantity: 'quantity',
+  /** Of all net sales in the period. */
+  share: 'share',
+  untaxed: 'euros',
+  tax: 'euros',
+  stock: 'quantity',
+  /** At the current selling price. */
+  value: 'euros',
+  visits: 'count',
+  bought: 'count',
+  idle: 'count',
+  idle_share: 'share',
+} as const
+export type Figure = keyof typeof FIGURES
+
+/** What the rows of a report are: days, weeks (their Monday), months, hours, VAT rates in basis points, or records with a name. */
+export type RowKind = 'day' | 'week' | 'month' | 'hour' | 'rate' | 'product' | 'supplier' | 'store'
+
+export type ReportKind = {
+  rows: RowKind
+  /** The columns, in order. */
+  figures: readonly Figure[]
+  /** The column that the chart shows. */
+  chart: Figure
+  /** Describes the present, whatever the period is. */
+  isOfNow?: true
+}
+
+const SALES = ['purchases', 'sold', 'refunded', 'net', 'average'] as const
+
+/**
+ * The reports. Another one needs an entry here, one in server/modules/administration/reports/find-report.ts, and its texts:
+ * `reports.name` and `reports.about`.
+ */
+export const REPORTS = {
+  day: { rows: 'day', figures: SALES, chart: 'net' },
+  week: { rows: 'week', figures: SALES, chart: 'net' },
+  month: { rows: 'month', figures: SALES, chart: 'net' },
+  hour: { rows: 'hour', figures: SALES, chart: 'net' },
+  store: { rows: 'store', figures: [...SALES, 'share'], chart: 'net' },
+  product: {
+    rows: 'product',
+    figures: ['quantity', 'purchases', 'sold', 'refunded', 'net', 'share'],
+    chart: 'net',
+  },
+  slow: { rows: 'product', figures: ['quantity', 'net', 'stock', 'value'], chart: 'value' },
+  supplier: { rows: 'supplier', figures: ['sold', 'refunded', 'net', 'share'], chart: 'net' },
+  vat: { rows: 'rate', figures: ['sold', 'refunded', 'net', 'untaxed', 'tax'], chart: 'net' },
+  waste: { rows: 'product', figures: ['quantity', 'value'], chart: 'value' },
+  stock: { rows: 'product', figures: ['stock', 'value'], chart: 'value', isOfNow: true },
+  visits: { rows: 'day', figures: ['visits', 'bought', 'idle', 'idle_share'], chart: 'idle' },
+} as const satisfies Record<string, ReportKind>
+export type ReportName = keyof typeof REPORTS
+
+export const REPORT_NAMES: readonly ReportName[] = [
+  'day',
+  'week',
+  'month',
+  'hour',
+  'store',
+  'product',
+  'slow',
+  'supplier',
+  'vat',
+  'waste',
+  'stock',
+  'visits',
+]
+
+export const reportOf = (name: ReportName): ReportKind => REPORTS[name]
+
+/** Both inclusive, yyyy-mm-dd. */
+export type Period = { from: string; until: string }
+
+/** Five years. */
+export const LONGEST_PERIOD_DAYS = 1_827
+
+export const daysIn = ({ from, until }: Period): number =>
+  (Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000 + 1
+
+const mondayOf = (date: string) => plusDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
+
+/** All days, weeks or months of a period, as keys of their rows: those without sales too. */
+export function keysIn(rows: RowKind, period: Period): string[] {
+  const days = Array.from({ length: Math.max(0, daysIn(period)) }, (_, index) => plusDays(period.from, index))
+  if (rows === 'day') return days
+  if (rows === 'week') return [...new Set(days.map(mondayOf))]
+  return rows === 'month' ? [...new Set(days.map(date => date.slice(0, 7)))] : []
+}
+
+/** A part of a whole in basis points; null of nothing. */
+export const shareOf = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part * 10_000) / whole)

@@ -1,0 +1,192 @@
+import {
+  type Figure,
+  keysIn,
+  type ReportName,
+  REPORTS,
+  reportOf,
+  type RowKind,
+  shareOf,
+} from '#domain/administration/reports.ts'
+import { roundHalfAwayFromZero } from '#domain/money.ts'
+import { closingsOf, sumClosings } from '#domain/payments/closing.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import { findBooked } from '#server/modules/payments/closings/book-rows.ts'
+import { findTestingStores } from '#server/modules/payments/closings/find-closings.ts'
+import type { Context } from '#server/platform/context.ts'
+import {
+  type Asked,
+  type Db,
+  findProducts,
+  findSalesBy,
+  findSalesByProduct,
+  findShelves,
+  findVisits,
+  findWaste,
+  type FoundRow,
+  KEYS,
+} from './report-rows.ts'
+
+type Finder = (db: Db, asked: Asked) => Promise<FoundRow[]>
+
+const salesBy =
+  (keyOf: (typeof KEYS)[keyof typeof KEYS]): Finder =>
+  async (db, asked) =>
+    (await findSalesBy(db, keyOf, asked)).map(withNet)
+
+/** Each report’s rows, in any order. */
+const FINDERS: Record<ReportName, Finder> = {
+  day: salesBy(KEYS.day),
+  week: salesBy(KEYS.week),
+  month: salesBy(KEYS.month),
+  hour: salesBy(KEYS.hour),
+  async store(db, asked) {
+    const names = await db.selectFrom('store').select(['id', 'name']).execute()
+    const nameOf = new Map(names.map(({ id, name }) => [String(id), name]))
+    return (await findSalesBy(db, KEYS.store, asked)).map(row => ({
+      ...withNet(row),
+      name: nameOf.get(row.key) ?? null,
+    }))
+  },
+  async product(db, asked) {
+    const rows = await findSalesByProduct(db, asked)
+    const products = await findProducts(db, asked, rows)
+    return rows.map(row => ({ ...withNet(row), ...nameOf(products.get(row.key)) }))
+  },
+  async slow(db, asked) {
+    const [rows, shelves] = await Promise.all([findSalesByProduct(db, asked), findShelves(db, asked)])
+    const products = await findProducts(db, asked, shelves)
+    const sold = new Map(rows.map(row => [row.key, row]))
+    return shelves
+      .filter(({ isOffered }) => isOffered)
+      .map(({ key, stock, value }) => {
+        const { quantity = 0, sold: soldCents = 0, refunded = 0 } = sold.get(key) ?? {}
+        return { key, quantity, net: soldCents - refunded, stock, value, ...nameOf(products.get(key)) }
+      })
+  },
+  async supplier(db, asked) {
+    const rows = await findSalesByProduct(db, asked)
+    const products = await findProducts(db, asked, rows)
+    const bySupplier = Map.groupBy(rows, row => products.get(row.key)?.supplierId)
+    return [...bySupplier].map(([supplierId, own]) => {
+      const sum = (figure: 'sold' | 'refunded') => own.reduce((cents, row) => cents + row[figure], 0)
+      const name = products.get(own[0]?.key ?? '')?.supplier ?? null
+      return withNet({ key: String(supplierId), name, sold: sum('sold'), refunded: sum('refunded') })
+    })
+  },
+  vat: findVat,
+  async waste(db, asked) {
+    const rows = await findWaste(db, asked)
+    const products = await findProducts(db, asked, rows)
+    return rows.map(row => ({ ...row, ...nameOf(products.get(row.key)) }))
+  },
+  async stock(db, asked) {
+    const rows = await findShelves(db, asked)
+    const products = await findProducts(db, asked, rows)
+    return rows
+      .filter(({ stock }) => stock !== 0)
+      .map(({ key, stock, value }) => ({ key, stock, value, ...nameOf(products.get(key)) }))
+  },
+  async visits(db, asked) {
+    return (await findVisits(db, asked)).map(row => ({ ...row, idle: row.visits - row.bought }))
+  },
+}
+
+const nameOf = (product: { name: string; unit: string } | undefined) =>
+  product ? { name: product.name, unit: product.unit } : { name: null }
+
+const withNet = <Row extends { sold: number; refunded: number }>(row: Row) => ({ ...row, net: row.sold - row.refunded })
+
+/** By rate, from the same rows as the closings: VAT is summed over receipts and refunds. */
+async function findVat(db: Db, asked: Asked): Promise<FoundRow[]> {
+  const [booked, terminals] = await Promise.all([
+    findBooked(db, asked),
+    db.selectFrom('terminal').select(['id', 'provider']).execute(),
+  ])
+  const areTests = asked.testing === undefined
+  const kind = new Set(terminals.filter(({ provider }) => (provider === 'test') === areTests).map(({ id }) => id))
+  const { byRate } = sumClosings(closingsOf(booked).filter(({ terminalId }) => kind.has(terminalId)))
+  return byRate.map(rate => ({
+    key: String(rate.rateBasisPoints),
+    sold: rate.salesCents,
+    refunded: rate.refundsCents,
+    net: rate.grossCents,
+    untaxed: rate.netCents,
+    tax: rate.vatCents,
+  }))
+}
+
+export type FoundReport = {
+  rows: FoundRow[]
+  total: Partial<Record<Figure, number | null>>
+  areTests: boolean
+  leavesOutTests: boolean
+}
+
+const DAY_MS = 86_400_000
+
+/** A report with all its rows: days and hours in order, records with the most important first. */
+export async function findReport(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  name: ReportName,
+  wanted: Omit<Asked, 'testing'>,
+): Promise<FoundReport> {
+  const testing = await findTestingStores(db, new Date(Date.parse(wanted.from) - 2 * DAY_MS))
+  const asked: Asked = { ...wanted, testing }
+  const { rows: kind, figures } = reportOf(name)
+  const found = await FINDERS[name](db, asked)
+  const rows = sorted(name, filled(kind, found, { ...wanted, until: earlier(wanted.until, shopDate(now())) }))
+  const total = Object.fromEntries(figures.map(figure => [figure, sumOf(rows, figure)]))
+  if (figures.some(figure => figure === 'purchases')) {
+    // A purchase of two products is in two rows.
+    const [all] = await findSalesBy(db, KEYS.all, asked)
+    total['purchases'] = all?.purchases ?? 0
+  }
+  const complete = (row: Partial<Record<Figure, number | null>>) => ({ ...row, ...derived(row, total) })
+  return {
+    rows: rows.map(row => Object.assign(row, complete(row))),
+    total: complete(total),
+    areTests: testing === undefined,
+    leavesOutTests: testing !== undefined && testing.length > 0,
+  }
+}
+
+const earlier = (one: string, other: string) => (one < other ? one : other)
+
+/** Rows for days, weeks and months without anything. Days to come have none. */
+function filled(kind: RowKind, rows: readonly FoundRow[], period: Asked | Omit<Asked, 'testing'>): FoundRow[] {
+  const known = new Set(rows.map(({ key }) => key))
+  const missing = kind === 'hour' ? hoursBetween(rows) : keysIn(kind, period)
+  const empty = { purchases: 0, sold: 0, refunded: 0, net: 0, visits: 0, bought: 0, idle: 0 }
+  return [...rows, ...missing.filter(key => !known.has(key)).map(key => ({ key, ...empty }))]
+}
+
+function hoursBetween(rows: readonly FoundRow[]): string[] {
+  const hours = rows.map(({ key }) => Number(key))
+  const [first, last] = [Math.min(...hours), Math.max(...hours)]
+  return hours.length === 0 ? [] : Array.from({ length: last - first + 1 }, (_, index) => String(first + index))
+}
+
+const byName = (a: FoundRow, b: FoundRow) => (a.name ?? '').localeCompare(b.name ?? '') || Number(a.key) - Number(b.key)
+
+function sorted(name: ReportName, rows: FoundRow[]): FoundRow[] {
+  const { rows: kind, chart } = REPORTS[name]
+  if (kind === 'hour' || kind === 'rate') return rows.toSorted((a, b) => Number(a.key) - Number(b.key))
+  if (kind === 'day' || kind === 'week' || kind === 'month') return rows.toSorted((a, b) => a.key.localeCompare(b.key))
+  // Slow sellers: what sold least, and of those what ties up most.
+  if (name === 'slow')
+    return rows.toSorted((a, b) => (a.net ?? 0) - (b.net ?? 0) || (b.value ?? 0) - (a.value ?? 0) || byName(a, b))
+  return rows.toSorted((a, b) => (b[chart] ?? 0) - (a[chart] ?? 0) || byName(a, b))
+}
+
+/** Quantities of different units have no sum. */
+const sumOf = (rows: readonly FoundRow[], figure: Figure): number | null =>
+  figure === 'quantity' || figure === 'stock' ? null : rows.reduce((sum, row) => sum + (row[figure] ?? 0), 0)
+
+/** The figures that follow from others. */
+function derived({ sold, purchases, net, idle, visits }: Omit<FoundRow, 'key'>, total: Omit<FoundRow, 'key'>) {
+  return {
+    average: sold == null || !purchases ? null : roundHalfAwayFromZero(sold, purchases),
+    share: shareOf(net ?? 0, total.net ?? 0),
+    idle_share: shareOf(idle ?? 0, visits ?? 0),
+  }
+}

@@ -1,0 +1,96 @@
+import { type Figures, type ReportRow, SHOWN_ROWS } from '#contract/administration/reports.ts'
+import type { contract } from '#contract/index.ts'
+import { type Figure, FIGURES, type Period, type ReportName, reportOf } from '#domain/administration/reports.ts'
+import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import type { Context } from '#server/platform/context.ts'
+import { type Columns, shortListTable } from '#server/platform/files/list-table.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { findReport, type FoundReport } from './find-report.ts'
+import type { Asked, FoundRow } from './report-rows.ts'
+
+type Wanted = {
+  params: { report: ReportName }
+  query: Period & { store?: number | undefined }
+  language: Asked['language']
+}
+
+export function reportRoutes(context: Context): Handlers<typeof contract.reports> {
+  const find = async ({ params: { report }, query, language }: Wanted) => {
+    if (query.store !== undefined && !(await hasStore(context, query.store))) return undefined
+    return findReport(context, report, { ...query, language })
+  }
+  const fileIn =
+    <const Format extends 'csv' | 'xlsx'>(format: Format) =>
+    async (request: Wanted) => {
+      const found = await find(request)
+      if (!found) return refuse('store.notFound')
+      const { params, query } = request
+      const { report } = params
+      const ofDays = reportOf(report).isOfNow ? '' : `-${query.from}-${query.until}`
+      const name = `report-${report}${found.areTests ? '-test' : ''}${ofDays}`
+      return { name, format, rows: shortListTable(columnsOf(report), async () => found.rows) }
+    }
+  return {
+    async show(request) {
+      const found = await find(request)
+      if (!found) return refuse('store.notFound')
+      return { at: context.now().toISOString(), ...showReport(request.params.report, found) }
+    },
+    csv: fileIn('csv'),
+    xlsx: fileIn('xlsx'),
+  }
+}
+
+const hasStore = async ({ db }: Context, store: number) =>
+  (await db.selectFrom('store').select('id').where('id', '=', store).executeTakeFirst()) !== undefined
+
+const BASIS_POINTS = 10_000
+
+function showFigure(figure: Figure, value: number | null | undefined): number | null {
+  if (value == null) return null
+  const kind = FIGURES[figure]
+  if (kind === 'euros') return eurosFromCents(value)
+  if (kind === 'share') return value / BASIS_POINTS
+  return kind === 'quantity' ? quantityFromThousandths(value) : value
+}
+
+const showFigures = (report: ReportName, row: Partial<Record<Figure, number | null>>): Figures =>
+  Object.fromEntries(reportOf(report).figures.map(figure => [figure, showFigure(figure, row[figure])]))
+
+/** A VAT rate is shown in per cent. */
+const keyOf = (report: ReportName, { key }: FoundRow) =>
+  reportOf(report).rows === 'rate' ? String(Number(key) / 100) : key
+
+const showReport = (report: ReportName, { rows, total, areTests, leavesOutTests }: FoundReport) => ({
+  rows: rows.slice(0, SHOWN_ROWS).map((row): ReportRow => ({
+    key: keyOf(report, row),
+    name: row.name ?? null,
+    unit: row.unit ?? null,
+    figures: showFigures(report, row),
+  })),
+  total_rows: rows.length,
+  total: showFigures(report, total),
+  are_tests: areTests,
+  leaves_out_tests: leavesOutTests,
+})
+
+function cellOf(figure: Figure, row: FoundRow): WrittenCell {
+  const shown = showFigure(figure, row[figure])
+  return FIGURES[figure] === 'euros' ? moneyCell(shown) : shown
+}
+
+/** The report's columns by the names of the API: the row's key, a record's name and unit, and the figures. */
+function columnsOf(report: ReportName): Columns<FoundRow> {
+  const { rows, figures } = reportOf(report)
+  const isRecord = rows === 'product' || rows === 'supplier' || rows === 'store'
+  const isNumber = isRecord || rows === 'hour' || rows === 'rate'
+  return {
+    [isRecord ? `${rows}_id` : rows]: row => (isNumber ? Number(keyOf(report, row)) : row.key),
+    ...(isRecord && { name: (row: FoundRow) => row.name ?? '' }),
+    ...(rows === 'product' && { unit: (row: FoundRow) => row.unit ?? '' }),
+    ...Object.fromEntries(figures.map(figure => [figure, (row: FoundRow) => cellOf(figure, row)])),
+  }
+}

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { shopDate } from '#domain/shop-date.ts'
+import { instantOf, plusDays } from '#domain/zoned-time.ts'
+import { recordset } from '#server/platform/db/recordset.ts'
+import { PAST_EVENTS, PAST_MESSAGES, SHOPPERS } from '#server/seed/data/past.ts'
+import type { Demo, DemoEvent, StoreKey } from '#server/seed/data/types.ts'
+import type { Ids } from '#server/seed/ids.ts'
+import { type Belonging, found, type Inserted, insertOrders, insertSorted, isoOf, type Trx } from './insert-orders.ts'
+import { insertRefunds } from './insert-refunds.ts'
+import { DAY_MS, type MadeOrder, MINUTE_MS } from './made-order.ts'
+import { makePreorders } from './make-preorders.ts'
+import { datesOf, makeSales, type MadeSales, type Past } from './make-sales.ts'
+import { type MadeMove, makeStock } from './make-stock.ts'
+
+const WEEKS = 8
+/** A pre-order is booked from this many days before its event until so many. */
+const BOOKING_DAYS = { first: 12, last: 2 }
+/** Of the events that are open now. */
+const OPEN_PREORDERS = [7, 3]
+const MESSAGE_HOUR = 16 * 60
+
+export type Seeded = {
+  demo: Demo
+  now: Date
+  storeIds: Ids<StoreKey>
+  productIds: Ids<string>
+  currency: string
+  insertEvent: (trx: Trx, event: DemoEvent, status: 'open' | 'closed') => Promise<number>
+}
+
+/**
+ * Eight weeks before now: sales with their payments and receipts, refunds, visits, deliveries, waste, pre-orders and messages. The
+ * same each time, relative to the day. The shelves end as the demo has them.
+ */
+export async function insertHistory(trx: Trx, seeded: Seeded): Promise<void> {
+  const { demo, now } = seeded
+  const dates = datesOf(shopDate(now), WEEKS * 7)
+  const opensAt = instantOf(found(dates[0], 'a day'), 0, 'Europe/Helsinki')
+  await backdate(trx, new Date(opensAt - DAY_MS))
+  await insertShoppers(trx, seeded, new Date(opensAt - DAY_MS))
+  const belonging = await findBelonging(trx, seeded)
+  const past: Past = { demo, dates, now: now.getTime(), shoppers: shoppersOf(demo) }
+  const sales = makeSales(past)
+  const preorders = await insertEvents(trx, past, { ...seeded, belonging })
+  const inserted = await insertOrders(trx, [...sales.orders, ...preorders], belonging)
+  await countBooked(trx)
+  const moves = makeStock(past, sales.orders, opensAt)
+  const returned = new Set(moves.flatMap(({ kind, order }) => (kind === 'return' && order ? [order] : [])))
+  const refundLines = await insertRefunds(trx, inserted, { ...belonging, returned })
+  await insertStock(trx, moves, { belonging, inserted, refundLines })
+  await insertVisits(trx, sales, belonging)
+  await insertMessages(trx, belonging, now)
+}
+
+const emailOf = (name: string) => `${name}@posti.example`
+
+const shoppersOf = ({ users }: Demo) => [
+  ...SHOPPERS.map(({ name, store }) => ({ email: emailOf(name), store })),
+  ...users.filter(({ isAdmin }) => !isAdmin).map(({ email, activeStore }) => ({ email, store: activeStore })),
+]
+
+/** What the shop had from its first day on. */
+async function backdate(trx: Trx, created_at: Date): Promise<void> {
+  for (const table of ['store', 'terminal', 'product', 'product_version', 'app_user'] as const)
+    await trx.updateTable(table).set({ created_at }).execute()
+  await trx.updateTable('terms_version').set({ published_at: created_at }).execute()
+}
+
+/** Their numbers begin with 047 000, which no Finnish operator has assigned. */
+async function insertShoppers(trx: Trx, { now, storeIds }: Seeded, created_at: Date): Promise<void> {
+  const languages = await trx.selectFrom('language').select(['id', 'code']).execute()
+  const rows = SHOPPERS.map(({ name, language, store }, index) => ({
+    email: emailOf(name),
+    phone: `+3584700002${String(index).padStart(2, '0')}`,
+    is_verified: true,
+    language_id: found(languages.find(({ code }) => code === language) ?? languages[0], language).id,
+    active_store_id: storeIds.idOf(store),
+    created_at,
+    last_login_at: now,
+  }))
+  await trx.insertInto('app_user').values(rows).execute()
+}
+
+async function findBelonging(trx: Trx, { storeIds, productIds, currency }: Seeded) {
+  const users = await trx.selectFrom('app_user').select(['id', 'email', 'is_admin']).execute()
+  const versions = await trx.selectFrom('product_version').select(['id', 'product_id']).execute()
+  const terminals = await trx.selectFrom('terminal').select(['id', 'store_id']).execute()
+  const terms = await trx.selectFrom('terms_version').select('id').executeTakeFirst()
+  const belonging: Belonging = {
+    storeIds,
+    productIds,
+    versionIds: new Map(versions.map(({ id, product_id }) => [product_id, id])),
+    terminalIds: new Map(terminals.map(({ id, store_id }) => [store_id, id])),
+    userIds: new Map(users.map(({ id, email }) => [email, id])),
+    adminId: found(
+      users.find(user => user.is_admin),
+      'an admin',
+    ).id,
+    termsId: found(terms, 'terms of purchase').id,
+    currency,
+  }
+  return belonging
+}
+
+type Events = Seeded & { belonging: Belonging }
+
+/** The events that are over, with their pre-orders and the orders to their suppliers, and pre-orders of the open ones. */
+async function insertEvents(trx: Trx, past: Past, { demo, now, insertEvent, belonging }: Events): Promise<MadeOrder[]> {
+  const today = shopDate(now)
+  const orders: MadeOrder[] = []
+  const startOf = (event: DemoEvent) => plusDays(today, event.startsInDays)
+  const bookingOf = (event: DemoEvent) => ({
+    startDate: startOf(event),
+    from: instantOf(plusDays(startOf(event), -BOOKING_DAYS.first), 12 * 60, 'Europe/Helsinki'),
+    until: instantOf(plusDays(startOf(event), -BOOKING_DAYS.last), 18 * 60, 'Europe/Helsinki'),
+  })
+  for (const event of PAST_EVENTS) {
+    const eventId = await insertEvent(trx, event, 'closed')
+    const booking = bookingOf(event)
+    const made = makePreorders(past, { event, eventId, count: event.preorders, ...booking })
+    await insertSupplierOrders(trx, made, { eventId, belonging, at: booking.until + 40 * MINUTE_MS })
+    orders.push(...made)
+  }
+  const open = await trx.selectFrom('preorder_event').select('id').where('status', '=', 'open').orderBy('id').execute()
+  for (const [index, event] of demo.preorderEvents.entries()) {
+    const eventId = found(open[index], 'an open event').id
+    const booking = { startDate: startOf(event), from: past.now - 2 * DAY_MS, until: past.now }
+    orders.push(...makePreorders(past, { event, eventId, count: OPEN_PREORDERS[index] ?? 0, ...booking }))
+  }
+  return orders
+}
+
+type Ordering = { eventId: number; belonging: Belonging; at: number }
+
+async function insertSupplierOrders(trx: Trx, made: readonly MadeOrder[], { eventId, belonging, at }: Ordering) {
+  const lines = made.flatMap(order => order.lines)
+  const bySupplier = Map.groupBy(lines, ({ product }) => product.supplier)
+  for (const own of bySupplier.values()) {
+    const sums = Map.groupBy(own, ({ product }) => belonging.productIds.idOf(product.key))
+    const ordered = [...sums].map(([product_id, parts]) => ({
+      product_id,
+      quantity_thousandths: parts.reduce((sum, part) => sum + part.quantityThousandths, 0),
+    }))
+    await sql`
+      INSERT INTO supplier_order (event_id, supplier_id, sent_to, lines, user_id, created_at)
+      SELECT ${eventId}::integer, supplier.id, supplier.email, ${JSON.stringify(ordered)}::jsonb,
+        ${belonging.adminId}::integer, ${new Date(at)}::timestamptz
+      FROM supplier JOIN product ON product.supplier_id = supplier.id
+      WHERE product.id = ${found(ordered[0], 'a line').product_id}::integer`.execute(trx)
+  }
+}
+
+const countBooked = (trx: Trx) =>
+  sql`
+    UPDATE preorder_event_item item SET booked_thousandths = booked.sum
+    FROM (
+      SELECT preorder_event_id, product_id, sum(quantity_thousandths) AS sum
+      FROM customer_order JOIN order_line ON order_line.order_id = customer_order.id
+      WHERE preorder_event_id IS NOT NULL AND status <> 'checkout' AND cancelled_at IS NULL GROUP BY 1, 2) booked
+    WHERE item.event_id = booked.preorder_event_id AND item.product_id = booked.product_id`.execute(trx)
+
+type Moved = {
+  belonging: Belonging
+  inserted: readonly Inserted[]
+  refundLines: ReadonlyMap<MadeOrder, number>
+}
+
+/** The ledger; the shelves have their quantities already. */
+async function insertStock(trx: Trx, moves: readonly MadeMove[], { belonging, inserted, refundLines }: Moved) {
+  const { storeIds, productIds, userIds, adminId } = belonging
+  const entries = [...new Map(moves.flatMap(move => (move.entry ? [[move.entry, move] as const] : []))).values()]
+  const entryIds = await insertSorted(trx, 'stock_entry', {
+    rows: entries.map(({ entry = '', store, at }) => ({
+      client_key: entry,
+      content_sha256: `\\x${createHash('sha256').update(entry).digest('hex')}`,
+      store_id: storeIds.idOf(store),
+      user_id: adminId,
+      created_at: isoOf(at),
+    })),
+    columns: 'client_key text, content_sha256 bytea, store_id integer, user_id integer, created_at timestamptz',
+  })
+  const idOfEntry = new Map(entries.map(({ entry }, index) => [entry, entryIds[index]]))
+  const idOfLine = inserted[0]?.lineIds
+  await insertSorted(trx, 'stock_move', {
+    rows: moves.map(({ store, product, kind, order, line, ...move }) => ({
+      store_id: storeIds.idOf(store),
+      product_id: productIds.idOf(product.key),
+      quantity_thousandths: move.quantityThousandths,
+      kind,
+      order_line_id: kind === 'sale' && line ? found(idOfLine?.get(line), 'a line') : null,
+      refund_line_id: kind === 'return' && order ? found(refundLines.get(order), 'a refund') : null,
+      user_id: kind === 'sale' && order ? found(userIds.get(order.shopper), order.shopper) : adminId,
+      reason: move.reason ?? null,
+      stock_entry_id: move.entry === undefined ? null : found(idOfEntry.get(move.entry), move.entry),
+      created_at: isoOf(move.at),
+    })),
+    columns: `store_id integer, product_id integer, quantity_thousandths bigint, kind text, order_line_id bigint,
+      refund_line_id bigint, user_id integer, reason text, stock_entry_id bigint, created_at timestamptz`,
+  })
+}
+
+async function insertVisits(trx: Trx, { visits }: MadeSales, { storeIds, userIds }: Belonging): Promise<void> {
+  await insertSorted(trx, 'visit', {
+    rows: visits.map(({ store, shopper, at }) => ({
+      store_id: storeIds.idOf(store),
+      user_id: found(userIds.get(shopper), shopper),
+      created_at: isoOf(at),
+    })),
+    columns: 'store_id integer, user_id integer, created_at timestamptz',
+  })
+  await sql`
+    UPDATE app_user SET last_login_at = last.at
+    FROM (SELECT user_id, max(created_at) AS at FROM visit GROUP BY 1) last WHERE app_user.id = last.user_id`.execute(
+    trx,
+  )
+}
+
+/** Sent long ago: of their deliveries only the counts are left. */
+async function insertMessages(trx: Trx, { adminId }: Belonging, now: Date): Promise<void> {
+  const rows = PAST_MESSAGES.map(({ daysAgo, delivered, failed, ...message }, index) => ({
+    ...message,
+    client_key: `demo message ${index}`,
+    sent_at: isoOf(instantOf(plusDays(shopDate(now), -daysAgo), MESSAGE_HOUR, 'Europe/Helsinki')),
+    delivered,
+    failed,
+  }))
+  await sql`
+    WITH sent AS (
+      INSERT INTO message (client_key, content_sha256, language_id, title, text, url, state, send_at, sent_at, devices, user_id,
+        created_at)
+      SELECT client_key, sha256(convert_to(client_key, 'UTF8')), language.id, title, text, url, 'sent', sent_at, sent_at,
+        delivered + failed, ${adminId}::integer, sent_at - interval '1 hour'
+      FROM ${recordset(rows, 'client_key text, language text, title text, text text, url text, sent_at timestamptz, delivered integer, failed integer')}
+        JOIN language ON language.code = r.language ORDER BY sent_at
+      RETURNING *)
+    INSERT INTO push_notification (type, language_id, title, body, url, message_id, about, expires_at, delivered_count,
+      failed_count, created_at)
+    SELECT 'promotions', sent.language_id, sent.title, sent.text, sent.url, sent.id, 'message ' || sent.id,
+      sent.sent_at + interval '1 day', r.delivered, r.failed, sent.sent_at
+    FROM sent JOIN ${recordset(rows, 'client_key text, delivered integer, failed integer')} USING (client_key)`.execute(
+    trx,
+  )
+}

@@ -1,0 +1,186 @@
+import { sql, type Transaction } from 'kysely'
+import { totals } from '#domain/catalogue/vat.ts'
+import { recordset } from '#server/platform/db/recordset.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { StoreKey } from '#server/seed/data/types.ts'
+import type { Ids } from '#server/seed/ids.ts'
+import type { MadeLine, MadeOrder } from './made-order.ts'
+
+export type Trx = Transaction<Database>
+
+/** The rows that the past refers to. */
+export type Belonging = {
+  storeIds: Ids<StoreKey>
+  productIds: Ids<string>
+  versionIds: ReadonlyMap<number, number>
+  terminalIds: ReadonlyMap<number, number>
+  userIds: ReadonlyMap<string, number>
+  adminId: number
+  termsId: number
+  currency: string
+}
+
+export type Inserted = { order: MadeOrder; id: number; lineIds: ReadonlyMap<MadeLine, number> }
+
+export const isoOf = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString())
+
+export function found<Value>(value: Value | undefined, what: string): Value {
+  if (value === undefined) throw new Error(`The demo's past names ${what}, but nothing of that name`)
+  return value
+}
+
+/**
+ * Inserts rows in their order and returns their ids in the same order: the ids of an identity column grow with the rows of a
+ * sorted SELECT, but they need not be returned sorted.
+ */
+export async function insertSorted(
+  trx: Trx,
+  table: string,
+  { rows, columns }: { rows: readonly object[]; columns: string },
+): Promise<number[]> {
+  const names = columns.split(',').map(column => column.trim().split(' ')[0] ?? '')
+  const numbered = rows.map((row, place) => Object.assign({ place }, row))
+  const list = sql.join(names.map(name => sql.ref(name)))
+  const { rows: inserted } = await sql<{ id: number }>`
+    INSERT INTO ${sql.table(table)} (${list})
+    SELECT ${list} FROM ${recordset(numbered, `place integer, ${columns}`)} ORDER BY place RETURNING id`.execute(trx)
+  return inserted.map(({ id }) => id).toSorted((a, b) => a - b)
+}
+
+/** Inserts orders with all that belongs to them. Receipts are marked as sent: nobody gets mail about the past. */
+export async function insertOrders(trx: Trx, orders: readonly MadeOrder[], belonging: Belonging): Promise<Inserted[]> {
+  const sorted = orders.toSorted((a, b) => a.createdAt - b.createdAt)
+  const ids = await insertSorted(trx, 'customer_order', {
+    rows: sorted.map(order => orderRow(order, belonging)),
+    columns: `user_id integer, store_id integer, order_type text, status text, total_cents integer, net_cents integer,
+      terms_version_id integer, created_at timestamptz, updated_at timestamptz, paid_at timestamptz,
+      cancelled_at timestamptz, preorder_event_id integer, booked_at timestamptz, delivery_told_at timestamptz`,
+  })
+  const placed = sorted.map((order, index) => ({ order, id: found(ids[index], 'an order') }))
+  const lines = placed.flatMap(({ order, id }) => order.lines.map(line => ({ id, line })))
+  const lineIds = await insertSorted(trx, 'order_line', {
+    rows: lines.map(({ id, line }) => lineRow(id, line, belonging)),
+    columns: `order_id bigint, product_version_id integer, product_id integer, quantity_thousandths bigint,
+      amounts_cents integer[], unit_price_cents integer, deposit_cents integer, total_cents integer,
+      rate_basis_points integer, perishable boolean`,
+  })
+  const idOfLine = new Map(lines.map(({ line }, index) => [line, found(lineIds[index], 'a line')]))
+  await insertPayments(trx, placed, belonging)
+  await insertSteps(trx, placed, belonging)
+  await sql`
+    INSERT INTO receipt (order_id, operator_name, business_id, operator_address, operator_email, operator_phone, store_name,
+      store_address, time_zone, event_names, is_mail_due, created_at)
+    SELECT sold.id, operator.name, operator.business_id, operator.address, operator.email, operator.phone, store.name,
+      store.address, store.time_zone, event.names, false, sold.paid_at
+    FROM customer_order sold JOIN store ON store.id = sold.store_id CROSS JOIN operator
+    LEFT JOIN preorder_event event ON event.id = sold.preorder_event_id
+    WHERE sold.status = 'complete' ORDER BY sold.paid_at`.execute(trx)
+  return placed.map(({ order, id }) => ({ order, id, lineIds: idOfLine }))
+}
+
+function orderRow({ store, shopper, lines, preorder, ...order }: MadeOrder, { storeIds, userIds, termsId }: Belonging) {
+  const { grossCents, netCents } = totals(lines)
+  const last = order.steps.at(-1)?.at ?? order.createdAt
+  return {
+    user_id: found(userIds.get(shopper), shopper),
+    store_id: storeIds.idOf(store),
+    order_type: preorder ? 'preorder' : 'standard',
+    status: order.status,
+    total_cents: grossCents,
+    net_cents: netCents,
+    terms_version_id: termsId,
+    created_at: isoOf(order.createdAt),
+    updated_at: isoOf(last),
+    paid_at: isoOf(order.paidAt),
+    cancelled_at: isoOf(order.cancelledAt),
+    preorder_event_id: preorder?.eventId ?? null,
+    booked_at: isoOf(preorder?.bookedAt),
+    delivery_told_at: isoOf(preorder?.deliveredAt),
+  }
+}
+
+function lineRow(orderId: number, { product, ...line }: MadeLine, { productIds, versionIds }: Belonging) {
+  const product_id = productIds.idOf(product.key)
+  return {
+    order_id: orderId,
+    product_version_id: found(versionIds.get(product_id), product.key),
+    product_id,
+    quantity_thousandths: line.quantityThousandths,
+    amounts_cents: line.amountsCents,
+    unit_price_cents: product.priceCents,
+    deposit_cents: line.depositCents,
+    total_cents: line.totalCents,
+    rate_basis_points: line.rateBasisPoints,
+    perishable: product.perishable,
+  }
+}
+
+type Placed = { order: MadeOrder; id: number }
+
+async function insertSteps(trx: Trx, placed: readonly Placed[], { userIds, adminId }: Belonging): Promise<void> {
+  const steps = placed.flatMap(({ order, id }) => order.steps.map(step => ({ order, id, step })))
+  await insertSorted(trx, 'order_event', {
+    rows: steps
+      .toSorted((a, b) => a.step.at - b.step.at)
+      .map(({ order, id, step }) => ({
+        order_id: id,
+        from_status: step.from,
+        to_status: step.to,
+        actor: step.actor,
+        user_id: step.actor === 'admin' ? adminId : found(userIds.get(order.shopper), order.shopper),
+        // Of a payment, the columns come with its attempt.
+        kind: step.kind === 'payment' ? null : step.kind,
+        created_at: isoOf(step.at),
+      })),
+    columns: `order_id bigint, from_status text, to_status text, actor text, user_id integer, kind text,
+      created_at timestamptz`,
+  })
+  await sql`
+    UPDATE order_event SET kind = 'payment', attempt_id = attempt.id, outcome = attempt.string_code
+    FROM payment_attempt attempt WHERE order_event.kind IS NULL AND attempt.order_id = order_event.order_id
+      AND attempt.outcome_at = order_event.created_at`.execute(trx)
+}
+
+/** The attempts, and the payments in the virtual terminal's own ledger. */
+async function insertPayments(
+  trx: Trx,
+  placed: readonly Placed[],
+  { storeIds, terminalIds, userIds, currency }: Belonging,
+): Promise<void> {
+  const attempts = placed.flatMap(({ order, id }) => order.attempts.map(attempt => ({ order, id, attempt })))
+  const rows = attempts
+    .toSorted((a, b) => a.attempt.sentAt - b.attempt.sentAt)
+    .map(({ order, id, attempt }, index) => {
+      const isApproved = attempt.state === 'APPROVED'
+      const serviceId = `demo${String(index).padStart(6, '0')}`
+      return {
+        order_id: id,
+        user_id: found(userIds.get(order.shopper), order.shopper),
+        terminal_id: found(terminalIds.get(storeIds.idOf(order.store)), order.store),
+        service_id: serviceId,
+        amount_cents: totals(order.lines).grossCents,
+        currency,
+        state: attempt.state,
+        order_status_before: attempt.before,
+        created_at: isoOf(attempt.sentAt),
+        sent_at: isoOf(attempt.sentAt),
+        deadline_at: isoOf(attempt.outcomeAt),
+        outcome_at: isoOf(attempt.outcomeAt),
+        string_code: isApproved ? 'SUCCESS' : 'DECLINED',
+        transaction_id: isApproved ? `test-${serviceId}` : null,
+        receipt_text: isApproved ? 'TEST MODE\nNo money was taken' : null,
+        source: 'live',
+      }
+    })
+  await insertSorted(trx, 'payment_attempt', {
+    rows,
+    columns: `order_id bigint, user_id integer, terminal_id integer, service_id text, amount_cents integer, currency text,
+      state text, order_status_before text, created_at timestamptz, sent_at timestamptz, deadline_at timestamptz,
+      outcome_at timestamptz, string_code text, transaction_id text, receipt_text text, source text`,
+  })
+  await sql`
+    INSERT INTO test_terminal_payment (service_id, terminal_id, amount_cents, currency, state, received_at, decided_at)
+    SELECT service_id, terminal_id, amount_cents, currency, lower(state), sent_at, outcome_at FROM payment_attempt`.execute(
+    trx,
+  )
+}

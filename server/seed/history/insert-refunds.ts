@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { planRefund, type RefundPlan } from '#domain/payments/refund.ts'
+import { found, type Inserted, type Trx } from './insert-orders.ts'
+import type { MadeLine, MadeOrder } from './made-order.ts'
+
+/** `returned`: the orders whose goods are back on the shelf. */
+export type Refunding = { returned: ReadonlySet<MadeOrder>; adminId: number; currency: string }
+
+type Attempt = { id: number; amount_cents: number; service_id: string }
+
+/** Inserts the refunds of orders; resolves to the ids of the refunds' lines. */
+export async function insertRefunds(
+  trx: Trx,
+  inserted: readonly Inserted[],
+  refunding: Refunding,
+): Promise<ReadonlyMap<MadeOrder, number>> {
+  const attempts = await trx
+    .selectFrom('payment_attempt')
+    .select(['id', 'order_id', 'amount_cents', 'service_id'])
+    .where('state', '=', 'APPROVED')
+    .execute()
+  const attemptOf = new Map(attempts.map(attempt => [attempt.order_id, attempt]))
+  const lineIds = new Map<MadeOrder, number>()
+  const refunded = inserted.flatMap(each => (each.order.refund ? [{ ...each, at: each.order.refund.at }] : []))
+  for (const each of refunded.toSorted((a, b) => a.at - b.at)) {
+    const lineId = await insertRefund(trx, each, { ...refunding, attempt: found(attemptOf.get(each.id), 'a payment') })
+    lineIds.set(each.order, lineId)
+  }
+  return lineIds
+}
+
+async function insertRefund(
+  trx: Trx,
+  { order, id, lineIds, at: atMs }: Inserted & { at: number },
+  { returned, adminId, currency, attempt }: Refunding & { attempt: Attempt },
+): Promise<number> {
+  const made = found(order.refund, 'a refund')
+  const plan = planRefund(refundable(order, lineIds), [{ lineId: found(lineIds.get(made.line), 'a line') }])
+  if ('problem' in plan) throw new Error(`The demo's past can't refund: ${plan.problem}`)
+  const at = new Date(atMs)
+  const key = `demorefund${id}`
+  await trx
+    .insertInto('refund_account')
+    .values({ attempt_id: attempt.id, paid_cents: attempt.amount_cents, given_back_cents: plan.amountCents })
+    .execute()
+  const refund = await trx
+    .insertInto('refund')
+    .values({
+      kind: 'refund',
+      attempt_id: attempt.id,
+      order_id: id,
+      refund_key: key,
+      amount_cents: plan.amountCents,
+      currency,
+      state: 'DONE',
+      reason: made.reason,
+      asked_by: adminId,
+      returns_stock: returned.has(order),
+      created_at: at,
+      sent_at: at,
+      outcome_at: at,
+      transaction_id: `test-refund-${key}`,
+      source: 'live',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const at_terminal = { service_id: attempt.service_id, amount_cents: plan.amountCents, received_at: at }
+  await trx
+    .insertInto('test_terminal_refund')
+    .values({ refund_key: key, state: 'given', ...at_terminal })
+    .execute()
+  await insertTrail(trx, { refundId: refund.id, orderId: id, at, adminId })
+  return insertParts(trx, refund.id, plan)
+}
+
+const refundable = ({ lines }: MadeOrder, lineIds: ReadonlyMap<MadeLine, number>) =>
+  lines.map(line => ({
+    lineId: found(lineIds.get(line), 'a line'),
+    totalCents: line.totalCents,
+    quantityThousandths: line.quantityThousandths,
+    rateBasisPoints: line.rateBasisPoints,
+    labelsCents: line.amountsCents,
+    isByThePiece: line.product.productCodeType === 'standard',
+    givenBackCents: 0,
+    givenBackThousandths: 0,
+    givenBackLabelsCents: [],
+  }))
+
+/** The refund's line and VAT. */
+async function insertParts(trx: Trx, refund_id: number, { lines, vat }: RefundPlan): Promise<number> {
+  const line = found(lines[0], 'a line')
+  const given = { amount_cents: line.amountCents, quantity_thousandths: line.quantityThousandths }
+  const { id } = await trx
+    .insertInto('refund_line')
+    .values({
+      refund_id,
+      order_line_id: line.lineId,
+      amounts_cents: line.labelsCents && [...line.labelsCents],
+      ...given,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('order_line')
+    .set({ given_back_cents: line.amountCents, given_back_thousandths: line.quantityThousandths })
+    .where('id', '=', line.lineId)
+    .execute()
+  const rows = vat.map(({ rateBasisPoints, grossCents, vatCents }) => ({
+    refund_id,
+    rate_basis_points: rateBasisPoints,
+    gross_cents: grossCents,
+    vat_cents: vatCents,
+  }))
+  await trx.insertInto('refund_vat').values(rows).execute()
+  return id
+}
+
+type Trail = { refundId: number; orderId: number; at: Date; adminId: number }
+
+/** The refund's receipt and its line in the order's history. */
+async function insertTrail(trx: Trx, { refundId, orderId, at, adminId }: Trail): Promise<void> {
+  await sql`
+    INSERT INTO receipt (order_id, refund_id, operator_name, business_id, operator_address, operator_email, operator_phone,
+      store_name, store_address, time_zone, is_mail_due, created_at)
+    SELECT order_id, ${refundId}::bigint, operator_name, business_id, operator_address, operator_email, operator_phone,
+      store_name, store_address, time_zone, false, ${at}::timestamptz
+    FROM receipt WHERE order_id = ${orderId}::bigint AND refund_id IS NULL`.execute(trx)
+  await sql`
+    INSERT INTO order_event (order_id, from_status, to_status, actor, user_id, reason, created_at, kind, refund_id, outcome)
+    SELECT order_id, 'complete', 'complete', 'admin', ${adminId}::integer, reason, ${at}::timestamptz, 'refund', id, 'DONE'
+    FROM refund WHERE id = ${refundId}::bigint`.execute(trx)
+}

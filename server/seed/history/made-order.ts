@@ -1,0 +1,96 @@
+import { quantityOfLabels } from '#domain/catalogue/price-labels.ts'
+import { lineTotalCents } from '#domain/catalogue/vat.ts'
+import type { OrderStatus, TransitionEnd } from '#domain/orders/order.ts'
+import { instantOf } from '#domain/zoned-time.ts'
+import type { DemoProduct, DemoVatClass, StoreKey } from '#server/seed/data/types.ts'
+
+/** Moments are in milliseconds. */
+export type MadeLine = {
+  product: DemoProduct
+  quantityThousandths: number
+  amountsCents: number[] | null
+  totalCents: number
+  depositCents: number
+  rateBasisPoints: number
+}
+
+export type MadeStep = {
+  from: OrderStatus
+  to: TransitionEnd
+  actor: 'shopper' | 'terminal' | 'admin'
+  at: number
+  kind: 'cancelled' | 'payment' | 'booked' | 'delivered'
+}
+
+export type MadeAttempt = { state: 'APPROVED' | 'DECLINED'; sentAt: number; outcomeAt: number; before: OrderStatus }
+
+/** Of one line: all of it, or a piece. */
+export type MadeRefund = { line: MadeLine; at: number; reason: string; returnsStock: boolean }
+
+export type MadeOrder = {
+  store: StoreKey
+  /** The shopper's email address. */
+  shopper: string
+  lines: readonly MadeLine[]
+  createdAt: number
+  status: OrderStatus
+  steps: readonly MadeStep[]
+  attempts: readonly MadeAttempt[]
+  paidAt?: number
+  cancelledAt?: number
+  refund?: MadeRefund
+  /** A pre-order of this event; `deliveredAt`: when its goods came. */
+  preorder?: { eventId: number; bookedAt: number; deliveredAt?: number }
+}
+
+export type MadeVisit = { store: StoreKey; shopper: string; at: number }
+
+/** Prices a line as checkout does on a day. */
+export function lineOf(
+  product: DemoProduct,
+  quantityThousandths: number,
+  { date, vatClasses }: { date: string; vatClasses: readonly DemoVatClass[] },
+): MadeLine {
+  const { priceCents, depositCents, vatClass } = product
+  const hasLabel = product.productCodeType === 'bulk_encoded_price'
+  const amountsCents = hasLabel ? [lineTotalCents({ unitPriceCents: priceCents, quantityThousandths })] : null
+  const quantity = amountsCents ? quantityOfLabels(amountsCents, priceCents) : quantityThousandths
+  const priced = { unitPriceCents: priceCents, quantityThousandths: quantity }
+  const rates = vatClasses.find(({ name }) => name === vatClass)?.rates ?? []
+  const begun = rates.filter(({ validFrom }) => validFrom <= date)
+  return {
+    product,
+    quantityThousandths: quantity,
+    amountsCents,
+    totalCents: lineTotalCents({ ...priced, ...(amountsCents && { amountsCents }) }),
+    depositCents: lineTotalCents({ ...priced, unitPriceCents: depositCents }),
+    rateBasisPoints: begun.at(-1)?.rateBasisPoints ?? 0,
+  }
+}
+
+export const SECOND_MS = 1_000
+export const MINUTE_MS = 60 * SECOND_MS
+export const DAY_MS = 1_440 * MINUTE_MS
+
+/** A payment that the terminal approved: the attempt, and the step that completes the order. */
+export function approvedFrom(before: OrderStatus, sentAt: number, outcomeAt: number) {
+  const attempt: MadeAttempt = { state: 'APPROVED', sentAt, outcomeAt, before }
+  const step: MadeStep = {
+    from: 'payment_pending',
+    to: 'complete',
+    actor: 'terminal',
+    at: outcomeAt,
+    kind: 'payment',
+  }
+  return { attempt, step }
+}
+
+const noons = new Map<string, number>()
+
+/** A time of day as an instant. Counted from noon, which is found once for a day: an hour off only before a change of the clock. */
+export function momentOf(date: string, minutesOfDay: number, timeZone: string): number {
+  const key = `${date} ${timeZone}`
+  const noon = noons.get(key) ?? instantOf(date, 720, timeZone)
+  noons.set(key, noon)
+  return noon + (minutesOfDay - 720) * MINUTE_MS
+}

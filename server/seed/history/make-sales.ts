@@ -1,0 +1,194 @@
+import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
+import { BUSY_DAYS, BUSY_HOURS, POPULARITY, PURCHASES_A_DAY, REFUND_REASONS, SEASONS } from '#server/seed/data/past.ts'
+import type { Demo, DemoProduct, DemoStore } from '#server/seed/data/types.ts'
+import {
+  approvedFrom,
+  DAY_MS,
+  lineOf,
+  type MadeAttempt,
+  type MadeLine,
+  type MadeOrder,
+  type MadeRefund,
+  type MadeStep,
+  type MadeVisit,
+  MINUTE_MS,
+  momentOf,
+  SECOND_MS,
+} from './made-order.ts'
+import { type Random, randomOf } from './random.ts'
+
+/** `shoppers`: their addresses and their usual stores. `dates`: yyyy-mm-dd, oldest first. Nothing happens after `now`. */
+export type Past = {
+  demo: Demo
+  shoppers: readonly { email: string; store: string }[]
+  dates: readonly string[]
+  now: number
+}
+
+const USUAL_POPULARITY = 3
+const SHARES = {
+  elsewhere: 0.08,
+  declined: 0.02,
+  cancelled: 0.03,
+  refunded: 0.012,
+  twoPieces: 0.2,
+  withoutBuying: 0.17,
+}
+/** How many lines a purchase has, the likelier the more often it is listed. */
+const LINES = [1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 8]
+const VISIT_MINUTES = 30
+
+export type MadeSales = { orders: MadeOrder[]; visits: MadeVisit[] }
+
+/** Purchases in all stores, and the visits that they began with or that ended without one. A day is the same whenever it is made. */
+export function makeSales(past: Past): MadeSales {
+  const visits = new Visits()
+  const orders = past.dates.flatMap(date =>
+    past.demo.stores.flatMap(store => {
+      const random = randomOf(`sales ${date} ${store.key}`)
+      const count = purchasesOf(store, date, random)
+      return Array.from({ length: count }, () => makeVisit(past, { store, date, random, visits })).flat()
+    }),
+  )
+  return { orders: orders.filter(order => order.createdAt < past.now), visits: visits.until(past.now) }
+}
+
+function purchasesOf({ key }: DemoStore, date: string, random: Random): number {
+  const usual = PURCHASES_A_DAY[key] * (BUSY_DAYS[isoWeekday(date) - 1] ?? 1)
+  return Math.round(usual * (0.75 + 0.5 * random.share()))
+}
+
+type Visiting = { store: DemoStore; date: string; random: Random; visits: Visits }
+
+/** A visit, with its order if the shopper bought anything. */
+function makeVisit(past: Past, { store, date, random, visits }: Visiting): MadeOrder[] {
+  const at = momentIn(store, date, random)
+  if (at === undefined) return []
+  const shopper = visits.choose(past, { store, at, random })
+  if (shopper === undefined || random.isBelow(SHARES.withoutBuying)) return []
+  const order = makeOrder(past, { store, date, random, shopper, createdAt: at + random.between(4, 14) * MINUTE_MS })
+  // What would end after this moment did not begin.
+  const last = order.steps.at(-1)?.at ?? order.createdAt
+  return last < past.now ? [order] : []
+}
+
+const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+function momentIn({ hours, alwaysOpen, timeZone }: DemoStore, date: string, random: Random): number | undefined {
+  const open = hours.find(({ weekday }) => weekday === isoWeekday(date))
+  const [opens, closes] = alwaysOpen ? [0, 1440] : open ? [minuteOf(open.opensAt), minuteOf(open.closesAt)] : [0, 0]
+  const last = closes - VISIT_MINUTES
+  const isOpenAt = (hour: number) => hour * 60 >= opens && hour * 60 + 59 <= last
+  const hour = random.weighted([...BUSY_HOURS.keys()], each => (isOpenAt(each) ? (BUSY_HOURS[each] ?? 0) : 0))
+  return hour === undefined
+    ? undefined
+    : momentOf(date, hour * 60 + random.between(0, 59), timeZone) + random.between(0, 59) * SECOND_MS
+}
+
+/** One visit of a shopper to a store within half an hour. */
+class Visits {
+  readonly #all: MadeVisit[] = []
+  readonly #last = new Map<string, number[]>()
+
+  choose({ shoppers }: Past, { store, at, random }: { store: DemoStore; at: number; random: Random }) {
+    const isNear = !random.isBelow(SHARES.elsewhere)
+    const candidates = shoppers.filter(shopper => (shopper.store === store.key) === isNear)
+    const free = candidates.filter(({ email }) =>
+      (this.#last.get(email) ?? []).every(other => Math.abs(other - at) > 2 * VISIT_MINUTES * MINUTE_MS),
+    )
+    // Some come often, others now and then.
+    const chosen = random.weighted(free, ({ email }) => 1 + (email.length % 5))
+    if (!chosen) return undefined
+    this.#last.set(chosen.email, [...(this.#last.get(chosen.email) ?? []), at])
+    this.#all.push({ store: store.key, shopper: chosen.email, at })
+    return chosen.email
+  }
+
+  until = (moment: number) => this.#all.filter(({ at }) => at < moment).toSorted((a, b) => a.at - b.at)
+}
+
+type Buying = { store: DemoStore; date: string; random: Random; shopper: string; createdAt: number }
+
+function makeOrder({ demo, now }: Past, { store, date, random, shopper, createdAt }: Buying): MadeOrder {
+  const lines = makeLines(demo, { store, random, date })
+  const order = { store: store.key, shopper, lines, createdAt }
+  if (random.isBelow(SHARES.cancelled)) {
+    const cancelledAt = createdAt + random.between(20, 200) * SECOND_MS
+    const why = { actor: 'shopper', at: cancelledAt, kind: 'cancelled' } as const
+    return {
+      ...order,
+      status: 'checkout',
+      cancelledAt,
+      attempts: [],
+      steps: [{ from: 'checkout', to: 'cancelled', ...why }],
+    }
+  }
+  const attempts: MadeAttempt[] = []
+  const steps: MadeStep[] = []
+  let sentAt = createdAt + random.between(8, 50) * SECOND_MS
+  if (random.isBelow(SHARES.declined)) {
+    const outcomeAt = sentAt + random.between(7, 20) * SECOND_MS
+    attempts.push({ state: 'DECLINED', sentAt, outcomeAt, before: 'checkout' })
+    const why = { actor: 'terminal', at: outcomeAt, kind: 'payment' } as const
+    steps.push({ from: 'payment_pending', to: 'checkout', ...why })
+    sentAt = outcomeAt + random.between(20, 60) * SECOND_MS
+  }
+  const paidAt = sentAt + random.between(6, 22) * SECOND_MS
+  const { attempt, step } = approvedFrom('checkout', sentAt, paidAt)
+  const refund = random.isBelow(SHARES.refunded) ? makeRefund(lines, paidAt, random) : undefined
+  return {
+    ...order,
+    status: 'complete',
+    paidAt,
+    attempts: [...attempts, attempt],
+    steps: [...steps, step],
+    ...(refund && refund.at < now && { refund }),
+  }
+}
+
+/** On one of the next days, in the afternoon. */
+function makeRefund(lines: readonly MadeLine[], paidAt: number, random: Random): MadeRefund {
+  const at = paidAt + random.between(1, 3) * DAY_MS + random.between(0, 90) * MINUTE_MS
+  const reason = random.oneOf(REFUND_REASONS)
+  return { line: random.oneOf(lines), at, reason, returnsStock: reason === 'scanned twice' }
+}
+
+type Choosing = { store: DemoStore; random: Random; date: string }
+
+function makeLines(demo: Demo, { store, random, date }: Choosing): MadeLine[] {
+  const onSale = weighedFor(demo, store, date.slice(0, 7))
+  const chosen = new Set<DemoProduct>()
+  for (let left = random.oneOf(LINES); left > 0; left--) {
+    const next = random.weighted(onSale, ({ product, weight }) => (chosen.has(product) ? 0 : weight))
+    if (next) chosen.add(next.product)
+  }
+  return [...chosen].map(product => lineOf(product, quantityOf(product, random), { date, vatClasses: demo.vatClasses }))
+}
+
+type Weighed = { product: DemoProduct; weight: number }
+const weighed = new Map<string, Weighed[]>()
+
+/** What a store sells in a month, and how well. */
+function weighedFor(demo: Demo, { key }: DemoStore, month: string): Weighed[] {
+  const known = weighed.get(`${key} ${month}`)
+  if (known) return known
+  const made = demo.products
+    .filter(product => product.stockThousandths[key] !== undefined && product.leastAge === null)
+    .map(product => ({ product, weight: popularityIn(Number(month.slice(5)), product) }))
+  weighed.set(`${key} ${month}`, made)
+  return made
+}
+
+function popularityIn(month: number, { key }: DemoProduct): number {
+  const season = SEASONS.filter(({ products, months }) => products.includes(key) && months.includes(month))
+  return season.reduce((weight, { factor }) => weight * factor, POPULARITY[key] ?? USUAL_POPULARITY)
+}
+
+function quantityOf({ productCodeType, unit }: DemoProduct, random: Random): number {
+  if (unit === 'kg') return productCodeType === 'bulk' ? random.between(30, 180) * 10 : random.between(180, 900)
+  return random.isBelow(SHARES.twoPieces) ? random.between(2, 3) * 1000 : 1000
+}
+
+/** The days of the past weeks up to today, oldest first. */
+export const datesOf = (today: string, days: number): string[] =>
+  Array.from({ length: days }, (_, index) => plusDays(today, index + 1 - days))
