@@ -35,7 +35,7 @@ test('the container’s health check asks the port that the shop listens on', ()
 test('.env.example has every setting, as docs/operator/configuration.md describes them', () => {
   const example = read('.env.example')
   expect(example, 'run npm run env:example').toBe(envExample(read('docs/operator/configuration.md')))
-  const names = [...example.matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name)
+  const names = [...example.matchAll(/^# ([A-Z_]+)=/gm)].map(([, name = '']) => name)
   expect(names.toSorted()).toEqual(SETTING_NAMES.toSorted())
 })
 

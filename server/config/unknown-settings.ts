@@ -35,9 +35,9 @@ function nearestOf(name: string, known: readonly string[]): string | undefined {
 /** Letters to insert, delete or replace to make one word the other (Levenshtein). */
 function differencesOf(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (const [at, letter] of [...one].entries()) {
+  for (const [at, letter] of one.split('').entries()) {
     const next = [at + 1]
-    for (const [place, wanted] of [...other].entries())
+    for (const [place, wanted] of other.split('').entries())
       next.push(
         Math.min((row[place] ?? 0) + Number(letter !== wanted), (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1),
       )

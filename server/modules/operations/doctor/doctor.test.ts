@@ -141,7 +141,7 @@ describe('a test message', () => {
 })
 
 test('each finding has the same values in every language, in words of its own', () => {
-  const valuesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
+  const valuesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
   const { en, fi, sv } = FINDING_TEXTS
   for (const [finding, text] of Object.entries(en))
     for (const other of [fi, sv].map(texts => Object.entries(texts).find(([name]) => name === finding)?.[1] ?? '')) {
