@@ -78,6 +78,15 @@ export const ORDER_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'admin-reports',
+    async open(visit) {
+      await enterOffice(visit)
+      await lastMonth(visit)
+      await openPage(visit, `/reports?from=${LAST_MONTH}-01&until=${LAST_MONTH}-28`)
+      await expect(visit.page.getByRole('table')).toBeVisible()
+    },
+  },
+  {
     name: 'admin-closing-day',
     async open(visit) {
       await enterOffice(visit)

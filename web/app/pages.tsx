@@ -135,6 +135,10 @@ export const ADMIN_PAGES: Record<AdminPath, LazyPage> = {
     async () => (await import('#web/back-office/payments/closings/closings-page.tsx')).ClosingsPage,
     PageFailure,
   ),
+  [PATHS.reports]: adminPart(
+    async () => (await import('#web/back-office/administration/reports/reports-page.tsx')).ReportsPage,
+    PageFailure,
+  ),
   [PATHS.orders]: adminPart(
     async () => (await import('#web/back-office/orders/admin-orders/order-list-page.tsx')).OrderListPage,
     PageFailure,

@@ -40,6 +40,7 @@ export const PATHS = {
   settingsSection: '/settings/:section',
   audit: '/audit',
   closings: '/closings',
+  reports: '/reports',
   passkeys: '/passkeys',
   guide: '/guide',
   guidePage: '/guide/:page',
@@ -78,7 +79,13 @@ export const ADMIN_DRAWER_PATHS = [
 ] as const
 
 // Below the specification's entries.
-export const ADMIN_DRAWER_MORE_PATHS = [PATHS.closings, PATHS.settings, PATHS.audit, PATHS.guide] as const
+export const ADMIN_DRAWER_MORE_PATHS = [
+  PATHS.closings,
+  PATHS.reports,
+  PATHS.settings,
+  PATHS.audit,
+  PATHS.guide,
+] as const
 
 // The sections of the back office, each named by links.<path>; a record's address begins with its section's.
 export const ADMIN_SECTIONS = [...ADMIN_DRAWER_PATHS, ...ADMIN_DRAWER_MORE_PATHS] as const
@@ -110,6 +117,7 @@ export const ADMIN_PATHS = [
   PATHS.settingsSection,
   PATHS.audit,
   PATHS.closings,
+  PATHS.reports,
   PATHS.passkeys,
   PATHS.guide,
   PATHS.guidePage,

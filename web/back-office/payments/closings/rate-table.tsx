@@ -15,7 +15,7 @@ export const Euros = ({ amount }: { amount: number }) => <Money cents={centsFrom
 
 const figure = { textAlign: 'end' } as const
 // On a phone each rate is a small card: the rate, and below it its labelled figures.
-const table = {
+export const figuresTable = {
   width: '100%',
   borderCollapse: 'collapse',
   '& th, & td': { p: 1 },
@@ -44,7 +44,7 @@ export function RateTable({ caption, sums }: RateTableProps) {
       </Box>
     ))
   return (
-    <Box component="table" aria-label={caption} sx={table}>
+    <Box component="table" aria-label={caption} sx={figuresTable}>
       <thead>
         <tr>
           <th scope="col">{t('closings.rate')}</th>

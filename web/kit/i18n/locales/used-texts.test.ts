@@ -16,6 +16,7 @@ import { PICK_UPS } from '#contract/preorders/admin-preorders.ts'
 import { DOOR_TROUBLES } from '#contract/stores/doors.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { OPERATOR_FIELDS } from '#domain/administration/operator-fields.ts'
+import { FIGURES, REPORT_NAMES, type RowKind } from '#domain/administration/reports.ts'
 import { BACKUP_STATES } from '#domain/administration/shop-status.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
 import { IMPORT_PROBLEMS } from '#domain/catalogue/import-row.ts'
@@ -47,6 +48,7 @@ import { NAMED_INVARIANTS } from '#web/back-office/administration/dashboard/name
 import { STORE_COLUMNS } from '#web/back-office/administration/dashboard/sales-by-store.tsx'
 import { SHORT_LEVELS } from '#web/back-office/administration/dashboard/tile-paths.ts'
 import { WEEKDAYS } from '#web/back-office/administration/dashboard/tiles.tsx'
+import { PERIODS } from '#web/back-office/administration/reports/periods.ts'
 import { FAULTS } from '#web/back-office/administration/settings/health-section.tsx'
 import { SECTIONS } from '#web/back-office/administration/settings/settings-nav.tsx'
 import { MESSAGE_FIELDS } from '#web/back-office/messaging/messages/use-message-form.ts'
@@ -92,6 +94,17 @@ const positionFaults = namesOf<PositionFault>({
   locationUnsupported: true,
   locationDenied: true,
   locationFailed: true,
+})
+
+const ROW_KINDS = namesOf<RowKind>({
+  day: true,
+  week: true,
+  month: true,
+  hour: true,
+  rate: true,
+  product: true,
+  supplier: true,
+  store: true,
 })
 
 const doorViews = namesOf<DoorView>({ waiting: true, shown: true, ended: true, failed: true, closed: true })
@@ -166,6 +179,13 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'accessibility.gaps.${name}': GAPS,
   'accessibility.works.${name}': WORKS,
   'closings.${name}': [...RATE_COLUMNS, 'card'],
+  'reports.about.${report}': REPORT_NAMES,
+  'reports.figures.${chart}': Object.keys(FIGURES),
+  'reports.figures.${figure}': Object.keys(FIGURES),
+  'reports.name.${name}': REPORT_NAMES,
+  'reports.name.${report}': REPORT_NAMES,
+  'reports.periods.${name}': PERIODS,
+  'reports.rows.${kind}': ROW_KINDS,
   'closings.account.${account}': LEDGER_ACCOUNTS,
   'completed.outcome.${outcome}.text': STRING_CODES,
   'completed.outcome.${outcome}.title': STRING_CODES,

@@ -1,0 +1,60 @@
+import { signUpAdmin } from './admins.ts'
+import { A_DESK } from './desk.ts'
+import { expectSound } from './expect-sound.ts'
+import { LAST_MONTH, sellLastMonth } from './month-of-sales.ts'
+import { expect, test } from './test.ts'
+import { textsIn } from './texts.ts'
+
+test('an admin chooses a report, a store and days, reads the table and saves it as a file', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const t = textsIn('en')
+  await signUpAdmin(context, shop)
+  await sellLastMonth(shop, 'Raporttila')
+  await page.goto('/reports')
+  await expect(page.getByRole('heading', { level: 1, name: t('links./reports') })).toBeVisible()
+  await page.getByRole('combobox', { name: t('reports.store') }).selectOption('Raporttila')
+  await expect(page.getByRole('rowheader', { name: t('closings.together') })).toBeVisible()
+  await page.getByRole('combobox', { name: t('reports.period') }).selectOption(t('reports.periods.lastMonth'))
+  await expect(page).toHaveURL(new RegExp(`from=${LAST_MONTH}-01`))
+  // Two receipts of 12.55 €.
+  const total = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: t('closings.together') }) })
+  await expect(total).toContainText('25,10 €')
+  await expect(page.getByRole('img', { name: /25,10 €/ })).toBeVisible()
+  await expectSound(page)
+
+  await page.getByRole('combobox', { name: t('reports.report') }).selectOption(t('reports.name.vat'))
+  await expect(page.getByRole('row', { name: /^25,5 %/ })).toContainText('5,10 €')
+  await page.getByRole('button', { name: t('lists.export') }).click()
+  const href = await page.getByRole('menuitem', { name: t('lists.csv') }).getAttribute('href')
+  const lines = (await (await page.request.get(href ?? '')).text()).trim().split('\r\n')
+  expect(lines.slice(1)).toEqual(['25,5;25,10;0,00;25,10;20,00;5,10'])
+})
+
+test.describe('on a desktop, in Finnish', () => {
+  test.use(A_DESK)
+
+  test(
+    'every report opens from the drawer without a fault, in the dark too',
+    { tag: '@full' },
+    async ({ page, context, shop }) => {
+      const t = textsIn('fi')
+      await signUpAdmin(context, shop, { language: 'fi' })
+      await page.goto('/home')
+      await page
+        .getByRole('navigation', { name: t('menu.title') })
+        .getByRole('link', { name: t('links./reports') })
+        .click()
+      const choice = page.getByRole('combobox', { name: t('reports.report') })
+      for (const name of await choice.getByRole('option').allInnerTexts()) {
+        await choice.selectOption(name)
+        await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await expectSound(page)
+        await page.emulateMedia({ colorScheme: 'light' })
+      }
+    },
+  )
+})

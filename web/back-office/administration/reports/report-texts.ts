@@ -1,0 +1,34 @@
+import type { ReportRow } from '#contract/administration/reports.ts'
+import { FIGURES, type Figure, type RowKind } from '#domain/administration/reports.ts'
+import { monthText } from '#domain/format/day-names.ts'
+import { daysText } from '#domain/format/day-text.ts'
+import { percentText } from '#domain/format/percent-text.ts'
+import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
+import { plusDays } from '#domain/zoned-time.ts'
+import { hourText } from '#web/back-office/administration/dashboard/chart-hours.ts'
+import { dayText } from '#web/back-office/payments/closings/months.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
+
+type Named = Pick<ReportRow, 'key' | 'name'>
+
+/** The name of a row in the language: a day with its weekday, the days of a week, a month, a rate, or a record. */
+export function rowText(kind: RowKind, { key, name }: Named, language: string): string {
+  if (kind === 'day') return dayText(key, language)
+  if (kind === 'week') return daysText({ start_date: key, end_date: plusDays(key, 6) })
+  if (kind === 'month') return monthText(key, language)
+  if (kind === 'hour') return hourText(Number(key))
+  return kind === 'rate' ? percentText(Number(key)) : name || '–'
+}
+
+/** A figure as people read it; a dash where there is none. */
+export function figureText(figure: Figure, row: Pick<ReportRow, 'figures' | 'unit'>, t: Translate): string {
+  const value = row.figures[figure]
+  if (value == null) return '–'
+  const kind = FIGURES[figure]
+  if (kind === 'euros') return eurosText(value)
+  if (kind === 'share') return percentText(Math.round(value * 1000) / 10)
+  if (kind === 'quantity') return quantityText(Math.round(value * THOUSANDTHS_PER_UNIT), row.unit ?? '', t)
+  return String(value)
+}

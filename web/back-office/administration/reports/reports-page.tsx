@@ -1,0 +1,234 @@
+import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { type Report, type ReportRow, reports } from '#contract/administration/reports.ts'
+import { type Period, REPORT_NAMES, type ReportName, reportOf, type RowKind } from '#domain/administration/reports.ts'
+import { daysText } from '#domain/format/day-text.ts'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { isDay } from '#domain/stores/store-form.ts'
+import { figuresTable } from '#web/back-office/payments/closings/rate-table.tsx'
+import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
+import { readDay, todayAt } from '#web/back-office/stores/visits/visit-days.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { DateInput } from '#web/kit/forms/date-input.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { ListFailure } from '#web/kit/lists/list-failure.tsx'
+import { ExportMenu } from '#web/kit/lists/list-menu.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { nameOfPeriod, PERIODS, periodsOf, USUAL_PERIOD } from './periods.ts'
+import { ReportChart } from './report-chart.tsx'
+import { figureText, rowText } from './report-texts.ts'
+
+/** The report, the days and the store of the address. */
+function useWanted() {
+  const [params, setParams] = useSearchParams()
+  const [today] = useState(() => todayAt(SHOP_TIME_ZONE))
+  const usual = periodsOf(today)[USUAL_PERIOD]
+  const from = readDay(params.get('from'), usual.from)
+  const until = readDay(params.get('until'), usual.until)
+  const report = REPORT_NAMES.find(name => name === params.get('report')) ?? 'day'
+  const change = (wanted: Record<string, string>) =>
+    setParams(current => {
+      const next = new URLSearchParams(current)
+      for (const [name, value] of Object.entries(wanted)) {
+        if (value) next.set(name, value)
+        else next.delete(name)
+      }
+      return next
+    })
+  const store = /^[1-9]\d{0,9}$/.test(params.get('store') ?? '') ? (params.get('store') ?? '') : ''
+  return { report, from, until, store, today, change, reset: () => setParams({}) }
+}
+type Wanted = ReturnType<typeof useWanted>
+
+/** What the shop sold, wasted and was visited, in a period: a chart, a table, and files. */
+export function ReportsPage() {
+  const { t } = useTranslation()
+  const wanted = useWanted()
+  const { report, from, until, store } = wanted
+  const query: Record<string, string> = { from, until, ...(store && { store }) }
+  const params = { report }
+  const areTurned = until < from
+  const found = useQuery({
+    ...queryOf(reports.show, { params, query: { from, until, ...(store && { store: Number(store) }) } }),
+    enabled: !areTurned,
+    meta: { showsOwnError: true },
+  })
+  return (
+    <Page
+      title={t('links./reports')}
+      width="wide"
+      aside={<ExportMenu endpoints={{ csv: reports.csv, xlsx: reports.xlsx }} params={params} query={query} />}
+    >
+      <Choices wanted={wanted} areTurned={areTurned} />
+      {found.isError && <ListFailure error={found.error} onRetry={() => void found.refetch()} onReset={wanted.reset} />}
+      {found.data && !areTurned && <ReportPanel report={report} period={wanted} data={found.data} />}
+    </Page>
+  )
+}
+
+const FREE = 'free'
+
+function Choices({ wanted, areTurned }: { wanted: Wanted; areTurned: boolean }) {
+  const { t } = useTranslation()
+  const { report, from, until, store, today, change } = wanted
+  const stores = useStoreChoices() ?? []
+  const period = nameOfPeriod(wanted, today) ?? FREE
+  const isOfNow = reportOf(report).isOfNow === true
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 1.5,
+        alignItems: 'start',
+        gridTemplateColumns: 'repeat(auto-fill, minmax(min(230px, 100%), 1fr))',
+        '@media print': { display: 'none' },
+      }}
+    >
+      <SelectInput
+        label={t('reports.report')}
+        value={report}
+        options={REPORT_NAMES.map(name => ({ value: name, label: t(`reports.name.${name}`) }))}
+        onChange={name => change({ report: name })}
+      />
+      <SelectInput
+        label={t('reports.store')}
+        value={store || 'all'}
+        options={[
+          { value: 'all', label: t('reports.allStores') },
+          ...stores.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        onChange={id => change({ store: id === 'all' ? '' : id })}
+      />
+      {!isOfNow && (
+        <>
+          <SelectInput
+            label={t('reports.period')}
+            value={period}
+            options={[
+              ...PERIODS.map(name => ({ value: name, label: t(`reports.periods.${name}`) })),
+              ...(period === FREE ? [{ value: FREE, label: t('reports.freePeriod') } as const] : []),
+            ]}
+            onChange={name => name !== FREE && change(periodsOf(today)[name])}
+          />
+          <DateInput
+            name="from"
+            label={t('lists.from')}
+            value={from}
+            onChange={day => isDay(day) && day !== from && change({ from: day, until })}
+          />
+          <DateInput
+            name="until"
+            label={t('lists.until')}
+            value={until}
+            error={areTurned ? t('lists.daysTurned') : undefined}
+            onChange={day => isDay(day) && day !== until && change({ from, until: day })}
+          />
+        </>
+      )}
+    </Box>
+  )
+}
+
+type ReportPanelProps = { report: ReportName; period: Period; data: Report }
+
+function ReportPanel({ report, period, data }: ReportPanelProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { isOfNow, figures } = reportOf(report)
+  const isOfSales = figures.includes('net')
+  const days = isOfNow ? '' : `, ${daysText({ start_date: period.from, end_date: period.until })}`
+  const title = t(`reports.name.${report}`) + days
+  const notes = [
+    ...(data.are_tests && isOfSales ? [t('closings.testsOnly')] : []),
+    ...(data.leaves_out_tests && isOfSales ? [t('reports.leavesOutTests')] : []),
+  ]
+  return (
+    <Panel component="section" aria-labelledby={id} tone={data.are_tests && isOfSales ? 'attention' : 'plain'}>
+      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+        <Typography variant="h2" id={id}>
+          {title}
+        </Typography>
+        <Typography color="textSecondary">{[t(`reports.about.${report}`), ...notes].join(' ')}</Typography>
+        {data.rows.length === 0 ? (
+          <Typography>{t('reports.nothing')}</Typography>
+        ) : (
+          <>
+            <ReportChart report={report} data={data} />
+            <ReportTable report={report} caption={title} data={data} />
+          </>
+        )}
+        {data.total_rows > data.rows.length && (
+          <Typography color="textSecondary">
+            {t('reports.firstRows', { shown: data.rows.length, count: data.total_rows })}
+          </Typography>
+        )}
+      </Box>
+    </Panel>
+  )
+}
+
+const PATH_OF: Partial<Record<RowKind, string>> = {
+  product: PATHS.products,
+  supplier: PATHS.suppliers,
+  store: PATHS.stores,
+}
+
+type ReportTableProps = { report: ReportName; caption: string; data: Report }
+
+function ReportTable({ report, caption, data }: ReportTableProps) {
+  const { t, i18n } = useTranslation()
+  const { rows: kind, figures } = reportOf(report)
+  const path = PATH_OF[kind]
+  const cells = (row: Pick<ReportRow, 'figures' | 'unit'>) =>
+    figures.map(figure => (
+      <Box component="td" key={figure} data-label={t(`reports.figures.${figure}`)} sx={{ textAlign: 'end' }}>
+        {figureText(figure, row, t)}
+      </Box>
+    ))
+  return (
+    <Box component="table" aria-label={caption} sx={{ ...figuresTable, fontVariantNumeric: 'tabular-nums' }}>
+      <thead>
+        <tr>
+          <th scope="col">{t(`reports.rows.${kind}`)}</th>
+          {figures.map(figure => (
+            <th scope="col" key={figure}>
+              {t(`reports.figures.${figure}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {data.rows.map(row => {
+          const name = rowText(kind, row, i18n.resolvedLanguage ?? 'fi')
+          return (
+            <tr key={row.key}>
+              <Box component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
+                {path ? (
+                  <MuiLink component={Link} to={`${path}/${row.key}`} sx={{ display: 'inline-block', py: 1.25 }}>
+                    {name}
+                  </MuiLink>
+                ) : (
+                  name
+                )}
+              </Box>
+              {cells(row)}
+            </tr>
+          )
+        })}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t('closings.together')}</th>
+          {cells({ figures: data.total, unit: null })}
+        </tr>
+      </tfoot>
+    </Box>
+  )
+}
