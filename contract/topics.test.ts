@@ -35,6 +35,7 @@ const UNRECORDED = [
   'views.update',
   'views.remove',
   'views.reorder',
+  'adminHome.confirmSmsSender',
   'adminHome.putAwayChecklist',
   'adminHome.dismissCode',
 ]
