@@ -179,7 +179,7 @@ function holdTab(): () => void {
  * While `isDirty`, asks before the page is left by a link, by the app, by Back or Forward, or by closing the tab. Render the
  * returned node.
  */
-function useLeaveGuard(isDirty: boolean): ReactNode {
+export function useLeaveGuard(isDirty: boolean): ReactNode {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<{ leave: () => void }>()
   const release = useRef<() => void>(undefined)

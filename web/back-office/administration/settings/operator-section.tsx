@@ -43,7 +43,14 @@ const requiredFields = (told: unknown) =>
 const isProblemOf = (told: unknown, name: string) =>
   typeof told === 'object' && told !== null && 'field' in told && told.field === name
 
-function useOperatorForm(saved: OperatorSettings) {
+type OperatorFormOptions = {
+  /** Fields besides the name that must not be empty here. */
+  required?: readonly (keyof Values)[]
+  onSaved?: () => void
+}
+
+/** The form of the company's details, and its saving. */
+export function useOperatorForm(saved: OperatorSettings, { required = ['name'], onSaved }: OperatorFormOptions = {}) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const values = useMemo<Values>(() => read(saved).values, [saved])
@@ -51,7 +58,7 @@ function useOperatorForm(saved: OperatorSettings) {
     values,
     revision: saved.revision,
     check: typed => [
-      ...(typed.name.trim() === '' ? [{ field: 'name', text: t('form.requiredField') }] : []),
+      ...required.filter(field => typed[field].trim() === '').map(field => ({ field, text: t('form.requiredField') })),
       ...FIELDS.filter(field => typed[field].trim().length > LONGEST[field]).map(field => ({
         field,
         text: t('form.maxLength', { count: LONGEST[field] }),
@@ -65,15 +72,16 @@ function useOperatorForm(saved: OperatorSettings) {
     read,
     // While stores are open to shoppers, the seller details that receipts need can be changed but not emptied.
     describe: told => requiredFields(told).map(field => ({ field, text: t('settings.sellerNeeded') })),
-    onSaved: newest => cache.setQueryData(queryKeyOf(settings.operator), newest),
+    onSaved: newest => {
+      cache.setQueryData(queryKeyOf(settings.operator), newest)
+      onSaved?.()
+    },
   })
 }
 
 function OperatorForm({ saved }: { saved: OperatorSettings }) {
   const { t } = useTranslation()
   const form = useOperatorForm(saved)
-  const typedId = form.values.business_id.trim()
-  const isOdd = typedId !== '' && !isBusinessId(typedId)
   return (
     <RecordFormFrame
       title={t('settings.sections.operator')}
@@ -84,20 +92,38 @@ function OperatorForm({ saved }: { saved: OperatorSettings }) {
       side={<RecordAuditLog kind="operator" id={1} revision={saved.revision} />}
     >
       <FormSection title={t('settings.sections.operator')} lead={t('settings.operatorLead')}>
-        <Wide>
-          <TextInput label={t('settings.name')} required autoComplete="off" {...form.field('name')} />
-        </Wide>
-        <TextInput
-          label={t('settings.businessId')}
-          autoComplete="off"
-          hint={t(isOdd ? 'settings.businessIdOdd' : 'settings.businessIdHint')}
-          {...form.field('business_id')}
-        />
-        <TextInput label={t('settings.phone')} type="tel" autoComplete="off" {...form.field('phone')} />
-        <TextInput label={t('settings.email')} type="email" autoComplete="off" {...form.field('email')} />
-        <TextInput label={t('settings.address')} autoComplete="off" {...form.field('address')} />
+        <OperatorFields form={form} required={['name']} />
       </FormSection>
     </RecordFormFrame>
+  )
+}
+
+type OperatorFieldsProps = {
+  form: ReturnType<typeof useOperatorForm>
+  required: readonly (keyof Values)[]
+}
+
+/** The company's details, in a section of a form. */
+export function OperatorFields({ form, required }: OperatorFieldsProps) {
+  const { t } = useTranslation()
+  const typedId = form.values.business_id.trim()
+  const isOdd = typedId !== '' && !isBusinessId(typedId)
+  const field = (name: keyof Values) => ({
+    label: t(LABELS[name]),
+    required: required.includes(name),
+    autoComplete: 'off',
+    ...form.field(name),
+  })
+  return (
+    <>
+      <Wide>
+        <TextInput {...field('name')} />
+      </Wide>
+      <TextInput {...field('business_id')} hint={t(isOdd ? 'settings.businessIdOdd' : 'settings.businessIdHint')} />
+      <TextInput {...field('phone')} type="tel" />
+      <TextInput {...field('email')} type="email" />
+      <TextInput {...field('address')} />
+    </>
   )
 }
 

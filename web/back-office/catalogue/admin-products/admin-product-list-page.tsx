@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
@@ -10,6 +11,7 @@ import { ImportButton, ImportPanel } from '#web/back-office/catalogue/product-im
 import { LabelsDialog } from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/use-supplier-filter.tsx'
 import { LEVELS, levelText } from '#web/back-office/stock/stock-work/level-pill.tsx'
+import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListFilter, ListSource, Selection } from '#web/kit/lists/list-types.ts'
@@ -56,6 +58,8 @@ const SOURCE: ListSource<ProductRow> = {
   nameOf: ({ name }) => name,
   pathOf: ({ id }) => `${PATHS.products}/${id}/edit`,
 }
+
+const ON_SALE = { enabled: 'true' } as const
 
 const EXPORTS = { csv: adminProducts.exportCsv, xlsx: adminProducts.exportXlsx }
 
@@ -127,8 +131,27 @@ function ProductList() {
         empty={<EmptyState title={t('products.emptyTitle')} text={t('products.emptyText')} action={create} />}
       />
       <ImportPanel />
+      <AllLabels />
     </Page>
   )
+}
+
+/** `?labels=all`: the labels of all products on sale. */
+function AllLabels() {
+  const [search, setSearch] = useSearchParams()
+  const isWanted = search.get('labels') === 'all'
+  const { data } = useQuery({ ...queryOf(adminProducts.list, { query: { ...ON_SALE, size: 1 } }), enabled: isWanted })
+  if (!isWanted || !data) return null
+  const close = () =>
+    setSearch(
+      before => {
+        const next = new URLSearchParams(before)
+        next.delete('labels')
+        return next
+      },
+      { replace: true },
+    )
+  return <LabelsDialog selection={{ kind: 'all', query: ON_SALE, total: data.total }} onClose={close} />
 }
 
 /** Filters by the stock and the offer of one store. */
