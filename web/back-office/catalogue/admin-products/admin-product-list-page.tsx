@@ -7,6 +7,7 @@ import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { BulkEditDialog } from '#web/back-office/catalogue/bulk-changes/bulk-edit-dialog.tsx'
+import { EarlierChanges } from '#web/back-office/catalogue/bulk-changes/earlier-changes.tsx'
 import { ImportButton, ImportPanel } from '#web/back-office/catalogue/product-imports/import-panel.tsx'
 import { LabelsDialog } from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/use-supplier-filter.tsx'
@@ -109,6 +110,7 @@ function ProductList() {
       width="wide"
       aside={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <EarlierChanges />
           <ImportButton />
           {create}
         </Box>

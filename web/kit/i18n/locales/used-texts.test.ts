@@ -111,6 +111,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminHome.${part}': PARTS_OF_DAY,
   'adminHome.brokenNames.${known}': NAMED_INVARIANTS,
   'adminHome.lastDays.${weekday}': WEEKDAYS.map(String),
+  'bulkEdit.${change.kind}': ['enabled', 'offered', 'alarmLimit'],
   'adminHome.status.${worst}': ['ok', 'look', 'off'],
   'adminHome.status.backup.${state}': BACKUP_STATES,
   'adminHome.steps.${next.step}': CHECKLIST_STEPS,
