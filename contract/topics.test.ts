@@ -36,6 +36,7 @@ const UNRECORDED = [
   'views.update',
   'views.remove',
   'views.reorder',
+  'adminHome.confirmSmsSender',
   'adminHome.putAwayChecklist',
   'adminHome.dismissCode',
 ]

@@ -52,7 +52,11 @@ const unknownCode = z.object({
 })
 export type UnknownCode = z.output<typeof unknownCode>
 
-export const CHECKLIST_STEPS = ['operator', 'store', 'products', 'terminal', 'labels'] as const
+/** From an empty shop to the first paid order, in this order. */
+export const SETUP_STEPS = ['company', 'terms', 'store', 'products', 'sale'] as const
+/** Before shoppers come. An admin confirms `smsSender`; `passkey` is the caller’s own. */
+export const GO_LIVE_STEPS = ['terminal', 'email', 'sms', 'smsSender', 'backup', 'labels', 'passkey'] as const
+export const CHECKLIST_STEPS = [...SETUP_STEPS, ...GO_LIVE_STEPS] as const
 const step = z.object({ step: z.enum(CHECKLIST_STEPS), done: z.boolean() })
 export type ChecklistStep = z.output<typeof step>
 
@@ -139,6 +143,25 @@ export const adminHome = {
     query: z.strictObject({ store_id: z.optional(pathId) }),
     answer: home,
     errors: [...FOR_ADMINS, 'store.notFound'],
+  }),
+  checklist: endpoint({
+    method: 'GET',
+    path: 'admin/home/checklist',
+    summary: 'What a new shop has to do before it sells, and what of it is done, also when it was put away.',
+    access: 'admin',
+    reads: ['home', 'products', 'stores', 'terminals', 'company', 'adminOrders'],
+    answer: z.array(step),
+    errors: FOR_ADMINS,
+  }),
+  confirmSmsSender: endpoint({
+    method: 'PUT',
+    path: 'admin/home/sms-sender',
+    summary: 'An admin confirms that the sender of the SMS is authorised, or takes it back.',
+    access: 'admin',
+    touches: ['home'],
+    body: z.strictObject({ is_authorised: z.boolean() }),
+    answer: nothing,
+    errors: CHANGED_BY_ADMINS,
   }),
   putAwayChecklist: endpoint({
     method: 'PUT',

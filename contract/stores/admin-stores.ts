@@ -45,7 +45,8 @@ export type LockInput = z.output<typeof lock>
 const form = {
   name: typed,
   address: typed,
-  location: z.strictObject({ latitude: z.number(), longitude: z.number() }),
+  /** Null: unknown, so shoppers see no distance. */
+  location: z.nullable(z.strictObject({ latitude: z.number(), longitude: z.number() })),
   time_zone: freeText.check(z.maxLength(100)),
   /** Except on the exceptions; the weekly hours are kept for later. */
   always_open: z.boolean(),

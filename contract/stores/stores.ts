@@ -8,7 +8,8 @@ export const store = z.object({
   id,
   name: z.string(),
   address: z.string(),
-  location: z.object({ latitude: z.number(), longitude: z.number() }),
+  /** Null: unknown; the store is in no list of distances. */
+  location: z.nullable(z.object({ latitude: z.number(), longitude: z.number() })),
   /** Today's hours in the store's time zone; null when closed all day or always open. */
   opens_at: clock,
   closes_at: clock,
@@ -45,7 +46,7 @@ export const stores = {
   distances: endpoint({
     method: 'GET',
     path: 'stores/distance',
-    summary: 'How far each store is, in metres.',
+    summary: 'How far each store with a known position is, in metres.',
     access: 'shopper',
     reads: [],
     query: z.object({ latitude: degrees(90), longitude: degrees(180) }),

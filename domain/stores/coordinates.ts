@@ -38,5 +38,9 @@ export function readCoordinates(text: string): Coordinates | undefined {
   return isLatitude(latitude) && isLongitude(longitude) ? { latitude, longitude } : undefined
 }
 
+/** A position in two columns or fields that may be empty. */
+export const placeOf = ({ latitude, longitude }: { latitude: number | null; longitude: number | null }) =>
+  latitude === null || longitude === null ? null : { latitude, longitude }
+
 /** For display and input: with a decimal point, since a comma often separates the two numbers. */
 export const degreesText = (degrees: number): string => String(Number(degrees.toFixed(DECIMALS)))

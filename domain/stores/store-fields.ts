@@ -6,8 +6,8 @@ export const PAYMENT_MODES = ['test', 'terminal'] as const
 export const STORE_FIELDS = {
   name: { kind: 'text', longest: 100 },
   address: { kind: 'text', longest: 200 },
-  latitude: { kind: 'degrees', required: true, goesWith: 'location' },
-  longitude: { kind: 'degrees', required: true, goesWith: 'location' },
+  latitude: { kind: 'degrees', optional: true, goesWith: 'location' },
+  longitude: { kind: 'degrees', optional: true, goesWith: 'location' },
   time_zone: { kind: 'text', longest: 100, initial: 'Europe/Helsinki' },
   always_open: { kind: 'flag', initial: false },
   published: { kind: 'flag', initial: false },

@@ -37,6 +37,12 @@ describe('a store form', () => {
     ])
   })
 
+  test('may lack a position, but not half of one', () => {
+    expect(wrongIn({ latitude: null, longitude: null })).toEqual([])
+    expect(wrongIn({ latitude: 60, longitude: null })).toEqual(['longitude required'])
+    expect(wrongIn({ latitude: null })).toEqual(['latitude required'])
+  })
+
   test('accepts one pair of times per weekday, of which only the end may be 24:00', () => {
     const day = (weekday: number, opensAt: string, closesAt: string) => ({ weekday, opensAt, closesAt })
     expect(wrongIn({ weekly: [day(1, '24:00', '02:00'), day(2, '9', '10:00'), day(3, '', '')] })).toEqual([

@@ -32,8 +32,9 @@ export type StoreProblem = {
 export type StoreForm = {
   name: string
   address: string
-  latitude: number
-  longitude: number
+  /** Both null: the store has no position. */
+  latitude: number | null
+  longitude: number | null
   time_zone: string
   weekly: readonly WeekdayHours[]
   exceptions: readonly HoursException[]
@@ -49,11 +50,27 @@ export function storeProblems(form: StoreForm): StoreProblem[] {
   return [
     ...textProblems('name', form.name),
     ...textProblems('address', form.address),
-    ...(isLatitude(form.latitude) ? [] : problem('latitude', 'latitude')),
-    ...(isLongitude(form.longitude) ? [] : problem('longitude', 'longitude')),
+    ...placeProblems(form),
     ...(isTimeZone(form.time_zone) ? [] : problem('time_zone', 'timeZone')),
     ...weeklyProblems(form.weekly),
     ...exceptionProblems(form.exceptions),
+  ]
+}
+
+/** A position is optional, but half of one is a mistake. */
+function placeProblems({ latitude, longitude }: StoreForm): StoreProblem[] {
+  if (latitude === null && longitude === null) return []
+  return [
+    ...(latitude === null
+      ? problem('latitude', 'required')
+      : isLatitude(latitude)
+        ? []
+        : problem('latitude', 'latitude')),
+    ...(longitude === null
+      ? problem('longitude', 'required')
+      : isLongitude(longitude)
+        ? []
+        : problem('longitude', 'longitude')),
   ]
 }
 

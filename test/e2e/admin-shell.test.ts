@@ -104,6 +104,8 @@ for (const [width, language] of [
       await page.addInitScript(`localStorage.setItem('drawer-state', 'open')`)
       await page.goto('/messages')
       const t = textsIn(language)
+      // On a phone a reload closes it.
+      if (width < 900) await page.getByRole('button', { name: t('menu.button') }).click()
       await expect(page.getByRole('link', { name: t('links./visitors-log') })).toBeVisible()
       await expect(page.locator('h1')).toBeAttached()
       await expectSound(page)

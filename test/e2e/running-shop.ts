@@ -53,6 +53,17 @@ export class RunningShop {
     return shop
   }
 
+  /** A shop without the demo's data; the person with this address becomes its first admin. */
+  static async openEmpty(adminEmail: string): Promise<RunningShop> {
+    const shop = await RunningShop.#onData({
+      PUOTI_DEMO: 'off',
+      PUOTI_ADMIN_EMAIL: adminEmail,
+      PUOTI_TEST_TERMINAL_MS: '300',
+    })
+    await shop.start()
+    return shop
+  }
+
   /** Creates the initial data of each later `open` of this process and its children. Resolves to a function that removes it. */
   static async prepareData(): Promise<() => void> {
     const shop = await RunningShop.#openNew({})

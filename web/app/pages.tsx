@@ -171,6 +171,10 @@ export const ADMIN_PAGES: Record<AdminPath, LazyPage> = {
     async () => (await import('#web/back-office/stores/visits/visits-page.tsx')).VisitsPage,
     PageFailure,
   ),
+  [PATHS.setup]: adminPart(
+    async () => (await import('#web/back-office/administration/setup/setup-page.tsx')).SetupPage,
+    PageFailure,
+  ),
   [PATHS.settings]: SETTINGS,
   [PATHS.settingsSection]: SETTINGS,
   [PATHS.passkeys]: adminPart(

@@ -1,12 +1,17 @@
-import { TERMS } from './terms.ts'
+import { termsTemplate } from '#domain/administration/terms-template.ts'
 import type { DemoOperator } from './types.ts'
 
 // No company has this name or business id; the id's check digit is valid.
-export const OPERATOR: DemoOperator = {
+const SELLER = {
   name: 'Ruukkikylien Puodit Oy',
-  businessId: '9012346-8',
-  address: 'Ruukinrannantie 8, 25660 Salo',
   email: 'asiakaspalvelu@puoti.example',
   phone: '+358470000100',
-  terms: TERMS,
+}
+const BUSINESS_ID = '9012346-8'
+
+export const OPERATOR: DemoOperator = {
+  ...SELLER,
+  businessId: BUSINESS_ID,
+  address: 'Ruukinrannantie 8, 25660 Salo',
+  terms: termsTemplate({ ...SELLER, business_id: BUSINESS_ID }),
 }

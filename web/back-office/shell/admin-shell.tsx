@@ -16,6 +16,7 @@ import { onPasskeyQuestion, passkeyQuestion } from '#web/kit/api/passkey-questio
 import { errorText } from '#web/kit/api/show-error.ts'
 import { adminPart } from '#web/kit/app-update/admin-part.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useAct } from '#web/kit/mutations/use-act.ts'
 import { ADMIN_SECTIONS, PATHS } from '#web/kit/paths.ts'
 import { onPersonGone } from '#web/kit/session/person-gone.ts'
 import { BarButton } from '#web/kit/shell/bar-button.tsx'
@@ -43,6 +44,9 @@ const PANEL_WIDTH = 'clamp(240px, 15rem, 30vw)'
 const OVERLAY_WIDTH = 'clamp(240px, 15rem, 85vw)'
 
 const close = () => setDrawerOpen(false)
+
+// Over the page of a phone, a drawer that was left open would hide what a reload was for.
+if (!matchMedia('(min-width: 900px)').matches) close()
 
 type DraftProps = {
   // The drawer would lead away from an order at checkout, so it is disabled meanwhile.
@@ -109,7 +113,13 @@ function OverEveryPage({ account, hasDraft }: OfficeProps) {
   const view = useOfficeView()
   useOfficeKeys()
   useOfficeScans(hasDraft)
-  if (view === 'palette') return <PaletteDialog {...account} onClose={closeView} />
+  const logOut = useAct('logout')
+  const onLogout = () =>
+    void logOut.act(async () => {
+      await account.onLogout()
+      return undefined
+    })
+  if (view === 'palette') return <PaletteDialog {...account} onLogout={onLogout} onClose={closeView} />
   return view === 'keys' ? <KeysDialog onClose={closeView} /> : null
 }
 

@@ -39,7 +39,7 @@ function readField(field: RecordField, typed: string | boolean | undefined): Val
     case 'id':
       return Number(typed)
     case 'degrees':
-      return readDegrees(typed) ?? Number.NaN
+      return typed.trim() === '' && field.optional ? null : (readDegrees(typed) ?? Number.NaN)
     case 'code':
       return typed.replaceAll(/\s/g, '') || null
     case 'text':

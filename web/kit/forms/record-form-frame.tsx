@@ -70,8 +70,14 @@ export function RecordFormFrame<Values extends FormValues>(props: RecordFormFram
           {side && <Box sx={{ display: 'grid', gap: 2 }}>{side}</Box>}
         </Box>
       </Page>
-      {form.isDirty && (
-        <SaveBar isNew={form.isNew} isSaving={form.isSaving} onDiscard={form.discard} saveText={saveText} />
+      {(form.isDirty || form.isNew) && (
+        <SaveBar
+          isDirty={form.isDirty}
+          isNew={form.isNew}
+          isSaving={form.isSaving}
+          onDiscard={form.discard}
+          saveText={saveText}
+        />
       )}
       {form.conflict && record && (
         <ConflictDialog {...form.conflict} record={record} labelOf={labelOf} show={show} isSaving={form.isSaving} />
@@ -82,6 +88,7 @@ export function RecordFormFrame<Values extends FormValues>(props: RecordFormFram
 }
 
 type SaveBarProps = {
+  isDirty: boolean
   isNew: boolean
   isSaving: boolean
   onDiscard: () => void
@@ -89,8 +96,8 @@ type SaveBarProps = {
   saveText?: string | undefined
 }
 
-/** Shown at the bottom of the screen while there are unsaved changes. */
-function SaveBar({ isNew, isSaving, onDiscard, saveText }: SaveBarProps) {
+/** At the bottom of the screen: for a new record always, else while there are unsaved changes. */
+function SaveBar({ isDirty, isNew, isSaving, onDiscard, saveText }: SaveBarProps) {
   const { t } = useTranslation()
   return (
     <BottomBar
@@ -98,11 +105,13 @@ function SaveBar({ isNew, isSaving, onDiscard, saveText }: SaveBarProps) {
       action={
         <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
           <Box role="status" sx={{ flex: { xs: '1 1 100%', sm: 1 }, typography: 'body2', color: 'text.secondary' }}>
-            {t('forms.unsaved')}
+            {isDirty && t('forms.unsaved')}
           </Box>
-          <Button variant="text" onClick={onDiscard} disabled={isSaving} sx={{ flex: { xs: 1, sm: 'none' } }}>
-            {t('forms.discard')}
-          </Button>
+          {isDirty && (
+            <Button variant="text" onClick={onDiscard} disabled={isSaving} sx={{ flex: { xs: 1, sm: 'none' } }}>
+              {t('forms.discard')}
+            </Button>
+          )}
           <Box sx={{ display: 'grid', flex: { xs: 1, sm: 'none' }, minWidth: { sm: 160 } }}>
             <ActionButton
               type="submit"
@@ -180,7 +189,7 @@ function holdTab(): () => void {
  * While `isDirty`, asks before the page is left by a link, by the app, by Back or Forward, or by closing the tab. Render the
  * returned node.
  */
-function useLeaveGuard(isDirty: boolean): ReactNode {
+export function useLeaveGuard(isDirty: boolean): ReactNode {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<{ leave: () => void }>()
   const release = useRef<() => void>(undefined)

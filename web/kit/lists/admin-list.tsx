@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { ViewedList } from '#contract/administration/saved-views.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { callEndpoint } from '#web/kit/api/call-endpoint.ts'
@@ -11,6 +11,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
+import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { FilterButton } from './filter-button.tsx'
 import { askedOf, takingOff } from './filter-changes.ts'
 import { ListCards } from './list-cards.tsx'
@@ -19,7 +20,7 @@ import { ColumnsMenu, ExportMenu } from './list-menu.tsx'
 import { ListSearch } from './list-search.tsx'
 import { ListTable } from './list-table.tsx'
 import type { ListColumn, ListFilter, ListSource, Selection } from './list-types.ts'
-import { Pager } from './pager.tsx'
+import { PAGE_SIZE, Pager } from './pager.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { type ListState, useListState } from './use-list-state.ts'
@@ -125,36 +126,39 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   const shown = columns.filter(column => column.optional === undefined || shownNames.includes(column.name))
   const isNarrowed = state.q !== '' || Object.keys(state.filters).length > 0
   const rows = { rows: data?.items ?? [], columns: shown, source, picking: bulk && picking }
+  useLastPage(state, data && !isPlaceholderData ? data : undefined)
   const isWholePage = rows.rows.length > 0 && rows.rows.every(row => picking.has(source.idOf(row)))
   return (
     <>
       {above}
       {views && <SavedViews list={views} state={state} />}
-      <Box role="search" sx={bar}>
-        {search !== undefined && (
-          <ListSearch label={search} value={state.q} onChange={q => state.change({ q }, { replace: true })} />
-        )}
-        {offered.length > 0 && <FilterButton filters={offered} chosen={state.filters} onChange={state.change} />}
-      </Box>
       <Box sx={bar}>
-        <FilterChips
-          filters={filters.filter(({ place }) => place !== 'page')}
-          chosen={state.filters}
-          onRemove={name => state.change(takingOff(name, filters))}
-        />
-        <Box role="status" sx={{ color: 'text.secondary', mr: 'auto' }}>
-          {data && countText(data.total, data.has_more ?? false)}
+        <Box role="search" sx={{ ...bar, flex: '1 1 360px' }}>
+          {search !== undefined && (
+            <ListSearch label={search} value={state.q} onChange={q => state.change({ q }, { replace: true })} />
+          )}
+          {offered.length > 0 && <FilterButton filters={offered} chosen={state.filters} onChange={state.change} />}
         </Box>
-        {optional.length > 0 && !isPhone && (
-          <ColumnsMenu
-            columns={optional}
-            shown={shownNames}
-            onChange={names => state.change({ columns: names.join(',') || '-' }, { replace: true })}
+        <Box sx={{ ...bar, flex: '1 1 auto' }}>
+          <FilterChips
+            filters={filters.filter(({ place }) => place !== 'page')}
+            chosen={state.filters}
+            onRemove={name => state.change(takingOff(name, filters))}
           />
-        )}
-        {exports && data && data.total > 0 && (
-          <ExportMenu endpoints={exports} params={source.params ?? {}} query={query} />
-        )}
+          <Box role="status" sx={{ color: 'text.secondary', mr: 'auto' }}>
+            {data && countText(data.total, data.has_more ?? false)}
+          </Box>
+          {optional.length > 0 && !isPhone && (
+            <ColumnsMenu
+              columns={optional}
+              shown={shownNames}
+              onChange={names => state.change({ columns: names.join(',') || '-' }, { replace: true })}
+            />
+          )}
+          {exports && data && data.total > 0 && (
+            <ExportMenu endpoints={exports} params={source.params ?? {}} query={query} />
+          )}
+        </Box>
       </Box>
       {error && !data && (
         <ListFailure error={error} onRetry={() => void refetch()} onReset={() => state.change(unsaid(state))} />
@@ -167,6 +171,16 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
           ) : (
             empty
           ))}
+        {rows.rows.length > 1 && isPhone && (
+          <Box sx={{ mb: 1 }}>
+            <SortField
+              columns={columns}
+              sort={state.sort ?? usualSort}
+              usualSort={usualSort}
+              onSort={sort => state.change({ sort })}
+            />
+          </Box>
+        )}
         {rows.rows.length > 0 &&
           (isPhone ? (
             <ListCards {...rows} />
@@ -188,6 +202,40 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
       )}
     </>
   )
+}
+
+/** A page after the last one, as an old link may name it, becomes the last one. */
+function useLastPage({ page, change }: ListState, data: Listed<unknown> | undefined): void {
+  const last = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE))
+  const isPast = data !== undefined && data.items.length === 0 && data.total > 0 && page > last
+  const goToLast = useEffectEvent(() => change({ page: String(last) }, { replace: true }))
+  useEffect(() => {
+    if (isPast) goToLast()
+  }, [isPast])
+}
+
+type SortFieldProps = {
+  columns: readonly ListColumn<never>[]
+  sort: string
+  usualSort: string
+  onSort: (sort: string) => void
+}
+
+/** Sorts the cards of a phone, which have no headings to press. */
+function SortField({ columns, sort, usualSort, onSort }: SortFieldProps) {
+  const { t } = useTranslation()
+  const options = columns.flatMap(({ sort: name, label }) =>
+    name === undefined
+      ? []
+      : [
+          { value: name, label: t('lists.ascending', { column: label }) },
+          { value: `-${name}`, label: t('lists.descending', { column: label }) },
+        ],
+  )
+  if (options.length === 0) return null
+  const isListed = options.some(({ value }) => value === usualSort)
+  const all = isListed ? options : [{ value: usualSort, label: t('lists.usualOrder') }, ...options]
+  return <SelectInput label={t('lists.sort')} value={sort} options={all} onChange={onSort} />
 }
 
 type FilterChipsProps = {

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Checkbox from '@mui/material/Checkbox'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { ListColumn, ListSource } from './list-types.ts'
 import { PickBox } from './pick-box.tsx'
@@ -21,7 +22,9 @@ type ListTableProps<Row> = RowsProps<Row> & {
 }
 
 // A word breaks only as a last resort, not to make room for another column.
-const cell = { px: 1.5, py: 1, textAlign: 'start', verticalAlign: 'middle', overflowWrap: 'break-word' } as const
+const cell = { px: 1.5, py: 0.25, textAlign: 'start', verticalAlign: 'middle', overflowWrap: 'break-word' } as const
+// Under the top bar, which hides while the page scrolls down.
+const stickyHead = { py: 0, position: 'sticky', top: 0, zIndex: 1, bgcolor: 'surface.mist' } as const
 const isOneLine = ({ align, role }: ListColumn<never>) => align === 'end' || role === 'status'
 const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
 const sortsOf = (sort: string, column: string) =>
@@ -37,7 +40,14 @@ function HeadCell<Row>({
   sort: string
   onSort: (sort: string) => void
 }) {
-  const look = { ...cell, py: 0, height: 44, textAlign: column.align ?? 'start', typography: 'body2', fontWeight: 650 }
+  const look = {
+    ...cell,
+    ...stickyHead,
+    height: 44,
+    textAlign: column.align ?? 'start',
+    typography: 'body2',
+    fontWeight: 650,
+  }
   const { sort: name } = column
   if (name === undefined)
     return (
@@ -61,18 +71,46 @@ function HeadCell<Row>({
   )
 }
 
+/** Whether the table is wider than its frame. */
+function useTooWide() {
+  const frame = useRef<HTMLDivElement>(null)
+  const [isTooWide, setTooWide] = useState(false)
+  useEffect(() => {
+    const box = frame.current
+    const table = box?.firstElementChild
+    if (!box || !table) return undefined
+    const measure = () => setTooWide(table.scrollWidth > box.clientWidth + 1)
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    observer.observe(table)
+    return () => observer.disconnect()
+  }, [])
+  return { frame, isTooWide }
+}
+
 /** The rows as a table, for desktops. */
 export function ListTable<Row>({ rows, columns, source, picking, caption, sort, onSort }: ListTableProps<Row>) {
   const { t } = useTranslation()
+  const { frame, isTooWide } = useTooWide()
   const ids = rows.map(source.idOf)
   const isWhole = picking !== undefined && ids.length > 0 && ids.every(picking.has)
   return (
-    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper', overflowX: 'auto' }}>
+    <Box
+      ref={frame}
+      sx={{
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        bgcolor: 'background.paper',
+        // A box that scrolls sideways would keep the headings inside of it.
+        overflowX: isTooWide ? 'auto' : 'visible',
+      }}
+    >
       <Box component="table" aria-label={caption} sx={{ width: '100%', borderCollapse: 'collapse' }}>
         <Box component="thead" sx={{ bgcolor: 'surface.mist' }}>
           <tr>
             {picking && (
-              <Box component="th" scope="col" sx={{ ...cell, py: 0, width: 60 }}>
+              <Box component="th" scope="col" sx={{ ...cell, ...stickyHead, width: 60 }}>
                 <Checkbox
                   checked={isWhole}
                   indeterminate={!isWhole && ids.some(picking.has)}
@@ -100,7 +138,7 @@ export function ListTable<Row>({ rows, columns, source, picking, caption, sort, 
             >
               {picking && (
                 <Box component="td" sx={{ ...cell, py: 0 }}>
-                  <PickBox row={row} source={source} picking={picking} />
+                  <PickBox row={row} source={source} picking={picking} margin={-0.5} />
                 </Box>
               )}
               {columns.map(column => (
@@ -109,7 +147,7 @@ export function ListTable<Row>({ rows, columns, source, picking, caption, sort, 
                   key={column.name}
                   sx={{
                     ...cell,
-                    height: 58,
+                    height: 38,
                     textAlign: column.align ?? 'start',
                     whiteSpace: isOneLine(column) ? 'nowrap' : 'normal',
                   }}

@@ -7,7 +7,7 @@ type PickBoxProps<Row> = {
   row: Row
   source: ListSource<Row>
   picking: Picking
-  /** For a card, whose edge it may reach. */
+  /** Negative where it may reach over the edge of its card or row. */
   margin?: number
 }
 

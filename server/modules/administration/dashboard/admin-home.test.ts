@@ -3,8 +3,6 @@ import type { AdminHome } from '#contract/administration/dashboard.ts'
 import { contract } from '#contract/index.ts'
 import type { Shelf } from '#contract/stock/stock.ts'
 import { matchShelves } from '#server/modules/catalogue/admin-products/match-shelves.ts'
-import { shelfLabelRoutes } from '#server/modules/catalogue/shelf-labels/routes.ts'
-import { terminalRoutes } from '#server/modules/payments/terminals/routes.ts'
 import { stockRoutes } from '#server/modules/stock/store-stock/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
@@ -18,19 +16,13 @@ let database: DatabaseHandle
 let server: AdminServer
 let anna: Admin
 let now: Date
-let isTerminalWell = true
 
 beforeAll(async () => {
   database = await testDatabase()
   server = await adminServer(database, {
     now: () => now,
     routes: (mount, context) => {
-      const terminal = { health: async () => ({ ok: isTerminalWell, detail: 'as it is' }) }
-      // Only the health of a terminal is requested here.
-      context.terminals = { byProvider: () => terminal as never }
       mount(contract.adminHome, adminHomeRoutes(context))
-      mount(contract.terminals, terminalRoutes(context))
-      mount(contract.shelfLabels, shelfLabelRoutes(context))
       mount(contract.stock, stockRoutes(context))
     },
   })
@@ -353,43 +345,5 @@ describe('test payments', () => {
     })
     await office.close()
     await other.close()
-  })
-})
-
-describe('the checklist of a new shop', () => {
-  const undone = async () => (await home()).checklist.filter(({ done }) => !done).map(({ step }) => step)
-
-  test('completes step by step, can be dismissed, and disappears when all steps are done', async () => {
-    await database.pool.query(`DELETE FROM store_stock`)
-    await database.pool.query(`UPDATE store SET published = false, payment_mode = 'test'`)
-    expect(await undone()).toEqual(['operator', 'store', 'products', 'terminal', 'labels'])
-    const store = await addStore(database)
-    expect(await undone()).toEqual(['operator', 'products', 'terminal', 'labels'])
-    const vatClassId = await addVatClass(database, { name: 'more', rates: { '2020-01-01': 2550 } })
-    const product_id = await addProduct(database, { vatClassId })
-    await database.kysely.insertInto('store_stock').values({ store_id: store, product_id }).execute()
-    expect(await undone()).toEqual(['operator', 'terminal', 'labels'])
-
-    await database.pool.query(`UPDATE store SET payment_mode = 'terminal' WHERE id = $1`, [store])
-    const [testTerminal, real] = [await addTerminal(store, 'test'), await addTerminal(store, 'jsonpos')]
-    isTerminalWell = false
-    await anna.call(`GET terminals/${real}/health`)
-    isTerminalWell = true
-    await anna.call(`GET terminals/${testTerminal}/health`)
-    expect(await undone()).toContain('terminal')
-    await anna.call(`GET terminals/${real}/health`)
-    expect(await undone()).toEqual(['operator', 'labels'])
-    expect((await anna.call(`GET shelf-labels.pdf?ids=${product_id}&format=a4-24`)).status).toBe(200)
-    expect(await undone()).toEqual(['operator'])
-
-    await anna.call('PUT home/checklist', { away: true })
-    expect((await home()).checklist).toEqual([])
-    await anna.call('PUT home/checklist', { away: false })
-    expect(await undone()).toEqual(['operator'])
-    await database.pool.query(
-      `UPDATE operator SET name = 'Puoti Oy', business_id = '1234567-8', address = 'Kylätie 1', email = 'a@puoti.example'`,
-    )
-    await database.pool.query(`INSERT INTO terms_version (texts) VALUES ('{}')`)
-    expect((await home()).checklist).toEqual([])
   })
 })

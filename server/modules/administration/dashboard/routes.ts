@@ -7,7 +7,9 @@ import { findMissingSeller } from '#server/platform/company/missing-seller.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
+import type { SignedIn } from '#server/platform/http/session.ts'
 import { forgetMilestone, reachMilestone } from '#server/platform/milestones/milestones.ts'
+import { findChecklist } from './find-checklist.ts'
 import { findShopState } from './find-shop-state.ts'
 import { findAttention, findPreorders, findShort, findStores, findUnknownCodes, findUsedTerminals } from './queries.ts'
 import { comparedSince, findGivenBack, findLeftOut, findSales, type SalesRow } from './sales.ts'
@@ -15,9 +17,16 @@ import { showStatus } from './show-status.ts'
 
 export function adminHomeRoutes(context: Context): Handlers<typeof contract.adminHome> {
   return {
-    show: ({ query, language }) => showHome(context, { storeId: query.store_id, language }),
+    show: ({ query, language, user }) => showHome(context, { storeId: query.store_id, language, user }),
 
     status: ({ user }) => showStatus(context, user),
+
+    checklist: async ({ user }) => (await findChecklist(context, user)).steps,
+
+    async confirmSmsSender({ body }) {
+      await (body.is_authorised ? reachMilestone : forgetMilestone)(context, 'smsSenderAuthorised')
+      return {}
+    },
 
     async putAwayChecklist({ body: { away } }) {
       await (away ? reachMilestone : forgetMilestone)(context, 'checklistPutAway')
@@ -38,10 +47,11 @@ async function dismissCode({ db, log }: Context, { code, userId }: Dismissed): P
   return { removed }
 }
 
-type Asked = { storeId: number | undefined; language: LanguageCode }
+type Asked = { storeId: number | undefined; language: LanguageCode; user: SignedIn }
 
 /** The first page of the back office, of one store or of all. */
-async function showHome({ db, now }: Context, { storeId, language }: Asked) {
+async function showHome(context: Context, { storeId, language, user }: Asked) {
+  const { db, now } = context
   const at = now()
   const all = await findStores(db)
   const stores = all.filter(({ id }) => storeId === undefined || id === storeId)
@@ -50,7 +60,7 @@ async function showHome({ db, now }: Context, { storeId, language }: Asked) {
   const published = stores.filter(each => each.published).map(({ id }) => id)
   const testing = await findTestingStores(db, comparedSince(at))
   const asked = { stores, now: at, testing }
-  const [sales, givenBack, leftOut, short, attention, preorders, terminals, unknown_codes, state, seller] =
+  const [sales, givenBack, leftOut, short, attention, preorders, terminals, unknown_codes, state, seller, list] =
     await Promise.all([
       findSales(db, asked),
       findGivenBack(db, asked),
@@ -62,6 +72,7 @@ async function showHome({ db, now }: Context, { storeId, language }: Asked) {
       findUnknownCodes(db, ids),
       findShopState(db, at),
       findMissingSeller(db),
+      findChecklist(context, user),
     ])
   const home: AdminHome = {
     at: at.toISOString(),
@@ -79,6 +90,8 @@ async function showHome({ db, now }: Context, { storeId, language }: Asked) {
     terminals,
     unknown_codes,
     seller_missing: all.some(each => each.published) ? seller : [],
+    // A shop that has done everything needs no checklist.
+    checklist: list.isPutAway || list.steps.every(({ done }) => done) ? [] : list.steps,
     ...state,
   }
   return home

@@ -88,6 +88,17 @@ test('an admin creates the first store of an empty shop, and it gets a test term
   expect(await terminals.execute()).toEqual([{ provider: 'test' }])
 })
 
+test('a store without a position can get one later', async () => {
+  const store = await made({ name: 'Paikaton', location: null })
+  expect(store.location).toBeNull()
+  const location = { latitude: 60.2, longitude: 22.9 }
+  const placed = await save(store, { location })
+  expect(placed.body).toMatchObject({ location, revision: 2 })
+  const { body } = await save(placed.body, { location: null })
+  expect(body).toMatchObject({ location: null, revision: 3 })
+  expect((await call(`DELETE stores/${store.id}`)).status).toBe(200)
+})
+
 describe('a new store', () => {
   let milk: number
   let beer: number

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AdminStore, StoreInput } from '#contract/stores/admin-stores.ts'
 import { shopDate } from '#domain/shop-date.ts'
+import { placeOf } from '#domain/stores/coordinates.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { showLock } from '#server/modules/stores/doors/lock-settings.ts'
 import { type StoreWithHours, withHours } from '#server/modules/stores/public-stores/queries.ts'
@@ -38,7 +39,7 @@ const minutesOrNull = (time: string | null) => (time === null ? null : minutes(t
 export const formOf = (row: StoreWithHours) => ({
   name: row.name,
   address: row.address,
-  location: { latitude: row.latitude, longitude: row.longitude },
+  location: placeOf(row),
   time_zone: row.time_zone,
   always_open: row.always_open,
   weekly: row.weekly.map(({ weekday, opensAt, closesAt }) => ({

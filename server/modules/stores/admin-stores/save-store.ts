@@ -19,12 +19,15 @@ import { addTestTerminal } from './test-terminals.ts'
 type Shown = Omit<StoreInput, 'lock'>
 type Lock = Pick<NonNullable<AdminStore['lock']>, 'provider' | 'smartlock_id'> | null
 
+const NO_PLACE = { latitude: null, longitude: null }
+
 const spanText = (opens: string | null, closes: string | null) => (opens && closes ? `${opens}–${closes}` : 'closed')
 
 /** A store as the audit log compares it: hours by day, so that a day that changes is one field. */
-function storeFacts({ weekly, exceptions, ...form }: Shown, lock: Lock): Facts {
+function storeFacts({ weekly, exceptions, location, ...form }: Shown, lock: Lock): Facts {
   return {
     ...form,
+    location: location ?? NO_PLACE,
     hours: Object.fromEntries(weekly.map(day => [day.weekday, spanText(day.opens_at, day.closes_at)])),
     exceptions: Object.fromEntries(exceptions.map(day => [day.date, spanText(day.opens_at, day.closes_at)])),
     lock: { provider: lock?.provider ?? null, smartlock_id: lock?.smartlock_id ?? null },
@@ -60,7 +63,7 @@ const spanOf = (day: { opens_at: string | null; closes_at: string | null }) => (
 async function problemsOf({ config, db }: Context, form: StoreInput): Promise<StoreProblem[]> {
   const problems = storeProblems({
     ...form,
-    ...form.location,
+    ...(form.location ?? NO_PLACE),
     weekly: form.weekly.map(day => ({ weekday: day.weekday, ...spanOf(day) })),
     exceptions: form.exceptions.map(day => ({ date: day.date, ...spanOf(day) })),
   })
@@ -73,7 +76,7 @@ async function problemsOf({ config, db }: Context, form: StoreInput): Promise<St
 
 const columnsOf = ({ location, weekly: _weekly, exceptions: _exceptions, lock: _lock, ...plain }: StoreInput) => ({
   ...plain,
-  ...location,
+  ...(location ?? NO_PLACE),
 })
 
 const NO_LOCK = { lock_provider: null, lock_settings_sealed: null }

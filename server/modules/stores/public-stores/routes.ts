@@ -1,4 +1,5 @@
 import type { contract } from '#contract/index.ts'
+import { placeOf } from '#domain/stores/coordinates.ts'
 import { distanceMetres } from '#domain/stores/distance.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
@@ -11,7 +12,10 @@ export function storeRoutes(context: Context): Handlers<typeof contract.stores> 
     distances: async ({ query }) => {
       const stores = await findPositions(context.db)
       return stores
-        .map(store => ({ id: store.id, distance: distanceMetres(query, store) }))
+        .flatMap(store => {
+          const place = placeOf(store)
+          return place ? [{ id: store.id, distance: distanceMetres(query, place) }] : []
+        })
         .toSorted((a, b) => a.distance - b.distance || a.id - b.id)
     },
   }

@@ -1,5 +1,6 @@
 import { stores, type Store } from '#contract/stores/stores.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
+import { placeOf } from '#domain/stores/coordinates.ts'
 import { openingState } from '#domain/stores/opening-hours.ts'
 import type { Context } from '#server/platform/context.ts'
 import { prepareBody } from '#server/platform/http/prepare-body.ts'
@@ -14,7 +15,7 @@ function toStore(row: StoreWithHours, now: Date): Store {
     id: row.id,
     name: row.name,
     address: row.address,
-    location: { latitude: row.latitude, longitude: row.longitude },
+    location: placeOf(row),
     opens_at: state.opensAt ?? null,
     closes_at: state.closesAt ?? null,
     // False for a store that will close for an exception in the coming days.

@@ -142,6 +142,14 @@ describe('stores', () => {
     expect(distances.at(-1)!.id).toBe(evening)
   })
 
+  test('a store without a position is listed, without a distance', async () => {
+    const id = await addStore(database, { name: 'Paikaton', latitude: null, longitude: null })
+    expect((await list()).find(store => store.id === id)).toMatchObject({ location: null })
+    const answer = await server.get('/api/stores/distance?latitude=60&longitude=23', { session })
+    expect(answer.json<{ id: number }[]>().map(store => store.id)).not.toContain(id)
+    await database.kysely.deleteFrom('store').where('id', '=', id).execute()
+  })
+
   test.each([
     ['', ['latitude', 'longitude']],
     ['latitude=60', ['longitude']],

@@ -7,8 +7,9 @@ export type Stores = {
     id: Id
     name: string
     address: string
-    latitude: number
-    longitude: number
+    /** Both null: the store has no position. */
+    latitude: number | null
+    longitude: number | null
     time_zone: Generated<string>
     always_open: Generated<boolean>
     published: Generated<boolean>

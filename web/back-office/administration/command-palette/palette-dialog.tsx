@@ -7,22 +7,22 @@ import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
-import { type Languages, type PaletteEntry, type PaletteGroup, usePaletteGroups } from './use-palette-groups.ts'
+import { type PaletteAccount, type PaletteEntry, type PaletteGroup, usePaletteGroups } from './use-palette-groups.ts'
 
-type PaletteDialogProps = Languages & {
+type PaletteDialogProps = PaletteAccount & {
   onClose: () => void
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** Searches actions and records for the typed text; arrow keys select, Enter opens. */
-export function PaletteDialog({ onClose, ...languages }: PaletteDialogProps) {
+export function PaletteDialog({ onClose, ...account }: PaletteDialogProps) {
   const { t } = useTranslation()
   const listId = useId()
   const isWide = useWideScreen()
   const [text, setText] = useState('')
   const [activeId, setActiveId] = useState<string>()
-  const { groups, isSearching, isFailed } = usePaletteGroups(text.trim(), languages)
+  const { groups, isSearching, isFailed } = usePaletteGroups(text.trim(), account)
   const entries = groups.flatMap(group => group.entries)
   const active = entries.find(({ id }) => id === activeId) ?? entries[0]
   // A scanned code is searched for like typed text.

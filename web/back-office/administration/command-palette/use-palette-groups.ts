@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router'
+import { SECTIONS, sectionPath } from '#web/back-office/administration/settings/settings-nav.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ADMIN_DRAWER_MORE_PATHS, ADMIN_DRAWER_PATHS, PATHS } from '#web/kit/paths.ts'
 import { useFoundRecords } from './use-found-records.ts'
@@ -17,10 +18,12 @@ export type PaletteGroup = {
   entries: readonly PaletteEntry[]
 }
 
-export type Languages = {
+/** What the palette needs of the signed-in admin. */
+export type PaletteAccount = {
   language: string
   languages: readonly { code: string; name: string }[]
   onLanguage: (code: string) => void
+  onLogout: () => void
 }
 
 const plain = (text: string) => text.toLocaleLowerCase('fi')
@@ -34,7 +37,7 @@ function fits(label: string, words: string): boolean {
 }
 
 /** The actions and pages available from anywhere. */
-function useActions({ language, languages, onLanguage }: Languages): readonly PaletteGroup[] {
+function useActions({ language, languages, onLanguage, onLogout }: PaletteAccount): readonly PaletteGroup[] {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const lead = (id: string, label: string, path: string): PaletteEntry => ({
@@ -50,7 +53,14 @@ function useActions({ language, languages, onLanguage }: Languages): readonly Pa
         lead('new-supplier', t('palette.newSupplier'), PATHS.supplierCreate),
         lead('new-message', t('palette.newMessage'), PATHS.messageCreate),
         lead('new-store', t('palette.newStore'), PATHS.storeCreate),
+        lead('new-event', t('palette.newEvent'), PATHS.preorderEventCreate),
+        lead('import', t('palette.import'), `${PATHS.products}?import=`),
+        lead('labels', t('palette.labels'), `${PATHS.products}?labels=all`),
         lead('stock-work', t('palette.stockWork'), PATHS.stock),
+        lead('stock-takes', t('palette.stockTakes'), `${PATHS.stock}?take=all`),
+        lead('refund', t('palette.refund'), PATHS.orders),
+        lead('setup', t('adminHome.checklist'), PATHS.setup),
+        lead('passkeys', t('adminHome.status.passkey'), PATHS.passkeys),
         ...languages
           .filter(({ code }) => code !== language)
           .map(({ code, name }) => ({
@@ -59,20 +69,28 @@ function useActions({ language, languages, onLanguage }: Languages): readonly Pa
             act: () => onLanguage(code),
           })),
         { id: 'keys', label: t('keys.title'), act: () => showOfficeView('keys') },
+        { id: 'logout', label: t('palette.logout'), act: onLogout },
       ],
     },
     {
       label: t('palette.goTo'),
-      entries: [...ADMIN_DRAWER_PATHS, ...ADMIN_DRAWER_MORE_PATHS].map(path =>
-        lead(`go${path}`, t(`links.${path}`), path),
-      ),
+      entries: [
+        ...[...ADMIN_DRAWER_PATHS, ...ADMIN_DRAWER_MORE_PATHS].map(path => lead(`go${path}`, t(`links.${path}`), path)),
+        ...SECTIONS.map(section =>
+          lead(
+            `settings-${section}`,
+            `${t('links./settings')}: ${t(`settings.sections.${section}`)}`,
+            sectionPath(section),
+          ),
+        ),
+      ],
     },
   ]
 }
 
 /** The palette's groups for the typed words: actions at once, records when the server responds. */
-export function usePaletteGroups(words: string, languages: Languages) {
-  const actions = useActions(languages)
+export function usePaletteGroups(words: string, account: PaletteAccount) {
+  const actions = useActions(account)
   const { groups: records, isSearching, isFailed } = useFoundRecords(words)
   const fitting = words
     ? actions.map(group => ({ ...group, entries: group.entries.filter(({ label }) => fits(label, words)) }))

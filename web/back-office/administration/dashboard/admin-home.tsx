@@ -91,19 +91,25 @@ const columns = {
 
 function Day({ home, terminals, timeZone }: DayProps) {
   const { t } = useTranslation()
-  // In a shop without sales the checklist comes before the figures, otherwise after them.
-  const hasSold = home.week.now.purchases + home.week.before.purchases > 0
-  const checklist = home.checklist.length > 0 && <Checklist steps={home.checklist} />
+  // A shop that can't sell yet has no figures to show.
+  const canSell = home.stores.some(({ published }) => published) || home.sales_by_store.length > 0
   return (
     <>
       {home.seller_missing.length > 0 && (
         <SellerMissing missing={home.seller_missing} title={t('seller.homeTitle')} text={t('seller.homeText')} />
       )}
-      {!hasSold && checklist}
+      {home.checklist.length > 0 && <Checklist steps={home.checklist} />}
+      {canSell && <Figures home={home} terminals={terminals} timeZone={timeZone} />}
+    </>
+  )
+}
+
+function Figures({ home, terminals, timeZone }: DayProps) {
+  return (
+    <>
       <TestNote home={home} />
       <Tiles home={home} timeZone={timeZone} />
       <StatusLine />
-      {hasSold && checklist}
       <Box sx={columns}>
         <Panel>
           <Box sx={{ display: 'grid', gap: 3 }}>
@@ -156,7 +162,7 @@ export function AdminHome({ store, storeCard, shelf }: AdminHomeProps) {
         shown={shown}
         onShow={show}
       />
-      {!store && <StoreWanted />}
+      {!store && home?.stores.some(({ published }) => published) && <StoreWanted />}
       {storeCard}
       {home && <Day home={home} terminals={terminals} timeZone={timeZone} />}
       {!home && (error ? <Failure error={error} onRetry={retry} /> : <FiguresSkeleton />)}

@@ -1,28 +1,18 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
-import { adminHome, type AdminHome, type ChecklistStep } from '#contract/administration/dashboard.ts'
+import { adminHome, type AdminHome } from '#contract/administration/dashboard.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
-import { CheckIcon } from '#web/kit/ui/icons.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
-import { sideList } from './side-section.tsx'
-
-const WAYS: Record<ChecklistStep['step'], string> = {
-  store: PATHS.stores,
-  products: PATHS.products,
-  terminal: PATHS.stores,
-  labels: PATHS.products,
-  operator: PATHS.settings,
-}
 
 function usePutAway() {
   const { t } = useTranslation()
@@ -43,47 +33,15 @@ function usePutAway() {
   return { putAway: () => mutate(true), isPending }
 }
 
-function Step({ step, done }: ChecklistStep) {
-  const { t } = useTranslation()
-  const mark = {
-    flexShrink: 0,
-    display: 'grid',
-    placeItems: 'center',
-    width: 28,
-    height: 28,
-    borderRadius: '50%',
-    border: 2,
-    borderColor: done ? 'success.main' : 'line.input',
-    color: 'success.main',
-  }
-  return (
-    <Box
-      component="li"
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, py: 0.75, minHeight: 56 }}
-    >
-      <Box component="span" role="img" aria-label={t(done ? 'adminHome.stepDone' : 'adminHome.stepOpen')} sx={mark}>
-        {done && <CheckIcon size={18} />}
-      </Box>
-      <Box component="span" sx={{ flex: '1 1 180px', color: done ? 'text.secondary' : undefined }}>
-        {t(`adminHome.steps.${step}`)}
-      </Box>
-      {!done && (
-        <Button size="small" variant="outlined" component={Link} to={WAYS[step]}>
-          {t(`adminHome.stepActions.${step}`)}
-        </Button>
-      )}
-    </Box>
-  )
-}
-
-/** What a new shop has to do before it sells, with a link to each step. */
+/** How far a new shop is, its next step, and the way there. */
 export function Checklist({ steps }: { steps: AdminHome['checklist'] }) {
   const { t } = useTranslation()
   const id = useId()
   const { putAway, isPending } = usePutAway()
   const done = steps.filter(step => step.done).length
+  const next = steps.find(step => !step.done)
   return (
-    <Panel component="section" aria-labelledby={id}>
+    <Panel component="section" tone="fresh" aria-labelledby={id}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'baseline', justifyContent: 'space-between' }}>
         <Typography variant="h2" id={id}>
           {t('adminHome.checklist')}
@@ -92,14 +50,19 @@ export function Checklist({ steps }: { steps: AdminHome['checklist'] }) {
           {t('adminHome.checklistLead', { done, all: steps.length })}
         </Typography>
       </Box>
-      <Box component="ul" sx={{ ...sideList, my: 1 }}>
-        {steps.map(step => (
-          <Step key={step.step} {...step} />
-        ))}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', mt: 1 }}>
+        <Typography sx={{ flex: '1 1 220px' }}>
+          {next && t('adminHome.nextStep', { step: t(`adminHome.steps.${next.step}`) })}
+        </Typography>
+        <SecondaryButton look="quiet" small onClick={putAway} disabled={isPending}>
+          {t('adminHome.putAway')}
+        </SecondaryButton>
+        <Box sx={{ flex: { xs: '1 1 100%', sm: '0 1 220px' } }}>
+          <PrimaryButton component={Link} to={PATHS.setup}>
+            {t(done === 0 ? 'adminHome.startSetup' : 'adminHome.goOnSetup')}
+          </PrimaryButton>
+        </Box>
       </Box>
-      <SecondaryButton look="quiet" small onClick={putAway} disabled={isPending}>
-        {t('adminHome.putAway')}
-      </SecondaryButton>
     </Panel>
   )
 }

@@ -8,7 +8,6 @@ import { RecordAuditLog } from '#web/back-office/administration/audit/record-aud
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
-import { missingIn } from '#web/kit/forms/record-fields.ts'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
@@ -26,7 +25,16 @@ const requiredFields = (told: unknown) =>
 const isProblemOf = (told: unknown, name: string) =>
   typeof told === 'object' && told !== null && 'field' in told && told.field === name
 
-function useOperatorForm(saved: OperatorSettings) {
+type OperatorField = keyof typeof OPERATOR_FIELDS
+
+type OperatorFormOptions = {
+  /** Fields besides the name that must not be empty here. */
+  required?: readonly OperatorField[]
+  onSaved?: () => void
+}
+
+/** The form of the company's details, and its saving. */
+export function useOperatorForm(saved: OperatorSettings, { required = ['name'], onSaved }: OperatorFormOptions = {}) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const values = useMemo(() => read(saved).values, [saved])
@@ -34,7 +42,7 @@ function useOperatorForm(saved: OperatorSettings) {
     values,
     revision: saved.revision,
     check: typed => [
-      ...missingIn(OPERATOR_FIELDS, typed).map(field => ({ field, text: t('form.requiredField') })),
+      ...required.filter(field => typed[field].trim() === '').map(field => ({ field, text: t('form.requiredField') })),
       ...fieldNames(OPERATOR_FIELDS).flatMap(field => {
         const { longest: count } = OPERATOR_FIELDS[field]
         return typed[field].trim().length > count ? [{ field, text: t('form.maxLength', { count }) }] : []
@@ -48,15 +56,16 @@ function useOperatorForm(saved: OperatorSettings) {
     read,
     // While stores are open to shoppers, the seller details that receipts need can be changed but not emptied.
     describe: told => requiredFields(told).map(field => ({ field, text: t('settings.sellerNeeded') })),
-    onSaved: newest => cache.setQueryData(queryKeyOf(settings.operator), newest),
+    onSaved: newest => {
+      cache.setQueryData(queryKeyOf(settings.operator), newest)
+      onSaved?.()
+    },
   })
 }
 
 function OperatorForm({ saved }: { saved: OperatorSettings }) {
   const { t } = useTranslation()
   const form = useOperatorForm(saved)
-  const typedId = form.values.business_id.trim()
-  const isOdd = typedId !== '' && !isBusinessId(typedId)
   return (
     <RecordFormFrame
       title={t('settings.sections.operator')}
@@ -67,25 +76,38 @@ function OperatorForm({ saved }: { saved: OperatorSettings }) {
       side={<RecordAuditLog kind="operator" id={1} revision={saved.revision} />}
     >
       <FormSection title={t('settings.sections.operator')} lead={t('settings.operatorLead')}>
-        <Wide>
-          <TextInput label={t('settings.operatorFields.name')} required autoComplete="off" {...form.field('name')} />
-        </Wide>
-        <TextInput
-          label={t('settings.operatorFields.business_id')}
-          autoComplete="off"
-          hint={t(isOdd ? 'settings.businessIdOdd' : 'settings.businessIdHint')}
-          {...form.field('business_id')}
-        />
-        <TextInput label={t('settings.operatorFields.phone')} type="tel" autoComplete="off" {...form.field('phone')} />
-        <TextInput
-          label={t('settings.operatorFields.email')}
-          type="email"
-          autoComplete="off"
-          {...form.field('email')}
-        />
-        <TextInput label={t('settings.operatorFields.address')} autoComplete="off" {...form.field('address')} />
+        <OperatorFields form={form} required={['name']} />
       </FormSection>
     </RecordFormFrame>
+  )
+}
+
+type OperatorFieldsProps = {
+  form: ReturnType<typeof useOperatorForm>
+  required: readonly OperatorField[]
+}
+
+/** The company's details, in a section of a form. */
+export function OperatorFields({ form, required }: OperatorFieldsProps) {
+  const { t } = useTranslation()
+  const typedId = form.values.business_id.trim()
+  const isOdd = typedId !== '' && !isBusinessId(typedId)
+  const field = (name: OperatorField) => ({
+    label: t(`settings.operatorFields.${name}`),
+    required: required.includes(name),
+    autoComplete: 'off',
+    ...form.field(name),
+  })
+  return (
+    <>
+      <Wide>
+        <TextInput {...field('name')} />
+      </Wide>
+      <TextInput {...field('business_id')} hint={t(isOdd ? 'settings.businessIdOdd' : 'settings.businessIdHint')} />
+      <TextInput {...field('phone')} type="tel" />
+      <TextInput {...field('email')} type="email" />
+      <TextInput {...field('address')} />
+    </>
   )
 }
 

@@ -59,7 +59,7 @@ export const SECTIONS = [
 ] as const
 export type Section = (typeof SECTIONS)[number]
 
-const sectionPath = (section: Section): string =>
+export const sectionPath = (section: Section): string =>
   section === SECTIONS[0] ? PATHS.settings : `${PATHS.settings}/${section}`
 
 export const isSection = (word: string): word is Section => SECTIONS.some(section => section === word)

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { MOST_PARAGRAPHS, settings, type TermsVersion } from '#contract/administration/settings.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import { termsTemplate } from '#domain/administration/terms-template.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -19,14 +20,21 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SettingsNav } from './settings-nav.tsx'
-import { paragraphsOf, type TermsValues, textsOf, valuesOf } from './terms-texts.ts'
+import { paragraphsOf, TERMS_FIELDS, type TermsValues, textsOf, valuesOf } from './terms-texts.ts'
 import { termsLabel, WordedFields } from './worded-fields.tsx'
 
 const read = ({ id, texts }: TermsVersion) => ({ values: valuesOf(texts), revision: id })
 
-function useTermsForm(newest: TermsVersion | undefined) {
+type TermsFormOptions = {
+  /** The initial texts of a shop that has published none. */
+  template?: TermsValues
+  onSaved?: () => void
+}
+
+/** The form of the terms, and their publication. */
+export function useTermsForm(newest: TermsVersion | undefined, { template, onSaved }: TermsFormOptions = {}) {
   const { t } = useTranslation()
-  const values = useMemo(() => valuesOf(newest?.texts), [newest])
+  const values = useMemo(() => (newest ? valuesOf(newest.texts) : (template ?? valuesOf())), [newest, template])
   const check = (typed: TermsValues) =>
     LANGUAGE_CODES.flatMap(code => {
       const [title, text] = [typed[`title.${code}`].trim(), paragraphsOf(typed[`text.${code}`])]
@@ -45,7 +53,23 @@ function useTermsForm(newest: TermsVersion | undefined) {
     save: (typed, revision) =>
       callApi(settings.publishTerms, { body: { based_on: revision ?? null, texts: textsOf(typed) } }),
     read,
+    ...(onSaved && { onSaved }),
   })
+}
+
+/** Fills the texts of all languages for a shop that has no terms yet. */
+function UseTemplate({ onUse }: { onUse: (texts: TermsValues) => void }) {
+  const { t } = useTranslation()
+  const { data: seller } = useQuery(queryOf(settings.operator))
+  if (!seller) return null
+  return (
+    <Panel>
+      <Typography sx={{ mb: 1 }}>{t('settings.templateLead')}</Typography>
+      <Button variant="outlined" onClick={() => onUse(valuesOf(termsTemplate(seller)))}>
+        {t('settings.useTemplate')}
+      </Button>
+    </Panel>
+  )
 }
 
 function TermsForm({ versions }: { versions: readonly TermsVersion[] }) {
@@ -53,6 +77,7 @@ function TermsForm({ versions }: { versions: readonly TermsVersion[] }) {
   const [newest] = versions
   const form = useTermsForm(newest)
   const [previewed, setPreviewed] = useState<LanguageCode>()
+  const takeTexts = (texts: TermsValues) => TERMS_FIELDS.forEach(field => form.set(field, texts[field]))
   return (
     <>
       <RecordFormFrame
@@ -69,6 +94,7 @@ function TermsForm({ versions }: { versions: readonly TermsVersion[] }) {
           </>
         }
       >
+        {!newest && !form.isDirty && <UseTemplate onUse={takeTexts} />}
         {LANGUAGE_CODES.map(code => (
           <WordedFields
             key={code}

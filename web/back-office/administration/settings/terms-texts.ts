@@ -5,6 +5,8 @@ type Field = `${'title' | 'text'}.${LanguageCode}`
 /** The form's values: a title and a text for each language. */
 export type TermsValues = Record<Field, string>
 
+export const TERMS_FIELDS = LANGUAGE_CODES.flatMap((code): Field[] => [`title.${code}`, `text.${code}`])
+
 type Texts = TermsVersion['texts']
 const NOTHING: Texts = {
   en: { title: '', paragraphs: [] },

@@ -49,7 +49,7 @@ export function WordedFields({ code, title, text, hint, lead, children }: Worded
 }
 
 // Each language's own name, as in the language picker.
-const LANGUAGE_NAMES: Record<LanguageCode, string> = { en: 'English', fi: 'Suomi', sv: 'Svenska' }
+export const LANGUAGE_NAMES: Record<LanguageCode, string> = { en: 'English', fi: 'Suomi', sv: 'Svenska' }
 
 /** The label of a translated field such as `title.fi`. */
 export function termsLabel(field: string, t: Translate): string {

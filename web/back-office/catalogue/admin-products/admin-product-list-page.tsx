@@ -1,15 +1,18 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { BulkEditDialog } from '#web/back-office/catalogue/bulk-changes/bulk-edit-dialog.tsx'
+import { EarlierChanges } from '#web/back-office/catalogue/bulk-changes/earlier-changes.tsx'
 import { ImportButton, ImportPanel } from '#web/back-office/catalogue/product-imports/import-panel.tsx'
 import { LabelsDialog } from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/use-supplier-filter.tsx'
 import { LEVELS, levelText } from '#web/back-office/stock/stock-work/level-pill.tsx'
+import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListFilter, ListSource, Selection } from '#web/kit/lists/list-types.ts'
@@ -57,6 +60,8 @@ const SOURCE: ListSource<ProductRow> = {
   nameOf: ({ name }) => name,
   pathOf: ({ id }) => `${PATHS.products}/${id}/edit`,
 }
+
+const ON_SALE = { enabled: 'true' } as const
 
 const EXPORTS = { csv: adminProducts.exportCsv, xlsx: adminProducts.exportXlsx }
 
@@ -106,6 +111,7 @@ function ProductList() {
       width="wide"
       aside={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <EarlierChanges />
           <ImportButton />
           {create}
         </Box>
@@ -128,8 +134,27 @@ function ProductList() {
         empty={<EmptyState title={t('products.emptyTitle')} text={t('products.emptyText')} action={create} />}
       />
       <ImportPanel />
+      <AllLabels />
     </Page>
   )
+}
+
+/** `?labels=all`: the labels of all products on sale. */
+function AllLabels() {
+  const [search, setSearch] = useSearchParams()
+  const isWanted = search.get('labels') === 'all'
+  const { data } = useQuery({ ...queryOf(adminProducts.list, { query: { ...ON_SALE, size: 1 } }), enabled: isWanted })
+  if (!isWanted || !data) return null
+  const close = () =>
+    setSearch(
+      before => {
+        const next = new URLSearchParams(before)
+        next.delete('labels')
+        return next
+      },
+      { replace: true },
+    )
+  return <LabelsDialog selection={{ kind: 'all', query: ON_SALE, total: data.total }} onClose={close} />
 }
 
 /** Filters by the stock and the offer of one store. */

@@ -29,7 +29,7 @@ import { CodeFields } from './code-fields.tsx'
 import { DrawingField } from './drawing-field.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { copyOf, formValuesOf, newFormValues, type ProductFormValues } from './product-form-values.ts'
-import { useLabelLayouts, useVatOptions } from './queries.ts'
+import { useLabelLayouts, useNextPlace, useVatOptions } from './queries.ts'
 import { RemoveProduct } from './remove-product.tsx'
 import { shownName } from './shown-name.ts'
 import { type FormStore, StoreFields } from './store-fields.tsx'
@@ -41,13 +41,19 @@ type NewProductProps = {
   code: string | null
   layouts: readonly VariableMeasureLayout[]
   type: AdminProduct['product_type']
+  /** Its place in the shoppers’ list: the last. */
+  place: number
 }
 
-function NewProduct({ inStores, code, layouts, type }: NewProductProps) {
+function NewProduct({ inStores, code, layouts, type, place }: NewProductProps) {
   const { t } = useTranslation()
   const values = useMemo(
-    () => ({ ...newFormValues(inStores, code === null ? {} : fieldsOfCode(code, layouts)), product_type: type }),
-    [inStores, code, layouts, type],
+    () => ({
+      ...newFormValues(inStores, code === null ? {} : fieldsOfCode(code, layouts)),
+      product_type: type,
+      sort_order: String(place),
+    }),
+    [inStores, code, layouts, type, place],
   )
   const formStores = inStores.map(({ id, name }) => ({ store_id: id, name }))
   return <ProductForm title={t('productForm.new')} values={values} stores={formStores} />
@@ -61,8 +67,9 @@ export function AdminProductCreatePage() {
   const layouts = useLabelLayouts()
   const code = search.get('code')
   const type = search.get('type') === 'preorder' ? 'preorder' : 'standard'
-  if (!inStores || !layouts) return <RecordLoading />
-  return <NewProduct key={code} inStores={inStores} code={code} layouts={layouts} type={type} />
+  const place = useNextPlace()
+  if (!inStores || !layouts || place === undefined) return <RecordLoading />
+  return <NewProduct key={code} inStores={inStores} code={code} layouts={layouts} type={type} place={place} />
 }
 
 function EditedProduct({ product }: { product: AdminProduct }) {

@@ -61,7 +61,7 @@ const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as 
 const usualName = { minWidth: { md: '8.5rem' } } as const
 
 const RowPicture = ({ row: { drawing, thumbnail } }: { row: ProductRow }) => (
-  <ProductPicture product={{ images: thumbnail === null ? [] : [{ url: thumbnail, width: 160 }], drawing }} size={44} />
+  <ProductPicture product={{ images: thumbnail === null ? [] : [{ url: thumbnail, width: 160 }], drawing }} size={34} />
 )
 
 /** The columns of the product list, including those of the store whose stock is shown. */

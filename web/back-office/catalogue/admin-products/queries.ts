@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { settings } from '#contract/administration/settings.ts'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { percentText } from '#domain/format/percent-text.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -15,6 +16,14 @@ export function useVatOptions(): readonly SelectOption[] | undefined {
     const rate = vat === null ? '–\u00a0%' : percentText(vat)
     return { value: String(id), label: `${rate} · ${vatClassName(name, t)}` }
   })
+}
+
+/** Where a new product goes in the shoppers' list: after all others. Undefined until loaded. */
+export function useNextPlace(): number | undefined {
+  const query = { sort: '-sort_order', size: 1 }
+  const { data } = useQuery({ ...queryOf(adminProducts.list, { query }), meta: { showsOwnError: true } })
+  const last = data?.items[0]?.sort_order ?? 0
+  return data && Math.min(last + 10, PRODUCT_FIELDS.sort_order.most)
 }
 
 /** The shop's label layouts; undefined until loaded. */

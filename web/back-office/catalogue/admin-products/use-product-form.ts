@@ -21,12 +21,16 @@ type ProductFormOptions = {
   values: ProductFormValues
   /** The edited product; without it a new one is created. */
   product?: AdminProduct | undefined
+  /** How a new product is created, where it needs more than the form. */
+  create?: (draft: ProductFormValues) => Promise<AdminProduct>
+  /** Called with a new product; without it, the product's page opens. */
+  onCreated?: (product: AdminProduct) => void
 }
 
 const read = (product: AdminProduct) => ({ values: formValuesOf(product), revision: product.revision })
 
 /** The form of a product, and its saving. */
-export function useProductForm({ values, product }: ProductFormOptions) {
+export function useProductForm({ values, product, create, onCreated }: ProductFormOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const cache = useQueryClient()
@@ -40,9 +44,9 @@ export function useProductForm({ values, product }: ProductFormOptions) {
     save: (draft, revision) => {
       setTold([])
       const input = inputOf(draft)
-      return product && revision !== undefined
-        ? callApi(adminProducts.update, { params: { id: product.id }, body: { ...input, revision } })
-        : callApi(adminProducts.create, { body: input })
+      if (product && revision !== undefined)
+        return callApi(adminProducts.update, { params: { id: product.id }, body: { ...input, revision } })
+      return create ? create(draft) : callApi(adminProducts.create, { body: input })
     },
     read,
     describe: problems => {
@@ -52,7 +56,8 @@ export function useProductForm({ values, product }: ProductFormOptions) {
     },
     onSaved: saved => {
       cache.setQueryData(queryKeyOf(adminProducts.read, { params: { id: String(saved.id) } }), saved)
-      if (!product) void navigate(`${PATHS.products}/${saved.id}/edit`, { replace: true })
+      if (onCreated) onCreated(saved)
+      else if (!product) void navigate(`${PATHS.products}/${saved.id}/edit`, { replace: true })
     },
   })
   /** The id of the product that has a code, if the server refused the code as taken. */

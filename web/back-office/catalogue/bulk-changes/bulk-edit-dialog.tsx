@@ -16,7 +16,6 @@ import { errorText } from '#web/kit/api/show-error.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import type { Selection } from '#web/kit/lists/list-types.ts'
-import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import type { SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
@@ -24,6 +23,7 @@ import { eurosText } from '#web/kit/ui/money-format.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { type BulkFormValues, changeIn, EMPTY_DRAFT } from './bulk-form-values.ts'
 import { ChangeFields } from './change-fields.tsx'
+import { useUndoChange } from './use-undo-change.ts'
 
 type BulkEditDialogProps = {
   selection: Selection
@@ -149,24 +149,14 @@ function BulkPreview({ kind, preview }: BulkPreviewProps) {
   )
 }
 
-/** How long undo is offered after a change. */
+/** How long the notice of a change offers undo; later it is among the earlier changes. */
 const UNDO_MS = 10_000
 
 /** Notifies that products were changed, and offers undo for a while. */
 function useUndoNotice() {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()
-  const showFailure = useFailureNotice()
-
-  const undo = async (id: number) => {
-    try {
-      const { restored, kept } = await callApi(bulkChanges.undo, { params: { id } })
-      const detail = kept.length > 0 ? t('bulkEdit.kept', { count: kept.length }) : undefined
-      notify({ severity: 'success', text: t('bulkEdit.restored', { count: restored }), ...(detail && { detail }) })
-    } catch (thrown) {
-      showFailure(thrown)
-    }
-  }
+  const { undo } = useUndoChange()
   return ({ id, changed: count }: BulkDone) => {
     const text = t('bulkEdit.changed', { count })
     const action = id === null ? undefined : { label: t('common.undo'), onAct: () => void undo(id) }

@@ -2,7 +2,8 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { NumberPad } from '#web/back-office/stock/stock-work/number-pad.tsx'
 import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
-import { type Goods, typedQuantity } from '#web/back-office/stock/stock-work/stock-draft.ts'
+import { type Goods, isUnusual, typedQuantity } from '#web/back-office/stock/stock-work/stock-draft.ts'
+import { UnusualQuestion } from '#web/back-office/stock/stock-work/unusual-question.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 
@@ -19,11 +20,16 @@ export function CountPad({ goods, counted, onCount, onClose }: CountPadProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const [isWrong, setWrong] = useState(false)
+  const [asked, setAsked] = useState<{ mode: 'add' | 'set'; quantity: number }>()
   const take = (mode: 'add' | 'set') => {
     // Adding 0 is invalid, but setting 0 isn't: a shelf may be empty.
     const quantity = typedQuantity(text, mode === 'add' ? 'delivery' : 'count', goods.codeType)
     setWrong(quantity === undefined)
     if (quantity === undefined) return
+    if (isUnusual(quantity)) setAsked({ mode, quantity })
+    else finish(mode, quantity)
+  }
+  const finish = (mode: 'add' | 'set', quantity: number) => {
     onCount(mode, quantity)
     onClose()
   }
@@ -42,6 +48,13 @@ export function CountPad({ goods, counted, onCount, onClose }: CountPadProps) {
       onClose={onClose}
       fault={isWrong ? t('stock.problemQuantity') : undefined}
     >
+      {asked && (
+        <UnusualQuestion
+          lines={[{ name: goods.name, unit: goods.unit, text }]}
+          onConfirm={() => finish(asked.mode, asked.quantity)}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
       {isNew ? (
         <Button type="submit" variant="contained">
           {t('stockTakes.padDone')}

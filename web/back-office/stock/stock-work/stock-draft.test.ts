@@ -8,6 +8,7 @@ import {
   movesOf,
   readDraft,
   removeLine,
+  unusualLines,
 } from './stock-draft.ts'
 import type { WorkKind } from './work-labels.ts'
 
@@ -112,4 +113,14 @@ test('an unreadable line is skipped and reported, and the other lines are kept',
     () => void told++,
   )
   expect([read, told]).toEqual([draft, 1])
+})
+
+test('a thousand of something is asked about, in either direction', () => {
+  const named = (kind: WorkKind, text: string) =>
+    unusualLines(changeText(after(kind, [MILK, 1]).draft, MILK.productId, text), kind).map(({ name }) => name)
+  expect(named('delivery', '999')).toEqual([])
+  expect(named('delivery', '99999')).toEqual(['Milk'])
+  expect(named('correction', '-1000')).toEqual(['Milk'])
+  expect(named('correction', '-12')).toEqual([])
+  expect(named('delivery', 'x')).toEqual([])
 })

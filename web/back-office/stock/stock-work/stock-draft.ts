@@ -101,6 +101,16 @@ export function lineFault({ text, codeType }: DraftLine, kind: WorkKind): LineFa
   return typedQuantity(text, kind, codeType) === undefined ? 'invalid' : undefined
 }
 
+// From here on, a quantity in a small store is more likely a slip of the finger.
+const UNUSUAL = 1000
+
+/** Whether a quantity is asked about before it is sent. */
+export const isUnusual = (quantity: number): boolean => Math.abs(quantity) >= UNUSUAL
+
+/** The lines with such a quantity. */
+export const unusualLines = ({ lines }: Draft, kind: WorkKind): DraftLine[] =>
+  lines.filter(({ text, codeType }) => isUnusual(typedQuantity(text, kind, codeType) ?? 0))
+
 /** The request's body. Check the lines for faults first. */
 export function movesOf({ key, reason, lines }: Draft, kind: WorkKind): StockMoves {
   return {

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useQuery } from '@tanstack/react-query'
+import type { ChangeEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { listExports } from '#contract/administration/list-exports.ts'
 import { type Shelf, stock } from '#contract/stock/stock.ts'
@@ -12,7 +13,7 @@ import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
 import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
-import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
+import { FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { LEVEL_TONES, LevelPill, LEVELS, levelText } from './level-pill.tsx'
 import { shownQuantity } from './quantity-labels.ts'
@@ -111,17 +112,26 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
   }
   const chooser = (
     <Box sx={{ width: { xs: '100%', sm: 280 } }}>
-      <SelectInput
-        label={t('stock.store')}
+      <Box
+        component="select"
+        aria-label={t('stock.store')}
         value={String(store.id)}
-        options={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
-        onChange={id => void navigate(stockPath({ store: Number(id) }))}
-      />
+        onChange={(event: ChangeEvent<HTMLSelectElement>) =>
+          void navigate(stockPath({ store: Number(event.target.value) }))
+        }
+        className={FIELD_CLASS}
+        sx={{ minHeight: 44 }}
+      >
+        {stores.map(({ id, name }) => (
+          <option key={id} value={String(id)}>
+            {name}
+          </option>
+        ))}
+      </Box>
     </Box>
   )
   return (
     <Page title={t('stock.title')} width="wide" aside={chooser}>
-      <Actions storeId={store.id} />
       <AdminList
         key={store.id}
         caption={t('stock.title')}
@@ -138,7 +148,12 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
             : t('stock.productCount', { count })
         }
         empty={<EmptyState title={t('stock.emptyTitle')} text={t('stock.emptyText')} />}
-        above={<LevelWarnings storeId={store.id} />}
+        above={
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between' }}>
+            <Actions storeId={store.id} />
+            <LevelWarnings storeId={store.id} />
+          </Box>
+        }
       />
     </Page>
   )

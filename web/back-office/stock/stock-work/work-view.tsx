@@ -17,8 +17,17 @@ import { DraftLines } from './draft-lines.tsx'
 import { NumberPad } from './number-pad.tsx'
 import { ReasonField } from './reason-field.tsx'
 import { besideScanner, ScanWindow } from './scan-window.tsx'
-import { type Addition, changeText, type DraftLine, lineFault, needsReason, removeLine } from './stock-draft.ts'
+import {
+  type Addition,
+  changeText,
+  type DraftLine,
+  lineFault,
+  needsReason,
+  removeLine,
+  unusualLines,
+} from './stock-draft.ts'
 import type { StockStore } from './stock-store.ts'
+import { UnusualQuestion } from './unusual-question.tsx'
 import { SCAN_TROUBLE, useScanLine } from './use-scan-line.ts'
 import { type StockWork, useStockWork } from './use-stock-work.ts'
 import { stockPath, type WorkKind, workLabels } from './work-labels.ts'
@@ -36,6 +45,8 @@ export function WorkView({ store, kind }: WorkViewProps) {
   const work = useStockWork(store.id, kind)
   const { draft, problems, isSending, done } = work
   const [wasTried, setTried] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const unusual = unusualLines(draft, kind)
   const isLocked = draft.isSent || isSending
   const scans = useDraftScans({ work, isLocked })
   const backPath = stockPath({ store: store.id })
@@ -50,7 +61,9 @@ export function WorkView({ store, kind }: WorkViewProps) {
   const send = () => {
     const isSound = !isReasonMissing && draft.lines.every(line => lineFault(line, kind) === undefined)
     setTried(!isSound)
-    if (isSound) void work.send()
+    if (!isSound) return
+    if (unusual.length > 0 && !draft.isSent) setAsking(true)
+    else void work.send()
   }
   const back = (
     <Button variant="text" component={Link} to={backPath}>
@@ -109,6 +122,16 @@ export function WorkView({ store, kind }: WorkViewProps) {
               </PrimaryButton>
             </Box>
           }
+        />
+      )}
+      {isAsking && (
+        <UnusualQuestion
+          lines={unusual}
+          onConfirm={() => {
+            setAsking(false)
+            void work.send()
+          }}
+          onCancel={() => setAsking(false)}
         />
       )}
       {scans.open !== undefined && (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Answer } from '#contract/endpoint.ts'
 import { storeSetup } from '#contract/stores/geocoding.ts'
 import { degreesText, isLatitude, isLongitude, readCoordinates, readDegrees } from '#domain/stores/coordinates.ts'
+import type { Position } from '#domain/stores/distance.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
@@ -11,6 +12,7 @@ import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
+import { readPosition } from '#web/shop/stores/stores/use-position.ts'
 import { useStoreSetup } from './queries.ts'
 import type { StoreFormControl } from './use-store-form.ts'
 
@@ -49,23 +51,19 @@ export function PlaceFields({ form }: { form: StoreFormControl }) {
     <FormSection title={t('storeForm.place')} lead={t('storeForm.placeLead')}>
       <TextInput
         label={t('storeForm.fields.latitude')}
-        required
         autoComplete="off"
         inputMode="decimal"
         {...degreesField('latitude')}
       />
       <TextInput
         label={t('storeForm.fields.longitude')}
-        required
         autoComplete="off"
         inputMode="decimal"
         {...degreesField('longitude')}
       />
-      {setup?.finds_addresses && (
-        <Wide>
-          <AddressSearch address={address} onFound={place} />
-        </Wide>
-      )}
+      <Wide>
+        <FindPlace address={address} onFound={place} />
+      </Wide>
       <Wide>
         {setup?.tile_url ? (
           <StoreMap
@@ -84,15 +82,54 @@ export function PlaceFields({ form }: { form: StoreFormControl }) {
 
 type Places = Answer<typeof storeSetup.findAddress>
 
-type AddressSearchProps = {
+type FindPlaceProps = {
   address: string
-  onFound: (place: { latitude: number; longitude: number }) => void
+  onFound: (place: Position) => void
+}
+
+/** Finds a store's position without typing it: this device's own, or by the address where a geocoder is configured. */
+export function FindPlace({ address, onFound }: FindPlaceProps) {
+  const setup = useStoreSetup()
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'start' }}>
+      <Here onFound={onFound} />
+      {setup?.finds_addresses && <AddressSearch address={address} onFound={onFound} />}
+    </Box>
+  )
+}
+
+/** Uses the position of this device, which must be in the store. */
+function Here({ onFound }: Pick<FindPlaceProps, 'onFound'>) {
+  const { t } = useTranslation()
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const find = async () => {
+    setBusy(true)
+    setFailed(false)
+    try {
+      onFound(await readPosition())
+    } catch {
+      setFailed(true)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+      <ActionButton variant="outlined" onClick={() => void find()} loading={isBusy}>
+        {t('storeForm.here')}
+      </ActionButton>
+      <Box role="status" sx={{ color: 'error.main', '&:empty': { display: 'none' } }}>
+        {hasFailed && t('storeForm.hereFailed')}
+      </Box>
+    </Box>
+  )
 }
 
 const LEAST_LETTERS = 3
 
 /** Looks up the typed address on the server. A single result is used, several are offered. */
-function AddressSearch({ address, onFound }: AddressSearchProps) {
+function AddressSearch({ address, onFound }: FindPlaceProps) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   const [places, setPlaces] = useState<Places>()

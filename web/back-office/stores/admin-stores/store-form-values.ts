@@ -73,7 +73,7 @@ const lockKind = (provider: string | undefined): LockKind => LOCKS.find(lock => 
 /** A store as the form's values. */
 export const formValuesOf = (store: AdminStore): StoreFormValues => ({
   ...hoursOf(store.weekly),
-  ...typedRecord(STORE_FIELDS, { ...store, ...store.location }),
+  ...typedRecord(STORE_FIELDS, { ...store, ...(store.location ?? { latitude: null, longitude: null }) }),
   exceptions: typedExceptions(
     store.exceptions.map(({ date, opens_at: opens, closes_at: closes }) => ({
       date,
@@ -130,7 +130,7 @@ export function inputOf(draft: StoreFormValues) {
   const { latitude, longitude, ...plain } = recordIn(STORE_FIELDS, draft)
   return {
     ...plain,
-    location: { latitude, longitude },
+    location: latitude === null || longitude === null ? null : { latitude, longitude },
     weekly: weeklyOf(draft),
     exceptions: exceptionsOf(draft),
     lock: lockOf(draft),

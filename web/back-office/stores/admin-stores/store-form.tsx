@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Terminal } from '#contract/payments/terminals.ts'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
@@ -11,6 +11,7 @@ import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
@@ -126,6 +127,13 @@ type StoreFormProps = {
 export function StoreForm({ title, values, store }: StoreFormProps) {
   const { t } = useTranslation()
   const form = useStoreForm({ values, store })
+  const [isHiding, setHiding] = useState(false)
+  const isLeavingSight = store?.published === true && !form.values.published
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (isLeavingSight) setHiding(true)
+    else form.submit()
+  }
   const words = useFieldLabels()
   const seller = useRef<HTMLDivElement>(null)
   const lacks = form.sellerMissing.length > 0
@@ -135,7 +143,7 @@ export function StoreForm({ title, values, store }: StoreFormProps) {
   return (
     <RecordFormFrame
       title={title}
-      form={form}
+      form={{ ...form, submit }}
       {...words}
       record={store && { kind: 'store', id: store.id }}
       aside={
@@ -186,6 +194,19 @@ export function StoreForm({ title, values, store }: StoreFormProps) {
       <SaleFields form={form} isArchived={Boolean(store?.archived_at)} />
       <PaymentFields form={form} store={store} />
       {store && <StoreActions store={store} isDirty={form.isDirty} />}
+      <ConfirmDialog
+        open={isHiding}
+        title={t('storeForm.hideTitle', { name: store?.name ?? '' })}
+        text={t('storeForm.hideText')}
+        confirmText={t('storeForm.hide')}
+        cancelText={t('common.cancel')}
+        onConfirm={() => {
+          setHiding(false)
+          form.submit()
+        }}
+        onCancel={() => setHiding(false)}
+        danger
+      />
     </RecordFormFrame>
   )
 }

@@ -12,7 +12,8 @@ import { StoreForm } from './store-form.tsx'
 function NewStore({ copied, hasTestPayment }: { copied?: AdminStore; hasTestPayment: boolean }) {
   const { t } = useTranslation()
   const values = useMemo(() => (copied ? copyOf(copied) : newFormValues(hasTestPayment)), [copied, hasTestPayment])
-  return <StoreForm title={t('adminStores.new')} values={values} />
+  const title = copied ? t('productForm.copyOf', { name: copied.name }) : t('adminStores.new')
+  return <StoreForm title={title} values={values} />
 }
 
 function EditedStore({ store }: { store: AdminStore }) {

@@ -14,11 +14,12 @@ describe('the validation of the store form', () => {
     expect(found({})).toEqual([])
   })
 
-  test('reports empty fields as mandatory before it checks their format', () => {
-    expect(found({ latitude: '', longitude: ' ' })).toEqual([
-      'latitude form.requiredField',
-      'longitude form.requiredField',
-    ])
+  test('accepts a store without a position, but not half of one', () => {
+    expect(found({ latitude: '', longitude: ' ' })).toEqual([])
+    expect(found({ latitude: '' })).toEqual(['latitude storeForm.problems.required'])
+  })
+
+  test('reports coordinates that are none', () => {
     expect(found({ latitude: '91', longitude: 'x' })).toEqual([
       'latitude storeForm.problems.latitude',
       'longitude storeForm.problems.longitude',

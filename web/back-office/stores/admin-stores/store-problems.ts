@@ -1,7 +1,7 @@
 import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
 import { STORE_PROBLEMS, type StoreProblem, storeProblems } from '#domain/stores/store-form.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
-import { missingIn as missingFields, problemsAmong } from '#web/kit/forms/record-fields.ts'
+import { problemsAmong, recordIn } from '#web/kit/forms/record-fields.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { exceptionRows, inputOf, type StoreFormValues, WEEKDAYS } from './store-form-values.ts'
 
@@ -27,12 +27,15 @@ const times = ({ opens_at, closes_at }: { opens_at: string | null; closes_at: st
 
 /** The problems of a draft, as the rules name them. */
 export function foundIn(draft: StoreFormValues): StoreProblem[] {
-  const { location, weekly, exceptions, ...plain } = inputOf(draft)
+  const { location: _whole, weekly, exceptions, ...plain } = inputOf(draft)
+  // Apart, since half of a position is a mistake.
+  const { latitude, longitude } = recordIn(STORE_FIELDS, draft)
   const isLockNamed = draft.lock !== 'nuki' || /^\d{1,20}$/.test(draft.smartlock_id.trim())
   return [
     ...storeProblems({
       ...plain,
-      ...location,
+      latitude,
+      longitude,
       weekly: weekly.map(day => ({ weekday: day.weekday, opensAt: day.opens_at, closesAt: day.closes_at })),
       // Both empty would mean closed, which the form expresses by `isClosed`.
       exceptions: exceptions.map(day => ({
@@ -45,13 +48,13 @@ export function foundIn(draft: StoreFormValues): StoreProblem[] {
   ]
 }
 
-/** The mandatory fields that are empty; reported before problems of their format. */
+/** The empty times and days; reported before problems of their format. */
 function missingIn(draft: StoreFormValues): string[] {
   const hours = WEEKDAYS.filter(weekday => draft[`hours.${weekday}.open`]).flatMap(weekday => [
     `hours.${weekday}.opens` as const,
     `hours.${weekday}.closes` as const,
   ])
-  const fields = [...missingFields(STORE_FIELDS, draft), ...hours.filter(field => draft[field].trim() === '')]
+  const fields = hours.filter(field => draft[field].trim() === '')
   const hasNoDay = exceptionRows(draft.exceptions).some(({ date }) => date.trim() === '')
   return [...fields, ...(hasNoDay ? ['exceptions'] : [])]
 }

@@ -29,6 +29,8 @@ type StoreFormOptions = {
   values: StoreFormValues
   /** The edited store; without it a new one is created. */
   store?: AdminStore | undefined
+  /** Called with a new store; without it, the store's page opens. */
+  onCreated?: (store: AdminStore) => void
 }
 
 const read = (store: AdminStore) => ({ values: formValuesOf(store), revision: store.revision })
@@ -41,7 +43,7 @@ export function useKeepStore() {
 }
 
 /** The form of a store, and its saving. */
-export function useStoreForm({ values, store }: StoreFormOptions) {
+export function useStoreForm({ values, store, onCreated }: StoreFormOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const keepStore = useKeepStore()
@@ -68,7 +70,8 @@ export function useStoreForm({ values, store }: StoreFormOptions) {
     describe: problems => describeProblems(problems, t),
     onSaved: saved => {
       keepStore(saved)
-      if (!store) void navigate(`${PATHS.stores}/${saved.id}/edit`, { replace: true })
+      if (onCreated) onCreated(saved)
+      else if (!store) void navigate(`${PATHS.stores}/${saved.id}/edit`, { replace: true })
     },
   })
   return { ...form, sellerMissing: missing }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HINDRANCES } from '#contract/accounts/privacy.ts'
 import { AUDIT_KINDS, auditEntry } from '#contract/administration/audit-log.ts'
-import { CHECKLIST_STEPS } from '#contract/administration/dashboard.ts'
+import { CHECKLIST_STEPS, GO_LIVE_STEPS } from '#contract/administration/dashboard.ts'
 import { NOTICE_KINDS } from '#contract/administration/notices.ts'
 import { SELLER_PARTS } from '#contract/administration/seller.ts'
 import { DISKS, health } from '#contract/administration/settings.ts'
@@ -51,6 +51,8 @@ import { WEEKDAYS } from '#web/back-office/administration/dashboard/tiles.tsx'
 import { PERIODS } from '#web/back-office/administration/reports/periods.ts'
 import { FAULTS } from '#web/back-office/administration/settings/health-section.tsx'
 import { SECTIONS } from '#web/back-office/administration/settings/settings-nav.tsx'
+import { SETUP_VIEWS } from '#web/back-office/administration/setup/setup-form.tsx'
+import { HOURS_PRESETS } from '#web/back-office/administration/setup/store-step.tsx'
 import { MESSAGE_FIELDS } from '#web/back-office/messaging/messages/use-message-form.ts'
 import { ACTORS, CAUSES } from '#web/back-office/orders/admin-orders/order-page.tsx'
 import { LEDGER_ACCOUNTS } from '#web/back-office/payments/closings/accounts-dialog.tsx'
@@ -123,9 +125,10 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminHome.${part}': PARTS_OF_DAY,
   'adminHome.brokenNames.${known}': NAMED_INVARIANTS,
   'adminHome.lastDays.${weekday}': WEEKDAYS.map(String),
+  'bulkEdit.${change.kind}': ['enabled', 'offered', 'alarmLimit'],
   'adminHome.status.${worst}': ['ok', 'look', 'off'],
   'adminHome.status.backup.${state}': BACKUP_STATES,
-  'adminHome.stepActions.${step}': CHECKLIST_STEPS,
+  'adminHome.steps.${next.step}': CHECKLIST_STEPS,
   'adminHome.steps.${step}': CHECKLIST_STEPS,
   'adminHome.thanLastDays.${weekday}': WEEKDAYS.map(String),
   'adminOrders.${why}': ['beingPaid', 'shoppersOwn'],
@@ -158,6 +161,11 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'settings.vatStates.${rate.state}': RATE_STATES,
   'seller.parts.${part}': SELLER_PARTS,
   'settings.${state}': ['ok', 'look', 'off'],
+  'setup.goLiveActions.${step}': GO_LIVE_STEPS.filter(step => step !== 'smsSender'),
+  'setup.goLiveHelp.${step}': GO_LIVE_STEPS,
+  'setup.hours.${value}': HOURS_PRESETS,
+  'setup.steps.${each}': SETUP_VIEWS,
+  'setup.steps.${view}': SETUP_VIEWS,
   'passkeys.faults.${fault}': DEVICE_FAULTS,
   'passkeys.${kind}.button': ['asked', 'missing'],
   'passkeys.${kind}.text': ['asked', 'missing'],

@@ -15,7 +15,8 @@ class PositionError extends Error {
 const TIMEOUT_MS = 10_000
 const FRESH_MS = 120_000
 
-function readPosition(): Promise<Position> {
+/** Asks the browser for the position of this device. Rejects with a PositionError. */
+export function readPosition(): Promise<Position> {
   return new Promise((resolve, reject) => {
     if (!('geolocation' in navigator)) return reject(new PositionError('locationUnsupported'))
     navigator.geolocation.getCurrentPosition(

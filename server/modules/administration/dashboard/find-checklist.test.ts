@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AdminHome } from '#contract/administration/dashboard.ts'
+import { contract } from '#contract/index.ts'
+import type { Config } from '#server/config/config.ts'
+import { shelfLabelRoutes } from '#server/modules/catalogue/shelf-labels/routes.ts'
+import { terminalRoutes } from '#server/modules/payments/terminals/routes.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
+import { testDatabase } from '#test/database.ts'
+import { addOrder } from '#test/order-rows.ts'
+import { adminHomeRoutes } from './routes.ts'
+
+const now = new Date('2026-11-20T12:30:00Z')
+let database: DatabaseHandle
+let server: AdminServer
+let anna: Admin
+let isTerminalWell = true
+let configured: Config
+
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, {
+    now: () => now,
+    routes: (mount, context) => {
+      configured = context.config
+      const terminal = { health: async () => ({ ok: isTerminalWell, detail: 'as it is' }) }
+      // Only the health of a terminal is requested here.
+      context.terminals = { byProvider: () => terminal as never }
+      mount(contract.adminHome, adminHomeRoutes(context))
+      mount(contract.terminals, terminalRoutes(context))
+      mount(contract.shelfLabels, shelfLabelRoutes(context))
+    },
+  })
+  anna = await server.admin()
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+async function checklist(): Promise<AdminHome['checklist']> {
+  const { status, body } = await anna.call('GET home')
+  expect(status).toBe(200)
+  return (body as AdminHome).checklist
+}
+const undone = async () => (await checklist()).filter(({ done }) => !done).map(({ step }) => step)
+
+async function addTerminal(storeId: number, provider: string): Promise<number> {
+  const row = await database.kysely
+    .insertInto('terminal')
+    .values({ store_id: storeId, name: `${provider} of ${storeId}`, provider })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+const CONFIGURED = ['email', 'sms', 'smsSender', 'backup', 'passkey']
+
+test('the checklist of a new shop completes step by step, can be dismissed, and disappears when all steps are done', async () => {
+  const goLive = ['terminal', 'email', 'sms', 'smsSender', 'backup', 'labels', 'passkey']
+  expect(await undone()).toEqual(['company', 'terms', 'store', 'products', 'sale', ...goLive])
+  const store = await addStore(database)
+  expect(await undone()).toEqual(['company', 'terms', 'products', 'sale', ...goLive])
+  const vatClassId = await addVatClass(database, { name: 'more', rates: { '2020-01-01': 2550 } })
+  const product_id = await addProduct(database, { vatClassId })
+  await database.kysely.insertInto('store_stock').values({ store_id: store, product_id }).execute()
+  expect(await undone()).toEqual(['company', 'terms', 'sale', ...goLive])
+  await database.pool.query(
+    `UPDATE operator SET name = 'Puoti Oy', business_id = '1234567-8', address = 'Kylätie 1', email = 'a@puoti.example'`,
+  )
+  await database.pool.query(`INSERT INTO terms_version (texts) VALUES ('{}')`)
+  await addOrder(database, { user_id: anna.id, store_id: store, status: 'complete', paid_at: now })
+  expect(await undone()).toEqual(goLive)
+
+  await database.pool.query(`UPDATE store SET payment_mode = 'terminal' WHERE id = $1`, [store])
+  const [testTerminal, real] = [await addTerminal(store, 'test'), await addTerminal(store, 'jsonpos')]
+  isTerminalWell = false
+  await anna.call(`GET terminals/${real}/health`)
+  isTerminalWell = true
+  await anna.call(`GET terminals/${testTerminal}/health`)
+  expect(await undone()).toContain('terminal')
+  await anna.call(`GET terminals/${real}/health`)
+  expect(await undone()).toEqual([...CONFIGURED.slice(0, 4), 'labels', 'passkey'])
+  expect((await anna.call(`GET shelf-labels.pdf?ids=${product_id}&format=a4-24`)).status).toBe(200)
+  expect(await undone()).toEqual(CONFIGURED)
+
+  await anna.call('PUT home/checklist', { away: true })
+  expect(await checklist()).toEqual([])
+  const { body: whole } = await anna.call('GET home/checklist')
+  expect(whole).toHaveLength(12)
+  await anna.call('PUT home/checklist', { away: false })
+
+  await anna.call('PUT home/sms-sender', { is_authorised: true })
+  expect(await undone()).not.toContain('smsSender')
+  await anna.call('PUT home/sms-sender', { is_authorised: false })
+  expect(await undone()).toContain('smsSender')
+  await anna.call('PUT home/sms-sender', { is_authorised: true })
+  Object.assign(configured, { smtpUrl: 'smtp://mail.example', smsUrl: 'https://sms.example', backupTime: '03:30' })
+  expect(await undone()).toEqual(['passkey'])
+  await database.pool.query(
+    `INSERT INTO passkey (user_id, credential_id, public_key, counter, transports, device_type, is_backed_up, name)
+     VALUES ($1, 'x', 'x', 0, '{}', 'singleDevice', false, 'x')`,
+    [anna.id],
+  )
+  await database.pool.query(`UPDATE session SET passkey_confirmed_at = $2 WHERE user_id = $1`, [anna.id, now])
+  expect(await checklist()).toEqual([])
+})

@@ -1,0 +1,112 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MuiLink from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { Link } from 'react-router'
+import { adminHome, type ChecklistStep, GO_LIVE_STEPS } from '#contract/administration/dashboard.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useAct } from '#web/kit/mutations/use-act.ts'
+import { guidePath, PATHS } from '#web/kit/paths.ts'
+import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { useStores } from '#web/shop/stores/stores/queries.ts'
+import { StepMark } from './setup-form.tsx'
+import { useFirstStore } from './store-step.tsx'
+
+type GoLive = (typeof GO_LIVE_STEPS)[number]
+
+const HEALTH = `${PATHS.settings}/health`
+const WAYS: Record<Exclude<GoLive, 'terminal' | 'smsSender'>, string> = {
+  email: HEALTH,
+  sms: HEALTH,
+  backup: HEALTH,
+  labels: `${PATHS.products}?labels=all`,
+  passkey: PATHS.passkeys,
+}
+
+/** What must be in order before shoppers come. */
+export function GoLiveStep({ steps }: { steps: readonly ChecklistStep[] }) {
+  const { t } = useTranslation()
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Typography color="textSecondary">{t('setup.goLiveLead')}</Typography>
+      <OpenForTests />
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {steps.flatMap(({ step, done }) => {
+          const known = GO_LIVE_STEPS.find(name => name === step)
+          return known ? [<GoLiveItem key={known} step={known} isDone={done} />] : []
+        })}
+      </Box>
+      <MuiLink component={Link} to={guidePath('getting-started', 'before-you-open')} sx={{ minHeight: 44 }}>
+        {t('setup.guide')}
+      </MuiLink>
+    </Box>
+  )
+}
+
+/** Warns while a store gives its products away. */
+function OpenForTests() {
+  const { t } = useTranslation()
+  const store = useStores().data?.find(each => each.test_payment)
+  if (!store) return null
+  return (
+    <Panel tone="attention">
+      <Typography sx={{ mb: 1 }}>{t('setup.openForTests', { store: store.name })}</Typography>
+      <MuiLink component={Link} to={`${PATHS.stores}/${store.id}/edit`} sx={{ minHeight: 44 }}>
+        {t('setup.toStore')}
+      </MuiLink>
+    </Panel>
+  )
+}
+
+function GoLiveItem({ step, isDone }: { step: GoLive; isDone: boolean }) {
+  const { t } = useTranslation()
+  const store = useFirstStore()
+  const toStore = store ? `${PATHS.stores}/${store.id}/edit` : PATHS.stores
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1.5,
+        py: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <StepMark isDone={isDone} />
+      <Box sx={{ flex: '1 1 240px' }}>
+        <Box sx={{ color: isDone ? 'text.secondary' : undefined }}>{t(`adminHome.steps.${step}`)}</Box>
+        {!isDone && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`setup.goLiveHelp.${step}`)}</Box>}
+        {step === 'smsSender' && <SmsSender isDone={isDone} />}
+      </Box>
+      {!isDone && step !== 'smsSender' && (
+        <Button size="small" variant="outlined" component={Link} to={step === 'terminal' ? toStore : WAYS[step]}>
+          {t(`setup.goLiveActions.${step}`)}
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+/** No program can find out whether the sender is authorised: an admin confirms it. */
+function SmsSender({ isDone }: { isDone: boolean }) {
+  const { t } = useTranslation()
+  const { isBusy, act } = useAct('sms-sender')
+  const confirm = (isAuthorised: boolean) =>
+    act(async () => {
+      await callApi(adminHome.confirmSmsSender, { body: { is_authorised: isAuthorised } })
+      return undefined
+    })
+  return (
+    <CheckInput
+      label={t('setup.smsSenderConfirmed')}
+      checked={isDone}
+      disabled={isBusy}
+      onChange={value => void confirm(value)}
+    />
+  )
+}

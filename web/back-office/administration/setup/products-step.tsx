@@ -1,0 +1,196 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-products.ts'
+import { suppliers } from '#contract/catalogue/suppliers.ts'
+import { LANGUAGE_CODES } from '#contract/values.ts'
+import type { VariableMeasureLayout } from '#domain/barcode.ts'
+import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
+import { inputOf, newFormValues } from '#web/back-office/catalogue/admin-products/product-form-values.ts'
+import { useLabelLayouts, useNextPlace, useVatOptions } from '#web/back-office/catalogue/admin-products/queries.ts'
+import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
+import { useProductForm } from '#web/back-office/catalogue/admin-products/use-product-form.ts'
+import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { useOperator } from '#web/kit/company/queries.ts'
+import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+import { useCamera } from '#web/scanning/camera/use-camera.ts'
+import { ScannerView } from '#web/scanning/scanner-view.tsx'
+import { useScanner } from '#web/scanning/use-scanner.ts'
+import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
+import { NextStep, SetupForm, type StepProps } from './setup-form.tsx'
+
+// Until the product is sent: the shop's first supplier, which the first product brings along.
+const ANY_SUPPLIER = 'any'
+
+/** What a quick product needs besides what is typed. Undefined until loaded. */
+function useBasics() {
+  const stores = useStoreChoices()?.filter(({ status }) => status !== 'archived')
+  const layouts = useLabelLayouts()
+  const { data: vatClasses } = useQuery(queryOf(adminProducts.vatClasses))
+  const { data: listed } = useQuery(queryOf(adminProducts.list, { query: { size: 1 } }))
+  const place = useNextPlace()
+  if (!stores || !layouts || !vatClasses || !listed || place === undefined) return undefined
+  // Most goods of a small store are food.
+  const vatClass = vatClasses.find(({ name }) => name === 'food') ?? vatClasses[0]
+  return { stores, layouts, vatClassId: vatClass?.id, total: listed.total, place }
+}
+type Basics = NonNullable<ReturnType<typeof useBasics>>
+
+/** The first products: a code, a name and a price each. */
+export function ProductsStep({ isDone }: StepProps) {
+  const { t, i18n } = useTranslation()
+  const basics = useBasics()
+  const [added, setAdded] = useState<readonly AdminProduct[]>([])
+  if (!basics) return <RecordLoading />
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Typography color="textSecondary">{t('setup.productsLead')}</Typography>
+      <QuickProduct
+        key={added.length}
+        basics={basics}
+        last={added[0]}
+        onAdded={product => setAdded(before => [product, ...before])}
+      />
+      <Box component="ul" aria-label={t('products.title')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {added.map(({ id, names, price }) => (
+          <Box component="li" key={id} sx={{ py: 1, borderBottom: 1, borderColor: 'divider' }}>
+            {shownName(names, i18n.language)} · {eurosText(price)}
+          </Box>
+        ))}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Box role="status" sx={{ color: 'text.secondary', mr: 'auto' }}>
+          {t('products.count', { count: basics.total })}
+        </Box>
+        <Button component={Link} to={`${PATHS.products}?import=`}>
+          {t('setup.import')}
+        </Button>
+        <NextStep view="products" isDone={isDone} />
+      </Box>
+    </Box>
+  )
+}
+
+type QuickProductProps = {
+  basics: Basics
+  /** The product added before this one: its VAT class is likely the same. */
+  last: AdminProduct | undefined
+  onAdded: (product: AdminProduct) => void
+}
+
+function useQuickForm({ basics, last, onAdded }: QuickProductProps) {
+  const { t } = useTranslation()
+  const { data: company } = useOperator()
+  // What is loaded later must not change a form that is being filled in.
+  const [values] = useState(() => ({
+    ...newFormValues(basics.stores, {}),
+    vat_class_id: String(last?.vat_class_id ?? basics.vatClassId ?? ''),
+    supplier_id: ANY_SUPPLIER,
+    sort_order: String(Math.max(basics.place, (last?.sort_order ?? 0) + 1)),
+  }))
+  return useProductForm({
+    values,
+    create: async draft => {
+      const [known] = (await callApi(suppliers.list, { query: { size: 1, sort: 'id' } })).items
+      const name = company?.name || t('setup.ownSupplier')
+      const supplier = known ?? (await callApi(suppliers.create, { body: { name }, reload: 'later' }))
+      return callApi(adminProducts.create, { body: inputOf({ ...draft, supplier_id: String(supplier.id) }) })
+    },
+    onCreated: onAdded,
+  })
+}
+
+function QuickProduct(props: QuickProductProps) {
+  const { basics, last } = props
+  const { t, i18n } = useTranslation()
+  const form = useQuickForm(props)
+  const vatOptions = useVatOptions() ?? []
+  const [isScanning, setScanning] = useState(false)
+  const language = LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? 'fi'
+  const takeCode = (code: string) => {
+    setScanning(false)
+    takeCodeFields(code, basics.layouts, form)
+    document.getElementsByName(`names.${language}`)[0]?.focus()
+  }
+  useWedgeScanner(takeCode)
+  return (
+    <SetupForm form={form} saveText={t('setup.addProduct')}>
+      {isScanning ? (
+        <CodeScanner onCode={takeCode} onClose={() => setScanning(false)} />
+      ) : (
+        <Box>
+          <Button variant="outlined" onClick={() => setScanning(true)}>
+            {t('setup.scan')}
+          </Button>
+        </Box>
+      )}
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' }, alignItems: 'start' }}>
+        <TextInput
+          label={t('productForm.fields.ean13')}
+          hint={t('setup.codeHint')}
+          inputMode="numeric"
+          autoComplete="off"
+          autoFocus={last !== undefined}
+          {...form.field('ean13')}
+        />
+        <TextInput
+          label={t('setup.productName')}
+          required
+          autoComplete="off"
+          {...form.field(`names.${language}`)}
+          error={form.problemOf(`names.${language}`) ?? form.problemOf('names.fi')}
+        />
+        <TextInput
+          label={t('productForm.fields.price')}
+          required
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.field('price')}
+        />
+        <SelectInput
+          label={t('productForm.fields.vat_class_id')}
+          options={vatOptions}
+          {...form.field('vat_class_id')}
+        />
+      </Box>
+    </SetupForm>
+  )
+}
+
+type QuickForm = ReturnType<typeof useQuickForm>
+
+/** A label with a weight or price in its code makes a product that is sold by it. */
+function takeCodeFields(code: string, layouts: readonly VariableMeasureLayout[], form: QuickForm): void {
+  const { ean13, eanCase, product_code, prefix, product_code_type } = fieldsOfCode(code, layouts)
+  form.set('ean13', ean13 ?? '')
+  form.set('eanCase', eanCase ?? '')
+  form.set('product_code', product_code ?? '')
+  form.set('prefix', prefix ?? '')
+  if (product_code_type !== undefined) form.set('product_code_type', product_code_type)
+  if (product_code_type !== undefined && product_code_type !== 'standard') form.set('unit', 'kg')
+}
+
+/** Reads one code with the camera. */
+function CodeScanner({ onCode, onClose }: { onCode: (code: string) => void; onClose: () => void }) {
+  const { t } = useTranslation()
+  const camera = useCamera()
+  const scanner = useScanner({ camera, onCode, isPaused: false })
+  return (
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+      <Box sx={{ width: '100%', height: 300, borderRadius: 1, overflow: 'hidden' }}>
+        <ScannerView scanner={scanner} onManual={onClose} onCode={onCode} />
+      </Box>
+      <Button onClick={onClose}>{t('setup.closeCamera')}</Button>
+    </Box>
+  )
+}

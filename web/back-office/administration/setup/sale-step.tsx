@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { SELLER_PARTS, type SellerPart } from '#contract/administration/seller.ts'
+import { adminStores } from '#contract/stores/admin-stores.ts'
+import { useStoreSetup } from '#web/back-office/stores/admin-stores/queries.ts'
+import { formValuesOf, inputOf } from '#web/back-office/stores/admin-stores/store-form-values.ts'
+import { hasCode } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { SellerMissing } from '#web/kit/company/seller-missing.tsx'
+import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useAct } from '#web/kit/mutations/use-act.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { useChangeStore } from '#web/shop/stores/store-switch/change-store.ts'
+import { NextStep, setupPath, type StepProps } from './setup-form.tsx'
+import { useFirstStore } from './store-step.tsx'
+
+/** Publishes the store with test payments if no shopper sees it yet, and begins to shop in it. */
+function useTestSale(storeId: number) {
+  const navigate = useNavigate()
+  const changeStore = useChangeStore()
+  const { isBusy, act } = useAct('test-sale')
+  const [missing, setMissing] = useState<readonly SellerPart[]>([])
+  const params = { id: storeId }
+  const start = () =>
+    act(async () => {
+      setMissing([])
+      try {
+        const store = await callApi(adminStores.read, { params: { id: String(storeId) } })
+        if (!store.published) {
+          const body = { ...inputOf({ ...formValuesOf(store), published: true, payment_mode: 'test' }) }
+          await callApi(adminStores.update, { params, body: { ...body, revision: store.revision } })
+        }
+      } catch (error) {
+        if (!hasCode(error, 'store.sellerMissing')) throw error
+        const told: unknown = error.body['missing']
+        setMissing(SELLER_PARTS.filter(part => Array.isArray(told) && told.includes(part)))
+        return undefined
+      }
+      if (await changeStore(storeId)) await navigate(PATHS.basket)
+      return undefined
+    })
+  return { isBusy, missing, start }
+}
+
+/** The first purchase, with a test payment, as a shopper makes it. */
+export function SaleStep({ isDone }: StepProps) {
+  const { t } = useTranslation()
+  const setup = useStoreSetup()
+  const store = useFirstStore()
+  if (!setup) return <RecordLoading />
+  if (!store)
+    return (
+      <MuiLink component={Link} to={setupPath('store')} sx={{ minHeight: 44 }}>
+        {t('setup.createStoreFirst')}
+      </MuiLink>
+    )
+  return (
+    <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
+      {isDone && <Typography sx={{ fontWeight: 650 }}>{t('setup.saleDone')}</Typography>}
+      {setup.has_test_payment || store.status === 'published' ? (
+        <TestSale storeId={store.id} isDone={isDone} />
+      ) : (
+        <>
+          <Typography>{t('setup.noTestPayment')}</Typography>
+          <MuiLink component={Link} to={`${PATHS.stores}/${store.id}/edit`} sx={{ minHeight: 44 }}>
+            {t('setup.toStore')}
+          </MuiLink>
+        </>
+      )}
+      <NextStep view="sale" isDone={isDone} />
+    </Box>
+  )
+}
+
+function TestSale({ storeId, isDone }: StepProps & { storeId: number }) {
+  const { t } = useTranslation()
+  const { isBusy, missing, start } = useTestSale(storeId)
+  return (
+    <>
+      <Typography color="textSecondary">{t('setup.saleLead')}</Typography>
+      <Typography color="textSecondary">{t('setup.saleLock')}</Typography>
+      {missing.length > 0 && (
+        <Box role="alert">
+          <SellerMissing missing={missing} title={t('seller.publishTitle')} text={t('seller.publishText')} />
+        </Box>
+      )}
+      <ActionButton variant={isDone ? 'outlined' : 'contained'} loading={isBusy} onClick={() => void start()}>
+        {t('setup.startSale')}
+      </ActionButton>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { type OperatorSettings, settings } from '#contract/administration/settings.ts'
+import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
+import { termsTemplate } from '#domain/administration/terms-template.ts'
+import { OperatorFields, useOperatorForm } from '#web/back-office/administration/settings/operator-section.tsx'
+import { useTermsForm } from '#web/back-office/administration/settings/terms-section.tsx'
+import { valuesOf } from '#web/back-office/administration/settings/terms-texts.ts'
+import { LANGUAGE_NAMES, WordedFields } from '#web/back-office/administration/settings/worded-fields.tsx'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { useUser } from '#web/kit/session/session-provider.tsx'
+import { NextStep, SetupForm, setupPath, type StepProps } from './setup-form.tsx'
+
+/** The details that receipts and shoppers need of the company. */
+export function CompanyStep({ isDone }: StepProps) {
+  const { data } = useQuery(queryOf(settings.operator))
+  return data ? <CompanyForm key={data.revision} saved={data} isDone={isDone} /> : <RecordLoading />
+}
+
+// Without these no store can be published, and shoppers could not reach the company.
+const REQUIRED = ['name', 'business_id', 'address', 'email'] as const
+
+function CompanyForm({ saved, isDone }: StepProps & { saved: OperatorSettings }) {
+  const { t } = useTranslation()
+  const { email } = useUser()
+  const navigate = useNavigate()
+  const proposed = useMemo(() => (saved.email === '' ? { ...saved, email } : saved), [saved, email])
+  const form = useOperatorForm(proposed, {
+    required: REQUIRED,
+    onSaved: () => void navigate(setupPath('terms')),
+  })
+  return (
+    <SetupForm form={form} saveText={t('setup.save')} more={!isDone && <NextStep view="company" />}>
+      <Typography color="textSecondary">{t('settings.operatorLead')}</Typography>
+      <OperatorFields form={form} required={REQUIRED} />
+    </SetupForm>
+  )
+}
+
+/** A template of the terms, to be edited and published. */
+export function TermsStep({ isDone }: StepProps) {
+  const { t } = useTranslation()
+  const { data: seller } = useQuery(queryOf(settings.operator))
+  if (!seller) return <RecordLoading />
+  if (!isDone) return <TermsForm seller={seller} />
+  return (
+    <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
+      <Typography>{t('setup.termsPublished')}</Typography>
+      <MuiLink component={Link} to={`${PATHS.settings}/terms`} sx={{ minHeight: 44 }}>
+        {t('seller.parts.terms')}
+      </MuiLink>
+      <NextStep view="terms" isDone />
+    </Box>
+  )
+}
+
+function TermsForm({ seller }: { seller: OperatorSettings }) {
+  const { t, i18n } = useTranslation()
+  const navigate = useNavigate()
+  const template = useMemo(() => valuesOf(termsTemplate(seller)), [seller])
+  const form = useTermsForm(undefined, { template, onSaved: () => void navigate(setupPath('store')) })
+  const own = LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? 'en'
+  const words = (code: LanguageCode) => (
+    <WordedFields
+      code={code}
+      title={form.field(`title.${code}`)}
+      text={form.field(`text.${code}`)}
+      hint={t('settings.termsTextHint')}
+    />
+  )
+  return (
+    <SetupForm form={form} saveText={t('setup.publish')} more={<NextStep view="terms" />}>
+      <Typography color="textSecondary">{t('setup.termsLead')}</Typography>
+      {words(own)}
+      {LANGUAGE_CODES.filter(code => code !== own).map(code => (
+        <details key={code}>
+          <Box component="summary" lang={code} sx={{ minHeight: 44, lineHeight: '44px', cursor: 'pointer' }}>
+            {LANGUAGE_NAMES[code]}
+          </Box>
+          {words(code)}
+        </details>
+      ))}
+    </SetupForm>
+  )
+}

@@ -1,0 +1,95 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { Link } from 'react-router'
+import type { FormValues } from '#web/kit/forms/form-state.ts'
+import { useLeaveGuard } from '#web/kit/forms/record-form-frame.tsx'
+import type { RecordForm } from '#web/kit/forms/use-record-form.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { CheckIcon } from '#web/kit/ui/icons.tsx'
+
+export const SETUP_VIEWS = ['company', 'terms', 'store', 'products', 'sale', 'goLive'] as const
+export type SetupView = (typeof SETUP_VIEWS)[number]
+
+export const setupPath = (view: SetupView): string => `${PATHS.setup}?step=${view}`
+
+/** The view after this one; the last one leads nowhere. */
+export const viewAfter = (view: SetupView): SetupView => SETUP_VIEWS[SETUP_VIEWS.indexOf(view) + 1] ?? 'goLive'
+
+export type StepProps = { isDone: boolean }
+
+type SetupFormProps<Values extends FormValues> = {
+  form: Pick<RecordForm<Values>, 'isDirty' | 'isSaving' | 'problems' | 'refusals' | 'submit'>
+  /** The label of the button that saves. */
+  saveText: string
+  /** Beside the button. */
+  more?: ReactNode
+  children: ReactNode
+}
+
+/** The fields of a step and its button. A refused save moves the focus to the first field with a problem. */
+export function SetupForm<Values extends FormValues>({ form, saveText, more, children }: SetupFormProps<Values>) {
+  const guard = useLeaveGuard(form.isDirty)
+  const focusProblem = useEffectEvent(() => {
+    const [first] = form.problems
+    if (first) document.getElementsByName(first.field)[0]?.focus()
+  })
+  useEffect(() => {
+    if (form.refusals > 0) focusProblem()
+  }, [form.refusals])
+  return (
+    <Box component="form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 2 }}>
+      {children}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <ActionButton type="submit" variant="contained" loading={form.isSaving}>
+          {saveText}
+        </ActionButton>
+        {more}
+      </Box>
+      {guard}
+    </Box>
+  )
+}
+
+type NextProps = {
+  view: SetupView
+  /** The step is done, so that this is the way on. */
+  isDone?: boolean
+}
+
+/** The link to the next step. */
+export function NextStep({ view, isDone = false }: NextProps) {
+  const { t } = useTranslation()
+  return (
+    <Button variant={isDone ? 'contained' : 'text'} component={Link} to={setupPath(viewAfter(view))}>
+      {t(isDone ? 'setup.next' : 'setup.later')}
+    </Button>
+  )
+}
+
+/** A round mark: done, or to do. */
+export function StepMark({ isDone }: { isDone: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Box
+      component="span"
+      role="img"
+      aria-label={t(isDone ? 'adminHome.stepDone' : 'adminHome.stepOpen')}
+      sx={{
+        flexShrink: 0,
+        display: 'grid',
+        placeItems: 'center',
+        width: 28,
+        height: 28,
+        borderRadius: '50%',
+        border: 2,
+        borderColor: isDone ? 'success.main' : 'line.input',
+        color: 'success.main',
+      }}
+    >
+      {isDone && <CheckIcon size={18} />}
+    </Box>
+  )
+}

@@ -1,0 +1,117 @@
+import Box from '@mui/material/Box'
+import type { Theme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { adminHome, type ChecklistStep, GO_LIVE_STEPS, SETUP_STEPS } from '#contract/administration/dashboard.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { GoLiveStep } from './go-live-step.tsx'
+import { ProductsStep } from './products-step.tsx'
+import { SaleStep } from './sale-step.tsx'
+import { CompanyStep, TermsStep } from './seller-steps.tsx'
+import { SETUP_VIEWS, setupPath, type SetupView, StepMark, type StepProps } from './setup-form.tsx'
+import { StoreStep } from './store-step.tsx'
+
+const STEPS: Record<Exclude<SetupView, 'goLive'>, ComponentType<StepProps>> = {
+  company: CompanyStep,
+  terms: TermsStep,
+  store: StoreStep,
+  products: ProductsStep,
+  sale: SaleStep,
+}
+
+type Steps = readonly ChecklistStep[]
+const isStepDone = (steps: Steps, name: ChecklistStep['step']) => steps.some(({ step, done }) => step === name && done)
+const isViewDone = (steps: Steps, view: SetupView): boolean =>
+  view === 'goLive' ? GO_LIVE_STEPS.every(step => isStepDone(steps, step)) : isStepDone(steps, view)
+
+/** The step that the address names, or the first one that is not done. */
+function useView(steps: Steps | undefined): SetupView {
+  const [params] = useSearchParams()
+  const named = SETUP_VIEWS.find(view => view === params.get('step'))
+  return named ?? SETUP_STEPS.find(view => steps && !isViewDone(steps, view)) ?? 'goLive'
+}
+
+/** From an empty shop to the first paid order and to the opening, one step after another. */
+export function SetupPage() {
+  const { t } = useTranslation()
+  const { data: steps } = useQuery(queryOf(adminHome.checklist))
+  const view = useView(steps)
+  if (!steps) return <RecordLoading />
+  const Step = view === 'goLive' ? undefined : STEPS[view]
+  return (
+    <Page title={t('adminHome.checklist')} lead={t('setup.lead')} width="wide">
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '240px minmax(0, 760px)' },
+        }}
+      >
+        <StepNav steps={steps} view={view} />
+        <Panel component="section" aria-labelledby="setup-step">
+          <Typography variant="body2" color="textSecondary">
+            {t('setup.stepOf', { step: SETUP_VIEWS.indexOf(view) + 1, all: SETUP_VIEWS.length })}
+          </Typography>
+          <Typography variant="h2" id="setup-step" sx={{ mb: 1 }}>
+            {t(`setup.steps.${view}`)}
+          </Typography>
+          {Step ? <Step key={view} isDone={isViewDone(steps, view)} /> : <GoLiveStep steps={steps} />}
+        </Panel>
+      </Box>
+    </Page>
+  )
+}
+
+const navLink = {
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  minHeight: 44,
+  px: 1,
+  borderRadius: 1,
+  color: 'text.primary',
+  textDecoration: 'none',
+  '&[aria-current]': { bgcolor: 'surface.lit', fontWeight: 650 },
+} as const
+
+// On a phone the marks are enough to see; the names stay for screen readers.
+const onlyRead = (theme: Theme) => ({
+  [theme.breakpoints.down('md')]: {
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+  },
+})
+
+function StepNav({ steps, view }: { steps: Steps; view: SetupView }) {
+  const { t } = useTranslation()
+  return (
+    <Box component="nav" aria-label={t('setup.nav')}>
+      <Box
+        component="ol"
+        sx={{ m: 0, p: 0, listStyle: 'none', display: { xs: 'flex', md: 'grid' }, flexWrap: 'wrap', gap: 0.5 }}
+      >
+        {SETUP_VIEWS.map(each => (
+          <li key={each}>
+            <Box component={Link} to={setupPath(each)} aria-current={each === view ? 'step' : undefined} sx={navLink}>
+              <StepMark isDone={isViewDone(steps, each)} />
+              <Box component="span" sx={onlyRead}>
+                {t(`setup.steps.${each}`)}
+              </Box>
+            </Box>
+          </li>
+        ))}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,109 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { type BulkChangeRow, bulkChanges } from '#contract/catalogue/bulk-changes.ts'
+import { numberText } from '#domain/format/number-text.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { Dialog } from '#web/kit/ui/dialog.tsx'
+import { eurosText } from '#web/kit/ui/money-format.ts'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { useUndoChange } from './use-undo-change.ts'
+
+const SHOWN = 20
+
+function changeText({ change }: BulkChangeRow, t: Translate): string {
+  switch (change.kind) {
+    case 'pricePercent':
+      return `${t('bulkEdit.pricePercent')}: ${numberText(change.percent)}\u00a0%`
+    case 'priceTo':
+      return `${t('bulkEdit.priceTo')}: ${eurosText(change.price)}`
+    case 'supplier':
+      return t('products.supplier')
+    case 'vatClass':
+      return t('products.vatClass')
+    default:
+      return t(`bulkEdit.${change.kind}`)
+  }
+}
+
+function ChangeRow({ row }: { row: BulkChangeRow }) {
+  const { t } = useTranslation()
+  const { undo, isBusy } = useUndoChange()
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        alignItems: 'center',
+        py: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Box sx={{ fontWeight: 650 }}>{changeText(row, t)}</Box>
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {[t('products.count', { count: row.products }), shopTimeText(row.at), row.by.email].join(' · ')}
+        </Box>
+      </Box>
+      {row.undone_at === null ? (
+        <ActionButton
+          variant="outlined"
+          size="small"
+          loading={isBusy}
+          aria-label={t('bulkEdit.undoOf', { change: changeText(row, t), time: shopTimeText(row.at) })}
+          onClick={() => void undo(row.id)}
+        >
+          {t('common.undo')}
+        </ActionButton>
+      ) : (
+        <StatusPill tone="closed">{t('bulkEdit.undone')}</StatusPill>
+      )}
+    </Box>
+  )
+}
+
+/** The latest changes of many products, each with an undo: what they replaced is kept for a while. */
+export function EarlierChanges() {
+  const { t } = useTranslation()
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useQuery({
+    ...queryOf(bulkChanges.list, { query: { size: SHOWN } }),
+    meta: { showsOwnError: true },
+  })
+  if (!data || data.items.length === 0) return null
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button variant="text" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('bulkEdit.earlier')}
+      </Button>
+      {isOpen && (
+        <Dialog open onClose={close} aria-labelledby={id} fullWidth maxWidth="sm">
+          <DialogTitle id={id}>{t('bulkEdit.earlier')}</DialogTitle>
+          <DialogContent>
+            <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+              {data.items.map(row => (
+                <ChangeRow key={row.id} row={row} />
+              ))}
+            </Box>
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={close}>{t('common.close')}</Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
+  )
+}
