@@ -12,8 +12,7 @@ CREATE INDEX CONCURRENTLY order_event_unread ON order_event (id) WHERE kind IS N
 -- and refund: an admin may have written anything.
 -- The locks keep a reason from which an erasure cuts a name at this moment from being written back.
 UPDATE order_event SET kind = coalesce(found.kind, 'status_changed'), attempt_id = found.attempt_id, refund_id = found.refund_id,
-  outcome = CASE WHEN found.kind IN ('payment', 'refund', 'reversal')
-    THEN substring(found.reason from '^[^:]*: ([A-Z_]+)') END,
+  outcome = CASE WHEN found.kind IN ('payment', 'refund', 'reversal') THEN split_part(split_part(found.reason, ': ', 2), ',', 1) END,
   reason = CASE WHEN found.kind IS NULL THEN found.reason
     WHEN found.kind IN ('payment', 'refund', 'reversal')
     THEN substring(found.reason from '^[^:]*: [A-Z_]+(?:, by the word of an admin)?: (.*)$') END
@@ -35,14 +34,18 @@ FROM (
       WHEN event.reason ~ '^what is left of [0-9]+ after a withdrawal$' THEN 'split_off'
     END AS kind
   FROM (
-    SELECT id, order_id, actor, reason FROM order_event WHERE kind IS NULL ORDER BY id LIMIT 5000 FOR NO KEY UPDATE
+    -- A match without its parts costs a fifth of one with them.
+    SELECT id, order_id, actor, reason,
+      CASE WHEN reason ~ '^payment attempt [0-9]{1,18}: [A-Z_]+(, by the word of an admin: .*)?$'
+        THEN split_part(split_part(reason, ' ', 3), ':', 1)::bigint END AS attempt_id,
+      CASE WHEN reason ~ '^payment attempt [0-9]+ given back by refund [0-9]{1,18}: [A-Z_]+(, by the word of an admin: .*)?$'
+        THEN split_part(split_part(reason, ' ', 8), ':', 1)::bigint
+        WHEN reason ~ '^refund [0-9]{1,18} of [0-9.]+ [A-Z]+: [A-Z_]+(, by the word of an admin)?: '
+        THEN split_part(reason, ' ', 2)::bigint END AS refund_id
+    FROM order_event WHERE kind IS NULL ORDER BY id LIMIT 5000 FOR NO KEY UPDATE
   ) event
-  LEFT JOIN payment_attempt attempt ON attempt.order_id = event.order_id
-    AND attempt.id = substring(event.reason from '^payment attempt ([0-9]{1,18}): [A-Z_]+(, by the word of an admin: .*)?$')::bigint
-  LEFT JOIN refund ON refund.order_id = event.order_id AND refund.id = coalesce(
-    substring(event.reason from
-      '^payment attempt [0-9]+ given back by refund ([0-9]{1,18}): [A-Z_]+(, by the word of an admin: .*)?$'),
-    substring(event.reason from '^refund ([0-9]{1,18}) of [0-9.]+ [A-Z]+: [A-Z_]+(, by the word of an admin)?: .*$'))::bigint
+  LEFT JOIN payment_attempt attempt ON attempt.id = event.attempt_id AND attempt.order_id = event.order_id
+  LEFT JOIN refund ON refund.id = event.refund_id AND refund.order_id = event.order_id
 ) found
 WHERE order_event.id = found.id;
 ALTER TABLE order_event VALIDATE CONSTRAINT order_event_kind_check;
