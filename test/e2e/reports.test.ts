@@ -42,11 +42,15 @@ test.describe('on a desktop, in Finnish', () => {
     async ({ page, context, shop }) => {
       const t = textsIn('fi')
       await signUpAdmin(context, shop, { language: 'fi' })
+      await sellLastMonth(shop, 'Raporttitalo')
       await page.goto('/home')
+      await page.getByRole('button', { name: t('menu.button'), exact: true }).click()
       await page
         .getByRole('navigation', { name: t('menu.title') })
-        .getByRole('link', { name: t('links./reports') })
+        .getByRole('link', { name: t('links./reports'), exact: true })
         .click()
+      await page.getByRole('combobox', { name: t('reports.period') }).selectOption(t('reports.periods.lastMonth'))
+      await expect(page.getByRole('table')).toBeVisible()
       const choice = page.getByRole('combobox', { name: t('reports.report') })
       for (const name of await choice.getByRole('option').allInnerTexts()) {
         await choice.selectOption(name)
