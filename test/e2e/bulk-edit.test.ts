@@ -54,7 +54,17 @@ for (const { language, width } of [
         await dialog.getByRole('button', { name: t('bulkEdit.apply_one', { count: '1' }) }).click()
         await expect(dialog).toHaveCount(0)
         await expect.poll(price).toBe(before * 2)
-        await page.getByRole('button', { name: t('common.undo') }).click()
+        if (width === 1280) {
+          // Long after the notice: from the list of earlier changes.
+          await page.getByRole('button', { name: t('bulkEdit.earlier') }).click()
+          await expectSound(page)
+          await dialog
+            .getByRole('button', { name: new RegExp(`^${t('common.undo')}: `) })
+            .first()
+            .click()
+          await expect(dialog.getByText(t('bulkEdit.undone')).first()).toBeVisible()
+          await dialog.getByRole('button', { name: t('common.close') }).click()
+        } else await page.getByRole('button', { name: t('common.undo') }).click()
         await expect.poll(price).toBe(before)
 
         await boxes.nth(width === 1280 ? 1 : 0).check()

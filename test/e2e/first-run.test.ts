@@ -102,7 +102,7 @@ test('a shopkeeper comes from an empty shop to the first paid order step by step
   await press(button(page, 'Start the test sale'))
   await expect(page).toHaveURL('/basket')
   effort.presses++
-  await expect(page.getByRole('button', { name: 'Enter the code' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Enter the code', exact: true })).toBeVisible()
   await scanWithWedge(page, [COFFEE])
   await press(button(page, 'Go to checkout'))
   await press(page.getByRole('checkbox'))

@@ -146,7 +146,7 @@ test(
     await page.setViewportSize({ width: 320, height: 568 })
     await page.goto('/stores')
     await page.getByRole('button', { name: t('palette.title') }).click()
-    await page.getByRole('combobox').fill('maito')
+    await page.getByRole('combobox', { name: t('palette.title') }).fill('maito')
     await expect(page.getByRole('option', { name: /Kevytmaito/ })).toBeVisible()
     await expectAccessible(page)
     expect(await clippedControls(page)).toEqual([])

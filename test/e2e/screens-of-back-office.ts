@@ -102,4 +102,18 @@ export const OFFICE_SCREENS: readonly Screen[] = [
       await expect(visit.page.getByRole('main').getByText(visit.t('audit.actions.changed')).first()).toBeVisible()
     },
   },
+  {
+    name: 'admin-setup-products',
+    async open(visit) {
+      await openPage(visit, '/setup?step=products')
+      await expect(button(visit, 'setup.addProduct')).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-setup-go-live',
+    async open(visit) {
+      await openPage(visit, '/setup?step=goLive')
+      await expect(visit.page.getByLabel(visit.t('setup.smsSenderConfirmed'))).toBeVisible()
+    },
+  },
 ]

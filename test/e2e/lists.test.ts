@@ -1,0 +1,52 @@
+import { signUpAdmin } from './admins.ts'
+import { A_DESK } from './desk.ts'
+import { expectSound } from './expect-sound.ts'
+import { expect, test } from './test.ts'
+
+test.describe('on a desktop', () => {
+  test.use(A_DESK)
+
+  for (const path of ['/products', '/stock'])
+    test(`${path} shows twelve rows at once, and its headings stay in view`, async ({ page, context, shop }) => {
+      await signUpAdmin(context, shop)
+      await page.goto(path)
+      const rows = page.locator('tbody tr')
+      await expect(rows).not.toHaveCount(0)
+      // The warnings above the stock arrive later.
+      await expectSound(page)
+      const twelfth = (await rows.nth(11).boundingBox())!
+      expect(twelfth.y + twelfth.height).toBeLessThanOrEqual(800)
+      await rows.nth(40).scrollIntoViewIfNeeded()
+      await expect(page.getByRole('columnheader').first()).toBeInViewport()
+    })
+
+  test('a page after the last one becomes the last one', { tag: '@full' }, async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop)
+    await page.goto('/products?page=99')
+    await expect(page).toHaveURL('/products?page=2')
+    await expect(page.locator('tbody tr')).not.toHaveCount(0)
+  })
+
+  test('a store is hidden only after a question', { tag: '@full' }, async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop)
+    await page.goto('/stores')
+    await page.getByRole('link', { name: 'Kirjakkalan puoti' }).click()
+    await page.getByLabel('Published to shoppers').uncheck()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question.getByText('Hide Kirjakkalan puoti from shoppers?')).toBeVisible()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    const [store] = await shop.query<{ published: boolean }>(
+      `SELECT published FROM store WHERE name = 'Kirjakkalan puoti'`,
+    )
+    expect(store).toEqual({ published: true })
+  })
+})
+
+test('on a phone a list is sorted by a field above its cards', async ({ page, context, shop }) => {
+  await signUpAdmin(context, shop)
+  await page.goto('/products')
+  await page.getByLabel('Sort by').selectOption('Price, descending')
+  await expect(page).toHaveURL('/products?sort=-price')
+  await expectSound(page)
+})
