@@ -16,7 +16,7 @@ const REFUSED: Readonly<Record<'en' | 'fi' | 'sv', readonly Refusal[]>> = {
     {
       words: /\b(?:operator|administrator)s?\b/i,
       instead: 'you, business details; admin',
-      except: ['passkeys.lost', 'settings.rulesBroken'],
+      except: ['passkeys.lost', 'settings.rulesBroken', 'lockPanel.keyCounts'],
     },
     { words: /\bcard terminal\b/i, instead: 'payment terminal' },
     { words: /\b(?:give|gave|given|went|paid|pays) (?:\w+ )?back\b/i, instead: 'refund' },
