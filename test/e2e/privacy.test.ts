@@ -19,7 +19,7 @@ const t = textsIn('fi')
 async function removalCode(shop: RunningShop, email: string): Promise<string> {
   const codes = async () =>
     (await messagesTo(shop, email)).flatMap(({ subject, text }) =>
-      subject === 'Koodi tilisi poistamiseen' ? (/^\d{6}$/m.exec(text)?.[0] ?? []) : [],
+      subject.endsWith('on koodi tilisi sulkemiseen') ? (/^\d{6}$/m.exec(text)?.[0] ?? []) : [],
     )
   await expect.poll(codes).toHaveLength(1)
   return (await codes())[0] ?? ''
