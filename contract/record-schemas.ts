@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { wholeEan } from '#domain/barcode.ts'
 import type { RecordField, RecordFields, ValueOf } from '#domain/record-fields.ts'
 import { euros, freeText, id, quantity } from './values.ts'
 
@@ -8,10 +9,10 @@ export const typedText = z.pipe(
   z.transform(text => text.trim()),
 )
 
-/** Spaces are removed from a typed code, and an empty field becomes null. */
+/** A typed code: without spaces, a short one with its 13 digits; an empty field becomes null. */
 const code = z.pipe(
   z.nullable(freeText.check(z.maxLength(100))),
-  z.transform(text => text?.replaceAll(/\s/g, '') || null),
+  z.transform(text => wholeEan(text?.replaceAll(/\s/g, '') ?? '') || null),
 )
 
 /** `code` contains null already. */

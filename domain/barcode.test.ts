@@ -10,6 +10,7 @@ import {
   normaliseGtin,
   parseVariableMeasure,
   resolveScan,
+  wholeEan,
   FINNISH_LAYOUTS,
   type ScannableProduct,
 } from '#domain/barcode.ts'
@@ -75,6 +76,13 @@ describe('a check digit', () => {
       }),
     )
   })
+})
+
+it('gives a typed EAN-8 or UPC-A the digits of an EAN-13, and leaves other text as typed', () => {
+  expect(wholeEan('96385074')).toBe('0000096385074')
+  expect(wholeEan('036000291452')).toBe('0036000291452')
+  for (const code of ['96385075', '036000291453', '6410000000018', '16410000000015', '1234567', '', 'milk'])
+    expect(wholeEan(code)).toBe(code)
 })
 
 describe('normalising a GTIN', () => {

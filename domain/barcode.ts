@@ -86,6 +86,10 @@ export function normaliseGtin(code: string): string | undefined {
   return /^(\d{8}|\d{12,14})$/.test(digits) ? digits.padStart(14, '0') : undefined
 }
 
+/** A short code (EAN-8, UPC-A) with its 13 digits, as a scanner reads it; any other text is unchanged. */
+export const wholeEan = (digits: string): string =>
+  /^(\d{8}|\d{12})$/.test(digits) && hasValidCheckDigit(digits) ? digits.padStart(13, '0') : digits
+
 /** What is wrong with an EAN that an admin typed (13 or 14 digits), or undefined when it is valid. */
 export function eanProblem(digits: string): 'length' | 'ean13' | 'ean14' | undefined {
   if (!/^\d{13,14}$/.test(digits)) return 'length'

@@ -9,7 +9,7 @@ type Shared = {
   initial?: string | number | boolean
   /** Makes sense only together with this field, or with others of this group: two users' changes are merged as one. */
   goesWith?: string
-  /** The head of its column in a spreadsheet; without one it is not in spreadsheets. */
+  /** The head of its column in a spreadsheet, the same words as its label in the form; without one it is not in spreadsheets. */
   heads?: Heads
 }
 

@@ -71,7 +71,8 @@ export const adminProducts = {
   exportCsv: endpoint({
     method: 'GET',
     path: 'admin/products.csv',
-    summary: 'All products that the list would show, on all its pages, as a CSV file for spreadsheets.',
+    summary:
+      'All products that the list would show, on all its pages, as a CSV file for spreadsheets. Its heads are in the language asked for, and an import reads them.',
     access: 'admin',
     query: productQuery,
     answer: z.string(),

@@ -125,7 +125,11 @@ export const closings = {
   }),
   monthCsv: fileOf('csv', 'closings', 'The closings of a month as CSV, a row per day, terminal and VAT rate.'),
   monthXlsx: fileOf('xlsx', 'closings', 'The closings of a month as XLSX, a row per day, terminal and VAT rate.'),
-  vouchers: fileOf('csv', 'vouchers', 'A voucher per day and store of a month, as bookkeeping programs import it.'),
+  vouchers: fileOf(
+    'csv',
+    'vouchers',
+    'A journal entry for each day and store of a month, as bookkeeping programs import it.',
+  ),
   tellSum: endpoint({
     method: 'PUT',
     path: 'admin/closings/:terminal_id/:date',
@@ -144,7 +148,7 @@ export const closings = {
   accounts: endpoint({
     method: 'GET',
     path: 'admin/ledger-accounts',
-    summary: 'The accounts that vouchers name.',
+    summary: 'The accounts of journal entries.',
     access: 'admin',
     reads: ['closings'],
     answer: ledgerAccounts,
@@ -153,7 +157,7 @@ export const closings = {
   changeAccounts: endpoint({
     method: 'PUT',
     path: 'admin/ledger-accounts',
-    summary: 'Changes the accounts that vouchers name. Vouchers of earlier days then name them too.',
+    summary: 'Changes the accounts of journal entries, also of those of earlier days.',
     access: 'admin',
     touches: ['closings', 'auditLog'],
     body: z.strictObject({ revision: z.int(), ...accounts }),

@@ -37,12 +37,19 @@ const readVatClass = (cell: Cell): Read<string | number> =>
 /** Other words for the options of a field. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   product_type: {
-    standard: ['tavallinen', 'vakio'],
-    preorder: ['pre-order', 'ennakkotilaus', 'förbeställning'],
+    standard: ['ordinary', 'tavallinen', 'vakio', 'vanlig'],
+    preorder: [
+      'pre-order',
+      'ennakkotilaus',
+      'ennakkotilattava',
+      'förbeställning',
+      'förhandsbeställning',
+      'förhandsbeställs',
+    ],
   },
   product_code_type: {
-    standard: ['tavallinen', 'vakio'],
-    bulk: ['loose', 'irtotavara', 'lösvikt'],
+    standard: ['by the piece', 'kappaleittain', 'styckvis', 'tavallinen', 'vakio'],
+    bulk: ['loose', 'irtotavara', 'irtona', 'lösvikt'],
     bulk_encoded_weight: ['weight label', 'painoetiketti', 'viktetikett'],
     bulk_encoded_price: ['price label', 'hintaetiketti', 'prisetikett'],
   },
@@ -86,23 +93,23 @@ export type ColumnName = 'id' | TextColumn | 'stores' | FieldColumn
 const text = (field: string, heads: Heads): ImportColumn => ({ heads, field, read: readText, empty: '' })
 
 const TEXT_COLUMNS: Readonly<Record<TextColumn, ImportColumn>> = {
-  name_en: text('names.en', { en: 'Name (English)', fi: 'Nimi (englanti)', sv: 'Namn (engelska)' }),
-  name_fi: text('names.fi', { en: 'Name (Finnish)', fi: 'Nimi (suomi)', sv: 'Namn (finska)' }),
-  name_sv: text('names.sv', { en: 'Name (Swedish)', fi: 'Nimi (ruotsi)', sv: 'Namn (svenska)' }),
+  name_en: text('names.en', { en: 'Name in English', fi: 'Nimi englanniksi', sv: 'Namn på engelska' }),
+  name_fi: text('names.fi', { en: 'Name in Finnish', fi: 'Nimi suomeksi', sv: 'Namn på finska' }),
+  name_sv: text('names.sv', { en: 'Name in Swedish', fi: 'Nimi ruotsiksi', sv: 'Namn på svenska' }),
   description_en: text('descriptions.en', {
-    en: 'Description (English)',
-    fi: 'Kuvaus (englanti)',
-    sv: 'Beskrivning (engelska)',
+    en: 'Description in English',
+    fi: 'Kuvaus englanniksi',
+    sv: 'Beskrivning på engelska',
   }),
   description_fi: text('descriptions.fi', {
-    en: 'Description (Finnish)',
-    fi: 'Kuvaus (suomi)',
-    sv: 'Beskrivning (finska)',
+    en: 'Description in Finnish',
+    fi: 'Kuvaus suomeksi',
+    sv: 'Beskrivning på finska',
   }),
   description_sv: text('descriptions.sv', {
-    en: 'Description (Swedish)',
-    fi: 'Kuvaus (ruotsi)',
-    sv: 'Beskrivning (svenska)',
+    en: 'Description in Swedish',
+    fi: 'Kuvaus ruotsiksi',
+    sv: 'Beskrivning på svenska',
   }),
 }
 
@@ -124,7 +131,11 @@ const COLUMNS: Readonly<Record<ColumnName, ImportColumn>> = {
   id: { heads: { en: 'id', fi: 'id', sv: 'id' }, field: 'id', read: readWhole(1, 2_147_483_647) },
   ...TEXT_COLUMNS,
   ...fieldColumns(),
-  stores: { heads: { en: 'Stores', fi: 'Kaupat', sv: 'Butiker' }, field: 'offered_in', read: readSome },
+  stores: {
+    heads: { en: 'Sold in', fi: 'Myynnissä kaupoissa', sv: 'Säljs i' },
+    field: 'offered_in',
+    read: readSome,
+  },
 }
 
 /** The order of columns in files. Columns that are added later follow at the end. */
@@ -164,26 +175,67 @@ export const COLUMN_NAMES = [...new Set([...ORDER, ...(Object.keys(COLUMNS) as C
 /** By their names in the export, in its order: all of them. */
 export const IMPORT_COLUMNS = Object.fromEntries(COLUMN_NAMES.map(name => [name, COLUMNS[name]])) as typeof COLUMNS
 
-const plain = (head: string) => head.toLowerCase().replaceAll(/[\s_*€]+/g, '')
+/** The headings of an export's columns on one store's stock. */
+export const STORE_HEADS = {
+  store: { en: 'Store', fi: 'Kauppa', sv: 'Butik' },
+  offered: { en: 'Sold there', fi: 'Myynnissä kaupassa', sv: 'Säljs i butiken' },
+  quantity: { en: 'Stock there', fi: 'Varasto kaupassa', sv: 'Lager i butiken' },
+  level: { en: 'Status', fi: 'Tila', sv: 'Status' },
+} as const satisfies Readonly<Record<string, Heads>>
+
+/**
+ * The headings that templates had before they were the words of the form. Each keeps its meaning: “Myynnissä” is the column
+ * that is now “Valikoimassa”, and a file with both is refused.
+ */
+const FORMER_HEADS: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
+  name_en: ['Name (English)', 'Nimi (englanti)', 'Namn (engelska)'],
+  name_fi: ['Name (Finnish)', 'Nimi (suomi)', 'Namn (finska)'],
+  name_sv: ['Name (Swedish)', 'Nimi (ruotsi)', 'Namn (svenska)'],
+  description_en: ['Description (English)', 'Kuvaus (englanti)', 'Beskrivning (engelska)'],
+  description_fi: ['Description (Finnish)', 'Kuvaus (suomi)', 'Beskrivning (finska)'],
+  description_sv: ['Description (Swedish)', 'Kuvaus (ruotsi)', 'Beskrivning (svenska)'],
+  price: ['Price €', 'Hinta €', 'Pris €'],
+  deposit: ['Deposit €', 'Pantti €', 'Pant €'],
+  vat_class: ['VAT', 'ALV', 'Moms'],
+  content_quantity: ['Content', 'Sisältö', 'Innehåll'],
+  content_unit: ['Content unit', 'Innehållets enhet'],
+  units_per_case: ['Units per case', 'Kappaletta laatikossa'],
+  ean13: ['EAN code', 'EAN-koodi', 'EAN-kod'],
+  eanCase: ['Case code', 'Laatikon koodi', 'Kartongens kod'],
+  prefix: ['Prefix', 'Etuliite'],
+  product_code_type: ['Code type', 'Koodityyppi', 'Kodtyp'],
+  perishable: ['Pilaantuva', 'Färskvara'],
+  least_age: ['Age limit'],
+  enabled: ['On sale', 'Myynnissä', 'Till salu'],
+  stores: ['Stores', 'Kaupat', 'Butiker'],
+  sort_order: ['Place in list', 'Järjestys', 'Ordning'],
+  alarm_limit: ['Alarm limit'],
+}
+
+const plain = (head: string) => head.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
 const BY_HEAD = new Map(
-  COLUMN_NAMES.flatMap(name => {
-    const { heads } = IMPORT_COLUMNS[name]
-    return [name, heads.en, heads.fi, heads.sv].map(head => [plain(head), name] as const)
-  }),
+  COLUMN_NAMES.flatMap(name =>
+    [name, ...Object.values(IMPORT_COLUMNS[name].heads), ...(FORMER_HEADS[name] ?? [])].map(
+      head => [plain(head), name] as const,
+    ),
+  ),
 )
 
 export type HeadsRead =
   | { columns: readonly (ColumnName | undefined)[]; ignored: string[] }
+  /** `column`: the headings of the same column, as in the file. */
   | { problem: 'noColumns' | 'columnTwice'; column?: string }
 
 /** The columns by position; unknown headings are ignored and reported. */
 export function readHeads(cells: readonly Cell[]): HeadsRead {
   const columns = cells.map(cell => BY_HEAD.get(plain(textOf(cell))))
-  const known = columns.filter(name => name !== undefined)
-  const twice = known.find((name, at) => known.indexOf(name) < at)
-  if (twice) return { problem: 'columnTwice', column: twice }
-  if (known.length < 2) return { problem: 'noColumns' }
+  const twice = columns.find((name, at) => name !== undefined && columns.indexOf(name) < at)
+  if (twice) {
+    const heads = new Set(cells.filter((_, at) => columns[at] === twice).map(textOf))
+    return { problem: 'columnTwice', column: beginningOf([...heads].join(', '), 120) }
+  }
+  if (columns.filter(name => name !== undefined).length < 2) return { problem: 'noColumns' }
   const ignored = cells.filter((cell, at) => columns[at] === undefined && textOf(cell) !== '').map(textOf)
   return { columns, ignored: ignored.map(head => beginningOf(head, 60)).slice(0, 20) }
 }

@@ -7,14 +7,18 @@ import { PRODUCT_CODE_TYPES, PRODUCT_TYPES } from './product-types.ts'
  * in spreadsheets. The form, its merging, the contract, imports, exports, the product's row and the audit log follow it.
  */
 export const PRODUCT_FIELDS = {
-  price: { kind: 'euros', required: true, heads: { en: 'Price €', fi: 'Hinta €', sv: 'Pris €' } },
+  price: {
+    kind: 'euros',
+    required: true,
+    heads: { en: 'Price with VAT (€)', fi: 'Hinta sis. ALV (€)', sv: 'Pris med moms (€)' },
+  },
   deposit: {
     kind: 'euros',
     initial: 0,
     isBlankAtZero: true,
-    heads: { en: 'Deposit €', fi: 'Pantti €', sv: 'Pant €' },
+    heads: { en: 'Deposit (€)', fi: 'Pantti (€)', sv: 'Pant (€)' },
   },
-  vat_class_id: { kind: 'id', required: true, heads: { en: 'VAT', fi: 'ALV', sv: 'Moms' } },
+  vat_class_id: { kind: 'id', required: true, heads: { en: 'VAT class', fi: 'ALV-luokka', sv: 'Momsklass' } },
   unit: {
     kind: 'text',
     longest: 20,
@@ -22,32 +26,48 @@ export const PRODUCT_FIELDS = {
     initial: 'kpl',
     heads: { en: 'Unit', fi: 'Yksikkö', sv: 'Enhet' },
   },
-  content_quantity: { kind: 'quantity', optional: true, heads: { en: 'Content', fi: 'Sisältö', sv: 'Innehåll' } },
+  content_quantity: {
+    kind: 'quantity',
+    optional: true,
+    heads: { en: 'Net content', fi: 'Sisällön määrä', sv: 'Nettoinnehåll' },
+  },
   content_unit: {
     kind: 'choice',
     options: ['kg', 'l'],
     optional: true,
     goesWith: 'content_quantity',
-    heads: { en: 'Content unit', fi: 'Sisällön yksikkö', sv: 'Innehållets enhet' },
+    heads: { en: 'Unit of net content', fi: 'Sisällön yksikkö', sv: 'Nettoinnehållets enhet' },
   },
   product_code_type: {
     kind: 'choice',
     options: PRODUCT_CODE_TYPES,
     initial: 'standard',
-    heads: { en: 'Code type', fi: 'Koodityyppi', sv: 'Kodtyp' },
+    heads: { en: 'How it is sold', fi: 'Myyntitapa', sv: 'Försäljningssätt' },
   },
-  ean13: { kind: 'code', optional: true, heads: { en: 'EAN code', fi: 'EAN-koodi', sv: 'EAN-kod' } },
+  ean13: {
+    kind: 'code',
+    optional: true,
+    heads: { en: 'EAN of one piece', fi: 'Kappaleen EAN-koodi', sv: 'EAN-kod för ett stycke' },
+  },
   product_code: { kind: 'code', optional: true, heads: { en: 'Product code', fi: 'Tuotekoodi', sv: 'Produktkod' } },
-  prefix: { kind: 'code', optional: true, heads: { en: 'Prefix', fi: 'Etuliite', sv: 'Prefix' } },
-  eanCase: { kind: 'code', optional: true, heads: { en: 'Case code', fi: 'Laatikon koodi', sv: 'Kartongens kod' } },
+  prefix: {
+    kind: 'code',
+    optional: true,
+    heads: { en: 'Prefix of the label', fi: 'Vaakaetiketin alkunumerot', sv: 'Vågetikettens första siffror' },
+  },
+  eanCase: {
+    kind: 'code',
+    optional: true,
+    heads: { en: 'EAN of a case', fi: 'Laatikon EAN-koodi', sv: 'EAN-kod för en kartong' },
+  },
   units_per_case: {
     kind: 'whole',
     least: 1,
     most: 100_000,
     optional: true,
-    heads: { en: 'Units per case', fi: 'Kappaletta laatikossa', sv: 'Antal per kartong' },
+    heads: { en: 'Units in a case', fi: 'Kappaleita laatikossa', sv: 'Antal per kartong' },
   },
-  enabled: { kind: 'flag', initial: true, heads: { en: 'On sale', fi: 'Myynnissä', sv: 'Till salu' } },
+  enabled: { kind: 'flag', initial: true, heads: { en: 'Active', fi: 'Valikoimassa', sv: 'I sortimentet' } },
   product_type: {
     kind: 'choice',
     options: PRODUCT_TYPES,
@@ -55,23 +75,31 @@ export const PRODUCT_FIELDS = {
     heads: { en: 'Product type', fi: 'Tuotetyyppi', sv: 'Produkttyp' },
   },
   supplier_id: { kind: 'id', required: true, heads: { en: 'Supplier', fi: 'Toimittaja', sv: 'Leverantör' } },
-  perishable: { kind: 'flag', initial: false, heads: { en: 'Perishable', fi: 'Pilaantuva', sv: 'Färskvara' } },
+  perishable: {
+    kind: 'flag',
+    initial: false,
+    heads: { en: 'Perishable', fi: 'Helposti pilaantuva', sv: 'Lättfördärvlig' },
+  },
   least_age: {
     kind: 'whole',
     least: 1,
     most: 99,
     optional: true,
-    heads: { en: 'Age limit', fi: 'Ikäraja', sv: 'Åldersgräns' },
+    heads: { en: 'Minimum age', fi: 'Ikäraja', sv: 'Åldersgräns' },
   },
   sort_order: {
     kind: 'whole',
     least: -1_000_000_000,
     most: 1_000_000_000,
     initial: 0,
-    heads: { en: 'Place in list', fi: 'Järjestys', sv: 'Ordning' },
+    heads: { en: 'Sort order', fi: 'Järjestysnumero', sv: 'Ordningsnummer' },
   },
   /** Stock at or below this is low, in stores without a limit of their own. */
-  alarm_limit: { kind: 'quantity', optional: true, heads: { en: 'Alarm limit', fi: 'Hälytysraja', sv: 'Larmgräns' } },
+  alarm_limit: {
+    kind: 'quantity',
+    optional: true,
+    heads: { en: 'Low-stock limit', fi: 'Hälytysraja', sv: 'Larmgräns' },
+  },
   drawing: { kind: 'choice', options: DRAWINGS, optional: true },
 } as const satisfies RecordFields
 

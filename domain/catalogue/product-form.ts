@@ -17,6 +17,8 @@ export const FIELD_PROBLEMS = [
   'eanLength',
   'ean13',
   'ean14',
+  /** A case's code in the field of one piece. */
+  'eanOfCase',
   'codeLength',
   'codeKind',
   'prefix',
@@ -130,7 +132,7 @@ function quantityProblem(field: string, quantity: number | null, { least, range 
 function codeProblems(form: ProductForm, layouts: Layouts): Problems {
   const isCaseCounted = form.eanCase === null || form.units_per_case !== null
   return [
-    ...ean13Problems(form.ean13),
+    ...(form.ean13 === null ? [] : pieceProblems(form.ean13)),
     ...productCodeProblems(form, layouts),
     ...(form.eanCase === null ? [] : eanProblems('eanCase', form.eanCase)),
     ...(isCaseCounted ? [] : problem('units_per_case', 'required')),
@@ -142,9 +144,11 @@ function eanProblems(field: string, code: string): Problems {
   return found ? problem(field, found === 'length' ? 'eanLength' : found) : []
 }
 
-/** Only EAN-13: 14 digits belong to the case field. */
-const ean13Problems = (code: string | null): Problems =>
-  code === null ? [] : /^\d{14}$/.test(code) ? problem('ean13', 'ean13') : eanProblems('ean13', code)
+/** One piece has 13 digits: 14 belong to the case field. */
+function pieceProblems(code: string): Problems {
+  const wrong = eanProblems('ean13', code)
+  return wrong.length === 0 && code.length === 14 ? problem('ean13', 'eanOfCase') : wrong
+}
 
 /** A label with an encoded weight or price begins with a prefix of that kind, which must be the product's prefix. */
 function productCodeProblems(form: ProductForm, layouts: Layouts): Problems {

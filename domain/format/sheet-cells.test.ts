@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { readHeads } from '#domain/catalogue/import-columns.ts'
 import { csvRows, RowTooLong, textOfFile } from './csv-rows.ts'
 import { readChoice, readCode, readNumber, readWhole, readYesNo, textOf } from './sheet-cells.ts'
 
@@ -113,6 +112,10 @@ describe('a code', () => {
     // A spreadsheet dropped the leading zeros of a code of twelve digits.
     [36000291452, '0036000291452'],
     ['036000291452', '0036000291452'],
+    // An EAN-8.
+    ['96385074', '0000096385074'],
+    [96385074, '0000096385074'],
+    ['96385075', '96385075'],
     [16410000000015, '16410000000015'],
   ])('is read with all its digits from %j', (cell, value) => {
     expect(readCode(cell)).toEqual({ value })
@@ -124,19 +127,6 @@ describe('a code', () => {
       expect(readCode(cell)).toEqual({ problem: 'digitsLost' })
     },
   )
-})
-
-describe('the column headings of a table', () => {
-  test('are recognised by the names in exports and by plain names in each language', () => {
-    expect(readHeads(['ID', 'Nimi (suomi)', ' price ', 'EAN-kod', 'Hinta, vanha', ''])).toEqual({
-      columns: ['id', 'name_fi', 'price', 'ean13', undefined, undefined],
-      ignored: ['Hinta, vanha'],
-    })
-  })
-  test('are refused if none is known or one is repeated', () => {
-    expect(readHeads(['Tuote', 'Euroa'])).toEqual({ problem: 'noColumns' })
-    expect(readHeads(['Hinta', 'price', 'id'])).toEqual({ problem: 'columnTwice', column: 'price' })
-  })
 })
 
 test('a row with more cells than the maximum is refused, and one with as many is read', () => {

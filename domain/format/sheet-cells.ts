@@ -1,4 +1,4 @@
-import { hasValidCheckDigit } from '#domain/barcode.ts'
+import { hasValidCheckDigit, wholeEan } from '#domain/barcode.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 import type { Cell } from './csv.ts'
 import { withoutDirectionControls } from './direction-controls.ts'
@@ -100,6 +100,7 @@ export function readCode(cell: Cell): Read<string> {
 /** Trailing zeros with a wrong check digit indicate a rounded number. */
 function soundDigits(digits: string): Read<string> {
   if (/^\d{7,9}0{4,}$/.test(digits) && !hasValidCheckDigit(digits)) return { problem: 'digitsLost' }
-  const isShortened = /^\d{11,12}$/.test(digits) && hasValidCheckDigit(digits)
-  return { value: isShortened ? digits.padStart(13, '0') : digits }
+  // A UPC-A that begins with a zero has 11 digits left.
+  const isShortened = /^\d{11}$/.test(digits) && hasValidCheckDigit(digits)
+  return { value: isShortened ? digits.padStart(13, '0') : wholeEan(digits) }
 }

@@ -45,7 +45,7 @@ test('an admin finds a product and changes its price with a decimal comma, and t
   await expect(page.getByRole('heading', { level: 1, name: 'Barley loaf' })).toBeVisible()
   await expectSound(page)
 
-  const price = field(page, 'Price with VAT, €')
+  const price = field(page, 'Price with VAT (€)')
   await price.fill('2,345')
   await price.blur()
   await expect(page.getByText('Enter an amount in euros, such as 1,45')).toBeVisible()
@@ -93,6 +93,7 @@ test(
     const ean = field(page, 'EAN of one piece')
     const refused = [
       ['641000000001', 'Invalid EAN length (must be 13 or 14 digits)'],
+      ['16410000000015', '14 digits are the code of a case. Enter it in “EAN of a case”.'],
       ['6410000000017', 'Invalid EAN13'],
     ] as const
     for (const [code, problem] of refused) {
@@ -117,6 +118,10 @@ test(
 
     await field(page, 'Name in English').fill('Spelt loaf')
     await field(page, 'EAN of a case').fill('')
+    await field(page, 'Product code').fill('0500 0000 0001')
+    await page.getByRole('button', { name: 'Add the check digit 2' }).click()
+    await expect(field(page, 'Product code')).toHaveValue('0500000000012')
+    await expect(field(page, 'Product code')).toBeFocused()
     await ean.fill(eanOf('rye-bread'))
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(ean).toHaveAccessibleDescription('Another product has this code')
@@ -138,7 +143,7 @@ test.describe('on a desktop', () => {
       await expect(supplier).toHaveValue('Perniön leipomo')
       await supplier.fill('tukk')
       await page.getByRole('option', { name: 'Tukku' }).click()
-      await field(page, 'Price with VAT, €').fill('2,10')
+      await field(page, 'Price with VAT (€)').fill('2,10')
       await shop.query(`UPDATE product SET enabled = false, revision = revision + 1 WHERE id = $1`, [id])
       await page.keyboard.press('Control+s')
       await expect(page.getByRole('status').filter({ hasText: 'While you were editing' })).toHaveText(

@@ -160,7 +160,7 @@ test(
     await dialog.getByRole('button', { name: 'Vahvista peruuttaminen' }).click()
     const received = page.getByRole('region', { name: 'Peruuttamisilmoitus vastaanotettu' })
     await expect(received).toContainText(
-      /Peruutit \d\d\.\d\d\.\d{4} \d\d:\d\d näiden tuotteiden kaupan:\s*Hunajasanko, 1\skpl/,
+      /Peruutit \d\d\.\d\d\.\d{4} \d\d:\d\d seuraavien tuotteiden oston:\s*Hunajasanko, 1\skpl/,
     )
     await expect(received).toContainText('Muut tuotteet ovat edelleen tilattuina')
     // The booking and the withdrawal.

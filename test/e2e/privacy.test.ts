@@ -19,7 +19,7 @@ const t = textsIn('fi')
 async function removalCode(shop: RunningShop, email: string): Promise<string> {
   const codes = async () =>
     (await messagesTo(shop, email)).flatMap(({ subject, text }) =>
-      subject === 'Koodi tilisi poistamiseen' ? (/^\d{6}$/m.exec(text)?.[0] ?? []) : [],
+      (subject ?? '').endsWith('on koodi tilisi sulkemiseen') ? (/^\d{6}$/m.exec(text)?.[0] ?? []) : [],
     )
   await expect.poll(codes).toHaveLength(1)
   return (await codes())[0] ?? ''
@@ -98,9 +98,18 @@ test.describe('on a desktop', () => {
       await signUpAdmin(context, shop)
       const maija = await signUp(await openBrowser(), shop)
       await page.goto('/settings/cameras')
+      const text = page.getByRole('region', { name: 'English' }).getByRole('textbox', { name: 'Text' })
+      const warning = page.getByText(/^Shown at .* First check the text below/)
+      for (const [said, promised] of [
+        ['within 30 days', /after 30 days at the latest/],
+        ['no sound is recorded', /No sound is recorded/],
+        ['face recognition isn’t used', /no face recognition is used/],
+      ] as const) {
+        await expect(warning).toContainText(said)
+        await expect(text).toHaveValue(promised)
+      }
       await page.getByRole('checkbox', { name: 'There are cameras in the stores' }).press('Space')
-      const english = page.getByRole('region', { name: 'English' })
-      await english.getByRole('textbox', { name: 'Text' }).fill('# At the door\n\nOne camera of {operator}.')
+      await text.fill('# At the door\n\nOne camera of {operator}.')
       await expectSound(page)
       await page.keyboard.press('Control+s')
       await expect(page.getByText('Unsaved changes')).toHaveCount(0)

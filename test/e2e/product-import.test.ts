@@ -34,7 +34,7 @@ test('a price list is previewed, corrected, saved and undone', { tag: '@full' },
   await dialog.getByLabel('Sell new products in').selectOption('No store yet')
   const right = [HEAD, row('6499000000006', 'Tuontimaito', '1,45'), ...wrong.slice(2)]
   await choose(page, right.join('\n'))
-  await expect(dialog.getByText('Price €: 1,45')).toBeVisible()
+  await expect(dialog.getByText('Price with VAT (€): 1,45')).toBeVisible()
   await expect(dialog.getByText('2 new products aren’t sold in any store.')).toBeVisible()
 
   await dialog.getByRole('button', { name: 'Choose another file' }).click()
@@ -42,7 +42,7 @@ test('a price list is previewed, corrected, saved and undone', { tag: '@full' },
   await dialog.getByRole('checkbox', { name: TEIJO }).check()
   await expectSound(page)
   await choose(page, right.join('\n'))
-  await expect(dialog.getByText(`Stores: ${TEIJO}`)).toHaveCount(2)
+  await expect(dialog.getByText(`Sold in: ${TEIJO}`)).toHaveCount(2)
   await page.reload()
   await dialog.getByRole('button', { name: 'Save 2 products' }).click()
   await expect(dialog.getByText('2 products were saved.')).toBeVisible()

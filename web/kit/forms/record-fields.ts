@@ -1,3 +1,4 @@
+import { wholeEan } from '#domain/barcode.ts'
 import { parseDecimalInput } from '#domain/quantity.ts'
 import { fieldNames, namesOfKind, type RecordField, type RecordFields, type RecordOf } from '#domain/record-fields.ts'
 import { degreesText, readDegrees } from '#domain/stores/coordinates.ts'
@@ -41,7 +42,7 @@ function readField(field: RecordField, typed: string | boolean | undefined): Val
     case 'degrees':
       return typed.trim() === '' && field.optional ? null : (readDegrees(typed) ?? Number.NaN)
     case 'code':
-      return typed.replaceAll(/\s/g, '') || null
+      return wholeEan(typed.replaceAll(/\s/g, '')) || null
     case 'text':
       return typed.trim() || (field.optional ? null : '')
     default:

@@ -49,7 +49,7 @@ const TEXTS = {
       removed: 'Tililtäsi poistettiin pääsyavain',
       reset: 'Tilisi pääsyavaimet nollattiin',
     },
-    added: (email, name) => `Tiliin ${email} lisättiin pääsyavain ”${name}”. Hallinta kysyy sitä tästä lähtien.`,
+    added: (email, name) => `Tiliin ${email} lisättiin pääsyavain ”${name}”. Ylläpito kysyy sitä tästä lähtien.`,
     removed: (email, name) => `Tililtä ${email} poistettiin pääsyavain ”${name}”.`,
     reset: email => `Tilin ${email} kaikki pääsyavaimet poistettiin, ja sinut kirjattiin ulos kaikkialta.`,
     next: 'Kirjaudu sisään ja lisää heti uusi pääsyavain.',

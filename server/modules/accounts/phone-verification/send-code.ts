@@ -128,8 +128,8 @@ type Texts = Record<LanguageCode, (code: string, validFor: string) => string>
 
 const CODE: Texts = {
   en: (code, validFor) => `${code} is your Puoti code, valid for ${validFor}. Don't share it.`,
-  fi: (code, validFor) => `${code} on Puoti-koodisi. Se on voimassa ${validFor}.`,
-  sv: (code, validFor) => `${code} är din Puoti-kod. Den gäller i ${validFor}.`,
+  fi: (code, validFor) => `${code} on Puoti-koodisi. Se on voimassa ${validFor}. Älä kerro sitä muille.`,
+  sv: (code, validFor) => `${code} är din Puoti-kod. Den gäller i ${validFor}. Ge den inte till någon.`,
 }
 
 const TAKEN: Texts = {

@@ -266,6 +266,15 @@ describe('the validation of a product', () => {
     )
   })
 
+  test('stores an EAN-8 with the digits of an EAN-13, as a scanner reads it', async () => {
+    const digits = String(Number(freshCode()) % 10_000_000).padStart(7, '0')
+    const short = digits + checkDigit(digits)
+    const { id } = await added({ ean13: short.replace(/^(....)/, '$1 ') })
+    expect((await read(id)).ean13).toBe(`00000${short}`)
+    const again = await send('POST products', form({ ean13: short }))
+    expect(again.body.problems).toEqual([{ field: 'ean13', problem: 'taken', product_id: id }])
+  })
+
   test('reports a code that another product has in any field', async () => {
     const ean13 = freshCode()
     const { id } = await added({ ean13 })
@@ -364,7 +373,7 @@ test('the export contains the listed products in their order, and escapes formul
   const { status, text } = await anna.call('GET products.csv?q=vienti&sort=-id&lang=fi')
   expect(status).toBe(200)
   const [head, ...lines] = text.trimEnd().split('\r\n')
-  expect(head).toMatch(/^\uFEFFid;name_en;name_fi;name_sv;/)
+  expect(head).toMatch(/^\uFEFFid;Nimi englanniksi;Nimi suomeksi;Nimi ruotsiksi;.*;Hinta sis\. ALV \(€\);/)
   expect(lines.map(line => line.split(';')[0])).toEqual([String(second.id), String(first.id)])
   expect(lines[0]).toContain(`${second.id};;"Vienti ""2""; uusi";;`)
   expect(lines[1]).toContain(`${first.id};;"'=Vienti 1";;`)

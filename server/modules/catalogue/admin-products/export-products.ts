@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
-import { COLUMN_NAMES, IMPORT_COLUMNS } from '#domain/catalogue/import-columns.ts'
+import { COLUMN_NAMES, IMPORT_COLUMNS, STORE_HEADS } from '#domain/catalogue/import-columns.ts'
 import { writeStores } from '#domain/catalogue/import-labels.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { type Cell, moneyCell, type WrittenCell } from '#domain/format/csv.ts'
@@ -75,18 +75,20 @@ const fieldCell =
     return MONEY.includes(field) && typeof value === 'number' ? moneyCell(value) : value
   }
 
-/** The columns, under the names that the fields have everywhere else. */
-const COLUMNS = Object.fromEntries(
-  COLUMN_NAMES.map(name => [name, OTHERS[name] ?? fieldCell(IMPORT_COLUMNS[name].field)]),
-)
+/** The columns of the products themselves, as an import reads them. */
+const columnsIn = (language: LanguageCode): [head: string, WriteCell][] =>
+  COLUMN_NAMES.map(name => [
+    IMPORT_COLUMNS[name].heads[language],
+    OTHERS[name] ?? fieldCell(IMPORT_COLUMNS[name].field),
+  ])
 
 /** What a store does with the products: for reading only, an import ignores these columns. */
-const ofStore = (name: string): Readonly<Record<string, WriteCell>> => ({
-  store: () => name,
-  offered: row => inStore(row).offered,
-  quantity: row => inStore(row).quantity,
-  level: row => inStore(row).level,
-})
+const ofStore = (name: string, language: LanguageCode): [head: string, WriteCell][] => [
+  [STORE_HEADS.store[language], () => name],
+  [STORE_HEADS.offered[language], row => inStore(row).offered],
+  [STORE_HEADS.quantity[language], row => inStore(row).quantity],
+  [STORE_HEADS.level[language], row => inStore(row).level],
+]
 
 const inStore = (row: Row) => inStoreOf(row, row.product_type === 'standard')
 
@@ -100,9 +102,10 @@ export async function* productTable(
     .select('name')
     .where('id', '=', query.store ?? 0)
     .executeTakeFirst()
+  const { language } = query
   yield* listTable({
     findIds: () => findProductIds(db, query),
     rowsOf: async ids => inOrderOf(ids, await findRows(db, ids, query.store), ({ id }) => id),
-    columns: { ...COLUMNS, ...(store && ofStore(store.name)) },
+    columns: Object.fromEntries([...columnsIn(language), ...(store ? ofStore(store.name, language) : [])]),
   })
 }

@@ -108,7 +108,7 @@ test('filters by level or offer are refused without a store', async () => {
 test('the export has the store’s columns when the list has them', async () => {
   const lines = (await anna.call(`GET products.csv?sort=id&store=${village}&level=low`)).text.trimEnd().split('\r\n')
   expect(lines).toHaveLength(2)
-  expect(lines[0]).toMatch(/;store;offered;quantity;level$/)
+  expect(lines[0]).toMatch(/;Store;Sold there;Stock there;Status$/)
   expect(lines[1]).toMatch(/;Kylä;1;3;low$/)
-  expect((await anna.call('GET products.csv')).text.split('\r\n')[0]).not.toContain(';store;')
+  expect((await anna.call('GET products.csv')).text.split('\r\n')[0]).not.toContain(';Store;')
 })

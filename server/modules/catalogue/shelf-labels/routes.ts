@@ -38,7 +38,7 @@ type Texts = { deposit: (euros: string) => string; inCase: (count: number) => st
 const TEXTS: Record<LanguageCode, Texts> = {
   en: { deposit: euros => `incl. deposit ${euros}`, inCase: count => `case of ${count}` },
   fi: { deposit: euros => `sis. pantin ${euros}`, inCase: count => `laatikossa ${count}` },
-  sv: { deposit: euros => `inkl. pant ${euros}`, inCase: count => `${count} i lådan` },
+  sv: { deposit: euros => `inkl. pant ${euros}`, inCase: count => `${count} i kartongen` },
 }
 
 /** The words on a shelf label. */

@@ -100,7 +100,7 @@ const WORDS = {
     givenBack: (amount, number) => `Hyvitimme ${amount} ostoksesta, jonka kuitti on ${number}.`,
     open: 'Avaa kuitti',
     choice:
-      'Kaikki kuittisi löytyvät, myös PDF-muodossa, sivulta Omat ostokset. Siellä voit myös poistaa nämä viestit käytöstä.',
+      'Kaikki kuittisi löytyvät, myös PDF-muodossa, sivulta Omat ostokset. Siellä voit myös lopettaa nämä viestit.',
   },
   sv: {
     receipt: 'Kvitto',
@@ -113,7 +113,7 @@ const WORDS = {
     reference: 'Referensnummer',
     event: 'Förhandsbeställning',
     payment: 'Betalningssätt',
-    payments: { card: 'Med kort', manual: 'Registrerad av butiken' },
+    payments: { card: 'Kort', manual: 'Registrerad av butiken' },
     product: 'Vara',
     quantity: 'Antal',
     unitPrice: 'À-pris',

@@ -35,7 +35,7 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
     async vouchers({ params, query }) {
       const { closings, areTests } = await findClosings(context, { ...params, ...query })
       const rows = voucherTable(closings, { accounts: await findLedgerAccounts(db), areTests })
-      const name = `vouchers-${areTests ? 'test-' : ''}${params.month}`
+      const name = `journal-entries-${areTests ? 'test-' : ''}${params.month}`
       return { name, format: 'csv', decimals: 'point', rows }
     },
     tellSum: ({ params: { terminal_id: terminalId, date }, body, user }) =>

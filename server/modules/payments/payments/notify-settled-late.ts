@@ -142,9 +142,9 @@ const WORDS = {
     },
     next: {
       paid: 'Du behöver inte göra något. Betala inte köpet igen.',
-      unpaid: 'Om du har varorna, betala dem i appen vid butikens betalterminal eller kontakta oss.',
+      unpaid: 'Om du har varorna, betala dem i appen på butikens betalterminal eller kontakta oss.',
       booked:
-        'Förhandsbeställningen är som den var. Om du har varorna, betala den vid butikens betalterminal eller kontakta oss.',
+        'Förhandsbeställningen är som den var. Om du har varorna, betala den på butikens betalterminal eller kontakta oss.',
     },
     open: { paid: 'Visa kvittot', unpaid: 'Öppna appen', booked: 'Visa förhandsbeställningen' },
     questions: 'Frågor?',

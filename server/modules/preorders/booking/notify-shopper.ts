@@ -196,7 +196,7 @@ const WORDS: Record<LanguageCode, Words> = {
     withdrawal: email =>
       `Voit peruuttaa oston syytä ilmoittamatta 14 päivän kuluessa noudosta: valitse ennakkotilauksen sivulla ”Peruuta sopimus tästä”${email ? ` tai kirjoita osoitteeseen ${email}` : ''}.`,
     perishable: names => `Peruuttamisoikeutta ei ole nopeasti pilaantuvista tuotteista: ${names}.`,
-    noWithdrawal: 'Tuotteet ovat nopeasti pilaantuvia, joten niillä ei ole sen jälkeen peruuttamisoikeutta.',
+    noWithdrawal: 'Tuotteet ovat nopeasti pilaantuvia, joten niiden ostoa ei voi sen jälkeen peruuttaa.',
     open: 'Avaa ennakkotilaus',
     cancelledSubject: orderId => `Ennakkotilauksesi ${orderId} on peruttu`,
     cancelled: ({ orderId, event }) => `Ennakkotilauksesi ${orderId} on peruttu: ${event}.`,
@@ -211,7 +211,7 @@ const WORDS: Record<LanguageCode, Words> = {
     vat: percent => `varav moms ${percent}`,
     reference: 'Referensnummer',
     pickUp: ({ store, days }) => `Hämtas i ${store}, ${days}.`,
-    payment: 'Du betalar vid butikens betalterminal när du hämtar beställningen.',
+    payment: 'Du betalar på butikens betalterminal när du hämtar beställningen.',
     change: until => `Du kan ändra eller avboka beställningen fram till ${until}.`,
     withdrawal: email =>
       `Du kan ångra köpet utan att ange skäl inom 14 dagar från hämtningen: välj ”Ångra avtalet här” på beställningens sida${email ? ` eller skriv till ${email}` : ''}.`,

@@ -84,7 +84,7 @@ const WORDS = {
     ends: {
       cancelled: () => 'Förhandsbeställningen är avbokad: du behöver varken hämta eller betala något.',
       split: ({ rest }) =>
-        `Du behöver varken hämta eller betala de här varorna. Resten är fortfarande bokad till samma pris: förhandsbeställning ${rest}.`,
+        `Du behöver varken hämta eller betala de här varorna. Resten är fortfarande beställd till samma pris: förhandsbeställning ${rest}.`,
       paid: ({ total, store }) =>
         `Vi återbetalar ${total} på samma sätt som du betalade, inom 14 dagar. Vi får vänta tills vi har fått tillbaka varorna: lämna dem inom 14 dagar till ${store}.`,
     },

@@ -126,7 +126,7 @@ const TEXTS = {
     arrived: (event, place) => `Din förhandsbeställning till ”${event}” kan hämtas i ${place}.`,
     until: day => `Hämta den senast ${day}.`,
     order: (reference, total) => `Beställning ${reference}, ${total}:`,
-    pay: 'Du betalar vid butikens betalterminal. Öppna din förhandsbeställning på plats och tryck på Betala.',
+    pay: 'Du betalar på butikens betalterminal. Öppna din förhandsbeställning på plats och tryck på Betala.',
     show: 'Visa förhandsbeställningen',
   },
 } satisfies Record<LanguageCode, Texts>

@@ -74,7 +74,7 @@ const TEXTS = {
     greeting: 'Hei!',
     order: (event, from, until) =>
       `Tilaamme seuraavat tuotteet tilauskierrokselle ”${event}”. Asiakkaamme noutavat ne ${from}–${until}, joten niiden pitäisi olla kaupoissa viimeistään ${from}.`,
-    replaces: day => `Tämä tilaus korvaa tilauksen ${day}. Muutokset on merkitty.`,
+    replaces: day => `Tämä tilaus korvaa tilauksen, jonka lähetimme ${day}. Muutokset on merkitty.`,
     was: quantity => `oli ${quantity}`,
     none: 'ei yhtään',
     reply: 'Vastaathan tähän viestiin, jos jotain ei ole saatavana.',
@@ -83,8 +83,8 @@ const TEXTS = {
     subject: (event, isNew) => (isNew ? `Beställning: ${event}` : `Ändrad beställning: ${event}`),
     greeting: 'Hej!',
     order: (event, from, until) =>
-      `Vi beställer följande till ”${event}”. Våra kunder hämtar det ${from}–${until}, så det bör finnas i butikerna senast den första dagen.`,
-    replaces: day => `Den här beställningen ersätter den från ${day}. Det som har ändrats är markerat.`,
+      `Vi beställer följande till ”${event}”. Våra kunder hämtar varorna ${from}–${until}, så de bör finnas i butikerna senast ${from}.`,
+    replaces: day => `Den här beställningen ersätter den som vi skickade ${day}. Det som har ändrats är markerat.`,
     was: quantity => `var ${quantity}`,
     none: 'inget',
     reply: 'Svara gärna på det här meddelandet om något inte finns tillgängligt.',

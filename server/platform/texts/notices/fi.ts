@@ -95,7 +95,7 @@ export const FI: NoticesIn = {
       until: 'Odotusajat enintään kaksi päivää, estetyt numerot niin kauan kuin ne ovat estettyjä',
     },
     work: {
-      what: 'Oman henkilöstömme osalta: kuka muutti mitä hallinnassa, ja tallennetut luettelot',
+      what: 'Oman henkilöstömme osalta: kuka muutti mitä ylläpidossa, ja tallennetut luettelot',
       why: 'Jotta voidaan sanoa, kuka teki mitä (oikeutettu etumme)',
       until: 'Niin kauan kuin pidämme kauppoja; ilman nimeä, kun tili on suljettu',
     },

@@ -29,7 +29,7 @@ test.each<[Change, fi: string, en: string]>([
   [['product', 'supplier_id', 1001, { 'supplier.1001': 'Maatila' }], 'Toimittaja: Maatila', 'Supplier: Maatila'],
   [['product', 'supplier_id', 1009], 'Toimittaja: 1009', ''],
   [['product', 'vat_class_id', 1001, { 'vatClass.1001': 'food' }], 'ALV-luokka: Elintarvikkeet', 'VAT class: Food'],
-  [['product', 'stores.1001.offered', true, { 'store.1001': 'Teijo' }], 'Kaupat (Teijo, valikoimassa): kyllä', ''],
+  [['product', 'stores.1001.offered', true, { 'store.1001': 'Teijo' }], 'kaupat (teijo, myynnissä täällä): kyllä', ''],
   [['product', 'names.fi', 'closed'], 'Nimi (Suomi): closed', ''],
   [['product', 'product_type', 'preorder'], 'Tuotetyyppi: Ennakkotilattava', ''],
   [['store', 'hours.1', 'closed'], 'Viikonpäivän ajat (Maanantai): suljettu', ''],

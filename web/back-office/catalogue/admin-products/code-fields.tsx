@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
-import type { VariableMeasureLayout } from '#domain/barcode.ts'
+import { checkDigit, type VariableMeasureLayout } from '#domain/barcode.ts'
 import { valuePattern } from '#domain/catalogue/label-layouts.ts'
 import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
@@ -42,11 +44,18 @@ type CodeFieldProps = {
   onChange?: (code: string) => void
 }
 
-/** A barcode field, with a link to the product that has the code if another one does. */
+/** A barcode field, with a link to the product that has the code if another one does, and the check digit of an own code. */
 function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
   const { t } = useTranslation()
+  const { values } = form
   const holder = form.holderOf(name)
   const field = form.field(name)
+  const input = useRef<HTMLInputElement>(null)
+  const change = (code: string) => {
+    field.onChange(code)
+    onChange?.(code)
+  }
+  const digits = values[name].replaceAll(/\s/g, '')
   return (
     <Box>
       <TextInput
@@ -55,11 +64,20 @@ function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
         autoComplete="off"
         {...rest}
         {...field}
-        onChange={code => {
-          field.onChange(code)
-          onChange?.(code)
-        }}
+        onChange={change}
+        inputRef={input}
       />
+      {name === 'product_code' && /^\d{12}$/.test(digits) && (
+        <Button
+          variant="text"
+          onClick={() => {
+            change(digits + String(checkDigit(digits)))
+            input.current?.focus()
+          }}
+        >
+          {t('productForm.addCheckDigit', { digit: String(checkDigit(digits)) })}
+        </Button>
+      )}
       {holder !== undefined && <TakenBy productId={holder} />}
     </Box>
   )
@@ -98,7 +116,7 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
           {...form.field('product_code_type')}
         />
       </Wide>
-      {(!isEncoded || isShown('ean13')) && <CodeField form={form} name="ean13" />}
+      {(!isEncoded || isShown('ean13')) && <CodeField form={form} name="ean13" hint={t('productForm.eanHint')} />}
       <CodeField
         form={form}
         name="product_code"

@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type ProductImport, productImports, UNREADABLE } from '#contract/catalogue/product-imports.ts'
 import type { Store } from '#contract/stores/stores.ts'
-import { IMPORT_COLUMNS } from '#domain/catalogue/import-columns.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
@@ -26,7 +25,6 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { useSentNotice } from '#web/kit/uploads/use-sent-notice.ts'
 import { DropZone } from './drop-zone.tsx'
-import { headOf } from './field-label.ts'
 
 /** Why a file was refused, or why it did not arrive, which isn't a fault of the file. */
 function fileFault(error: unknown, t: Translate): { text: string | undefined; isOfFile: boolean } {
@@ -35,8 +33,7 @@ function fileFault(error: unknown, t: Translate): { text: string | undefined; is
   if (error.code !== 'import.unreadable') return { text: errorText(error, t), isOfFile: false }
   const said = wordsIn(error.body)
   const problem = UNREADABLE.find(each => each === said.problem) ?? 'damaged'
-  const column = Object.keys(IMPORT_COLUMNS).includes(said.column) ? headOf(said.column) : said.column
-  return { text: t(`productImport.unreadable.${problem}`, { column }), isOfFile: true }
+  return { text: t(`productImport.unreadable.${problem}`, { column: said.column }), isOfFile: true }
 }
 
 function wordsIn(body: unknown): { problem: string; column: string } {

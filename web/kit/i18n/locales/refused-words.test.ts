@@ -38,6 +38,10 @@ const REFUSED: Readonly<Record<'en' | 'fi' | 'sv', readonly Refusal[]>> = {
   fi: [
     { words: /\b(?:palveluntarjoaj|toiminnanharjoittaj)/i, instead: 'yritys' },
     { words: /(?<!maksu)\bpääte|\bpäättee|korttipääte|korttipäätteellä/i, instead: 'maksupääte' },
+    { words: /\bhallin(?:ta|nan?|taan|nassa|nasta|taa)\b/i, instead: 'ylläpito' },
+    { words: /\bkauppiaa/i, instead: 'yritys', except: ['adminOrders.merchantSlip'] },
+    { words: /\bvarau(?:s|kse|ksi)/i, instead: 'ennakkotilaus' },
+    { words: /\bunohda\b|\bitsestään\b/i, instead: 'poista; automaattisesti', except: ['storeForm.locks.rotating'] },
     { words: /\bpanna\b|\bisän(?:nä|tä|tään)\b/i, instead: 'laittaa; laite' },
     { words: /peruutusilmoitu|verokan/i, instead: 'peruuttamisilmoitus; ALV-kanta' },
     { words: /ennakkotapahtum|\btapahtumaa?n?\b|\btapahtuma[tn]?\b/i, instead: 'tilauskierros' },
@@ -55,7 +59,8 @@ const REFUSED: Readonly<Record<'en' | 'fi' | 'sv', readonly Refusal[]>> = {
       instead: 'antal',
       except: ['basket.bulkQuantity', 'basket.bulkInvalid', 'products.codeTypes.bulk'],
     },
-    { words: /kodplatt|verifier|\bvärd(?:en|namn)/i, instead: 'knappsats; bekräfta; enhet' },
+    { words: /kodplatt|kodpanel|verifier|\bvärd(?:en|namn)/i, instead: 'knappsats; bekräfta; enhet' },
+    { words: /\banteckna|till salu|av sig själv|\bglöm/i, instead: 'registrera; i sortimentet; automatiskt; ta bort' },
     { words: /tjänsteleverantör|företagaren/i, instead: 'vi, företaget' },
     { words: /ångermeddeland|frånträ/i, instead: 'ångeranmälan' },
     { words: /\bur bruk\b|\bi bruk\b/i, instead: 'i sortimentet; använda' },
@@ -65,7 +70,8 @@ const REFUSED: Readonly<Record<'en' | 'fi' | 'sv', readonly Refusal[]>> = {
 
 const flatten = (texts: Texts, prefix = ''): [key: string, text: string][] =>
   Object.entries(texts).flatMap(([key, value]): [string, string][] =>
-    typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
+    // Soft hyphens don't hide a word.
+    typeof value === 'string' ? [[prefix + key, value.replaceAll('\u00AD', '')]] : flatten(value, `${prefix}${key}.`),
   )
 
 test.each(['en', 'fi', 'sv'] as const)('the texts in %s use one word for each idea', language => {

@@ -151,6 +151,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'settings.kinds.${value}': ['weight', 'price'],
   'settings.layoutProblems.${problem}': [...LAYOUT_PROBLEMS, ...LAYOUT_CONFLICTS],
   'settings.operatorFields.${field}': fieldNames(OPERATOR_FIELDS),
+  'settings.operatorFields.${name}': fieldNames(OPERATOR_FIELDS),
   'settings.retentionNames.${field}': RETENTION_NAMES,
   'settings.retentionNames.${name}': RETENTION_NAMES,
   'errors.${hindrance}': HINDRANCES,

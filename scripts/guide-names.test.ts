@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
+
+type Texts = { [key: string]: string | Texts }
+type Language = 'en' | 'fi'
+
+const root = join(import.meta.dirname, '..', 'docs', 'shopkeeper')
+const pagesIn = (folder: string) =>
+  readdirSync(join(root, folder)).filter(name => name.endsWith('.md') && name !== 'README.md')
+const PAGES: readonly (readonly [path: string, language: Language])[] = [
+  ...pagesIn('.').map(name => [name, 'en'] as const),
+  ...pagesIn('fi').map(name => [`fi/${name}`, 'fi'] as const),
+]
+
+/** What a shopkeeper says or writes, and words of the page itself. */
+const NOT_SHOWN = new Set([
+  "Don't pay again.",
+  'label of the wrong fish',
+  'Matti again',
+  'may be emptied',
+  'Älä maksa uudelleen.',
+  'väärän kalan etiketti',
+  'taas se Matti',
+  'saa tyhjentää',
+])
+
+const flatten = (texts: Texts): string[] =>
+  Object.values(texts).flatMap(value => (typeof value === 'string' ? [value] : flatten(value)))
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** The texts of the interface, without tags. */
+const shownIn = (language: Language) =>
+  flatten(ALL_TEXTS[language]).map(text => text.replaceAll(/<\/?\w+>/g, '').replaceAll('\u00AD', ''))
+
+/** Texts whose placeholders may stand for any words; those that have hardly a word of their own would match everything. */
+const patternsIn = (language: Language) =>
+  shownIn(language)
+    .filter(text => text.replaceAll(/\{\w+\}|[^\p{L}]/gu, '').length >= 3)
+    .map(
+      text =>
+        new RegExp(
+          `^${text
+            .split(/\{\w+\}/)
+            .map(escaped)
+            .join('.+')}$`,
+          'u',
+        ),
+    )
+
+const SHOWN = { en: shownIn('en'), fi: shownIn('fi') }
+const PATTERNS = { en: patternsIn('en'), fi: patternsIn('fi') }
+
+const spaced = (found: IterableIterator<RegExpExecArray>) =>
+  [...found].map(([, text = '']) => text.replaceAll(/\s+/g, ' '))
+
+test.each(PAGES)('each name in bold of %s is a text of the interface', (path, language) => {
+  const names = spaced(readFileSync(join(root, path), 'utf8').matchAll(/\*\*(.+?)\*\*/gs))
+  expect(names.length).toBeGreaterThan(0)
+  expect(
+    names.filter(name => !PATTERNS[language].some(pattern => pattern.test(name)) && !SHOWN[language].includes(name)),
+  ).toEqual([])
+})
+
+test.each(PAGES)('each quotation in %s is a text of the interface, or a part of one', (path, language) => {
+  const marked = language === 'fi' ? /”([^”]+)”/g : /“([^”]+)”/g
+  const quotations = spaced(readFileSync(join(root, path), 'utf8').matchAll(marked))
+  const isShown = (quotation: string) => {
+    const part = new RegExp(
+      quotation
+        .split('…')
+        .map(each => escaped(each.trim()))
+        .join('.*'),
+      'u',
+    )
+    return SHOWN[language].some(text => part.test(text)) || PATTERNS[language].some(pattern => pattern.test(quotation))
+  }
+  expect(quotations.filter(quotation => !NOT_SHOWN.has(quotation) && !isShown(quotation))).toEqual([])
+})

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { IMPORT_COLUMNS, STORE_HEADS } from '#domain/catalogue/import-columns.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
+import { fieldNames, type RecordField } from '#domain/record-fields.ts'
+import { ALL_TEXTS } from '#web/kit/i18n/locales/all-texts.ts'
+
+const LANGUAGES = ['en', 'fi', 'sv'] as const
+
+describe.each(LANGUAGES)('a spreadsheet in %s', language => {
+  const { productForm, products, stock } = ALL_TEXTS[language]
+  const headOf = (name: keyof typeof IMPORT_COLUMNS) => IMPORT_COLUMNS[name].heads[language]
+
+  test('has the labels of the form as its headings', () => {
+    for (const name of fieldNames(PRODUCT_FIELDS)) {
+      const field: RecordField = PRODUCT_FIELDS[name]
+      if (field.heads) expect(field.heads[language]).toBe(productForm.fields[name])
+    }
+    for (const text of LANGUAGES) {
+      expect(headOf(`name_${text}`)).toBe(productForm.names[text])
+      expect(headOf(`description_${text}`)).toBe(productForm.descriptions[text])
+    }
+  })
+
+  test('has the labels of the product list for what stores do with a product', () => {
+    expect(headOf('stores')).toBe(products.offeredIn)
+    expect(STORE_HEADS.store[language]).toBe(products.store)
+    expect(STORE_HEADS.offered[language]).toBe(products.saleThere)
+    expect(STORE_HEADS.quantity[language]).toBe(products.stockThere)
+    expect(STORE_HEADS.level[language]).toBe(stock.level)
+  })
+})
