@@ -48,7 +48,7 @@ export function ListSearch({ value, onChange, label }: ListSearchProps) {
       onKeyDown={event => {
         if (event.key === 'Enter') search()
       }}
-      sx={{ ...fieldLook, minHeight: 48, flex: '1 1 240px', width: 'auto', minWidth: 0 }}
+      sx={{ ...fieldLook, minHeight: 44, flex: '1 1 240px', width: 'auto', minWidth: 0 }}
     />
   )
 }
