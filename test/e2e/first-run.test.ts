@@ -9,7 +9,7 @@ import { scanWithWedge } from './wedge-scanner.ts'
 const OWNER = 'owner@example.fi'
 const COFFEE = '6430012345679'
 
-/** Each test has its own empty shop. */
+/** The tests share one empty shop: the second continues where the first ends. */
 const test = base.extend<object, { shop: RunningShop }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs out of a pattern
@@ -54,6 +54,7 @@ async function logIn(page: Page, shop: RunningShop, { fill, press }: Effort) {
 }
 
 test.use(A_DESK)
+test.describe.configure({ mode: 'serial' })
 
 test('a shopkeeper comes from an empty shop to the first paid order step by step', async ({ page, shop }) => {
   const effort = new Effort()
@@ -116,7 +117,7 @@ test('a shopkeeper comes from an empty shop to the first paid order step by step
   await page.getByRole('link', { name: 'Continue', exact: true }).click()
   await expect(step(page, 'Before you open')).toBeVisible()
   await expect(page.getByText('Kylän puoti is open with test payments')).toBeVisible()
-  await page.getByLabel('The sender is authorised').check()
+  await page.getByLabel('The sender is authorised').click()
   await expect(page.getByRole('listitem').filter({ hasText: 'sender of your text' }).getByLabel('done')).toBeVisible()
   await expectSound(page)
   await page.getByRole('link', { name: 'Print labels' }).click()
@@ -132,7 +133,8 @@ test('a store is not published before the company is named and terms are publish
   await page.goto('/')
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(OWNER)
   await button(page, 'Send login link').click()
-  const { code } = await signInMail(shop, OWNER, 2)
+  // After the first link and the receipt.
+  const { code } = await signInMail(shop, OWNER, 3)
   await page.getByRole('textbox', { name: /code/i }).fill(code)
   await page.getByRole('link', { name: 'Continue', exact: true }).click()
   await expect(step(page, 'Your company')).toBeVisible()

@@ -93,6 +93,8 @@ type AdminListProps<Row> = {
   views?: ViewedList
   /** Above the search. */
   above?: ReactNode
+  /** Beside the search, where there is room. */
+  beside?: ReactNode
 }
 
 const bar = { display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' } as const
@@ -112,6 +114,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
     exports,
     bulk,
     above,
+    beside,
     views,
   } = props
   const { t } = useTranslation()
@@ -139,6 +142,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
           )}
           {offered.length > 0 && <FilterButton filters={offered} chosen={state.filters} onChange={state.change} />}
         </Box>
+        {beside}
         <Box sx={{ ...bar, flex: '1 1 auto' }}>
           <FilterChips
             filters={filters.filter(({ place }) => place !== 'page')}

@@ -64,7 +64,7 @@ export function FilterButton({ filters, chosen, onChange }: FilterButtonProps) {
           aria-haspopup="dialog"
           aria-expanded={anchor !== null}
           onClick={event => setAnchor(event.currentTarget)}
-          sx={{ minHeight: 48 }}
+          sx={{ minHeight: 44 }}
         >
           {t('lists.filters')}
         </Button>

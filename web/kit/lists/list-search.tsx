@@ -49,7 +49,7 @@ export function ListSearch({ value, onChange, label }: ListSearchProps) {
         if (event.key === 'Enter') search()
       }}
       className={FIELD_CLASS}
-      sx={{ minHeight: 48, flex: '1 1 240px', width: 'auto', minWidth: 0 }}
+      sx={{ minHeight: 44, flex: '1 1 240px', width: 'auto', minWidth: 0 }}
     />
   )
 }

@@ -147,7 +147,8 @@ export function ListTable<Row>({ rows, columns, source, picking, caption, sort, 
                   key={column.name}
                   sx={{
                     ...cell,
-                    height: 38,
+                    // The least height of a target.
+                    height: 44,
                     textAlign: column.align ?? 'start',
                     whiteSpace: isOneLine(column) ? 'nowrap' : 'normal',
                   }}

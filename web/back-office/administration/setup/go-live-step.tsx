@@ -11,7 +11,7 @@ import { guidePath, PATHS } from '#web/kit/paths.ts'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
-import { StepMark } from './setup-form.tsx'
+import { loneLink, StepMark } from './setup-form.tsx'
 import { useFirstStore } from './store-step.tsx'
 
 type GoLive = (typeof GO_LIVE_STEPS)[number]
@@ -38,7 +38,7 @@ export function GoLiveStep({ steps }: { steps: readonly ChecklistStep[] }) {
           return known ? [<GoLiveItem key={known} step={known} isDone={done} />] : []
         })}
       </Box>
-      <MuiLink component={Link} to={guidePath('getting-started', 'before-you-open')} sx={{ minHeight: 44 }}>
+      <MuiLink component={Link} to={guidePath('getting-started', 'before-you-open')} sx={loneLink}>
         {t('setup.guide')}
       </MuiLink>
     </Box>
@@ -53,7 +53,7 @@ function OpenForTests() {
   return (
     <Panel tone="attention">
       <Typography sx={{ mb: 1 }}>{t('setup.openForTests', { store: store.name })}</Typography>
-      <MuiLink component={Link} to={`${PATHS.stores}/${store.id}/edit`} sx={{ minHeight: 44 }}>
+      <MuiLink component={Link} to={`${PATHS.stores}/${store.id}/edit`} sx={loneLink}>
         {t('setup.toStore')}
       </MuiLink>
     </Panel>

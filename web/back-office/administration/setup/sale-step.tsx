@@ -16,7 +16,7 @@ import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { useChangeStore } from '#web/shop/stores/store-switch/change-store.ts'
-import { NextStep, setupPath, type StepProps } from './setup-form.tsx'
+import { loneLink, NextStep, setupPath, type StepProps } from './setup-form.tsx'
 import { useFirstStore } from './store-step.tsx'
 
 /** Publishes the store with test payments if no shopper sees it yet, and begins to shop in it. */
@@ -55,7 +55,7 @@ export function SaleStep({ isDone }: StepProps) {
   if (!setup) return <RecordLoading />
   if (!store)
     return (
-      <MuiLink component={Link} to={setupPath('store')} sx={{ minHeight: 44 }}>
+      <MuiLink component={Link} to={setupPath('store')} sx={loneLink}>
         {t('setup.createStoreFirst')}
       </MuiLink>
     )
@@ -67,7 +67,7 @@ export function SaleStep({ isDone }: StepProps) {
       ) : (
         <>
           <Typography>{t('setup.noTestPayment')}</Typography>
-          <MuiLink component={Link} to={`${PATHS.stores}/${store.id}/edit`} sx={{ minHeight: 44 }}>
+          <MuiLink component={Link} to={`${PATHS.stores}/${store.id}/edit`} sx={loneLink}>
             {t('setup.toStore')}
           </MuiLink>
         </>

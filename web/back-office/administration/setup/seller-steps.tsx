@@ -16,7 +16,7 @@ import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
-import { NextStep, SetupForm, setupPath, type StepProps } from './setup-form.tsx'
+import { loneLink, NextStep, SetupForm, setupPath, type StepProps } from './setup-form.tsx'
 
 /** The details that receipts and shoppers need of the company. */
 export function CompanyStep({ isDone }: StepProps) {
@@ -53,7 +53,7 @@ export function TermsStep({ isDone }: StepProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
       <Typography>{t('setup.termsPublished')}</Typography>
-      <MuiLink component={Link} to={`${PATHS.settings}/terms`} sx={{ minHeight: 44 }}>
+      <MuiLink component={Link} to={`${PATHS.settings}/terms`} sx={loneLink}>
         {t('seller.parts.terms')}
       </MuiLink>
       <NextStep view="terms" isDone />

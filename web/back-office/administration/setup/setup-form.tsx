@@ -18,6 +18,9 @@ export const setupPath = (view: SetupView): string => `${PATHS.setup}?step=${vie
 /** The view after this one; the last one leads nowhere. */
 export const viewAfter = (view: SetupView): SetupView => SETUP_VIEWS[SETUP_VIEWS.indexOf(view) + 1] ?? 'goLive'
 
+/** A link on a line of its own. */
+export const loneLink = { display: 'inline-flex', alignItems: 'center', minHeight: 44, justifySelf: 'start' } as const
+
 export type StepProps = { isDone: boolean }
 
 type SetupFormProps<Values extends FormValues> = {

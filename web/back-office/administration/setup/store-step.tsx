@@ -16,7 +16,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import { NextStep, SetupForm, setupPath, type StepProps } from './setup-form.tsx'
+import { loneLink, NextStep, SetupForm, setupPath, type StepProps } from './setup-form.tsx'
 
 /** The store that the set-up is about: the first one that is not archived. */
 export const useFirstStore = () => useStoreChoices()?.find(({ status }) => status !== 'archived')
@@ -32,7 +32,7 @@ export function StoreStep({ isDone }: StepProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
       <Typography>{t('setup.storeExists', { store: store.name })}</Typography>
-      <MuiLink component={Link} to={`${PATHS.stores}/${store.id}/edit`} sx={{ minHeight: 44 }}>
+      <MuiLink component={Link} to={`${PATHS.stores}/${store.id}/edit`} sx={loneLink}>
         {t('setup.toStore')}
       </MuiLink>
       <NextStep view="store" isDone />

@@ -101,7 +101,7 @@ function ProductList() {
   const columns = useProductColumns(useShownStore().shown)
   const filters = useProductFilters()
   const create = (
-    <Button variant="contained" component={Link} to={PATHS.productCreate}>
+    <Button variant="contained" size="small" component={Link} to={PATHS.productCreate}>
       {t('products.new')}
     </Button>
   )

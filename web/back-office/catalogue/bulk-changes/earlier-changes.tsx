@@ -86,7 +86,7 @@ export function EarlierChanges() {
   const close = () => setOpen(false)
   return (
     <>
-      <Button variant="text" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="text" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('bulkEdit.earlier')}
       </Button>
       {isOpen && (

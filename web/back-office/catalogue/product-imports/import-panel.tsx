@@ -42,7 +42,7 @@ export function ImportButton() {
   const { t } = useTranslation()
   const { open } = useImportAddress()
   return (
-    <Button variant="outlined" aria-haspopup="dialog" onClick={() => open()}>
+    <Button variant="outlined" size="small" aria-haspopup="dialog" onClick={() => open()}>
       {t('productImport.button')}
     </Button>
   )

@@ -110,8 +110,9 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
     nameOf: ({ name }) => name,
     pathOf: ({ product_id: product }) => stockPath({ store: store.id, product }),
   }
-  const chooser = (
-    <Box sx={{ width: { xs: '100%', sm: 280 } }}>
+  const aside = (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Actions storeId={store.id} />
       <Box
         component="select"
         aria-label={t('stock.store')}
@@ -120,7 +121,7 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
           void navigate(stockPath({ store: Number(event.target.value) }))
         }
         className={FIELD_CLASS}
-        sx={{ minHeight: 44 }}
+        sx={{ width: { xs: '100%', sm: 240 }, minHeight: 44 }}
       >
         {stores.map(({ id, name }) => (
           <option key={id} value={String(id)}>
@@ -131,7 +132,7 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
     </Box>
   )
   return (
-    <Page title={t('stock.title')} width="wide" aside={chooser}>
+    <Page title={t('stock.title')} width="wide" aside={aside}>
       <AdminList
         key={store.id}
         caption={t('stock.title')}
@@ -148,12 +149,7 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
             : t('stock.productCount', { count })
         }
         empty={<EmptyState title={t('stock.emptyTitle')} text={t('stock.emptyText')} />}
-        above={
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between' }}>
-            <Actions storeId={store.id} />
-            <LevelWarnings storeId={store.id} />
-          </Box>
-        }
+        beside={<LevelWarnings storeId={store.id} />}
       />
     </Page>
   )
