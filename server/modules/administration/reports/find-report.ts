@@ -136,7 +136,7 @@ export async function findReport(
   const found = await FINDERS[name](db, asked)
   const rows = sorted(name, filled(kind, found, { ...wanted, until: earlier(wanted.until, shopDate(now())) }))
   const total = Object.fromEntries(figures.map(figure => [figure, sumOf(rows, figure)]))
-  if (figures.some(figure => figure === 'purchases')) {
+  if (name === 'product') {
     // A purchase of two products is in two rows.
     const [all] = await findSalesBy(db, KEYS.all, asked)
     total['purchases'] = all?.purchases ?? 0

@@ -10,11 +10,11 @@ export type Days = { from: string; until: string; store?: number | undefined }
  * Matches a moment within the days, by the store's clock at that moment. The first two conditions are as wide as store clocks can
  * differ: the planner can estimate them and an index can use them.
  */
-export const within = (at: RawBuilder<unknown>, { from, until }: Days) => sql`
+const within = (at: RawBuilder<unknown>, { from, until }: Days) => sql`
   ${at} >= ${from}::date - 1 AND ${at} < ${until}::date + 3
   AND ${whileClock(at)} AND ${dateOf(at)} BETWEEN ${from}::date AND ${until}::date`
 
-export const inStore = ({ store }: Days) => (store === undefined ? sql`true` : sql`clock.store_id = ${store}`)
+const inStore = ({ store }: Days) => (store === undefined ? sql`true` : sql`clock.store_id = ${store}`)
 
 /** The sales, refunds and money movements of these days, from receipts, refunds and terminal responses. */
 export async function findBooked(db: Kysely<Database>, days: Days): Promise<Booked> {

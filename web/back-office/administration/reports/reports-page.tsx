@@ -211,7 +211,11 @@ function ReportTable({ report, caption, data }: ReportTableProps) {
             <tr key={row.key}>
               <Box component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
                 {path ? (
-                  <MuiLink component={Link} to={`${path}/${row.key}`} sx={{ display: 'inline-block', py: 1.25 }}>
+                  <MuiLink
+                    component={Link}
+                    to={`${path}/${row.key}`}
+                    sx={{ display: 'inline-block', minWidth: 44, py: 1.25 }}
+                  >
                     {name}
                   </MuiLink>
                 ) : (
