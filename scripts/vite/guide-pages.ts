@@ -37,7 +37,7 @@ class Builder {
       case 'strong':
       case 'em':
       case 'blockquote':
-        return [{ tag: PLAIN[token.type as keyof typeof PLAIN], children: this.all(token.tokens) }]
+        return [{ tag: PLAIN[token.type], children: this.all(token.tokens) }]
       case 'list':
         return [this.#list(token as Tokens.List)]
       case 'table':

@@ -3,7 +3,6 @@ import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
 import { type Report, type ReportRow, reports } from '#contract/administration/reports.ts'
 import { type Period, REPORT_NAMES, type ReportName, reportOf, type RowKind } from '#domain/administration/reports.ts'
 import { daysText } from '#domain/format/day-text.ts'
@@ -18,6 +17,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ListFailure } from '#web/kit/lists/list-failure.tsx'
 import { ExportMenu } from '#web/kit/lists/list-menu.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
@@ -43,7 +43,7 @@ function useWanted() {
       return next
     })
   const store = /^[1-9]\d{0,9}$/.test(params.get('store') ?? '') ? (params.get('store') ?? '') : ''
-  return { report, from, until, store, today, change, reset: () => setParams({}) }
+  return { report, from, until, store, today, change, reset: () => setParams(() => new URLSearchParams()) }
 }
 type Wanted = ReturnType<typeof useWanted>
 

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { Link } from 'react-router'
 import type { FormValues } from '#web/kit/forms/form-state.ts'
 import { useLeaveGuard } from '#web/kit/forms/record-form-frame.tsx'
 import type { RecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { CheckIcon } from '#web/kit/ui/icons.tsx'
 
