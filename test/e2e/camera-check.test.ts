@@ -54,7 +54,7 @@ test('any other browser shows the steps for its own setting', { tag: '@full' }, 
   await page.setViewportSize(SMALL_PHONE)
   await page.goto('/samsung-permission')
   await expect(page.getByRole('heading', { name: 'Camera check' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('the icon beside the address')
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('the icon next to the address')
   await expectAccessible(page)
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   expect(await smallTargets(page)).toEqual([])
