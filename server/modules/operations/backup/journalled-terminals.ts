@@ -25,7 +25,7 @@ export function journalled(terminals: PaymentTerminals, needs: Needs): PaymentTe
 }
 
 function withJournal(terminal: PaymentTerminal, provider: string, { journal, log, now }: Needs): PaymentTerminal {
-  const { refundStatus, takings } = terminal
+  const { protects, refundStatus, takings } = terminal
   return {
     inFlightMs: terminal.inFlightMs,
     resendIsIdempotent: terminal.resendIsIdempotent,
@@ -44,6 +44,7 @@ function withJournal(terminal: PaymentTerminal, provider: string, { journal, log
     status: payment => terminal.status(payment),
     cancel: payment => terminal.cancel(payment),
     refund: (...asked) => terminal.refund(...asked),
+    ...(protects && { protects: settings => protects.call(terminal, settings) }),
     ...(refundStatus && { refundStatus: (payment, refund) => refundStatus.call(terminal, payment, refund) }),
     ...(takings && { takings: (terminalId, moments) => takings.call(terminal, terminalId, moments) }),
     health: terminalId => terminal.health(terminalId),

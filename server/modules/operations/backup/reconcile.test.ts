@@ -119,6 +119,19 @@ test('concurrent payments are all journaled, and no terminal is called before th
   await rm(own, { recursive: true })
 })
 
+test('a terminal with a journal still says whether its settings protect what is sent', async () => {
+  const plain = chooseTerminals(shop.context).byProvider('test')!
+  const asked: object[] = []
+  const protects = async (settings: object) => asked.push(settings) > 1
+  const own = await mkdtemp('/tmp/puoti-journal-')
+  const journal = new PaymentJournal(own)
+  const terminals = journalled({ byProvider: () => ({ ...plain, protects }) }, { ...shop.context, journal })
+  expect(await terminals.byProvider('test')?.protects?.({ transport: 'tcp' })).toBe(false)
+  expect(asked).toEqual([{ transport: 'tcp' }])
+  await journal.close()
+  await rm(own, { recursive: true })
+})
+
 test('a journal that can’t be written does not stop the payment, and a warning is logged', async () => {
   const plain = chooseTerminals(shop.context).byProvider('test')!
   const start = async () => ({ kind: 'declined', code: 'NO' }) as const
