@@ -222,7 +222,9 @@ test('a message whose last attempt failed keeps channel and reason for the opera
   const worker = new OutboxWorker(needs(), recorder(() => true).channels)
   await worker.work()
   await worker.close()
-  expect(await rows()).toMatchObject([{ kind: 'mail', state: 'failed', reason: 'EENVELOPE', sealed: null }])
+  await expect
+    .poll(rows, { timeout: 20_000 })
+    .toMatchObject([{ kind: 'mail', state: 'failed', reason: 'EENVELOPE', sealed: null }])
   expect((await readOutbox(database.kysely)).mail).toMatchObject({ waiting: 0, lost: 1, reason: 'EENVELOPE' })
 })
 

@@ -253,12 +253,15 @@ test('only one of two concurrent removals succeeds, and a concurrent refund is s
   expect([one.status, other.status].toSorted((a, b) => a - b)).toEqual([200, 401])
   expect(refund.status).toBe(202)
   await expect
-    .poll(async () => {
-      const { refunds } = await done<{ refunds: { state: string }[] }>(
-        world.admin.call(`GET admin/orders/${paid.id}/refunds`),
-      )
-      return refunds[0]?.state
-    })
+    .poll(
+      async () => {
+        const { refunds } = await done<{ refunds: { state: string }[] }>(
+          world.admin.call(`GET admin/orders/${paid.id}/refunds`),
+        )
+        return refunds[0]?.state
+      },
+      { timeout: 20_000 },
+    )
     .toBe('DONE')
   expect(await wrongSums(database)).toEqual([])
   expect(await rowOf(aino.id)).toMatchObject({ email: `#${aino.id}` })
