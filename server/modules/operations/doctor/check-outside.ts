@@ -3,6 +3,7 @@ import webPush from 'web-push'
 import { isUsable } from '#domain/stores/lock-health.ts'
 import { choosePush } from '#server/adapters/choice/choose-push.ts'
 import { findUsedTerminals } from '#server/modules/administration/dashboard/queries.ts'
+import { operatorContact } from '#server/modules/messaging/push/operator-contact.ts'
 import type { DoctorNeeds, Found } from './run-checks.ts'
 
 const PATIENCE_MS = 10_000
@@ -103,8 +104,11 @@ export async function checkLocks({ db, locks }: DoctorNeeds): Promise<Found> {
 export async function checkNotifications({ db, config }: DoctorNeeds): Promise<Found> {
   const kept = await db.selectFrom('installation_secret').select('value').where('name', '=', 'vapid').executeTakeFirst()
   if (kept === undefined) return { state: 'look', finding: 'notificationsNone' }
-  // Throws for keys that can't be read.
-  const { publicKey } = await choosePush({ config, db })
-  webPush.setVapidDetails('mailto:puoti@localhost.invalid', publicKey, JSON.parse(kept.value).privateKey)
+  // Both throw for keys that can't be used. The library's setVapidDetails would sign all pushes of this process from then on.
+  const { publicKey, webpush, apns } = await choosePush({ config, db })
+  const contact = await operatorContact({ config, db })()
+  webPush.getVapidHeaders('https://push.example', contact, publicKey, JSON.parse(kept.value).privateKey, 'aes128gcm')
+  webpush.close()
+  apns?.close()
   return { state: 'ok', finding: config.fcmCredentials === undefined ? 'notificationsOk' : 'notificationsApp' }
 }

@@ -16,7 +16,7 @@ import { sendTestMessage } from './test-message.ts'
 
 type Tests = { email: string | undefined; sms: string | undefined }
 
-/** All checks; the database alone, when it can't be opened. */
+/** Runs all checks, or only that of the database when it can't be opened. */
 async function check(tests: Tests): Promise<Check[]> {
   const cliEnvironment = readCliEnvironment()
   const { config, dataDir } = cliEnvironment

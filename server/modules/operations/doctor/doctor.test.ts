@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import webPush from 'web-push'
 import { contract } from '#contract/index.ts'
 import { type Check, type CheckName, CHECKS } from '#contract/operations/doctor.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -68,6 +69,25 @@ test('an unknown setting is found, with the name that was probably meant', async
   const found = await checksWith({ PUOTI_PUBLC_URL: 'x' })
   expect(found('settings')).toMatch(/^look: PUOTI_PUBLC_URL \(PUOTI_PUBLIC_URL\?\): not a setting/)
 })
+
+test('the keys for notifications are checked, and later pushes are signed as before', async () => {
+  const db = database.kysely
+  await db.deleteFrom('installation_secret').where('name', '=', 'vapid').execute()
+  expect((await checksWith({}))('notifications')).toMatch(/^look: /)
+  const write = (keys: object) => {
+    const value = JSON.stringify(keys)
+    const row = db.insertInto('installation_secret').values({ name: 'vapid', value })
+    return row.onConflict(conflict => conflict.column('name').doUpdateSet({ value })).execute()
+  }
+  await write(webPush.generateVAPIDKeys())
+  expect((await checksWith({}))('notifications')).toBe('ok: The keys for browsers are there.')
+  const { headers } = webPush.generateRequestDetails({ endpoint: 'https://push.example/1', keys: NO_KEYS })
+  expect(headers).not.toHaveProperty('Authorization')
+  await write({ publicKey: 'short', privateKey: 'short' })
+  expect((await checksWith({}))('notifications')).toMatch(/^off: The check itself failed: Vapid/)
+})
+/** A request without content needs none. */
+const NO_KEYS = { p256dh: '', auth: '' }
 
 test('the public address is called, and told from another program at it', async () => {
   const of = async () => (await checksWith({ PUOTI_PUBLIC_URL: origin }))('publicUrl')
