@@ -82,6 +82,8 @@ type Opened = {
   context?: Context
   workers?: Workers
   push?: PushServices
+  /** Ends when nothing is left that an earlier secret encrypted, or when that failed. */
+  rotation?: Promise<void>
 }
 
 /**
@@ -147,7 +149,7 @@ async function openShop({ config, webDir, journalDir }: AppOptions, context: Con
       const channels = MODULES.flatMap(({ channels: make = [] }) => make.map(channel => channel(context, services)))
       context.outbox.start([...sealedChannels(context, { mail, sms }), ...channels])
       // Not awaited: values that an earlier secret encrypted can still be read.
-      void rotateKeys(context).catch((error: unknown) =>
+      opened.rotation = rotateKeys(context).catch((error: unknown) =>
         http.log.warn({ err: error }, 'rotating the encryption key failed'),
       )
     },
@@ -173,13 +175,16 @@ export async function startInOrder(
   for (const { jobs = [] } of modules) for (const job of jobs) await start(job)
 }
 
-async function closeAll({ http, periodicJobs, context, workers, push }: Opened, patienceMs: number): Promise<void> {
+async function closeAll(
+  { http, periodicJobs, context, workers, push, rotation }: Opened,
+  patienceMs: number,
+): Promise<void> {
   for (const job of periodicJobs) job.stop()
   // Requests that wait for a payment get IN_PROGRESS at once, before the server stops listening; then the sockets can close.
   const handedBack = Promise.all(Object.values(workers ?? {}).map(worker => worker.close()))
   const shut = closeWithin(http, patienceMs)
   const sent = closeOutbox(context, push)
-  await Promise.all([shut, sent, handedBack.then(() => context?.terminals.close?.())])
+  await Promise.all([shut, sent, rotation, handedBack.then(() => context?.terminals.close?.())])
 }
 
 async function closeOutbox(context: Context | undefined, push: PushServices | undefined): Promise<void> {
