@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
+import { anchorOf } from './vite/guide-pages.ts'
 
 const root = join(import.meta.dirname, '..')
 const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
@@ -10,15 +11,10 @@ const CODE_PATH = /`((?:server|web|domain|contract|test|scripts|bench|deploy)\/[
 
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** As GitHub makes them: lower case, without punctuation, hyphens for spaces. */
+/** Of a heading with links, the anchor is that of their texts. */
 const anchorsOf = (file: string): string[] =>
   [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .trim()
-      .replace(/\s/g, '-'),
+    anchorOf(heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')),
   )
 
 test.each(documents)('every link in %s leads to a file and a heading', document => {

@@ -4,10 +4,11 @@ import { lexer, type Token, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 import type { BuiltGuidePage, GuideNode, GuideTag } from '#web/back-office/administration/guide/built-page.ts'
 
-const QUERY = '?guide'
+const PAGE = '.md?guide'
+const TITLE = '.md?guide-title'
 
 /** The anchors of GitHub: lower case, without punctuation, hyphens for spaces. */
-const anchorOf = (heading: string): string =>
+export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -120,14 +121,18 @@ const imagesIn = (nodes: readonly GuideNode[]): string[] =>
     typeof node === 'string' ? [] : node.tag === 'img' ? [node.attributes?.['src'] ?? ''] : imagesIn(node.children),
   )
 
-/** Makes `import page from '…/products.md?guide'` a page of the guide. The bundler knows its images, by their built addresses. */
+/**
+ * Makes `import page from '…/products.md?guide'` a page of the guide, and `?guide-title` its title. The bundler knows its images,
+ * by their built addresses.
+ */
 export function guidePages(): Plugin {
   return {
     name: 'guide-pages',
     load(id) {
-      if (!id.endsWith(`.md${QUERY}`)) return undefined
-      const file = id.slice(0, -QUERY.length)
+      if (!id.endsWith(PAGE) && !id.endsWith(TITLE)) return undefined
+      const [file = id] = id.split('?')
       this.addWatchFile(file)
+      if (id.endsWith(TITLE)) return `export default ${JSON.stringify(buildPage(readFileSync(file, 'utf8')).title)}`
       const english = file.replace(/\/fi\/([^/]+)$/, '/$1')
       const page = buildPage(readFileSync(file, 'utf8'), readFileSync(english, 'utf8'))
       const images = [...new Set(imagesIn(page.content))]

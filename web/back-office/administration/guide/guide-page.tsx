@@ -16,11 +16,18 @@ const PAGES = import.meta.glob<GuidePageFile>('../../../../docs/shopkeeper/**/*.
   query: '?guide',
   import: 'default',
 })
+const TITLES = import.meta.glob<string>('../../../../docs/shopkeeper/**/*.md', {
+  query: '?guide-title',
+  import: 'default',
+  eager: true,
+})
 
 const FOLDERS: Partial<Record<string, string>> = { en: '', fi: 'fi/' }
 
+const fileOf = (name: GuideName, language: string) => `../../../../docs/shopkeeper/${FOLDERS[language] ?? ''}${name}.md`
+
 async function loadPage(name: GuideName, language: string): Promise<GuidePageFile> {
-  const load = PAGES[`../../../../docs/shopkeeper/${FOLDERS[language] ?? ''}${name}.md`]
+  const load = PAGES[fileOf(name, language)]
   if (!load) throw new Error(`The guide has no page ${name}`)
   return load()
 }
@@ -68,7 +75,7 @@ function Guide({ name }: { name: GuideName }) {
   const { data, error, refetch } = useQuery(pageQuery(name, language))
   if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
   return (
-    <Page title={data?.title ?? t('links./guide')} width="wide">
+    <Page title={TITLES[fileOf(name, language)] ?? t('links./guide')} width="wide">
       {language !== i18n.language && <Alert severity="info">{t('guide.untranslated')}</Alert>}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { md: 'minmax(180px, 240px) 1fr' } }}>
         <Box sx={{ minWidth: 0, gridColumn: { md: 2 }, gridRow: { md: 1 } }}>
@@ -82,15 +89,10 @@ function Guide({ name }: { name: GuideName }) {
 
 function Contents({ name, language }: { name: GuideName; language: string }) {
   const { t } = useTranslation()
-  const titles = useQuery({
-    queryKey: ['guide-titles', language],
-    queryFn: () => Promise.all(GUIDE_NAMES.map(async each => (await loadPage(each, language)).title)),
-    staleTime: Infinity,
-  })
   return (
     <Box component="nav" aria-label={t('guide.contents')} sx={{ gridColumn: { md: 1 }, gridRow: { md: 1 } }}>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}>
-        {GUIDE_NAMES.map((each, at) => (
+        {GUIDE_NAMES.map(each => (
           <li key={each}>
             <MuiLink
               component={Link}
@@ -98,7 +100,7 @@ function Contents({ name, language }: { name: GuideName; language: string }) {
               aria-current={each === name ? 'page' : undefined}
               sx={{ display: 'block', py: 0.75, fontWeight: each === name ? 700 : 400 }}
             >
-              {titles.data?.[at] ?? each}
+              {TITLES[fileOf(each, language)]}
             </MuiLink>
           </li>
         ))}
@@ -107,10 +109,19 @@ function Contents({ name, language }: { name: GuideName; language: string }) {
   )
 }
 
+/** A hash that was typed by hand may be no valid encoding. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 function Text({ page: { content, images }, language }: { page: GuidePageFile; language: string }) {
   const { hash } = useLocation()
   useEffect(() => {
-    const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)))
+    const target = hash === '' ? null : document.getElementById(decoded(hash.slice(1)))
     target?.scrollIntoView()
     target?.focus({ preventScroll: true })
   }, [hash])
