@@ -1,20 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { stockForBench } from './bench-stock.ts'
-import { fillShop } from './many-orders.ts'
-import { FEW_ORDERS, MANY_ORDERS } from './order-lists-bench.ts'
+import { FEW_ORDERS, MANY_ORDERS, openFilled } from './order-lists-bench.ts'
 import { buyFor, freshCount, perOrder, type Buying } from './orders-bench.ts'
 import { median } from './rounds.ts'
-import { databaseOf, startShop, type RunningShop } from './running-shop.ts'
+import { databaseOf, type RunningShop } from './running-shop.ts'
 
 const ROUNDS = 9
 const SECONDS = 2
 
 type Filled = { shop: RunningShop; buying: Buying; perSecond: number[] }
 
-async function openFilled(dataDir: string, orders: number): Promise<Filled> {
-  const shop = await startShop(dataDir)
-  await fillShop(shop, orders)
+async function openForSales(dataDir: string, orders: number): Promise<Filled> {
+  const shop = await openFilled(dataDir, orders)
   const shoppers = await stockForBench(shop)
   const client = new Client(databaseOf(shop))
   await client.connect()
@@ -28,7 +26,7 @@ export async function benchGrowth(say: (line: string) => void): Promise<string> 
   try {
     for (const [at, orders] of [FEW_ORDERS, MANY_ORDERS].entries()) {
       say(`${orders.toLocaleString('en')} orders …`)
-      opened.push(await openFilled(dataDirs[at]!, orders))
+      opened.push(await openForSales(dataDirs[at]!, orders))
     }
     for (let round = 0; round <= ROUNDS; round++) {
       for (const filled of opened) {

@@ -50,7 +50,8 @@ export async function filledShop(shop: RunningShop): Promise<FilledShop> {
   }
 }
 
-async function openFilled(dataDir: string, orders: number): Promise<RunningShop> {
+/** A shop with this many orders. */
+export async function openFilled(dataDir: string, orders: number): Promise<RunningShop> {
   const shop = await startShop(dataDir)
   await fillShop(shop, orders)
   return shop

@@ -15,7 +15,7 @@ export type ShopPalette = {
   sun: string
 }
 
-/** The names that Material gives to colours; the back office's theme reads them too. */
+/** Material's names of colours, which the back office's theme needs. */
 type Colours = Record<
   'primary' | 'secondary' | 'error' | 'warning' | 'info' | 'success',
   Record<'main' | 'dark' | 'light' | 'contrastText', string>

@@ -45,7 +45,7 @@ export function GoLiveStep({ steps }: { steps: readonly ChecklistStep[] }) {
   )
 }
 
-/** Warns while a store gives its products away. */
+/** Warns while an open store takes only test payments: shoppers pay nothing there. */
 function OpenForTests() {
   const { t } = useTranslation()
   const store = useStores().data?.find(each => each.test_payment)

@@ -6,7 +6,6 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
-import { SHORT_SCREEN } from '#web/kit/ui/hooks/short-screen.ts'
 import { FieldFrame, FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { NUMBER_KEYS, type NumberKey, pressKey } from './number-keys.ts'
 
@@ -24,6 +23,9 @@ type NumberPadProps = {
   /** The actions on the number. */
   children: ReactNode
 }
+
+/** The shortest phones, and phones in landscape, as in the kit's style sheets. */
+const SHORT_SCREEN = '@media (max-height: 620px) and (max-width: 899.95px)'
 
 // On the shortest phones the keys are lower, so that the actions stay visible.
 const keys = {
