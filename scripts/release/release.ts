@@ -27,7 +27,7 @@ writeFileSync(join(directory, 'SHA256SUMS'), sums.join(''))
 rmSync(staged, { recursive: true })
 console.log(sums.join('').trim())
 
-/** The same commit gives the same file. */
+/** Reproducible: the same commit results in the same bytes. */
 function makeTarball(): string {
   const file = `${name}.tar.gz`
   const same = ['--sort=name', `--mtime=@${commitSeconds()}`, '--owner=0', '--group=0', '--numeric-owner']

@@ -104,7 +104,7 @@ function becomeUserOfService(): void {
   process.umask(0o077)
 }
 
-/** The files of secrets are for root alone. */
+/** Only root can read the files of secrets, so they are read before the process gives up root. */
 function readSecrets(): void {
   const values = withFiles(process.env, SETTING_NAMES)
   for (const name of SETTING_NAMES.filter(each => process.env[`${each}_FILE`] !== undefined)) {

@@ -98,7 +98,7 @@ test.skipIf(isOnUrl)('a standby is refused, and so is a primary that became one'
   await standby.close()
 })
 
-/** In front of a server, like a pooler: the number that it gives to a client is not that of a process of PostgreSQL. */
+/** A proxy that behaves like a pooler: the process id that it reports to a client is not one of PostgreSQL's processes. */
 async function openPooler(socketPath: string) {
   const server = createServer(client => {
     const upstream = connect(socketPath)

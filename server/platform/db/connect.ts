@@ -125,7 +125,7 @@ async function checkVersion(pool: Pool, log: (line: string) => void, patienceMs:
 }
 
 /**
- * A pooler gives its clients numbers of its own, not those of PostgreSQL's processes. Behind one that changes connections between
+ * A pooler reports process ids of its own to its clients, not those of PostgreSQL. Behind one that changes connections between
  * transactions, prepared statements would fail in the middle of a purchase.
  */
 async function refusePooler(pool: Pool): Promise<void> {

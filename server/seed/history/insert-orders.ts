@@ -47,7 +47,7 @@ export async function insertSorted(
   return inserted.map(({ id }) => id).toSorted((a, b) => a - b)
 }
 
-/** Inserts orders with all that belongs to them. Receipts are marked as sent: nobody gets mail about the past. */
+/** Inserts orders with their lines, payments, history and receipts. Receipts are marked as sent, so that none is emailed. */
 export async function insertOrders(trx: Trx, orders: readonly MadeOrder[], belonging: Belonging): Promise<Inserted[]> {
   const sorted = orders.toSorted((a, b) => a.createdAt - b.createdAt)
   const ids = await insertSorted(trx, 'customer_order', {

@@ -68,7 +68,7 @@ export const KEYS = {
 
 type Sales = { key: string; purchases: number; sold: number; refunded: number }
 
-/** Purchases and refunds by a key of their own moment. Reads the index of paid orders alone. */
+/** Sums purchases by the time of payment, and refunds by the time of the refund. Needs only the index of paid orders. */
 export async function findSalesBy(db: Db, keyOf: KeyOf, asked: Asked): Promise<Sales[]> {
   const { rows } = await sql<Sales>`
     SELECT key::text, sum(purchases)::bigint AS purchases, sum(sold)::bigint AS sold, sum(refunded)::bigint AS refunded
