@@ -110,11 +110,11 @@ function Contents({ name, language }: { name: GuideName; language: string }) {
 }
 
 /** A hash that was typed by hand may be no valid encoding. */
-function decoded(text: string): string {
+function decoded(hash: string): string {
   try {
-    return decodeURIComponent(text)
+    return decodeURIComponent(hash)
   } catch {
-    return text
+    return hash
   }
 }
 
