@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { DEMO } from '#server/seed/data/demo.ts'
+import { DEMO } from '#server/seed/demo-data/demo.ts'
 import { barcodeBars } from '#test/e2e/barcode-bars.ts'
 import { A_PHONE, launchOptions } from '#test/e2e/browser-options.ts'
 import { productWith, signUp } from '#test/e2e/people.ts'

@@ -11,7 +11,7 @@ import type { AfterPreorderChange } from './modules/orders/admin-orders/change-s
 import type { PlacePreorder } from './modules/orders/checkout/place-order.ts'
 import { orders } from './modules/orders/module.ts'
 import { payments } from './modules/payments/module.ts'
-import type { PaymentWorker } from './modules/payments/payments/payment-worker.ts'
+import type { PaymentWorker } from './modules/payments/order-payments/payment-worker.ts'
 import type { RefundWorker } from './modules/payments/refunds/refund-worker.ts'
 import { preorders } from './modules/preorders/module.ts'
 import { stock } from './modules/stock/module.ts'

@@ -5,7 +5,7 @@ import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/
 import { adminOrderRoutes } from '#server/modules/orders/admin-orders/routes.ts'
 import { orderRoutes } from '#server/modules/orders/checkout/routes.ts'
 import { purchaseRoutes } from '#server/modules/orders/receipts/routes.ts'
-import { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
+import { PaymentWorker } from '#server/modules/payments/order-payments/payment-worker.ts'
 import { RefundWorker } from '#server/modules/payments/refunds/refund-worker.ts'
 import { refundRoutes } from '#server/modules/payments/refunds/routes.ts'
 import { unresolvedPaymentRoutes } from '#server/modules/payments/unresolved-payments/routes.ts'

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { FINNISH_LAYOUTS } from '#domain/barcode.ts'
 import { productCodeRows } from '#server/platform/db/product-codes.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { DemoProduct, SupplierKey, VatClassName } from './data/types.ts'
+import type { DemoProduct, SupplierKey, VatClassName } from './demo-data/types.ts'
 import { idsByText, type Ids } from './ids.ts'
 
 type Belonging = { vatClassIds: Ids<VatClassName>; supplierIds: Ids<SupplierKey> }

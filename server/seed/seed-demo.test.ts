@@ -6,7 +6,7 @@ import { findOpenEvents } from '#server/modules/preorders/preorder-events/querie
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { testDatabase } from '#test/database.ts'
-import { DEMO } from './data/demo.ts'
+import { DEMO } from './demo-data/demo.ts'
 import { DEMO_ACCOUNTS, seedDemo } from './seed-demo.ts'
 
 const NOW = new Date('2026-03-02T08:00:00Z')

@@ -3,7 +3,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { DEMO } from '#server/seed/data/demo.ts'
+import { DEMO } from '#server/seed/demo-data/demo.ts'
 import type {
   DemoEvent,
   DemoOperator,
@@ -13,7 +13,7 @@ import type {
   DemoUser,
   StoreKey,
   SupplierKey,
-} from '#server/seed/data/types.ts'
+} from '#server/seed/demo-data/types.ts'
 import { insertHistory } from './history/insert-history.ts'
 import { type Ids, idsByText } from './ids.ts'
 import { insertProducts } from './insert-products.ts'

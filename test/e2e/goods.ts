@@ -1,6 +1,6 @@
 import { checkDigit } from '#domain/barcode.ts'
-import { DEMO } from '#server/seed/data/demo.ts'
-import type { DemoProduct } from '#server/seed/data/types.ts'
+import { DEMO } from '#server/seed/demo-data/demo.ts'
+import type { DemoProduct } from '#server/seed/demo-data/types.ts'
 
 /** A product of the demo shop, by its key. */
 export function goods(key: string): DemoProduct {

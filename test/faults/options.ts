@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { inTier } from '#test/tier.ts'
-import { BUGS } from './bugs/bugs.ts'
+import { BUGS } from './planted-bugs/bugs.ts'
 import type { TerminalKind } from './terminal/open-terminals.ts'
 
 /** The number of payments of one round, about. */

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { plantingOf } from './bugs/plantings.ts'
+import { plantingOf } from './planted-bugs/plantings.ts'
 
 // A killed run takes its servers along; a server that ends in order does not wait for the run.
 process.once('disconnect', () => process.exit(1))

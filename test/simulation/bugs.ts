@@ -1,7 +1,7 @@
 import type { OperationEvent } from '#domain/payments/operation.ts'
 import type { PaymentMachine, PaymentEffect } from '#domain/payments/payment-machine.ts'
 import { transitionPayment } from '#domain/payments/payment-machine.ts'
-import type { Outcome } from '#server/modules/payments/payments/settle-attempt.ts'
+import type { Outcome } from '#server/modules/payments/order-payments/settle-attempt.ts'
 import type { Invariant } from '#test/faults/checker/check.ts'
 import { MemoryRepository } from './memory/memory-repository.ts'
 import { MemoryRows, type AttemptRow, type OrderRow } from './memory/memory-rows.ts'

@@ -7,7 +7,10 @@ import type {
   Work as Asking,
 } from '#domain/payments/operation.ts'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
-import type { Operation, OperationRepository } from '#server/modules/payments/engine/operation-repository.ts'
+import type {
+  Operation,
+  OperationRepository,
+} from '#server/modules/payments/terminal-operations/operation-repository.ts'
 import type { Result } from './database-line.ts'
 import type { Work, Works } from './memory/memory-orders.ts'
 import type { Source } from './memory/memory-rows.ts'
@@ -22,7 +25,7 @@ export type SimulatedCalls = {
   cancel?: (done: () => void) => void
 }
 
-/** An operation to drive, as `Driving` of server/modules/payments/engine/operation-driver.ts. */
+/** An operation to drive, as `Driving` of server/modules/payments/terminal-operations/operation-driver.ts. */
 export type SimulatedLead<Row extends Operation, State, Outcome, Written> = {
   /** In the story. */
   name: string
@@ -42,7 +45,7 @@ export type SimulatedLead<Row extends Operation, State, Outcome, Written> = {
 type Hear = (event: OperationEvent) => void
 
 /**
- * The OperationDriver of server/modules/payments/engine/operation-driver.ts in virtual time: it performs the effects of the state
+ * The OperationDriver of server/modules/payments/terminal-operations/operation-driver.ts in virtual time: it performs the effects of the state
  * machine of a payment or a refund.
  */
 export class SimulatedDrive<Row extends Operation, State, Outcome, Written> {

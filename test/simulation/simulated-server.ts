@@ -1,7 +1,7 @@
 import { eurosFromCents } from '#domain/money.ts'
 import { isIn, OPEN_STATES, stringCodeOf, type StringCode } from '#domain/payments/attempt-states.ts'
 import { SEND_WITHIN_MS } from '#domain/payments/operation-machine.ts'
-import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
+import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Result } from './database-line.ts'
 import type { LineRow, OrderRow } from './memory/memory-rows.ts'

@@ -1,5 +1,8 @@
 import type { OperationEvent } from '#domain/payments/operation.ts'
-import type { Operation, OperationRepository } from '#server/modules/payments/engine/operation-repository.ts'
+import type {
+  Operation,
+  OperationRepository,
+} from '#server/modules/payments/terminal-operations/operation-repository.ts'
 import type { Work, Works } from './memory/memory-orders.ts'
 import type { Source } from './memory/memory-rows.ts'
 import type { SimulatedDrive } from './simulated-drive.ts'
@@ -27,7 +30,7 @@ type Parts<Row extends Operation, State, Outcome, Written> = {
   beginDue?: (owner: string) => Work<Row[]> | undefined
 }
 
-/** The OperationWorker of server/modules/payments/engine/operation-worker.ts in virtual time. */
+/** The OperationWorker of server/modules/payments/terminal-operations/operation-worker.ts in virtual time. */
 export class SimulatedWorker<Row extends Operation, State, Outcome, Written> {
   readonly #parts: Parts<Row, State, Outcome, Written>
   readonly #held = new Map<number, SimulatedDrive<Row, State, Outcome, Written>>()

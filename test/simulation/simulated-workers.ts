@@ -1,6 +1,6 @@
 import { REFUND_QUEUE_LIMIT_MS, newRefundMachine } from '#domain/payments/refund-machine.ts'
-import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
-import { firstOf, machineOf } from '#server/modules/payments/payments/payment-worker.ts'
+import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
+import { firstOf, machineOf } from '#server/modules/payments/order-payments/payment-worker.ts'
 import type { Refund } from '#server/modules/payments/refunds/refund-rows.ts'
 import { SimulatedDrive } from './simulated-drive.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 
 type Server = { process: SimulatedProcess; transact: Transact }
 
-/** The PaymentWorker of server/modules/payments/payments/payment-worker.ts. */
+/** The PaymentWorker of server/modules/payments/order-payments/payment-worker.ts. */
 export function paymentWorkerOf(world: World, { process, transact }: Server) {
   const { repository, wire } = world
   const drive = (row: Attempt, { source, sendBefore }: Lead) => {

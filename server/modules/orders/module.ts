@@ -1,6 +1,6 @@
 import { contract } from '#contract/index.ts'
 import type { Mail } from '#server/adapters/email/email.ts'
-import type { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
+import type { PaymentWorker } from '#server/modules/payments/order-payments/payment-worker.ts'
 import type { Module } from '#server/platform/module.ts'
 import { fillOrderEvents } from '#server/platform/order-history/fill-order-events.ts'
 import type { AfterPreorderChange } from './admin-orders/change-status.ts'

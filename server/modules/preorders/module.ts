@@ -1,5 +1,5 @@
 import { contract } from '#contract/index.ts'
-import type { PaymentWorker } from '#server/modules/payments/payments/payment-worker.ts'
+import type { PaymentWorker } from '#server/modules/payments/order-payments/payment-worker.ts'
 import type { Module } from '#server/platform/module.ts'
 import { adminPreorderEventRoutes } from './admin-preorder-events/routes.ts'
 import { exportPreorders } from './admin-preorders/preorder-lines.ts'

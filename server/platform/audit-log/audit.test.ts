@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { contract } from '#contract/index.ts'
-import { auditRoutes } from '#server/modules/administration/audit-log/routes.ts'
+import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { probes } from '#server/modules/operations/health/probes.ts'
+import { probes } from '#server/modules/operations/module.ts'
 import { testDatabase } from '#test/database.ts'
 import { featureServer } from '#test/feature-server.ts'
 import type { DatabaseHandle } from './connect.ts'

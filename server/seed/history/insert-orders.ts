@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { totals } from '#domain/catalogue/vat.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import type { StoreKey } from '#server/seed/data/types.ts'
+import type { StoreKey } from '#server/seed/demo-data/types.ts'
 import type { Ids } from '#server/seed/ids.ts'
 import type { MadeLine, MadeOrder } from './made-order.ts'
 

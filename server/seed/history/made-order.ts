@@ -2,7 +2,7 @@ import { quantityOfLabels } from '#domain/catalogue/price-labels.ts'
 import { lineTotalCents } from '#domain/catalogue/vat.ts'
 import type { OrderStatus, TransitionEnd } from '#domain/orders/order.ts'
 import { instantOf } from '#domain/zoned-time.ts'
-import type { DemoProduct, DemoVatClass, StoreKey } from '#server/seed/data/types.ts'
+import type { DemoProduct, DemoVatClass, StoreKey } from '#server/seed/demo-data/types.ts'
 
 /** Moments are in milliseconds. */
 export type MadeLine = {

@@ -1,6 +1,13 @@
 import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
-import { BUSY_DAYS, BUSY_HOURS, POPULARITY, PURCHASES_A_DAY, REFUND_REASONS, SEASONS } from '#server/seed/data/past.ts'
-import type { Demo, DemoProduct, DemoStore } from '#server/seed/data/types.ts'
+import {
+  BUSY_DAYS,
+  BUSY_HOURS,
+  POPULARITY,
+  PURCHASES_A_DAY,
+  REFUND_REASONS,
+  SEASONS,
+} from '#server/seed/demo-data/past.ts'
+import type { Demo, DemoProduct, DemoStore } from '#server/seed/demo-data/types.ts'
 import {
   approvedFrom,
   DAY_MS,

@@ -1,6 +1,6 @@
 import { isoWeekday } from '#domain/zoned-time.ts'
-import { DELIVERY_DAYS, WASTE_REASONS } from '#server/seed/data/past.ts'
-import type { DemoProduct, DemoStore } from '#server/seed/data/types.ts'
+import { DELIVERY_DAYS, WASTE_REASONS } from '#server/seed/demo-data/past.ts'
+import type { DemoProduct, DemoStore } from '#server/seed/demo-data/types.ts'
 import { type MadeLine, type MadeOrder, MINUTE_MS, momentOf, SECOND_MS } from './made-order.ts'
 import type { Past } from './make-sales.ts'
 import { randomOf } from './random.ts'

@@ -1,6 +1,6 @@
 import { isIn, OPEN_STATES, type AttemptState } from '#domain/payments/attempt-states.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
-import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
+import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
 import { dateOf, MemoryLeases } from './memory-leases.ts'
 import { MemoryOrders, whole, type Work } from './memory-orders.ts'
 import type { AttemptRow, MemoryRows } from './memory-rows.ts'

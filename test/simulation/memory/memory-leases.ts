@@ -3,7 +3,7 @@ import { whole, type Work } from './memory-orders.ts'
 
 type LeasedRow = { id: number; owner: string | null; leaseUntil: number | null }
 
-/** Rows that are leased to servers, as in server/modules/payments/engine/leases.ts. */
+/** Rows that are leased to servers, as in server/modules/payments/terminal-operations/leases.ts. */
 type Leased<Row extends LeasedRow> = {
   rows: ReadonlyMap<number, Row>
   now: () => number

@@ -8,9 +8,9 @@ import {
   type AttemptState,
 } from '#domain/payments/attempt-states.ts'
 import { LEASE_MS } from '#domain/payments/operation-machine.ts'
-import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
-import type { PaymentRepository } from '#server/modules/payments/payments/payment-repository.ts'
-import type { Outcome, Written } from '#server/modules/payments/payments/settle-attempt.ts'
+import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
+import type { PaymentRepository } from '#server/modules/payments/order-payments/payment-repository.ts'
+import type { Outcome, Written } from '#server/modules/payments/order-payments/settle-attempt.ts'
 import { AT_TERMINAL_MS, MemoryBegin } from './memory-begin.ts'
 import { isCurrent, whole, type Work, type Works } from './memory-orders.ts'
 import { UniqueViolation, type AttemptRow, type OrderRow } from './memory-rows.ts'

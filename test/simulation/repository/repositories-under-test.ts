@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
 import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
 import { cancelOrder, placeOrder } from '#server/modules/orders/checkout/place-order.ts'
-import type { PaymentRepository } from '#server/modules/payments/payments/payment-repository.ts'
-import { sqlPaymentRepository } from '#server/modules/payments/payments/sql-payment-repository.ts'
+import type { PaymentRepository } from '#server/modules/payments/order-payments/payment-repository.ts'
+import { sqlPaymentRepository } from '#server/modules/payments/order-payments/sql-payment-repository.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
@@ -16,7 +16,7 @@ import { memoryRefundsUnderTest, sqlRefundsUnderTest } from './refunds-under-tes
 import type { RepositoryUnderTest } from './repository-hands.ts'
 
 /**
- * The real one: the statements of server/modules/payments/payments, on a real PostgreSQL, without a worker that takes over
+ * The real one: the statements of server/modules/payments/order-payments, on a real PostgreSQL, without a worker that takes over
  * attempts.
  */
 export async function sqlRepositoryUnderTest(database: DatabaseHandle): Promise<RepositoryUnderTest> {

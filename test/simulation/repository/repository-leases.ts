@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
+import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
 import { A, B, MINUTE_MS, outcome, type RepositoryHands } from './repository-hands.ts'
 
 /** Which server owns an attempt, and which one may take it over. */

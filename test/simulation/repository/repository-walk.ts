@@ -1,5 +1,5 @@
 import type { AttemptState } from '#domain/payments/attempt-states.ts'
-import type { Attempt } from '#server/modules/payments/payments/attempts.ts'
+import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Chances } from '#test/faults/chances.ts'
 import { RefundWalk } from './refund-walk.ts'

@@ -1,8 +1,13 @@
+import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { ThemeProvider } from '@mui/material/styles'
 import type { ComponentType } from 'react'
-import { emotionCache } from './emotion-cache.ts'
 import { theme } from './theme.ts'
+
+// The server puts the page's nonce here; without it the content security policy blocks our styles.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+
+const emotionCache = createCache({ key: 'puoti', nonce, prepend: true })
 
 /** Gives a part of the back office Material’s theme. What shoppers load has its styles in style sheets. */
 export const inOfficeTheme = <Props extends object>(Part: ComponentType<Props>): ComponentType<Props> =>

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
-import { changeStore } from '#server/modules/orders/store-choice/change-store.ts'
+import { changeStore } from '#server/modules/orders/checkout/change-store.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'

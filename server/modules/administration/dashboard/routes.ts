@@ -1,4 +1,13 @@
-import type { AdminHome, Compared, Figures, HourOfSales, StoreSales } from '#contract/administration/dashboard.ts'
+import { sql, type Kysely } from 'kysely'
+import {
+  type AdminHome,
+  type Compared,
+  type Figures,
+  type HourOfSales,
+  type StoreSales,
+  CHECKLIST_STEPS,
+  type ChecklistStep,
+} from '#contract/administration/dashboard.ts'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents, roundHalfAwayFromZero } from '#domain/money.ts'
@@ -8,9 +17,8 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
-import { forgetMilestone, reachMilestone } from '#server/platform/milestones/milestones.ts'
-import { findChecklist } from './find-checklist.ts'
-import { findShopState } from './find-shop-state.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { forgetMilestone, reachMilestone, type Milestone } from '#server/platform/settings/milestones.ts'
 import { findAttention, findPreorders, findShort, findStores, findUnknownCodes, findUsedTerminals } from './queries.ts'
 import { comparedSince, findGivenBack, findLeftOut, findSales, type SalesRow } from './sales.ts'
 import { showStatus } from './show-status.ts'
@@ -141,4 +149,80 @@ function addUpSales(rows: readonly SalesRow[], givenBack: GivenBack, stores: rea
     hours: hours.toSorted((a, b) => a.hour - b.hour),
     sales_by_store,
   }
+}
+
+type Db = Kysely<Database>
+type ShopState = Pick<AdminHome, 'invariants' | 'undelivered'>
+
+type ShopStateRow = {
+  looked_at: Date | null
+  broken: { invariant: string; rows: number; since: string }[]
+  mails: number
+  sms: number
+  failed_at: Date | null
+}
+
+/** The state that does not depend on a store, in one statement. */
+async function findShopState(db: Db, now: Date): Promise<ShopState> {
+  const { rows } = await sql<ShopStateRow>`
+    SELECT looks.*, messages.*
+    FROM (
+      SELECT max(looked_at) AS looked_at, coalesce(jsonb_agg(
+          jsonb_build_object('invariant', invariant, 'rows', broken, 'since', broken_since) ORDER BY broken_since, invariant)
+        FILTER (WHERE broken > 0), '[]') AS broken FROM invariant_check) looks,
+    (
+      SELECT count(*) FILTER (WHERE kind <> 'sms') AS mails, count(*) FILTER (WHERE kind = 'sms') AS sms,
+        max(sent_at) AS failed_at FROM outbox_message
+      WHERE state = 'failed' AND kind <> 'push' AND sent_at > ${now}::timestamptz - interval '24 hours') messages`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('a state without a row')
+  return {
+    invariants: {
+      looked_at: row.looked_at?.toISOString() ?? null,
+      broken: row.broken.map(({ since, ...what }) => ({ ...what, since: new Date(since).toISOString() })),
+    },
+    undelivered: { mails: row.mails, sms: row.sms, last_at: row.failed_at?.toISOString() ?? null },
+  }
+}
+
+type Step = ChecklistStep['step']
+/** What the configuration and the caller's session answer without the database. */
+type Known = 'email' | 'sms' | 'backup' | 'passkey'
+type ChecklistRow = { is_put_away: boolean; done: Record<Exclude<Step, Known>, boolean> }
+
+const milestone = (name: Milestone) => sql`EXISTS (SELECT 1 FROM shop_milestone WHERE name = ${sql.lit(name)})`
+
+// An operator without a phone number is complete. A sale with a test payment counts.
+const DONE = sql`jsonb_build_object(
+  'company', EXISTS (SELECT 1 FROM operator WHERE '' NOT IN (name, business_id, address, email)),
+  'terms', EXISTS (SELECT 1 FROM terms_version),
+  'store', EXISTS (SELECT 1 FROM store WHERE archived_at IS NULL),
+  'products', EXISTS (
+    SELECT 1 FROM store_stock JOIN product ON product.id = product_id JOIN store ON store.id = store_id
+    WHERE offered AND product.enabled AND store.archived_at IS NULL),
+  'sale', EXISTS (SELECT 1 FROM customer_order WHERE status = 'complete'),
+  'terminal', ${milestone('terminalTested')} AND EXISTS (
+    SELECT 1 FROM terminal JOIN store ON store.id = terminal.store_id
+    WHERE store.published AND store.payment_mode = 'terminal' AND terminal.provider <> 'test'
+      AND terminal.retired_at IS NULL),
+  'smsSender', ${milestone('smsSenderAuthorised')},
+  'labels', ${milestone('labelsPrinted')})`
+
+/** The steps of a new shop, and whether an admin has put them away. */
+async function findChecklist({ db, config }: Context, user: SignedIn) {
+  const { rows } =
+    await sql<ChecklistRow>`SELECT ${milestone('checklistPutAway')} AS is_put_away, ${DONE} AS done`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a state without a row')
+  const done: Record<Step, boolean> = {
+    ...row.done,
+    // The admin has logged in by an email and verified a phone by an SMS: configured ways have worked at least once.
+    email: config.smtpUrl !== undefined,
+    sms: config.smsUrl !== undefined,
+    backup: config.backupTime !== undefined,
+    passkey: user.passkey !== 'none',
+  }
+  return { isPutAway: row.is_put_away, steps: CHECKLIST_STEPS.map(step => ({ step, done: done[step] })) }
 }

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
-import { mayLeave } from '#server/modules/payments/payments/leave-payment.ts'
+import { mayLeave } from '#server/modules/payments/order-payments/leave-payment.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import type { Database } from '#server/platform/schema/tables.ts'

@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
 import type { RefundState } from '#domain/payments/refund-states.ts'
+import { atTerminalUntil } from '#server/modules/payments/order-payments/attempts.ts'
+import { hasRefund, OPEN_AT_TERMINAL } from '#server/modules/payments/order-payments/take-terminal.ts'
 import {
   claimLapsed,
   leaseEnd,
   type LeasedTable,
   releaseLeases,
   renewLeases,
-} from '#server/modules/payments/engine/leases.ts'
-import type { OperationRepository } from '#server/modules/payments/engine/operation-repository.ts'
-import { atTerminalUntil } from '#server/modules/payments/payments/attempts.ts'
-import { hasRefund, OPEN_AT_TERMINAL } from '#server/modules/payments/payments/take-terminal.ts'
+} from '#server/modules/payments/terminal-operations/leases.ts'
+import type { OperationRepository } from '#server/modules/payments/terminal-operations/operation-repository.ts'
 import type { Context } from '#server/platform/context.ts'
 import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'

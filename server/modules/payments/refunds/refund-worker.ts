@@ -6,8 +6,8 @@ import {
   transitionRefund,
 } from '#domain/payments/refund-machine.ts'
 import type { RefundState } from '#domain/payments/refund-states.ts'
-import { OperationDriver, type Source } from '#server/modules/payments/engine/operation-driver.ts'
-import { type Lead, OperationWorker } from '#server/modules/payments/engine/operation-worker.ts'
+import { OperationDriver, type Source } from '#server/modules/payments/terminal-operations/operation-driver.ts'
+import { type Lead, OperationWorker } from '#server/modules/payments/terminal-operations/operation-worker.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { type RefundRepository, sqlRefundRepository } from './refund-repository.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { RefundPlan } from '#domain/payments/refund.ts'
-import { leaseEnd } from '#server/modules/payments/engine/leases.ts'
+import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 export type NewRefund = {

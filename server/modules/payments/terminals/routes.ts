@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { reachMilestone } from '#server/platform/milestones/milestones.ts'
+import { reachMilestone } from '#server/platform/settings/milestones.ts'
 import { addTerminal, changeTerminal } from './change-terminal.ts'
 import { findTerminal, findTerminals, showDetail, showTerminal } from './queries.ts'
 

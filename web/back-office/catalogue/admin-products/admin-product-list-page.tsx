@@ -12,17 +12,19 @@ import { ImportButton, ImportPanel } from '#web/back-office/catalogue/product-im
 import { LabelsDialog } from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/use-supplier-filter.tsx'
 import { LEVELS, levelText } from '#web/back-office/stock/stock-work/level-pill.tsx'
+import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
+import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListFilter, ListSource, Selection } from '#web/kit/lists/list-types.ts'
 import { PATHS } from '#web/kit/paths.ts'
+import { useUser } from '#web/kit/session/session-provider.tsx'
 import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { useProductColumns } from './product-columns.tsx'
 import { useVatOptions } from './queries.ts'
-import { useShownStore } from './use-shown-store.ts'
 
 /** The actions for selected products. */
 function ProductBulkActions({ selection, onDone }: { selection: Selection; onDone: () => void }) {
@@ -219,4 +221,18 @@ function useProductFilters(): readonly ListFilter[] {
     },
     { name: 'vat_class_id', label: t('products.vatClass'), options: vatClasses },
   ]
+}
+
+/** The store whose stock the product list shows: from the address, else the admin's active store, else the first. */
+function useShownStore(): {
+  usual: StockStore | undefined
+  shown: StockStore | undefined
+  stores: readonly StockStore[]
+} {
+  const { activeStoreId } = useUser()
+  const stores = useStoreChoices() ?? []
+  const [params] = useSearchParams()
+  const usual = stores.find(({ id }) => id === activeStoreId) ?? stores[0]
+  const asked = Number(params.get('store') ?? usual?.id)
+  return { usual, shown: stores.find(({ id }) => id === asked), stores }
 }

@@ -4,12 +4,13 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import { useId } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useSearchParams } from '#web/kit/shell/link.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { ImportReview } from './import-review.tsx'
-import { useImportAddress } from './use-import-address.ts'
 
 /** Imports products from a spreadsheet, over the product list: choose a file, review, save, and undo if needed. */
 export function ImportPanel() {
@@ -46,4 +47,38 @@ export function ImportButton() {
       {t('productImport.button')}
     </Button>
   )
+}
+
+const PARAM = 'import'
+
+/** The history state of an opened panel: the product list is the previous entry. */
+const OVER_LIST = { isOverList: true }
+
+/** The address contains whether the panel is open, and its import: a reload, a link and Back restore it. */
+function useImportAddress() {
+  const [params, setParams] = useSearchParams()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const said = params.get(PARAM)
+  const isOpen = said !== null
+  const change = (value: string | undefined, options: { replace: boolean; state: unknown }) =>
+    setParams(current => {
+      const next = new URLSearchParams(current)
+      if (value === undefined) next.delete(PARAM)
+      else next.set(PARAM, value)
+      return next
+    }, options)
+  const id = Number(said)
+  return {
+    isOpen,
+    id: Number.isSafeInteger(id) && id > 0 ? id : undefined,
+    /** All steps of the panel share one history entry: Back closes the panel at any of them. */
+    open: (importId?: number) =>
+      change(String(importId ?? ''), { replace: isOpen, state: isOpen ? (state as unknown) : OVER_LIST }),
+    close: () => {
+      const isOverList = (state as Partial<typeof OVER_LIST> | null)?.isOverList === true
+      if (isOverList) void navigate(-1)
+      else change(undefined, { replace: true, state: null })
+    },
+  }
 }

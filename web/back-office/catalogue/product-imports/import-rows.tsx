@@ -9,13 +9,15 @@ import {
   type ProductImport,
   productImports,
 } from '#contract/catalogue/product-imports.ts'
+import { LANGUAGE_CODES } from '#contract/values.ts'
+import { IMPORT_COLUMNS } from '#domain/catalogue/import-columns.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
+import { i18n } from '#web/kit/i18n/speech.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link as RouterLink } from '#web/kit/shell/link.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { fieldLabel } from './field-label.ts'
 
 const SIZE = 50
 const RESULTS = ['wrong', 'new', 'changed', 'same'] as const
@@ -194,4 +196,13 @@ function shown(value: unknown, t: Translate): string {
   if (typeof value === 'boolean') return t(value ? 'forms.yes' : 'forms.no')
   if (typeof value === 'number') return String(value).replace('.', ',')
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The column head of a form field; undefined for the row as a whole. */
+function fieldLabel(field: string): string | undefined {
+  if (field === 'id') return undefined
+  // A problem of all names is shown at the first of them.
+  const named = field === 'names' ? 'names.fi' : field
+  const column = Object.values(IMPORT_COLUMNS).find(each => each.field === named)
+  return column?.heads[LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? 'en'] ?? field
 }

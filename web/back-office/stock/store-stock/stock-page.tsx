@@ -1,9 +1,12 @@
-import { StockTakeView } from '#web/back-office/stock/stock-takes/stock-take-view.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { stockTakes } from '#contract/stock/stock-takes.ts'
 import { LedgerView } from '#web/back-office/stock/stock-work/ledger-view.tsx'
 import { StockList } from '#web/back-office/stock/stock-work/stock-list.tsx'
+import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
 import { isWorkKind } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { WorkView } from '#web/back-office/stock/stock-work/work-view.tsx'
 import { useStoreChoices, useStoresToChoose } from '#web/back-office/stores/admin-stores/queries.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -13,6 +16,11 @@ import { Link, useSearchParams } from '#web/kit/shell/link.tsx'
 import { EmptyDrawing } from '#web/kit/ui/drawings/empty-drawing.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { CountingView } from '../stock-takes/counting-view.tsx'
+import { ReportView } from '../stock-takes/report-view.tsx'
+import { ReviewView } from '../stock-takes/review-view.tsx'
+import { StockTakeList } from '../stock-takes/stock-take-list.tsx'
+import { POLL_MS } from '../stock-takes/use-counting.ts'
 
 function NoStores() {
   const { t } = useTranslation()
@@ -50,4 +58,26 @@ export function StockPage() {
   if (take !== null) return <StockTakeView key={`${store.id}-${take}`} store={store} take={take} />
   if (product > 0) return <LedgerView key={`${store.id}-${product}`} store={store} productId={product} />
   return <StockList store={store} stores={stores} />
+}
+
+function OneStockTake({ store, takeId }: { store: StockStore; takeId: number }) {
+  const [params] = useSearchParams()
+  const { data: take } = useQuery({
+    ...queryOf(stockTakes.read, { params: { id: takeId } }),
+    // Another phone may pause or post it.
+    refetchInterval: POLL_MS,
+  })
+  if (!take) return <RecordLoading />
+  if (take.state === 'posted' || take.state === 'cancelled') return <ReportView store={store} take={take} />
+  return params.get('show') === 'review' ? (
+    <ReviewView store={store} take={take} />
+  ) : (
+    <CountingView store={store} take={take} />
+  )
+}
+
+/** A store's stock takes, or one of them. `take`: its id from the address, or `all`. */
+function StockTakeView({ store, take }: { store: StockStore; take: string }) {
+  const id = Number(take)
+  return Number.isInteger(id) && id > 0 ? <OneStockTake store={store} takeId={id} /> : <StockTakeList store={store} />
 }

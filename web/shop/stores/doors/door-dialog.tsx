@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState, type CSSProperties } from 'react'
 import type { Store } from '#contract/stores/stores.ts'
-import { spellDigits } from '#domain/stores/door-code.ts'
+import { spellDigits, groupDigits } from '#domain/stores/door-code.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { Dialog, DialogTitle } from '#web/kit/ui/dialog.tsx'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { Dialog, DialogTitle, DialogActions, DialogContent } from '#web/kit/ui/dialog.tsx'
 import { useWakeLock } from '#web/kit/ui/hooks/use-wake-lock.ts'
 import { IconButton } from '#web/kit/ui/icon-button.tsx'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
@@ -19,8 +20,6 @@ import { OpeningPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
 import { CodePlate, CodeTime } from './code-plate.tsx'
 import css from './doors.module.css'
-import { LargeCode } from './large-code.tsx'
-import { Step } from './step.tsx'
 import { useDoorCode } from './use-door-code.ts'
 
 const SOON_SECONDS = 60
@@ -207,5 +206,50 @@ function ShownCode({ door, store, next }: ShownCodeProps) {
       <Help />
       {isLarge && <LargeCode code={door.code} secondsLeft={door.secondsLeft} onClose={() => setLarge(false)} />}
     </Step>
+  )
+}
+
+type StepProps = {
+  children: ReactNode
+  /** The next button to press: at the bottom of a phone, in reach of the thumb. */
+  action?: ReactNode
+}
+
+/** A view of the door's dialog, and its next action. */
+function Step({ children, action }: StepProps) {
+  return (
+    <>
+      <DialogContent className={css.stepGrid}>{children}</DialogContent>
+      {action !== undefined && <DialogActions className={css.stepAction}>{action}</DialogActions>}
+    </>
+  )
+}
+
+type LargeCodeProps = {
+  code: string
+  secondsLeft: number
+  onClose: () => void
+}
+
+/** Only the code, as large as the screen allows: readable at arm’s length in the dark. */
+function LargeCode({ code, secondsLeft, onClose }: LargeCodeProps) {
+  const { t } = useTranslation()
+  const groups = groupDigits(code).split(' ')
+  return (
+    <Dialog open fullScreen onClose={onClose} aria-label={t('door.titles.shown')} className={css.sheet}>
+      <p className={css.groups} style={{ '--groups': groups.length } as CSSProperties} onClick={onClose}>
+        {groups.map((group, at) => (
+          // The groups stay in their order, and may be equal.
+          <span key={at} aria-hidden="true">
+            {group}
+          </span>
+        ))}
+        <span className={css.largeCodeLabel}>{spellDigits(code)}</span>
+      </p>
+      <CodeTime secondsLeft={secondsLeft} />
+      <ActionButton autoFocus fullWidth variant="outlined" onClick={onClose} className={css.largeCodeClose}>
+        {t('common.close')}
+      </ActionButton>
+    </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { orderMark } from '#domain/orders/order-number.ts'
 import { HOLDS_TERMINAL, OPEN_STATES, type AttemptState, type StringCode } from '#domain/payments/attempt-states.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import { leaseEnd } from '#server/modules/payments/engine/leases.ts'
+import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
 import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import { renewLeases } from '#server/modules/payments/engine/leases.ts'
+import { renewLeases } from '#server/modules/payments/terminal-operations/leases.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
-import { claimLapsed, type LeasedTable, releaseLeases, renewLeases } from '#server/modules/payments/engine/leases.ts'
+import {
+  claimLapsed,
+  type LeasedTable,
+  releaseLeases,
+  renewLeases,
+} from '#server/modules/payments/terminal-operations/leases.ts'
 import type { Context } from '#server/platform/context.ts'
 import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
 import { findAttempt, findOpenAttempt, markSent, recordState, requestCancel } from './attempts.ts'

@@ -8,8 +8,8 @@ import {
   transitionPayment,
   newPaymentMachine,
 } from '#domain/payments/payment-machine.ts'
-import { OperationDriver, type Source } from '#server/modules/payments/engine/operation-driver.ts'
-import { type Lead, OperationWorker } from '#server/modules/payments/engine/operation-worker.ts'
+import { OperationDriver, type Source } from '#server/modules/payments/terminal-operations/operation-driver.ts'
+import { type Lead, OperationWorker } from '#server/modules/payments/terminal-operations/operation-worker.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'

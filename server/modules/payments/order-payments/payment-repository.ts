@@ -1,5 +1,5 @@
 import type { AttemptState } from '#domain/payments/attempt-states.ts'
-import type { OperationRepository } from '#server/modules/payments/engine/operation-repository.ts'
+import type { OperationRepository } from '#server/modules/payments/terminal-operations/operation-repository.ts'
 import type { Refusal } from '#server/platform/http/refusal.ts'
 import type { Attempt } from './attempts.ts'
 import type { PaymentInput } from './begin-payment.ts'
