@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importsIn } from './find-imports.ts'
 import { importCycles } from './import-cycles.ts'
 import { importFault, nameFault } from './import-faults.ts'
+import { singleUseFiles } from './single-use-files.ts'
 
 const faultsOf = (file: string, source: string) =>
   importsIn(file, `import { x } from '${source}'`).map(importFault).filter(Boolean)
@@ -121,3 +122,23 @@ test.each(['web/css-variables.d.ts', 'domain/orders/basket.model.test.ts', 'scri
     expect(nameFault(file)).toBeUndefined()
   },
 )
+
+describe('a short file with a single user', () => {
+  const short = 'server/modules/orders/checkout/amount.ts'
+  const found = (lines: number, ...imports: ReturnType<typeof importsIn>) =>
+    singleUseFiles([{ file: short, lines }], imports).map(({ file }) => file)
+  const by = (file: string, source = `import { x } from '#${short}'`) => importsIn(file, source)
+  const user = 'server/modules/orders/checkout/routes.ts'
+
+  test('belongs in the file that imports it', () => {
+    expect(found(39, ...by(user))).toEqual([short])
+  })
+
+  test('stays with 40 lines, a second user, a test, a user in another module, or when it is loaded later', () => {
+    expect(found(40, ...by(user))).toEqual([])
+    expect(found(39, ...by(user), ...by('server/modules/orders/checkout/pay.ts'))).toEqual([])
+    expect(found(39, ...by(user), ...by('server/modules/orders/checkout/amount.test.ts'))).toEqual([])
+    expect(found(39, ...by('server/modules/preorders/booking/routes.ts'))).toEqual([])
+    expect(found(39, ...by(user, `await import('#${short}')`))).toEqual([])
+  })
+})

@@ -3,8 +3,8 @@ import { posix, relative, resolve } from 'node:path'
 
 const SOURCE_ROOTS = ['domain', 'contract', 'server', 'web', 'test', 'bench', 'scripts']
 
-/** One import of a file: a path in the repository, or a package. */
-export type Import = { file: string; target: string; isPackage: boolean; isTypeOnly: boolean }
+/** One import of a file: a path in the repository, or a package. `isLater` means by `import()` or as a worker. */
+export type Import = { file: string; target: string; isPackage: boolean; isTypeOnly: boolean; isLater: boolean }
 
 // Import and export statements with a source, bare imports, import(), and worker URLs.
 const STATEMENT = /^[ \t]*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\bfrom\s*)?['"]([^'"]+)['"]/gm
@@ -30,10 +30,15 @@ export function importsIn(file: string, text: string): Import[] {
   const statements = [...code.matchAll(STATEMENT)].map(([, type, source]) => ({
     source,
     isTypeOnly: type !== undefined,
+    isLater: false,
   }))
-  const calls = [...code.matchAll(CALL), ...code.matchAll(WORKER)].map(([, source]) => ({ source, isTypeOnly: false }))
-  return [...statements, ...calls].flatMap(({ source, isTypeOnly }) =>
-    source === undefined ? [] : [{ file, ...resolveSource(file, source), isTypeOnly }],
+  const calls = [...code.matchAll(CALL), ...code.matchAll(WORKER)].map(([, source]) => ({
+    source,
+    isTypeOnly: false,
+    isLater: true,
+  }))
+  return [...statements, ...calls].flatMap(({ source, ...how }) =>
+    source === undefined ? [] : [{ file, ...resolveSource(file, source), ...how }],
   )
 }
 

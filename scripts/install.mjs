@@ -6,7 +6,7 @@ import { runProgram } from './run-program.mjs'
 /** Runs `npm ci`, unless node_modules already matches package-lock.json. */
 export async function installDependencies() {
   if (isInstalled()) return
-  console.log('Installing what the shop needs (npm ci) …')
+  console.log('Installing dependencies (npm ci) …')
   const { program, args } = npm()
   // With NODE_ENV=production npm would omit the runtime and the build tools of the web app.
   const patience = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
@@ -22,7 +22,7 @@ const WAIT_MS = 20_000
 /** npm shows no progress here, and without a network it tries each package several times. */
 function tellWait(begunAt) {
   const seconds = Math.round((Date.now() - begunAt) / 1000)
-  console.log(`Still installing after ${seconds} s. It needs the network: npm gives up by itself if there is none.`)
+  console.log(`Still installing after ${seconds} s. It needs a network; npm stops by itself without one.`)
 }
 
 /** npm records in node_modules what it installed: compare that with the lock, so that file times don't matter. */

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
-import type { AdminHome as Home } from '#contract/administration/dashboard.ts'
+import type { AdminHome as Home, AdminHome } from '#contract/administration/dashboard.ts'
 import type { Store } from '#contract/stores/stores.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { StoreWanted } from '#web/back-office/stores/store-choice/store-wanted.tsx'
@@ -13,6 +13,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { eurosText } from '#web/kit/ui/money-format.ts'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
@@ -26,7 +27,6 @@ import { SalesByHour } from './sales-by-hour.tsx'
 import { SalesByStore } from './sales-by-store.tsx'
 import { sideList, SideSection } from './side-section.tsx'
 import { StatusLine } from './status-line.tsx'
-import { TestNote } from './test-note.tsx'
 import { Tiles } from './tiles.tsx'
 import { UnknownCodes } from './unknown-codes.tsx'
 import { type AskedTerminal, useTerminalHealth } from './use-terminal-health.ts'
@@ -209,5 +209,19 @@ function TerminalList({ terminals }: { terminals: readonly AskedTerminal[] }) {
         ))}
       </Box>
     </SideSection>
+  )
+}
+
+/** Notes that the figures are of test payments, or that some test payments of this week are left out. */
+function TestNote({ home }: { home: Pick<AdminHome, 'are_tests' | 'tests_left_out'> }) {
+  const { t } = useTranslation()
+  const { are_tests: areTests, tests_left_out: leftOut } = home
+  if (!areTests && leftOut.purchases === 0) return null
+  return (
+    <Box role="note" sx={{ color: 'text.secondary', typography: 'body2' }}>
+      {areTests
+        ? t('adminHome.areTests')
+        : t('adminHome.testsLeftOut', { count: leftOut.purchases, amount: eurosText(leftOut.sales) })}
+    </Box>
   )
 }

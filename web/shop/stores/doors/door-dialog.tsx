@@ -18,7 +18,6 @@ import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { OpeningPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
-import { CodePlate, CodeTime } from './code-plate.tsx'
 import css from './doors.module.css'
 import { useDoorCode } from './use-door-code.ts'
 
@@ -251,5 +250,29 @@ function LargeCode({ code, secondsLeft, onClose }: LargeCodeProps) {
         {t('common.close')}
       </ActionButton>
     </Dialog>
+  )
+}
+
+/** The digits, large. A screen reader reads them one by one; a press fills the screen with them. */
+function CodePlate({ code, onEnlarge }: { code: string; onEnlarge: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <button type="button" aria-haspopup="dialog" onClick={onEnlarge} className={css.plate}>
+      <span aria-hidden="true" className={css.digits}>
+        {groupDigits(code)}
+      </span>
+      <span className={css.spelt}>{`${spellDigits(code)}. `}</span>
+      <span className={css.codePlateEnlarge}>{t('door.enlarge')}</span>
+    </button>
+  )
+}
+
+/** The remaining time, visible and readable on demand; screen readers don't announce each change. */
+function CodeTime({ secondsLeft }: { secondsLeft: number }) {
+  const { t } = useTranslation()
+  return (
+    <div role="timer" aria-live="off" className={css.codeTimeTimeLeft}>
+      {t('door.timeLeft', { minutes: Math.floor(secondsLeft / 60), seconds: secondsLeft % 60 })}
+    </div>
   )
 }

@@ -1,0 +1,27 @@
+import type { Import } from './find-imports.ts'
+
+const LEAST_LINES = 40
+/** Each module declares these under the same name, however short they are. */
+const DECLARATIONS = /\/(?:module|routes|personal-data|retention|gauges)\.ts$|\/table-types\//
+const IS_TEST = /\.test\.tsx?$|^(?:test|bench|scripts)\//
+
+export type SourceFile = { file: string; lines: number }
+
+/**
+ * Short files of the server and the web that belong in the only file that imports them: under 40 lines, one importer in the
+ * same module, and no test of their own. Files that are loaded later (`import()`, workers) must be files of their own.
+ */
+export function singleUseFiles(files: readonly SourceFile[], imports: readonly Import[]): SourceFile[] {
+  const importers = Map.groupBy(imports, ({ target }) => target)
+  return files.filter(({ file, lines }) => {
+    if (!/^(?:server|web)\//.test(file) || IS_TEST.test(file) || DECLARATIONS.test(file) || lines >= LEAST_LINES)
+      return false
+    const own = importers.get(file) ?? []
+    const [only, ...others] = new Set(own.map(found => found.file))
+    if (only === undefined || others.length > 0 || own.some(({ isLater }) => isLater)) return false
+    return moduleOf(only) === moduleOf(file)
+  })
+}
+
+/** `web/shop/orders/basket/x.ts` is of `web/shop/orders`. */
+const moduleOf = (file: string) => file.split('/').slice(0, 3).join('/')
