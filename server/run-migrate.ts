@@ -9,10 +9,10 @@ async function runMigrate(args: string[]): Promise<void> {
   try {
     const applied = await prepareSchema(database.pool)
     for (const name of applied) console.log(name)
-    console.log(`The schema is that of this version; migrations applied: ${applied.length}.`)
+    console.log(`The schema is up to date; migrations applied: ${applied.length}.`)
     if (role === undefined) return
     await grantShopRights(database, role)
-    console.log(`${role} may read and write its rows.`)
+    console.log(`${role} can read and write its rows.`)
   } finally {
     await database.close()
   }
@@ -20,8 +20,8 @@ async function runMigrate(args: string[]): Promise<void> {
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  summary: 'Migrates the schema to this version. Servers of the version before may be running.',
+  summary: 'Migrates the schema to this version, while servers of the previous version run.',
   usage: '',
-  options: [['--for ROLE', 'Lets this role of the database read and write the rows: servers may then run as it.']],
+  options: [['--for ROLE', 'Lets this database role read and write the rows, so that servers can run as it.']],
   run: runMigrate,
 }

@@ -111,7 +111,7 @@ function tellOpen(opened: Parameters<typeof startMessage>[0]): void {
   const { origin, config } = opened
   if (!config.production) return console.log(startMessage(opened))
   const { version, commit } = config
-  log(`Puoti is open at ${origin}`, 'info', { version, commit, settings: settingsInForce(process.env) })
+  log(`Puoti is running at ${origin}`, 'info', { version, commit, settings: settingsInForce(process.env) })
 }
 
 function endAfter(ms: number): void {

@@ -39,7 +39,7 @@ function startShop(more: NodeJS.ProcessEnv = {}): Shop {
   const address = Promise.withResolvers<string>()
   const read = (chunk: Buffer) => {
     output += chunk.toString()
-    const found = /open at (http:\/\/\S+)/.exec(output)?.[1]
+    const found = /running at (http:\/\/\S+)/.exec(output)?.[1]
     if (found) address.resolve(found)
   }
   launcher.stdout.on('data', read)

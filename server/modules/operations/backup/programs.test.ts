@@ -59,7 +59,7 @@ const productsOf = async (handle: DatabaseHandle) =>
 test('a running shop is backed up, verified, restored into another data directory and reconciled', async () => {
   const env = { PUOTI_DATA_DIR: at('shop') }
   const backup = await run('backup', { env })
-  expect(backup.said).toMatch(/rows of \d+ tables came back as they were/)
+  expect(backup.said).toMatch(/rows of \d+ tables, the same as when backed up/)
   expect(backup.code).toBe(0)
   const [name = ''] = await readdir(at('shop/backups'))
   expect(name).toMatch(/^puoti-\d{4}-\d\d-\d\dT\d{6}Z\.backup\.gz$/)
@@ -68,7 +68,7 @@ test('a running shop is backed up, verified, restored into another data director
 
   const moved = { PUOTI_DATA_DIR: at('moved') }
   const restore = await run('restore', { args: [at(`shop/backups/${name}`)], env: moved })
-  expect(restore.said).toContain('Every invariant of money and stock holds.')
+  expect(restore.said).toContain('All invariants of money and stock hold.')
   expect(restore.code).toBe(0)
   const again = await run('restore', { args: [at(`shop/backups/${name}`)], env: moved })
   expect(again).toMatchObject({ code: 1, said: expect.stringContaining('The database is not empty.') })
@@ -85,7 +85,7 @@ test('a backup of the embedded database is restored into a PostgreSQL server', a
   const { host, user, database } = server.connection
   const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}`
   const restore = await run('restore', { args: [at('move.backup.gz')], env: { DATABASE_URL } })
-  expect(restore).toMatchObject({ code: 0, said: expect.stringContaining('came back as they were') })
+  expect(restore).toMatchObject({ code: 0, said: expect.stringContaining('the same as when backed up') })
   const handle = connectTo(server.connection, silent)
   expect(await productsOf(handle)).toEqual(await productsOf(shop))
   await handle.close()
@@ -117,7 +117,7 @@ test('the backup of a shop that violates an invariant is kept, lists the rows an
   await add(1000)
   const { said, code } = await run('backup', { args: [at('b.backup.gz')], env: { PUOTI_DATA_DIR: at('shop') } })
   await add(-1000)
-  expect(said).toMatch(/the shop broke:\n {2}I\d+: .*; not so: \[\{"/)
+  expect(said).toMatch(/the shop violated these invariants:\n {2}I\d+: .*; not so: \[\{"/)
   expect(code).toBe(3)
   const newest = shop.kysely.selectFrom('backup_run').selectAll().orderBy('id', 'desc').limit(1)
   expect(await newest.executeTakeFirst()).toMatchObject({ is_proved: true, failure: null })
@@ -155,7 +155,7 @@ test('a restore creates no database when the backup file or the target is missin
   const none = await run('restore', { args: [at('none')], env: { PUOTI_DATA_DIR: at('nowhere') } })
   expect(none).toMatchObject({ code: 1, said: expect.stringMatching(/^The backup \S+none can't be read/) })
   const nowhere = await run('restore', { args: [at('none')], env: {} })
-  expect(nowhere).toMatchObject({ code: 78, said: expect.stringMatching(/^Into which database\? [^\n]*\n$/) })
+  expect(nowhere).toMatchObject({ code: 78, said: expect.stringMatching(/^Name the database: [^\n]*\n$/) })
   expect(await readdir(directory)).not.toContain('nowhere')
 })
 
@@ -165,13 +165,13 @@ test('the make-admin program makes a user an admin while the shop runs', async (
   expect(await make('Shopper@puoti.example ')).toEqual({ code: 0, said: 'shopper@puoti.example is an admin now.\n' })
   expect(await make('shopper@puoti.example')).toEqual({ code: 0, said: 'shopper@puoti.example is an admin already.\n' })
   expect((await make('nobody@puoti.example')).said).toBe(
-    'Nobody has the address nobody@puoti.example: sign in with it first.\n',
+    'No account has the address nobody@puoti.example: log in with it first.\n',
   )
 })
 
 test('invalid command lines are reported in one sentence', async () => {
   const env = { PUOTI_DATA_DIR: at('shop') }
-  expect(await run('restore', { env })).toMatchObject({ code: 78, said: 'Which backup? puoti restore FILE\n' })
+  expect(await run('restore', { env })).toMatchObject({ code: 78, said: 'Name the backup: puoti restore FILE\n' })
   expect(await run('backup', { args: ['--quick'], env })).toMatchObject({
     code: 78,
     said: expect.stringContaining("Unknown option '--quick'"),

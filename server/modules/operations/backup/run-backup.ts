@@ -60,7 +60,7 @@ async function backup(args: string[]): Promise<void> {
       const proved = await verifyBackup(file, new Date())
       printRestoreSummary(proved)
       if (proved.broken.length > 0) process.exitCode = SHOP_IS_BROKEN
-      console.log(`Restored and compared in ${secondsSince(begunAt)} s altogether.`)
+      console.log(`Written, restored and compared in ${secondsSince(begunAt)} s.`)
       return { bytes, isProved: true }
     })
     if (isOn('nightly')) await removeOld(backupDirectory(cliEnvironment), begunAt)
@@ -70,7 +70,7 @@ async function backup(args: string[]): Promise<void> {
 }
 
 async function removeOld(directory: string, now: Date): Promise<void> {
-  for (const name of await removeOldBackups(directory)) console.log(`${name} is too old: removed.`)
+  for (const name of await removeOldBackups(directory)) console.log(`Removed ${name}: too old.`)
   await removeOldJournals(directory, now)
   await removeHalfDone(directory, now)
   await removeOldProofs(now)
@@ -80,10 +80,10 @@ const secondsSince = (at: Date) => ((Date.now() - at.getTime()) / 1000).toFixed(
 
 export const backupCommand: Command = {
   name: 'backup',
-  summary: 'Writes a backup, whether the shop runs or not, and restores it into a database that is then deleted.',
+  summary: 'Writes a backup, whether the shop runs or not, and checks it by restoring it into a temporary database.',
   usage: '[FILE]',
   options: [
-    ['--unproved', 'Does not restore it to check it.'],
+    ['--unproved', 'Skips that check.'],
     ['--nightly', 'Removes old backups and journals afterwards.'],
   ],
   run: backup,

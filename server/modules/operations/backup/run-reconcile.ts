@@ -29,11 +29,12 @@ async function printLostPayments(args: string[]): Promise<void> {
 function tell(journal: readonly JournalEntry[], asked: readonly Asked[]): void {
   const paid = asked.filter(({ answer }) => answer.kind === 'approved')
   const unsure = asked.filter(({ answer }) => answer.kind === 'unreachable' || answer.kind === 'in_progress')
-  console.log(`${journal.length} payments in the journals, ${asked.length} of them unknown to the database.`)
-  if (paid.length > 0) console.log(`Taken, and lost by the restore:\n${paid.map(lineOf).join('\n')}`)
-  if (unsure.length > 0) console.log(`Not known, ask again or look at the terminal:\n${unsure.map(lineOf).join('\n')}`)
+  console.log(`${journal.length} payments in the journals; ${asked.length} of them are not in the database.`)
+  if (paid.length > 0) console.log(`Paid, and lost by the restore:\n${paid.map(lineOf).join('\n')}`)
+  if (unsure.length > 0)
+    console.log(`Not known; run it again, or check at the terminal:\n${unsure.map(lineOf).join('\n')}`)
   const cents = paid.reduce((sum, { entry }) => sum + entry.amount_cents, 0)
-  console.log(`${paid.length} payments of ${(cents / 100).toFixed(2)} were taken and are not in the database.`)
+  console.log(`${paid.length} payments of ${(cents / 100).toFixed(2)} were paid and are not in the database.`)
   if (paid.length > 0) process.exitCode = FOUND_PAYMENTS
 }
 
@@ -46,7 +47,7 @@ function lineOf({ entry, answer }: Asked): string {
 export const reconcileCommand: Command = {
   name: 'reconcile',
   summary:
-    'After a restore: lists every payment that a terminal took and that is not in the database. Writes nothing, and can be repeated.',
+    'After a restore: lists each payment that a terminal took and that is not in the database. Writes nothing; can be repeated.',
   usage: '',
   options: [],
   run: printLostPayments,

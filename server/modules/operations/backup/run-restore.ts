@@ -8,7 +8,7 @@ import { restoreChecked } from './verify-backup.ts'
 
 async function restore(args: string[]): Promise<void> {
   const { files, isOn } = readArguments(args, { switches: ['move'], most: 1 })
-  if (!files[0]) throw new UsageError('Which backup? puoti restore FILE')
+  if (!files[0]) throw new UsageError('Name the backup: puoti restore FILE')
   const file = resolve(files[0])
   const cliEnvironment = readCliEnvironment()
   if (!isNamed(cliEnvironment)) throw new UsageError(WHERETO)
@@ -20,14 +20,16 @@ async function restore(args: string[]): Promise<void> {
     const restored = await restoreChecked(database, file, { now: new Date(), isMove: isOn('move') })
     printRestoreSummary(restored)
     notifyEnded(restored)
-    console.log('Before the shop sells again, puoti reconcile asks the terminals what was paid since then.')
+    console.log(
+      'Before the shop sells again, run puoti reconcile: it asks the terminals what was paid since the backup.',
+    )
   } finally {
     await database.close()
   }
 }
 
 const WHERETO =
-  'Into which database? Set PUOTI_DATA_DIR, a directory without a database, or DATABASE_URL, an empty one: the settings that the shop will have.'
+  'Name the database: set PUOTI_DATA_DIR (a directory without a database) or DATABASE_URL (an empty database), as the shop will have it.'
 
 /**
  * The default directory does not count as named: a program run by hand, without the shop's settings, would fill it beside the
@@ -40,6 +42,6 @@ export const restoreCommand: Command = {
   name: 'restore',
   summary: 'Fills the empty database of DATABASE_URL, or of PUOTI_DATA_DIR, from a backup.',
   usage: 'FILE',
-  options: [['--move', 'The shop has been stopped since the backup and continues here: users stay signed in.']],
+  options: [['--move', 'The shop has been stopped since the backup and continues here: users stay logged in.']],
   run: restore,
 }

@@ -10,7 +10,7 @@ const EN = {
   databaseOwner:
     'PostgreSQL {version}. The role {role} may change the schema: let the servers use a role that may only read and write rows (puoti migrate --for ROLE).',
   databaseOff: 'The database can’t be used: {reason}',
-  schemaOk: 'The schema is that of this version.',
+  schemaOk: 'The schema is up to date.',
   schemaMissing: 'The migration {name} is missing: run puoti migrate, or start this version of the shop.',
   clockOk: 'This machine and the database agree on the time, within {seconds} s.',
   clockOff: 'This machine’s clock differs from the database’s by {seconds} s: set both by NTP.',

@@ -11,7 +11,7 @@ type Opened = { database: DatabaseHandle; log: FastifyBaseLogger; secrets: Secre
 /** The address of `--email`, normalised as in accounts. Throws UsageError. */
 export function readEmail(args: string[], command: string): string {
   const email = readArguments(args, { values: ['email'] }).valueOf('email')
-  if (email === undefined) throw new UsageError(`Whose? puoti ${command} --email admin@shop.example`)
+  if (email === undefined) throw new UsageError(`Name the account: puoti ${command} --email admin@shop.example`)
   return email.trim().toLowerCase()
 }
 

@@ -15,7 +15,8 @@ async function resetPasskeys(args: string[]): Promise<void> {
 function tell(email: string, taken: number | undefined): void {
   if (taken === undefined) throw new UsageError(`Nobody has the address ${email}.`)
   if (taken === 0) console.log(`${email} has no passkey.`)
-  else console.log(`Passkeys taken from ${email}: ${taken}. The account is signed out everywhere and told so by mail.`)
+  else
+    console.log(`Passkeys removed from ${email}: ${taken}. The account is logged out everywhere and notified by email.`)
 }
 
 export const resetPasskeysCommand: Command = {
