@@ -74,7 +74,7 @@ async function addressIn(output: NodeJS.ReadableStream): Promise<string | undefi
   let address: string | undefined
   const lines = createInterface({ input: output })
   for await (const line of lines) {
-    address = /is open at (\S+)/.exec(line)?.[1]
+    address = /is running at (\S+)/.exec(line)?.[1]
     if (address) break
   }
   // Keeps reading the output, so that the child never blocks on a full pipe.
