@@ -166,10 +166,12 @@ class Transitions<State, Outcome extends object> {
 
   #renewed(
     machine: OperationMachine<State>,
-    { isOurs, cancelRequestedAt }: Renewal,
+    { isOurs, isSent, cancelRequestedAt }: Renewal,
     now: number,
   ): Step<State, Outcome> {
     if (!isOurs && !machine.isNew) return release(machine)
+    // The response to its own send mark was lost. Released, it is read again and its terminal is asked.
+    if (isSent && machine.phase.is === 'queued') return release(machine)
     const known = { ...machine, isNew: false }
     return cancelRequestedAt === null ? stay(known) : this.#requestCancel(known, cancelRequestedAt, now)
   }

@@ -86,8 +86,13 @@ export type OperationEvent =
   /** An effect failed because the database is unavailable; whether it took effect is unknown. */
   | { readonly kind: 'failed' }
   | { readonly kind: 'cancel_requested'; readonly at: number }
-  /** The leases were renewed, including this one if this server still owns it. */
-  | { readonly kind: 'lease_renewed'; readonly isOurs: boolean; readonly cancelRequestedAt: number | null }
+  /** The leases were renewed, including this one if this server still owns it, with what the operation's row says. */
+  | {
+      readonly kind: 'lease_renewed'
+      readonly isOurs: boolean
+      readonly isSent: boolean
+      readonly cancelRequestedAt: number | null
+    }
   /** This server is shutting down. */
   | { readonly kind: 'release' }
 

@@ -127,8 +127,17 @@ describe('a payment', () => {
     expect(kinds(tell({ ...ATTEMPT, state: 'SENT', sentAt: 0 }, BEGUN, failed, again).effects)).toEqual(['ask_status'])
   })
 
+  test('is dropped while it waits in line, if its row is marked as sent: the response to that was lost', () => {
+    const queued = { ...ATTEMPT, state: 'QUEUED' } as const
+    const sent: OperationEvent = { kind: 'lease_renewed', isOurs: true, isSent: true, cancelRequestedAt: null }
+    expect(tell(queued, BEGUN, [10, BEHIND]).machine.phase.is).toBe('queued')
+    expect(tell(queued, BEGUN, [10, BEHIND], [20, { ...sent, isSent: false }]).machine.phase.is).toBe('queued')
+    expect(tell(queued, BEGUN, [10, BEHIND], [20, sent]).machine.phase.is).toBe('over')
+    expect(tell(ATTEMPT, BEGUN, SENT, [20, sent]).machine.phase.is).toBe('at_terminal')
+  })
+
   test('is dropped if another server has its lease, unless it was taken after that renewal began', () => {
-    const lost: OperationEvent = { kind: 'lease_renewed', isOurs: false, cancelRequestedAt: null }
+    const lost: OperationEvent = { kind: 'lease_renewed', isOurs: false, isSent: false, cancelRequestedAt: null }
     expect(tell(ATTEMPT, BEGUN, SENT, [20, lost]).machine.phase.is).toBe('at_terminal')
     expect(tell(ATTEMPT, BEGUN, SENT, [20, lost], [1020, lost])).toMatchObject({
       machine: { phase: { is: 'over' } },
@@ -161,7 +170,9 @@ const event: fc.Arbitrary<OperationEvent> = fc.oneof(
   answer.map(each => ({ kind: 'start_answered', answer: each }) as const),
   answer.map(told),
   fc.integer({ min: 0, max: 1_000_000 }).map(at => ({ kind: 'cancel_requested', at }) as const),
-  fc.boolean().map(isOurs => ({ kind: 'lease_renewed', isOurs, cancelRequestedAt: null }) as const),
+  fc
+    .record({ isOurs: fc.boolean(), isSent: fc.boolean() })
+    .map(row => ({ kind: 'lease_renewed', ...row, cancelRequestedAt: null }) as const),
 )
 
 test('any events send a payment at most once, right after it is recorded as sent, and cause nothing after its end', () => {

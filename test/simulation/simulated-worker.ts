@@ -2,6 +2,7 @@ import type { OperationEvent } from '#domain/payments/operation.ts'
 import type {
   Operation,
   OperationRepository,
+  Renewed,
 } from '#server/modules/payments/terminal-operations/operation-repository.ts'
 import type { Work, Works } from './memory/memory-orders.ts'
 import type { Source } from './memory/memory-rows.ts'
@@ -67,10 +68,12 @@ export class SimulatedWorker<Row extends Operation, State, Outcome, Written> {
     if (due) transact(due, begun => begun?.forEach(row => this.take(row, { source: 'live' })))
   }
 
-  #renewed(ours: Map<number, { cancelRequestedAt: Date | null }>): void {
+  #renewed(ours: Map<number, Renewed>): void {
     for (const [id, drive] of this.#held) {
-      const cancelRequestedAt = ours.get(id)?.cancelRequestedAt?.getTime() ?? null
-      drive.dispatch({ kind: 'lease_renewed', isOurs: ours.has(id), cancelRequestedAt })
+      const row = ours.get(id)
+      const cancelRequestedAt = row?.cancelRequestedAt?.getTime() ?? null
+      const isSent = row?.isSent === true
+      drive.dispatch({ kind: 'lease_renewed', isOurs: row !== undefined, isSent, cancelRequestedAt })
     }
   }
 

@@ -1,7 +1,8 @@
 import { LEASE_MS, RENEW_BELOW_MS } from '#domain/payments/operation-machine.ts'
+import type { Renewed } from '#server/modules/payments/terminal-operations/operation-repository.ts'
 import { whole, type Work } from './memory-orders.ts'
 
-type LeasedRow = { id: number; owner: string | null; leaseUntil: number | null }
+type LeasedRow = { id: number; owner: string | null; leaseUntil: number | null; sentAt: number | null }
 
 /** Rows that are leased to servers, as in server/modules/payments/terminal-operations/leases.ts. */
 type Leased<Row extends LeasedRow> = {
@@ -19,15 +20,15 @@ export class MemoryLeases<Row extends LeasedRow> {
     this.#leased = leased
   }
 
-  renew(owner: string, driven: readonly number[]): Work<Map<number, { cancelRequestedAt: Date | null }>> {
+  renew(owner: string, driven: readonly number[]): Work<Map<number, Renewed>> {
     return whole(() => {
       const { rows, now, isDriven, cancelRequestedAt } = this.#leased
-      const ours = new Map<number, { cancelRequestedAt: Date | null }>()
+      const ours = new Map<number, Renewed>()
       for (const id of driven) {
         const row = rows.get(id)
         if (row?.owner !== owner || !isDriven(row)) continue
         if ((row.leaseUntil ?? 0) < now() + RENEW_BELOW_MS) row.leaseUntil = now() + LEASE_MS
-        ours.set(id, { cancelRequestedAt: dateOf(cancelRequestedAt(row)) })
+        ours.set(id, { isSent: row.sentAt !== null, cancelRequestedAt: dateOf(cancelRequestedAt(row)) })
       }
       return ours
     })

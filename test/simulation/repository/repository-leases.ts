@@ -10,10 +10,12 @@ export function knowsWhoLeads(hands: RepositoryHands): void {
     test('are renewed only for their owner, and the renewal returns the shopper’s cancel request', async () => {
       const { begun, userId } = await hands.begin()
       expect(await hands.repository.renewLeases(A, [begun.id])).toEqual(
-        new Map([[begun.id, { cancelRequestedAt: null }]]),
+        new Map([[begun.id, { isSent: false, cancelRequestedAt: null }]]),
       )
       expect(await hands.repository.renewLeases(A, [])).toEqual(new Map())
       expect(await hands.repository.renewLeases(B, [begun.id])).toEqual(new Map())
+      await hands.repository.markSent(begun.id, A)
+      expect((await hands.repository.renewLeases(A, [begun.id])).get(begun.id)?.isSent).toBe(true)
       await hands.repository.requestCancel(userId)
       expect((await hands.repository.renewLeases(A, [begun.id])).get(begun.id)?.cancelRequestedAt).toBeInstanceOf(Date)
       await hands.repository.settle(begun, outcome('CANCELLED'))

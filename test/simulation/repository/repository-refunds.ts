@@ -192,7 +192,9 @@ function leasesRefunds(hands: RepositoryHands): void {
   describe('leases of refunds', () => {
     test('are renewed only for their owner, and can be claimed by one other server after they have lapsed', async () => {
       const { refund } = await hands.refund()
-      expect(await refunds().renewLeases(A, [refund.id])).toEqual(new Map([[refund.id, { cancelRequestedAt: null }]]))
+      expect(await refunds().renewLeases(A, [refund.id])).toEqual(
+        new Map([[refund.id, { isSent: false, cancelRequestedAt: null }]]),
+      )
       expect(await refunds().renewLeases(B, [refund.id])).toEqual(new Map())
       expect(await claimedBy(B)).not.toContain(refund.id)
       await hands.under.ageRefund(refund.id, 8001)

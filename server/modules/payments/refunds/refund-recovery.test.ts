@@ -105,6 +105,26 @@ async function writtenDown(shop: Shop, orderId: number, owner = 'a dead server')
   return asked
 }
 
+/** Makes the statement that marks a refund as sent take half a second, during the work. */
+async function whileSendMarkWaits(work: () => Promise<void>) {
+  await database.pool.query(`
+    CREATE FUNCTION wait_for_send_mark() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.5); RETURN NEW; END $$;
+    CREATE TRIGGER wait_for_send_mark BEFORE UPDATE ON refund FOR EACH ROW WHEN (OLD.state = 'INTENT' AND NEW.state = 'SENT')
+      EXECUTE FUNCTION wait_for_send_mark()`)
+  try {
+    await work()
+  } finally {
+    await database.pool.query('DROP TRIGGER wait_for_send_mark ON refund; DROP FUNCTION wait_for_send_mark()')
+  }
+}
+
+const isSendMarkWaiting = async () => {
+  const { rowCount } = await database.pool.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
+  )
+  return rowCount === 1
+}
+
 describe('after a server died', () => {
   test('another server sends a refund that was not sent yet, once', async () => {
     const shop = await server()
@@ -199,14 +219,13 @@ describe('a server whose refund was taken over', () => {
     const shop = await server()
     const { order } = await paid(shop)
     const asked = await writtenDown(shop, order.id, shop.refundWorker.owner)
-    await database.kysely.transaction().execute(async trx => {
-      await trx.selectFrom('refund').select('id').where('id', '=', asked.id).forUpdate().execute()
+    await whileSendMarkWaits(async () => {
       await shop.refundWorker.take(asked, 'live')
+      await eventually(isSendMarkWaiting)
       // As if the server had been suspended while it waited for the database.
-      await sleep(300)
       now = () => new Date(Date.now() + 8000)
     })
-    expect(await inState(order.id, 'NOT_PROCESSED')).toMatchObject({ detail: 'NOT_FOUND', source: 'live' })
+    expect(await inState(order.id, 'NOT_PROCESSED')).toMatchObject({ detail: 'TERMINAL_UNREACHABLE', source: 'live' })
     expect(sent).toEqual([])
   })
 })
@@ -348,7 +367,7 @@ describe('a refund with an unknown outcome', () => {
     const answer = { kind: 'approved', transactionId: 'late', amountCents: 290 } as const
     const late = () => settleRefund(shop.context, { ...seen }, { to: 'DONE', answer, source: 'recovery' })
     await decide('not_given')
-    expect(await late()).toBe(false)
+    expect(await late()).toBeUndefined()
     expect(await shelf()).toBe(before)
     expect(await refundsOf(order.id)).toMatchObject([{ state: 'NOT_PROCESSED', transaction_id: null }])
     expect(told(shop, id)).toContainEqual(expect.objectContaining({ written: 'NOT_PROCESSED' }))

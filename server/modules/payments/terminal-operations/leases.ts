@@ -3,6 +3,7 @@ import { LEASE_MS, RENEW_BELOW_MS } from '#domain/payments/operation-machine.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import type { Renewed } from './operation-repository.ts'
 
 export const LEASE_SECONDS = LEASE_MS / 1000
 
@@ -28,17 +29,19 @@ export async function renewLeases(
   db: Kysely<Database>,
   { name, isDriven, cancelRequestedAt }: LeasedTable,
   { owner, driven }: { owner: string; driven: readonly number[] },
-) {
+): Promise<Map<number, Renewed>> {
   const table = sql.table(name)
   // An array keeps the statement's text the same for any number of ids.
   const isOurs = sql`owner = ${owner} AND id = ${anyOf(driven)} AND ${isDriven}`
-  const { rows } = await sql<{ id: number; cancel_requested_at: Date | null }>`
+  const { rows } = await sql<{ id: number; is_sent: boolean; cancel_requested_at: Date | null }>`
     WITH due AS (
       SELECT id FROM ${table} WHERE ${isOurs} AND lease_until < ${secondsFromNow(RENEW_BELOW_MS / 1000)}
       FOR NO KEY UPDATE SKIP LOCKED
     ), renewed AS (UPDATE ${table} SET lease_until = ${leaseEnd()} FROM due WHERE ${table}.id = due.id)
-    SELECT id, ${cancelRequestedAt} AS cancel_requested_at FROM ${table} WHERE ${isOurs}`.execute(db)
-  return new Map(rows.map(row => [row.id, { cancelRequestedAt: row.cancel_requested_at }]))
+    SELECT id, sent_at IS NOT NULL AS is_sent, ${cancelRequestedAt} AS cancel_requested_at FROM ${table} WHERE ${isOurs}`.execute(
+    db,
+  )
+  return new Map(rows.map(row => [row.id, { isSent: row.is_sent, cancelRequestedAt: row.cancel_requested_at }]))
 }
 
 /** Releases a server's rows, so that another need not wait for the leases to lapse. */

@@ -9,6 +9,9 @@ export type Operation = {
   payment: TerminalPayment
 }
 
+/** What the row of a leased operation says: whether it is marked as sent, and when a cancellation was requested. */
+export type Renewed = { isSent: boolean; cancelRequestedAt: Date | null }
+
 /**
  * The database operations that drive an operation to its outcome. Each call is one transaction; when a call fails, it is unknown
  * whether it was committed.
@@ -30,7 +33,7 @@ export type OperationRepository<Row extends Operation, State, Outcome, Written> 
   /** Writes the outcome; undefined when the operation already has one. */
   settle: (row: Row, outcome: Outcome) => Promise<Written | undefined>
   /** Extends a server's leases on the operations that it drives; returns those that it still owns. */
-  renewLeases: (owner: string, driven: readonly number[]) => Promise<Map<number, { cancelRequestedAt: Date | null }>>
+  renewLeases: (owner: string, driven: readonly number[]) => Promise<Map<number, Renewed>>
   /** Releases a server's operations, so that another need not wait for the leases to lapse. */
   releaseLeases: (owner: string) => Promise<void>
   /** Takes over the operations that no server drives: only one of two servers gets each. */

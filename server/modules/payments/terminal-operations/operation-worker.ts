@@ -102,8 +102,10 @@ export class OperationWorker<Row extends Operation, State, Outcome, Written> {
     if (this.#held.size === 0) return
     const ours = await this.#parts.repository.renewLeases(this.owner, [...this.#held.keys()])
     for (const [id, driver] of this.#held) {
-      const cancelRequestedAt = ours.get(id)?.cancelRequestedAt?.getTime() ?? null
-      driver.dispatch({ kind: 'lease_renewed', isOurs: ours.has(id), cancelRequestedAt })
+      const row = ours.get(id)
+      const cancelRequestedAt = row?.cancelRequestedAt?.getTime() ?? null
+      const isSent = row?.isSent === true
+      driver.dispatch({ kind: 'lease_renewed', isOurs: row !== undefined, isSent, cancelRequestedAt })
     }
   }
 }
