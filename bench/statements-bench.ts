@@ -8,6 +8,7 @@ import { databaseLogOf, databaseOf, type RunningShop } from './running-shop.ts'
 import { buy } from './shopper-call.ts'
 
 const ORDERS = 15
+const RECEIPT_MS = 500
 const MARK = 'an order begins or ends here'
 
 export type Statements = { roundTrips: number; commits: number; log: string[] }
@@ -28,6 +29,8 @@ export async function countStatements(shop: RunningShop, shopper: BenchShopper):
       await client.query(`select '${MARK}'`)
       const code = await buy({ origin: shop.origin, agent, shopper })
       await client.query(`select '${MARK}'`)
+      // The receipt is emailed between the orders.
+      await pause(RECEIPT_MS)
       if (code !== 'SUCCESS') throw new Error(`A payment ended with ${String(code)}`)
     }
     await setLogging(client, 'none')

@@ -15,8 +15,8 @@ const sinceWhen = secondsFromNow(-TIMEOUTS_COUNT_FOR_MS / 1000)
 export const timeoutsOf = (userId: number) => sql`
     missed AS (
       SELECT count(*)::integer AS timeouts, max(late.outcome_at) AS last_timeout_at, now() AS at
-      FROM customer_order own JOIN payment_attempt late ON late.order_id = own.id
-      WHERE own.user_id = ${userId} AND own.updated_at > ${sinceWhen} AND late.state = 'ABORTED'
+      FROM payment_attempt late
+      WHERE late.user_id = ${userId} AND late.state = 'ABORTED'
         AND late.outcome_at > greatest(${sinceWhen},
           (SELECT max(paid.paid_at) FROM customer_order paid WHERE paid.user_id = ${userId} AND paid.paid_at IS NOT NULL)))`
 
