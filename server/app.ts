@@ -14,6 +14,7 @@ import {
   listExportsOf,
   MODULES,
   PERSONAL_DATA,
+  SETTLEMENT,
   type Services,
   type Workers,
 } from './module-list.ts'
@@ -118,6 +119,7 @@ async function openContext(options: AppOptions, opened: Opened): Promise<Context
   const parts = { config, db, now: now ?? clock.now, log: http.log, secrets, storage }
   opened.context = {
     ...parts,
+    settlement: SETTLEMENT,
     refusedKeys: makeRefusedKeys(),
     origin: () => ownOrigin(config, { port: listeningPort(http), pagesAt }),
     outbox: openOutbox({ db, log: http.log, secrets, now: clock.now }),

@@ -22,6 +22,7 @@ import type { ListExports } from './platform/files/list-export.ts'
 import type { Module, ReadGauges } from './platform/module.ts'
 import { PLATFORM_PERSONAL_DATA } from './platform/personal-data/platform-tables.ts'
 import type { PersonalDataRegister } from './platform/personal-data/register.ts'
+import { settlementOf } from './platform/settlement.ts'
 
 /** The parts of this server that drive payments, refunds and door codes to their outcomes. */
 export type Workers = { payments: PaymentWorker; refunds: RefundWorker; doors: DoorWorker }
@@ -53,6 +54,7 @@ export const MODULES: readonly Module<Services>[] = [
   operations,
 ]
 
+export const SETTLEMENT = settlementOf(MODULES.flatMap(({ settlement }) => settlement ?? []))
 export const GAUGES = MODULES.flatMap(({ gauges = [] }) => gauges)
 export const CLEAN_UP_RULES: CleanUpRules = {
   retention: MODULES.flatMap(({ retention = [] }) => retention),

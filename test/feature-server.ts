@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import fastify, { LogController, type LightMyRequestResponse } from 'fastify'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { readConfig } from '#server/config/config.ts'
+import { SETTLEMENT } from '#server/module-list.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { openStorage } from '#server/platform/db/storage.ts'
@@ -72,6 +73,7 @@ export async function featureServer({ kysely: db }: DatabaseHandle, options: Opt
       : { ...discardingOutbox, enqueue: absent },
     terminals: { byProvider: () => undefined },
     storage,
+    settlement: SETTLEMENT,
   }
   const mail = { send: async (message: MailMessage) => void mails.push(message) }
   if (hasOutbox) context.outbox.start(sealedChannels(context, { mail, sms: { send: absent } }))

@@ -6,6 +6,7 @@ import type { MailMessage } from '#server/adapters/email/email.ts'
 import type { SmsMessage } from '#server/adapters/sms/sms.ts'
 import { readConfig } from '#server/config/config.ts'
 import { PERSONAL_DATA } from '#server/module-list.ts'
+import { SETTLEMENT } from '#server/module-list.ts'
 import { adminUserRoutes } from '#server/modules/accounts/admin-users/routes.ts'
 import { passkeyRoutes } from '#server/modules/accounts/passkeys/routes.ts'
 import { phoneVerificationRoutes } from '#server/modules/accounts/phone-verification/routes.ts'
@@ -76,6 +77,7 @@ export async function identityServer(database: DatabaseHandle, { variables = {} 
     outbox: openOutbox({ db: database.kysely, log: app.log, secrets, now: () => new Date() }),
     terminals: { byProvider: () => undefined },
     storage,
+    settlement: SETTLEMENT,
   }
   const mount = mountAt(app, context)
   mount(contract.signIn, signInRoutes(context))

@@ -7,6 +7,7 @@ import type { RefusedKeys } from './http/refused-keys.ts'
 import type { Outbox } from './outbox/outbox-message.ts'
 import type { Database } from './schema/tables.ts'
 import type { Secrets } from './secrets/secrets.ts'
+import type { Settlement } from './settlement.ts'
 
 /** Dependencies of every feature. Created once by app.ts, and by tests with their own clock and providers. */
 export type Context = {
@@ -23,4 +24,6 @@ export type Context = {
   outbox: Outbox
   terminals: PaymentTerminals
   storage: Storage
+  /** What modules write together with the outcome of a payment or a refund. */
+  settlement: Settlement
 }

@@ -5,6 +5,7 @@ import type { mountAt } from './http/mount.ts'
 import type { Channel } from './outbox/outbox-message.ts'
 import type { PersonalDataRegister } from './personal-data/register.ts'
 import type { RemoveStale } from './retention.ts'
+import type { SettlementHooks } from './settlement.ts'
 import type { Running } from './workers/periodic-job.ts'
 
 type Value = { labels?: Record<string, string>; value: number }
@@ -51,6 +52,8 @@ export type Module<Services = object> = {
   retention?: readonly RemoveStale[]
   /** What the clean-up corrects after a server was cut off, or after one of the previous version. */
   repairs?: readonly Repair[]
+  /** What it writes together with the outcome of a payment or a refund. */
+  settlement?: SettlementHooks
   /** The files of its lists, by their names in the contract. */
   exports?: (context: Context) => Partial<ListExports>
   /** The classes of the tables whose rows it creates: for the data export and the erasure of a person. */

@@ -10,6 +10,7 @@ import { cancelStaleCheckouts } from './checkout/cancel-stale-checkouts.ts'
 import type { PlacePreorder } from './checkout/place-order.ts'
 import { orderRoutes } from './checkout/routes.ts'
 import { ORDERS_PERSONAL_DATA } from './personal-data.ts'
+import { keepMissedReceipts, RECEIPTS_SETTLEMENT } from './receipts/keep-receipts.ts'
 import { receiptChannel } from './receipts/mail-receipts.ts'
 import { purchaseRoutes } from './receipts/routes.ts'
 import { unpaidOrders } from './retention.ts'
@@ -22,7 +23,8 @@ export const orders = {
   },
   channels: [receiptChannel],
   retention: [unpaidOrders],
-  repairs: [cancelStaleCheckouts, fillOrderEvents],
+  settlement: RECEIPTS_SETTLEMENT,
+  repairs: [cancelStaleCheckouts, fillOrderEvents, ({ db }, most) => keepMissedReceipts(db, most)],
   exports: context => ({ orders: exportOrders(context) }),
   personalData: ORDERS_PERSONAL_DATA,
 } satisfies Module<{

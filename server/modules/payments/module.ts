@@ -2,7 +2,6 @@ import { contract } from '#contract/index.ts'
 import type { Module } from '#server/platform/module.ts'
 import { closingRoutes } from './closings/routes.ts'
 import { paymentGauges } from './gauges.ts'
-import { keepMissedReceipts } from './order-payments/keep-receipts.ts'
 import { PAYMENTS_PERSONAL_DATA } from './personal-data.ts'
 import type { RefundWorker } from './refunds/refund-worker.ts'
 import { refundRoutes } from './refunds/routes.ts'
@@ -17,6 +16,5 @@ export const payments = {
     mount(contract.closings, closingRoutes(context))
   },
   gauges: [paymentGauges],
-  repairs: [({ db }, most) => keepMissedReceipts(db, most)],
   personalData: PAYMENTS_PERSONAL_DATA,
 } satisfies Module<{ refunds: RefundWorker }>

@@ -6,12 +6,14 @@ import { stockTakeRoutes } from './stock-takes/routes.ts'
 import { exportLedger } from './store-stock/ledger.ts'
 import { exportStock } from './store-stock/queries.ts'
 import { stockRoutes } from './store-stock/routes.ts'
+import { STOCK_SETTLEMENT } from './store-stock/settle-stock.ts'
 
 export const stock = {
   routes({ mount, context }) {
     mount(contract.stock, stockRoutes(context))
     mount(contract.stockTakes, stockTakeRoutes(context))
   },
+  settlement: STOCK_SETTLEMENT,
   exports: context => ({
     stock: exportStock(context),
     ledger: exportLedger(context),

@@ -15,11 +15,9 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { recordOrderEvents } from '#server/platform/order-history/record-order-events.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import type { Attempt } from './attempts.ts'
-import { receiptsKept } from './keep-receipts.ts'
 import { mayLeave } from './leave-payment.ts'
 import { notifySettledLate } from './notify-settled-late.ts'
 import { settleSale } from './settle-sale.ts'
-import { takeStock } from './take-stock.ts'
 
 /** The terminal reports a payment that an admin had recorded as not paid. The record stays; the log reports the contradiction. */
 async function logContradiction(context: Context, attempt: Attempt): Promise<void> {
@@ -66,7 +64,7 @@ export async function settleAttempt(
   const settled = await inTransaction(context.db, async trx => {
     const closed = await closeAttempt(trx, attempt.id, outcome)
     if (!closed) return undefined
-    const order = await moveOrder(trx, attempt, outcome)
+    const order = await moveOrder(context, trx, { attempt, outcome })
     const hasChanged = order && order.from_status !== order.status
     if (hasChanged || outcome.by) {
       const change = { ...outcome, ...(order ?? (await readOrder(trx, attempt))), at: context.now() }
@@ -76,8 +74,6 @@ export async function settleAttempt(
     const isLate = order?.from_status === 'error' || closed.wasLongUnknown
     if (order && hasChanged && order.status !== 'error' && isLate)
       await notifySettledLate(context, trx, { attempt, order })
-    // The goods of a pre-order were never on the store's shelves.
-    if (order?.status === 'complete' && order.order_type === 'standard') await takeStock(trx, attempt)
     const isPaidForNothing = !order && (outcome.to === 'APPROVED' || outcome.to === 'MANUAL')
     if (isPaidForNothing) await markForReversal(trx, attempt.id, outcome.source)
     const written = isPaidForNothing ? FOR_REVERSAL : { state: outcome.to, stringCode: outcome.stringCode }
@@ -149,9 +145,13 @@ const WAITING = sql.join(statusesThat(orderCan.hearTerminal).map(status => sql.l
 /**
  * Moves the order with its attempt. An order that returns to checkout while the shopper has another order there, or one at a
  * terminal that may return there too, is cancelled instead: each user has one order at checkout. A pre-order becomes booked or
- * delivered again. A complete order gets its receipt.
+ * delivered again. With a complete order the modules write what they registered.
  */
-async function moveOrder(trx: Transaction<Database>, attempt: Attempt, outcome: Outcome) {
+async function moveOrder(
+  { settlement }: Context,
+  trx: Transaction<Database>,
+  { attempt, outcome }: { attempt: Attempt; outcome: Outcome },
+) {
   const after = orderStatusAfter(outcome.to, 'checkout')
   const goesBack = after === 'checkout'
   const moved = await sql<Change & { order_type: 'standard' | 'preorder' }>`
@@ -166,7 +166,7 @@ async function moveOrder(trx: Transaction<Database>, attempt: Attempt, outcome: 
     FROM payment_attempt attempt, customer_order before
     WHERE mine.id = ${attempt.orderId} AND before.id = mine.id AND attempt.id = ${attempt.id}
       AND mine.status IN (${WAITING}) AND mine.cancelled_at IS NULL
-    RETURNING before.status AS from_status, mine.*), ${receiptsKept(sql`moved`)}
+    RETURNING before.status AS from_status, mine.*), ${settlement.paid(sql`moved`)}
     SELECT from_status, status, cancelled_at IS NOT NULL AS is_cancelled, order_type FROM moved`.execute(trx)
   return moved.rows[0]
 }

@@ -4,16 +4,14 @@ import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { Context } from '#server/platform/context.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import { inOneStatement } from '#server/platform/db/transaction.ts'
+import type { Settlement } from '#server/platform/settlement.ts'
 import type { Attempt } from './attempts.ts'
-import { receiptsKept } from './keep-receipts.ts'
 import { mayLeave } from './leave-payment.ts'
-import { stockTaken } from './take-stock.ts'
 
 const AT_TERMINAL = sql.join(HOLDS_TERMINAL.map(state => sql.lit(state)))
 
 type Values = {
   attemptId: number
-  storeId: number
   userId: number
   transactionId: string
   receiptText: string | null
@@ -23,10 +21,11 @@ type Values = {
   at: string
 }
 
-/** Locks rows in the order of settle-attempt.ts: attempt, order, shelves by product, store. */
-const settled = compiledOnce((db, sale: Values) => ({
-  compile: () =>
-    sql<{ id: number }>`
+/** Locks rows in the order of settle-attempt.ts: attempt, order, and then those of the modules. */
+const settledWith = (settlement: Settlement) =>
+  compiledOnce((db, sale: Values) => ({
+    compile: () =>
+      sql<{ id: number }>`
     WITH mine AS (
       SELECT payment_attempt.id, sold.id AS order_id
       FROM payment_attempt JOIN customer_order sold ON sold.id = payment_attempt.order_id
@@ -44,17 +43,22 @@ const settled = compiledOnce((db, sale: Values) => ({
       UPDATE customer_order SET status = 'complete', paid_at = now(), updated_at = now()
       FROM closed WHERE customer_order.id = closed.order_id
       RETURNING customer_order.*
-    ), ${receiptsKept(sql`moved`)}, recorded AS (
+    ), ${settlement.paid(sql`moved`)}, recorded AS (
       INSERT INTO order_event (order_id, from_status, to_status, actor, user_id, created_at, kind, attempt_id, outcome)
       SELECT id, 'payment_pending', status, ${sale.actor}, ${sale.userId}::integer, ${sale.at}::timestamptz, 'payment',
         ${sale.attemptId}::bigint, 'SUCCESS'
       FROM moved
-    ), ${stockTaken(sql`moved`, { storeId: sale.storeId, userId: sale.userId })}, refreshed AS (
-      UPDATE store SET catalogue_version = catalogue_version + 1 FROM shown
-      WHERE shown.shows AND store.id = ${sale.storeId}::integer
     )
     SELECT id FROM closed`.compile(db),
-}))
+  }))
+
+const statements = new WeakMap<Settlement, ReturnType<typeof settledWith>>()
+
+function statementOf(settlement: Settlement): ReturnType<typeof settledWith> {
+  const known = statements.get(settlement) ?? settledWith(settlement)
+  statements.set(settlement, known)
+  return known
+}
 
 type Approved = Extract<TerminalAnswer, { kind: 'approved' }>
 
@@ -64,13 +68,12 @@ type Approved = Extract<TerminalAnswer, { kind: 'approved' }>
  * or an order that no longer waits for its money; settleAttempt knows those.
  */
 export async function settleSale(
-  { db, now }: Context,
-  { id, storeId, userId }: Attempt,
+  { db, now, settlement }: Context,
+  { id, userId }: Attempt,
   { answer, source }: { answer: Approved; source: 'live' | 'recovery' },
 ): Promise<boolean> {
   const values: Values = {
     attemptId: id,
-    storeId,
     userId,
     transactionId: answer.transactionId,
     receiptText: answer.receiptText ?? null,
@@ -79,6 +82,6 @@ export async function settleSale(
     actor: source === 'live' ? 'terminal' : 'recovery',
     at: now().toISOString(),
   }
-  const rows = await inOneStatement(() => settled(db, values))
+  const rows = await inOneStatement(() => statementOf(settlement)(db, values))
   return rows.length > 0
 }

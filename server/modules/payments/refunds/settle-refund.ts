@@ -4,9 +4,7 @@ import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import { type TerminalAnswer, UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
 import { canRefundBecome, isRefundOpen, REFUND_STATES, type RefundState } from '#domain/payments/refund-states.ts'
 import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
-import { keepRefundReceipt } from '#server/modules/payments/order-payments/keep-receipts.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import { secondsFromNow } from '#server/platform/db/seconds-from-now.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -58,30 +56,8 @@ async function notifyRefunded(trx: Transaction<Database>, refund: Refund, { conf
 }
 
 /**
- * Returns the goods that a sale took from the shelf: one move per line of the refund, with the shelf's quantity kept equal to the
- * ledger.
- */
-async function returnStock(trx: Transaction<Database>, { id, storeId, askedBy, reason }: Refund): Promise<void> {
-  await sql`
-    WITH returned AS (
-      INSERT INTO stock_move (store_id, product_id, quantity_thousandths, kind, refund_line_id, user_id, reason)
-      SELECT ${storeId}::integer, line.product_id, part.quantity_thousandths, 'return', part.id, ${askedBy}::integer,
-        ${reason}
-      FROM refund_line part JOIN order_line line ON line.id = part.order_line_id
-      WHERE part.refund_id = ${id} AND part.quantity_thousandths > 0
-        AND EXISTS (SELECT 1 FROM stock_move WHERE stock_move.order_line_id = line.id AND stock_move.kind = 'sale')
-      RETURNING store_id, product_id, quantity_thousandths
-    )
-    INSERT INTO store_stock (store_id, product_id, quantity_thousandths, offered)
-    SELECT store_id, product_id, quantity_thousandths, false FROM returned ORDER BY product_id
-    ON CONFLICT (store_id, product_id)
-    DO UPDATE SET quantity_thousandths = store_stock.quantity_thousandths + excluded.quantity_thousandths`.execute(trx)
-  await bumpCatalogue(trx, [storeId])
-}
-
-/**
- * Writes a refund's outcome: the refund and its receipt, the rest of the payment, the returned stock and the order's history, in
- * one commit. A refund that already has an outcome keeps it; returns undefined when nothing was written.
+ * Writes a refund's outcome: the refund, the rest of the payment, the order's history, and what modules registered (receipt, stock),
+ * in one commit. A refund that already has an outcome keeps it; returns undefined when nothing was written.
  */
 export async function settleRefund(
   context: Context,
@@ -106,10 +82,9 @@ export async function writeOutcome(context: Context, trx: Transaction<Database>,
   const isDone = outcome.to === 'DONE'
   if (!isDone && !isRefundOpen(outcome.to)) await freeAgain(trx, refund.id)
   if (isDone) await notifyRefunded(trx, refund, { ...context, at })
-  if (isDone && refund.returnsStock) await returnStock(trx, refund)
+  if (isDone) await context.settlement.refunded(trx, refund)
   if (outcome.by) await auditWord(trx, refund, { to: outcome.to, author: { ...outcome.by, at } })
   if (refund.kind === 'reversal') return endReversal(trx, refund, { ...outcome, at })
-  if (isDone) await keepRefundReceipt(trx, refund)
   if (isDone || outcome.by) await recordRefund(trx, refund, { ...outcome, at })
   return { attempt: undefined }
 }

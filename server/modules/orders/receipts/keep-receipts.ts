@@ -1,5 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/schema/tables.ts'
+import type { RefundDone, SettlementHooks } from '#server/platform/settlement.ts'
 
 const COLUMNS = sql`operator_name, business_id, operator_address, operator_email, operator_phone, store_name, store_address,
   time_zone, event_names`
@@ -16,10 +17,10 @@ const sellersOf = (orders: RawBuilder<unknown>) => sql`
 const MAILED = sql`mailed AS (INSERT INTO outbox_message (kind, receipt_id) SELECT 'receipt', id FROM kept)`
 
 /**
- * Parts of the statement that completes some orders: store seller and store for their receipts, and write the emails into the
+ * Parts of the WITH of the statement that completes some orders: store seller and store for their receipts, and write the emails into the
  * outbox. `orders`: a table with the columns of customer_order. Existing receipts are kept, and not emailed again.
  */
-export const receiptsKept = (orders: RawBuilder<unknown>) => sql`
+const receiptsKept = (orders: RawBuilder<unknown>) => sql`
   kept AS (
     INSERT INTO receipt (order_id, is_mail_due, ${COLUMNS})
     SELECT sold.id, false, ${AS_IT_IS} FROM ${sellersOf(orders)} WHERE sold.status = 'complete'
@@ -32,15 +33,19 @@ export async function keepReceipts(db: Kysely<Database>, orders: RawBuilder<unkn
   return rows.length
 }
 
-/** The same for a refund, in the transaction that records it as done. */
-export const keepRefundReceipt = (db: Kysely<Database>, refund: { id: number; orderId: number }) =>
-  sql`
+/** The same for a refund, in the transaction that records it as done. A reversal has no receipt: there was no sale. */
+async function keepRefundReceipt(trx: Transaction<Database>, refund: RefundDone): Promise<void> {
+  if (refund.kind === 'reversal') return
+  await sql`
     WITH kept AS (
       INSERT INTO receipt (order_id, refund_id, is_mail_due, ${COLUMNS})
       SELECT sold.id, ${refund.id}::bigint, false, ${AS_IT_IS} FROM ${sellersOf(sql`customer_order`)}
       WHERE sold.id = ${refund.orderId}
       ON CONFLICT (refund_id) DO NOTHING RETURNING id
-    ), ${MAILED} SELECT id FROM kept`.execute(db)
+    ), ${MAILED} SELECT id FROM kept`.execute(trx)
+}
+
+export const RECEIPTS_SETTLEMENT: SettlementHooks = { paid: receiptsKept, refunded: keepRefundReceipt }
 
 /** How far back an earlier version's server may have settled payments while this one runs. */
 const LATELY = sql`interval '1 day'`
