@@ -10,16 +10,16 @@ export type Planting = {
 const TEST_TERMINAL = '/payment-terminal/test-terminal.ts'
 const NONE: Planting = { edits: {}, instead: { [TEST_TERMINAL]: './terminal/wire-terminal.ts' } }
 
-const SETTLE = '/payments/settle-attempt.ts'
-const SETTLE_SALE = '/payments/settle-sale.ts'
+const SETTLE = '/order-payments/settle-attempt.ts'
+const SETTLE_SALE = '/order-payments/settle-sale.ts'
 
 export const PLANTINGS: Record<string, Partial<Planting>> = {
   // Call the terminal first, store the attempt afterwards.
-  a: { instead: { '/payments/pay-order.ts': './bugs/naive-pay-order.ts' } },
+  a: { instead: { '/order-payments/pay-order.ts': './planted-bugs/naive-pay-order.ts' } },
   // No in-flight window at all: the setting is 0, and the wait for a late start of sending is removed too.
   b: { edits: { '/domain/payments/operation-machine.ts': [['SEND_WITHIN_MS + inFlightMs', 'inFlightMs']] } },
   // Send again under another key when there was no response.
-  c: { instead: { [TEST_TERMINAL]: './bugs/fresh-key-terminal.ts' } },
+  c: { instead: { [TEST_TERMINAL]: './planted-bugs/fresh-key-terminal.ts' } },
   // d is SQL: the unique indexes of attempts are dropped.
   // An outcome is written regardless of the attempt's current state.
   e: {
@@ -41,14 +41,14 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
     },
   },
   // Attempts of a dead server are never taken over.
-  g: { edits: { '/engine/operation-worker.ts': [['await repository.claimLapsed(this.owner)', '[]']] } },
+  g: { edits: { '/terminal-operations/operation-worker.ts': [['await repository.claimLapsed(this.owner)', '[]']] } },
   // A duplicate response takes the stock twice, which the schema's constraint (dropped by SQL) would prevent.
   h: {
     edits: {
       [SETTLE]: [
         [
           'if (!closed) return undefined',
-          "if (!closed) { if (outcome.to === 'APPROVED') await takeStock(trx, attempt); return undefined }",
+          "if (!closed) { if (outcome.to === 'APPROVED') await sql`WITH ${context.settlement.paid(sql`(SELECT * FROM customer_order WHERE id = ${attempt.orderId})`)} SELECT`.execute(trx); return undefined }",
         ],
       ],
     },

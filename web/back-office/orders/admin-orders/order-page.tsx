@@ -101,8 +101,16 @@ function actorText({ actor, by }: Event, t: Translate): string {
   return actor === 'admin' && by ? `${name} ${by.email}` : name
 }
 
-const whatText = ({ from, to }: Event, t: Translate): string => {
-  if (from === to) return t('adminOrders.trailRefund')
+/** Events that don't change the status. A server of the previous version writes no kind: then it was a refund. */
+function sameStatusText({ kind, to }: Event, t: Translate): string {
+  if (kind === 'payment') return t('adminOrders.trailPayment')
+  if (kind === 'reversal') return t('adminOrders.trailReversal')
+  return kind === 'refund' || kind === null ? t('adminOrders.trailRefund') : statusText(to, t)
+}
+
+const whatText = (event: Event, t: Translate): string => {
+  const { from, to } = event
+  if (from === to) return sameStatusText(event, t)
   return from === null ? statusText(to, t) : `${statusText(from, t)} → ${statusText(to, t)}`
 }
 
