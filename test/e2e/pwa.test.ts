@@ -6,6 +6,7 @@ import { NO_CONNECTION } from './faults.ts'
 import { FrontServer } from './front-server.ts'
 import { eanOf, goods } from './goods.ts'
 import { notice } from './notices.ts'
+import { payOrder } from './order-mutations.ts'
 import { signUp } from './people.ts'
 import { expect, test as base, type Page } from './test.ts'
 import { press } from './virtual-terminal.ts'
@@ -115,6 +116,32 @@ test('the second visit needs no network for shelf, basket, typing and scanning; 
   await setOffline(context, front, false)
   await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled()
 })
+
+test(
+  'receipts can be read without a network, and are gone after a logout',
+  { tag: '@full' },
+  async ({ page, context, front, shop, shopper, faults }) => {
+    faults.allow(NO_CONNECTION)
+    const { id } = await payOrder(shopper, shop, [{ code: eanOf('light-milk'), quantity: 2 }])
+    await openTwice(page, '/home')
+    await page.goto('/purchases')
+    const receiptKey = `puoti-answer-receipt-${id}`
+    await expect.poll(() => page.evaluate(`localStorage.getItem('${receiptKey}')`)).not.toBeNull()
+
+    await setOffline(context, front, true)
+    await openOffline(page, '/purchases')
+    await page.getByRole('link', { name: /2,90/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: `Receipt ${id}` })).toBeVisible()
+    await expect(page.getByText('Semi-skimmed milk').first()).toBeVisible()
+
+    await setOffline(context, front, false)
+    await page.goto('/home')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(page.getByRole('button', { name: 'Send login link' })).toBeVisible()
+    expect(await page.evaluate(`localStorage.getItem('${receiptKey}')`)).toBeNull()
+  },
+)
 
 test(
   'the worker stores nothing of the API, and the policy stored with the page allows its styles',

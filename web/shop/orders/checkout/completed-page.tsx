@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import type { StringCode } from '#domain/payments/attempt-states.ts'
@@ -24,6 +24,7 @@ import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
 import { paymentOutcome } from '#web/shop/orders/checkout/payment-status/payment-outcome.ts'
+import { keepReceipt } from '#web/shop/orders/receipts/kept-receipts.ts'
 import { ReceiptActions } from '#web/shop/orders/receipts/receipt-actions.tsx'
 import { Receipt } from '#web/shop/orders/receipts/receipt.tsx'
 import css from './checkout.module.css'
@@ -114,6 +115,10 @@ export function CompletedPage() {
   const { t } = useTranslation()
   const { data: order, error, isLoading, refetch } = useOrderOfAddress()
   const outcome = order ? paymentOutcome(order) : null
+  useEffect(() => {
+    // To read it without a network later.
+    if (order?.receipt) keepReceipt(order.id, order.receipt)
+  }, [order])
   const isCancelled = order?.cancelled_at != null
   const title = outcome
     ? t(`completed.outcome.${outcome}.title`)

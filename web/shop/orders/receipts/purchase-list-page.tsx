@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId } from 'react'
 import type { Purchase } from '#contract/orders/receipts.ts'
 import { monthText } from '#domain/format/day-names.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
@@ -21,7 +21,7 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { useStoreTime } from '#web/shop/stores/stores/use-store-time.ts'
 import { type MonthOfPurchases, monthsOf } from './months-of.ts'
-import { purchasesQuery } from './queries.ts'
+import { keepNewest, purchasesQuery } from './queries.ts'
 import { useSetMailing } from './receipt-actions.tsx'
 import css from './receipts.module.css'
 
@@ -49,9 +49,14 @@ export function PurchaseListPage() {
   const { t } = useTranslation()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(purchasesQuery)
   const pages = data?.pages
+  const client = useQueryClient()
+  const isOnline = useOnline()
+  const [newest] = pages ?? []
+  useEffect(() => {
+    if (isOnline && newest) void keepNewest(client, newest.items)
+  }, [client, isOnline, newest])
   if (!pages && !error) return <FullScreenLoading label={t('common.loading')} />
   const months = monthsOf(pages ?? [])
-  const [newest] = pages ?? []
   return (
     <Page title={t('purchases.title')}>
       {!pages && <LoadFailure error={error} onRetry={() => void refetch()} />}

@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Receipt } from '#contract/orders/receipts.ts'
+import { writeStored } from '#web/kit/api/browser-storage.ts'
+import { forgetAnswers } from '#web/kit/api/remembered-answers.ts'
+import { keepPurchases, keepReceipt, keptPurchases, keptReceipt } from './kept-receipts.ts'
+
+const receipt = (id: number): Receipt => ({
+  id,
+  number: String(id),
+  seller: { name: 'Kyläkauppa Oy', business_id: '', address: '', email: '', phone: '' },
+  store: { name: 'Teijon puoti', address: '', time_zone: 'Europe/Helsinki' },
+  at: '2026-11-22T10:00:00.000Z',
+  lines: [{ kind: 'goods', name: 'Milk', unit: 'pcs', quantity: 2, price: 1.45, amount: 2.9, vat: 13.5 }],
+  vat_by_rate: [{ vat: 13.5, gross: 2.9, net: 2.56, tax: 0.34 }],
+  total_net_amount: 2.56,
+  total_amount: 2.9,
+  slip: null,
+  reference_number: '10016',
+  payment: 'card',
+  event: null,
+  refunds: [],
+  kept_amount: 2.9,
+})
+
+afterEach(forgetAnswers)
+
+test('the newest twenty receipts are kept', () => {
+  for (let id = 1001; id <= 1025; id++) keepReceipt(id, receipt(id))
+  expect(keptReceipt(1005)).toBeUndefined()
+  expect(keptReceipt(1006)).toEqual(receipt(1006))
+  expect(keptReceipt(1025)).toEqual(receipt(1025))
+})
+
+test('a receipt that an earlier version stored in another shape counts as not kept', () => {
+  writeStored('puoti-answer-receipt-1001', '{"id":1001,"lines":"two milks"}')
+  writeStored('puoti-answer-receipt-1002', 'no JSON')
+  expect([keptReceipt(1001), keptReceipt(1002)]).toEqual([undefined, undefined])
+})
+
+test('a logout leaves neither receipts nor the list of purchases', () => {
+  keepReceipt(1001, receipt(1001))
+  keepPurchases({ items: [], months: [], has_more: false, mails_receipts: true })
+  expect(keptPurchases()?.mails_receipts).toBe(true)
+  forgetAnswers()
+  expect([keptReceipt(1001), keptPurchases()]).toEqual([undefined, undefined])
+})
