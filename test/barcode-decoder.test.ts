@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes, ZXING_WASM_SHA256 } from 'zxing-wasm/reader'
+import { prepareZXingModule as prepareWriter, writeBarcode } from 'zxing-wasm/writer'
 import { lookArea, lookPixels, type Look } from '#web/scanning/looks.ts'
+import { productCode, READ_OPTIONS } from '#web/scanning/read-options.ts'
 import { drawFrame } from './e2e/camera-clip.ts'
 
 const here = createRequire(import.meta.url)
@@ -14,9 +16,11 @@ test('the decoder file served to browsers is the one that its loader expects', (
   expect(createHash('sha256').update(wasm).digest('hex')).toBe(ZXING_WASM_SHA256)
 })
 
+beforeAll(async () => {
+  await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true })
+})
+
 const read = async (code: string | undefined, moduleWidth: number) => {
-  const wasmBinary = new Uint8Array(wasm).buffer
-  await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
   const { width, height, luma } = drawFrame(code, { moduleWidth })
   const data = Uint8ClampedArray.from({ length: width * height * 4 }, (_, i) =>
     i % 4 === 3 ? 255 : (luma[i >> 2] ?? 0),
@@ -42,6 +46,44 @@ describe('a drawn camera picture', () => {
 
   test('without a label gives no code', async () => {
     expect(await read(undefined, 4)).toEqual([])
+  })
+})
+
+const WRITER_FILE = here.resolve('zxing-wasm/writer/zxing_writer.wasm')
+
+/** Draws a two-dimensional code with eight pixels a module, as a phone sees it, and returns what the scanner takes from it. */
+async function readDrawn(text: string, format: 'DataMatrix' | 'QRCode'): Promise<string[]> {
+  await prepareWriter({
+    overrides: { wasmBinary: new Uint8Array(readFileSync(WRITER_FILE)).buffer },
+    fireImmediately: true,
+  })
+  const { symbol } = await writeBarcode(text, { format, ...(text.startsWith('(') && { options: 'gs1' }) })
+  const [scale, margin] = [8, 4]
+  const [width, height] = [(symbol.width + 2 * margin) * scale, (symbol.height + 2 * margin) * scale]
+  const data = new Uint8ClampedArray(width * height * 4).fill(255)
+  for (let y = 0; y < symbol.height * scale; y++)
+    for (let x = 0; x < symbol.width * scale; x++) {
+      const grey = symbol.data[Math.floor(y / scale) * symbol.width + Math.floor(x / scale)] ?? 255
+      data.fill(
+        grey,
+        ((y + margin * scale) * width + x + margin * scale) * 4,
+        ((y + margin * scale) * width + x + margin * scale) * 4 + 3,
+      )
+    }
+  const found = await readBarcodes({ data, width, height, colorSpace: 'srgb' }, READ_OPTIONS)
+  return found.flatMap(productCode)
+}
+
+describe('a two-dimensional code', () => {
+  test.each([
+    ['DataMatrix', '(01)06401234567897(17)261231(10)L7', '6401234567897'],
+    ['QRCode', 'https://id.gs1.org/01/06401234567897/10/L7?17=261231', '6401234567897'],
+  ] as const)('of the kind %s is read as its GTIN', async (format, text, code) => {
+    expect(await readDrawn(text, format)).toEqual([code])
+  })
+
+  test('of a campaign is no code', async () => {
+    expect(await readDrawn('https://www.example.com/kampanja', 'QRCode')).toEqual([])
   })
 })
 

@@ -1,13 +1,13 @@
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import type { Pixels } from './looks.ts'
-import { READ_OPTIONS } from './read-options.ts'
+import { productCode, READ_OPTIONS } from './read-options.ts'
 
 type Detect = (pixels: Pixels) => Promise<string[]>
 
 async function detect({ data, width, height }: Pixels): Promise<string[]> {
   const found = await readBarcodes(new ImageData(data, width, height), READ_OPTIONS)
-  return found.filter(({ isValid }) => isValid).map(({ text }) => text)
+  return found.filter(({ isValid }) => isValid).flatMap(productCode)
 }
 
 /** Loads the decoder from the app's own file and warms it up. Throws when this browser can't run it. */

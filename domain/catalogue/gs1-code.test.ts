@@ -1,0 +1,100 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkDigit } from '#domain/barcode.ts'
+import { parseGs1Code } from './gs1-code.ts'
+
+const FNC1 = '\u001d'
+const GTIN = '06401234567895'.slice(0, 13) + checkDigit('0640123456789')
+
+describe('a two-dimensional code', () => {
+  test.each([
+    ['only a GTIN', `01${GTIN}`, { gtin14: GTIN }],
+    ['with the symbology in front', `]d201${GTIN}`, { gtin14: GTIN }],
+    ['with the first separator', `${FNC1}01${GTIN}`, { gtin14: GTIN }],
+    [
+      'best before, lot and serial',
+      `01${GTIN}15261231${'10'}L7${FNC1}21S-9`,
+      { gtin14: GTIN, bestBefore: '2026-12-31', lot: 'L7', serial: 'S-9' },
+    ],
+    ['the last day of a month', `01${GTIN}17280200`, { gtin14: GTIN, useBy: '2028-02-29' }],
+    ['a weight in grams', `01${GTIN}3103001250`, { gtin14: GTIN, weightThousandths: 1250 }],
+    ['a weight in tenths of a kilogram', `01${GTIN}3101000012`, { gtin14: GTIN, weightThousandths: 1200 }],
+    ['a price', `01${GTIN}39220399`, { gtin14: GTIN, priceCents: 399 }],
+    ['a price behind a variable element', `01${GTIN}10A${FNC1}39220399`, { gtin14: GTIN, lot: 'A', priceCents: 399 }],
+    ['in parentheses', `(01)${GTIN}(17)261231(10)L7`, { gtin14: GTIN, useBy: '2026-12-31', lot: 'L7' }],
+    [
+      'a Digital Link',
+      `https://id.gs1.org/01/${GTIN}/10/L7?17=261231&3103=000250`,
+      { gtin14: GTIN, useBy: '2026-12-31', lot: 'L7', weightThousandths: 250 },
+    ],
+    ['a Digital Link of a brand, with 13 digits', `http://brand.example/tuote/01/${GTIN.slice(1)}`, { gtin14: GTIN }],
+    ['behind a location, of fixed length', `4106401234567895${'01'}${GTIN}10B`, { gtin14: GTIN, lot: 'B' }],
+    ['an element that the shop has no use for', `01${GTIN}37${'5'}${FNC1}10B`, { gtin14: GTIN, lot: 'B' }],
+  ])('is read: %s', (_what, text, read) => {
+    expect(parseGs1Code(text)).toEqual(read)
+  })
+
+  test.each([
+    ['a web page', 'https://www.example.com/kampanja'],
+    ['a web page with a wrong check digit', `https://id.gs1.org/01/${GTIN.slice(0, 13)}${(Number(GTIN[13]) + 1) % 10}`],
+    ['a wrong check digit', `01${GTIN.slice(0, 13)}${(Number(GTIN[13]) + 1) % 10}`],
+    ['a cut-off GTIN', '0106401234'],
+    ['no GTIN', '10L7'],
+    ['a pallet', '00064012345678901234'],
+    ['something else', 'WIFI:T:WPA;S:puoti;;'],
+    ['a bad percent sign', `https://id.gs1.org/01/%E0%A4%A/10/x`],
+    ['nothing', ''],
+  ])('is no product: %s', (_what, text) => {
+    expect(parseGs1Code(text)).toBeUndefined()
+  })
+
+  test.each(['17261331', '15260230', '17260100'.replace('00', '32')])('keeps a wrong date out: %s', element => {
+    expect(parseGs1Code(`01${GTIN}${element}`)).toEqual({ gtin14: GTIN })
+  })
+})
+
+const digits = (length: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map(all => all.join(''))
+const gtins = digits(13).map(body => body + checkDigit(body))
+const word = fc.stringMatching(/^[A-Za-z0-9-]{1,20}$/)
+
+test('the same data is read from element strings in any order, from parentheses and from a link', () => {
+  const data = fc.record({
+    gtin14: gtins,
+    lot: word,
+    serial: word,
+    weightThousandths: fc.nat(999_999),
+    priceCents: fc.nat(99_999),
+    useBy: fc
+      .date({ min: new Date('2000-01-01'), max: new Date('2049-12-31'), noInvalidDate: true })
+      .map(date => date.toISOString().slice(0, 10)),
+  })
+  fc.assert(
+    fc.property(data, fc.infiniteStream(fc.nat()), (wanted, order) => {
+      const elements: [string, string][] = [
+        ['10', wanted.lot],
+        ['21', wanted.serial],
+        ['3103', String(wanted.weightThousandths).padStart(6, '0')],
+        ['3922', String(wanted.priceCents)],
+        ['17', wanted.useBy.slice(2).replaceAll('-', '')],
+      ]
+      const shuffled = elements
+        .map(each => [order.next().value ?? 0, each] as const)
+        .toSorted(([a], [b]) => a - b)
+        .map(([, each]) => each)
+      const all: [string, string][] = [['01', wanted.gtin14], ...shuffled]
+      const isFixed = (ai: string) => /^(01|17|31)/.test(ai)
+      const plain = all.map(([ai, value]) => ai + value + (isFixed(ai) ? '' : FNC1)).join('')
+      expect(parseGs1Code(plain)).toEqual(wanted)
+      expect(parseGs1Code(all.map(([ai, value]) => `(${ai})${value}`).join(''))).toEqual(wanted)
+      const [lot, serial, ...query] = elements
+      const path = [['01', wanted.gtin14], lot, serial].flat().join('/')
+      expect(parseGs1Code(`https://id.example/${path}?${query.map(pair => pair.join('=')).join('&')}`)).toEqual(wanted)
+    }),
+  )
+})
+
+test('no text makes it throw', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), text => void parseGs1Code(text)))
+  fc.assert(fc.property(fc.webUrl({ withQueryParameters: true }), text => void parseGs1Code(text)))
+})
