@@ -94,6 +94,8 @@ test.describe('on a desktop, in Finnish', () => {
       await page.goBack()
       await expect(row(page, 'Tila 040')).toBeInViewport()
       await expect.poll(() => page.evaluate<number>('scrollY')).toBe(before)
+      // Rows under the heading that stays in view are partly covered.
+      await page.evaluate('scrollTo(0, 0)')
       await expectSound(page)
       await page.getByRole('button', { name: t('suppliers.name') }).click()
       await expect(page).toHaveURL('/suppliers?q=tila&sort=name')

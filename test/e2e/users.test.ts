@@ -81,7 +81,10 @@ test(
     await page.goto('/suppliers')
     await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill(`0${maija.phone.slice(4)}`)
+    await page
+      .getByRole('dialog')
+      .getByRole('combobox')
+      .fill(`0${maija.phone.slice(4)}`)
     await expect(page.getByRole('option', { name: maija.email })).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: maija.email })).toBeVisible()

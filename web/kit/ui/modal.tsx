@@ -85,7 +85,14 @@ function useFocusWithin(layer: RefObject<HTMLElement | null>, isOpen: boolean): 
       if (isBehind && !root.contains(target)) start?.focus({ preventScroll: true })
     }
     document.addEventListener('focusin', retrieve)
+    // A step that ends takes its focused button with it: without a focus in the layer, Escape and Tab would not reach it.
+    const removals = new MutationObserver(() => {
+      const isLost = document.activeElement === null || document.activeElement === document.body
+      if (isLost && root.getAttribute('aria-hidden') !== 'true') start?.focus({ preventScroll: true })
+    })
+    removals.observe(root, { childList: true, subtree: true })
     return () => {
+      removals.disconnect()
       document.removeEventListener('focusin', retrieve)
       unlock()
       showOthers()

@@ -16,7 +16,12 @@ type GuideLinkProps = {
 /** A link to a place of the shopkeeper's guide, in a new tab: what was typed on this page stays. */
 export function GuideLink({ page, at, children }: GuideLinkProps) {
   return (
-    <MuiLink component={Link} to={guidePath(page, at)} target="_blank">
+    <MuiLink
+      component={Link}
+      to={guidePath(page, at)}
+      target="_blank"
+      sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
+    >
       {children}
     </MuiLink>
   )

@@ -1,0 +1,25 @@
+import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { renderPart } from '#web/render-part.tsx'
+import { Dialog } from './dialog.tsx'
+
+function TwoSteps({ onClose }: { onClose: () => void }) {
+  const [isDone, setDone] = useState(false)
+  return (
+    <Dialog open onClose={onClose} aria-label="Import">
+      {isDone ? <p>Saved.</p> : <button onClick={() => setDone(true)}>Save</button>}
+    </Dialog>
+  )
+}
+
+test('a dialog whose focused button disappears keeps the focus, and Escape closes it', async () => {
+  const onClose = vi.fn()
+  const user = renderPart(<TwoSteps onClose={onClose} />)
+  screen.getByRole('button', { name: 'Save' }).focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Import' })))
+  expect(screen.getByText('Saved.')).toBeDefined()
+  await user.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
+})
