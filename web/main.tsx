@@ -15,6 +15,7 @@ import { readMoneyFormat } from './kit/ui/money-format.ts'
 import { startRipples } from './kit/ui/ripples.ts'
 import { subscribeToFollowedOrder } from './shop/orders/checkout/payment-status/followed-order.ts'
 import { isPaying } from './shop/orders/checkout/payment-status/is-paying.ts'
+import { noteWantedStore } from './shop/stores/store-switch/wanted-store.ts'
 
 // A payment's outcome, or goods that this browser has no room to store.
 const RELOAD_LOSES = {
@@ -30,6 +31,7 @@ async function start(): Promise<void> {
   if (root === null) throw new Error('index.html has no #root')
   const fonts = loadFonts()
   readMoneyFormat(document)
+  noteWantedStore()
   blockReloadsWhile(RELOAD_LOSES)
   watchChunkFailures()
   keepInstallPrompt()

@@ -9,6 +9,7 @@ import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { DoorSignButton } from './door-sign.tsx'
 import { useKeepStore } from './use-store-form.ts'
 
 /** Archives, restores or removes a store, and notifies of the result. */
@@ -43,6 +44,7 @@ export function StoreActions({ store, isDirty }: { store: AdminStore; isDirty: b
   const confirm = () => void (asked === 'remove' ? remove() : archive(true)).finally(close)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+      <DoorSignButton store={store} />
       {store.archived_at !== null ? (
         <ActionButton variant="outlined" disabled={isDirty} loading={isBusy} onClick={() => void archive(false)}>
           {t('storeForm.restore')}

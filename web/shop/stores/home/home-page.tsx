@@ -18,6 +18,7 @@ import { Text } from '#web/kit/ui/text.tsx'
 import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
 import { UnresolvedOrders } from '#web/shop/orders/checkout/payment-status/unresolved-orders.tsx'
 import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
+import { wantedStore } from '#web/shop/stores/store-switch/wanted-store.ts'
 import { Distance } from '#web/shop/stores/stores/distance.tsx'
 import { OpeningPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useActiveStore, useDistances, useStores } from '#web/shop/stores/stores/queries.ts'
@@ -34,9 +35,14 @@ const { Part: HomePreorders } = lazyPart(
   async () => (await import('#web/shop/preorders/preorders/home-preorders.tsx')).HomePreorders,
 )
 
+const { Part: StoreOfAddress } = lazyPart(
+  async () => (await import('#web/shop/stores/store-switch/store-of-address.tsx')).StoreOfAddress,
+)
+
 function Notes() {
   const { t } = useTranslation()
   const isOnline = useOnline()
+  const [hasSign] = useState(() => wantedStore() !== undefined)
   return (
     <>
       {!isOnline && (
@@ -44,6 +50,7 @@ function Notes() {
           <span role="status">{t('shell.offline')}</span>
         </Panel>
       )}
+      {hasSign && <StoreOfAddress />}
       <UnresolvedOrders />
       <HomePreorders />
     </>
