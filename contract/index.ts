@@ -40,6 +40,7 @@ import { adminPreorders } from './preorders/admin-preorders.ts'
 import { preorderEvents } from './preorders/preorder-events.ts'
 import { preorders } from './preorders/preorders.ts'
 import { supplierOrders } from './preorders/supplier-orders.ts'
+import { purchasePrices } from './stock/purchase-prices.ts'
 import { stockTakes } from './stock/stock-takes.ts'
 import { stock } from './stock/stock.ts'
 import { adminStores } from './stores/admin-stores.ts'
@@ -74,6 +75,7 @@ export const contract = {
   productImages,
   stock,
   stockTakes,
+  purchasePrices,
   productImports,
   shelfLabels,
   bulkChanges,

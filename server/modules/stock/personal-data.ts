@@ -2,6 +2,7 @@ import { nonPersonal, personalData } from '#server/platform/personal-data/regist
 
 /** Shelves and their ledger; admins count and correct them. */
 export const STOCK_PERSONAL_DATA = personalData({
+  purchase_price: nonPersonal('product_id supplier_id valid_from price_ten_thousandths'),
   store_stock: nonPersonal(
     'store_id product_id offered quantity_thousandths alarm_thousandths is_standard product_alarm_thousandths level',
   ),

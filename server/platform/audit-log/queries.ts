@@ -131,7 +131,12 @@ const IDS: Readonly<Record<string, Named>> = {
   product_order: 'product',
 }
 /** Fields with an id in their own name: `stores.1001.offered`; without one, their values are ids. */
-const BY_ID: Readonly<Record<string, Named>> = { stores: 'store', products: 'product', counted: 'product' }
+const BY_ID: Readonly<Record<string, Named>> = {
+  stores: 'store',
+  products: 'product',
+  counted: 'product',
+  purchase_prices: 'supplier',
+}
 
 const idsIn = (value: unknown): number[] =>
   (Array.isArray(value) ? value : [value]).filter((each): each is number => Number.isInteger(each))

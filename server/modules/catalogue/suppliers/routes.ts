@@ -69,7 +69,7 @@ async function changeSupplier({ db }: Context, { id, revision, ...form }: Save, 
   })
 }
 
-/** Removes a supplier without products and without orders. */
+/** Removes a supplier without products, orders and purchase prices. */
 async function removeSupplier({ db }: Context, id: number, author: Author) {
   return inRefusableTransaction(db, async trx => {
     // A concurrent call that adds a product of it now waits, and then finds no such supplier.
@@ -82,7 +82,9 @@ async function removeSupplier({ db }: Context, id: number, author: Author) {
     if (!row) return refuse('notFound')
     const { products = 0 } = (await findSupplier(trx, id)) ?? {}
     const orders = trx.selectFrom('supplier_order').select('id').where('supplier_id', '=', id).limit(1)
-    if (products > 0 || (await orders.executeTakeFirst())) return refuse('record.inUse', { products })
+    const prices = trx.selectFrom('purchase_price').select('product_id').where('supplier_id', '=', id).limit(1)
+    if (products > 0 || (await orders.executeTakeFirst()) || (await prices.executeTakeFirst()))
+      return refuse('record.inUse', { products })
     await recordChange(trx, { kind: 'supplier', id, before: row, after: null, author })
     await trx.deleteFrom('supplier').where('id', '=', id).execute()
     return {}

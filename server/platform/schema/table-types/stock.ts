@@ -3,6 +3,14 @@ import type { CreatedAt, Id } from './columns.ts'
 
 /** Quantities on shelves, the ledger of every change, entries by admins, and stock takes. */
 export type Stock = {
+  /** What suppliers ask, excluding VAT. */
+  purchase_price: {
+    product_id: number
+    supplier_id: number
+    /** ISO 8601, a day in Finland. */
+    valid_from: string
+    price_ten_thousandths: number
+  }
   store_stock: {
     store_id: number
     product_id: number

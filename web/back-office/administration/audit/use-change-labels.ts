@@ -46,7 +46,12 @@ export const FIELD_PARTS = [
   'orders',
 ] as const
 
-const OF_ID: Readonly<Record<string, string>> = { stores: 'store', products: 'product', counted: 'product' }
+const OF_ID: Readonly<Record<string, string>> = {
+  stores: 'store',
+  products: 'product',
+  counted: 'product',
+  purchase_prices: 'supplier',
+}
 
 function partText(part: string, { field, entry, t, language }: FieldPlace): string {
   const known = FIELD_PARTS.find(each => each === part)
@@ -86,6 +91,7 @@ export const NAMED_FIELDS = [
   'price',
   'deposit',
   'ean13',
+  'purchase_prices',
   'supplier_id',
   'stores',
   'images',

@@ -13,6 +13,7 @@ import { wordOf } from '#web/back-office/administration/audit/value-text.ts'
 import { ImageEditor } from '#web/back-office/catalogue/product-images/image-editor.tsx'
 import { useSupplierOptions } from '#web/back-office/catalogue/suppliers/queries.ts'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
+import { PurchasePriceList } from '#web/back-office/stock/purchase-prices/purchase-price-list.tsx'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { FormSection } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
@@ -126,6 +127,7 @@ function ProductForm({ title, values, stores, product }: ProductFormProps) {
         product && (
           <>
             <ImageEditor productId={product.id} images={product.images} />
+            <PurchasePriceList productId={product.id} supplierId={product.supplier.id} />
             <VersionList productId={product.id} />
             <RecordAuditLog kind="product" id={product.id} revision={product.revision} />
           </>

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { reason } from '#contract/catalogue/suppliers.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, day, FOR_ADMINS } from '#contract/lists.ts'
+import { id, pathId } from '#contract/values.ts'
+import { parsePurchasePrice } from '#domain/stock/purchase-price.ts'
+
+/** Euros excluding VAT, with at most four decimals, of a piece, kilogram or litre. */
+const price = z.number().check(z.refine(euros => parsePurchasePrice(euros) !== undefined))
+
+const purchasePrice = z.object({
+  supplier: z.object({ id, name: z.string() }),
+  valid_from: z.string(),
+  price: z.number(),
+  /** In force today: the newest one of its supplier that has begun. */
+  is_current: z.boolean(),
+})
+const history = z.array(purchasePrice)
+export type PurchasePriceRow = z.output<typeof purchasePrice>
+
+export const purchasePrices = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/products/:id/purchase-prices',
+    summary:
+      'What each supplier asks for a product, excluding VAT, with all earlier and later prices. The newest first.',
+    access: 'admin',
+    reads: ['products'],
+    params: z.object({ id: pathId }),
+    answer: history,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: 'admin/products/:id/purchase-prices',
+    summary:
+      'A purchase price from a day on. One that the supplier already has from that day is `form.invalid`, `taken`.',
+    access: 'admin',
+    touches: ['products', 'auditLog'],
+    params: z.object({ id: pathId }),
+    body: z.strictObject({ supplier_id: id, valid_from: day, price, reason }),
+    answer: history,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'form.invalid'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'admin/products/:id/purchase-prices/:supplier_id/:valid_from',
+    summary: 'Removes a purchase price; the one before it is then in force.',
+    access: 'admin',
+    touches: ['products', 'auditLog'],
+    params: z.object({ id: pathId, supplier_id: pathId, valid_from: day }),
+    answer: history,
+    errors: [...CHANGED_BY_ADMINS, 'notFound'],
+  }),
+}

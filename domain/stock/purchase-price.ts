@@ -1,0 +1,39 @@
+import { roundHalfAwayFromZero, wholeParts } from '#domain/money.ts'
+import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
+
+/** Wholesale prices of a single piece have up to four decimals; whole cents would be off by up to half a cent a piece. */
+export const TEN_THOUSANDTHS_PER_EURO = 10_000
+const TEN_THOUSANDTHS_PER_CENT = 100
+/** A higher price of one piece or kilogram is a typing error. */
+const HIGHEST_TEN_THOUSANDTHS = 100_000 * TEN_THOUSANDTHS_PER_EURO
+
+export type PurchasePrice = {
+  /** The day in Finland from which the price is in force: `2026-11-26`. */
+  validFrom: string
+  /** Excluding VAT, of a piece, kilogram or litre. */
+  priceTenThousandths: number
+}
+
+/** Euros as ten-thousandths; undefined for more than four decimals, negative prices and those above 100,000 €. */
+export function parsePurchasePrice(euros: number): number | undefined {
+  const price = wholeParts(euros, TEN_THOUSANDTHS_PER_EURO)
+  return price !== undefined && price >= 0 && price <= HIGHEST_TEN_THOUSANDTHS ? price : undefined
+}
+
+/** The price of one supplier that is in force on a day, in any order of the prices; undefined before the first one. */
+export function findPriceOn(prices: readonly PurchasePrice[], day: string): PurchasePrice | undefined {
+  return prices
+    .filter(({ validFrom }) => validFrom <= day)
+    .reduce<PurchasePrice | undefined>(
+      (newest, price) => (newest && newest.validFrom > price.validFrom ? newest : price),
+      undefined,
+    )
+}
+
+/** The cost of a quantity in cents, rounded once, half away from zero; negative for goods that came back. */
+export function costCents(priceTenThousandths: number, quantityThousandths: number): number {
+  return roundHalfAwayFromZero(
+    BigInt(priceTenThousandths) * BigInt(quantityThousandths),
+    TEN_THOUSANDTHS_PER_CENT * THOUSANDTHS_PER_UNIT,
+  )
+}

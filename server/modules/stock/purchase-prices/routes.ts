@@ -1,0 +1,102 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { contract } from '#contract/index.ts'
+import type { PurchasePriceRow } from '#contract/stock/purchase-prices.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import { findPriceOn, parsePurchasePrice, TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
+import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+
+export function purchasePriceRoutes(context: Context): Handlers<typeof contract.purchasePrices> {
+  const { db, now } = context
+  const author = authorAt(now)
+  return {
+    list: async ({ params: { id } }) =>
+      (await isProduct(db, id)) ? listPurchasePrices(db, id, shopDate(now())) : refuse('notFound'),
+    add: ({ params, body: { reason, ...body }, user }) =>
+      addPurchasePrice(context, { productId: params.id, ...body, author: author(user, reason) }),
+    remove: ({ params: { id, ...rest }, user }) =>
+      removePurchasePrice(context, { productId: id, ...rest, author: author(user) }),
+  }
+}
+
+const isProduct = async (db: Kysely<Database>, id: number): Promise<boolean> =>
+  (await db.selectFrom('product').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+async function listPurchasePrices(db: Kysely<Database>, productId: number, today: string): Promise<PurchasePriceRow[]> {
+  const rows = await db
+    .selectFrom('purchase_price as price')
+    .innerJoin('supplier', 'supplier.id', 'price.supplier_id')
+    .select(['supplier.id', 'supplier.name', 'price.valid_from', 'price.price_ten_thousandths'])
+    .where('price.product_id', '=', productId)
+    .orderBy('price.valid_from', 'desc')
+    .orderBy('supplier.id')
+    .execute()
+  return rows.map(({ id, name, valid_from, price_ten_thousandths }) => {
+    const ofSupplier = rows.filter(row => row.id === id)
+    const dated = ofSupplier.map(row => ({
+      validFrom: row.valid_from,
+      priceTenThousandths: row.price_ten_thousandths,
+    }))
+    return {
+      supplier: { id, name },
+      valid_from,
+      price: price_ten_thousandths / TEN_THOUSANDTHS_PER_EURO,
+      is_current: findPriceOn(dated, today)?.validFrom === valid_from,
+    }
+  })
+}
+
+type PriceKey = { productId: number; supplier_id: number; valid_from: string }
+type Dated = PriceKey & { author: Author }
+
+/** The lock waits for a concurrent removal of the product or the supplier. */
+async function lockBoth(trx: Transaction<Database>, { productId, supplier_id }: PriceKey) {
+  const find = (table: 'product' | 'supplier', id: number) =>
+    trx.selectFrom(table).select(`${table}.id`).where(`${table}.id`, '=', id).forKeyShare().executeTakeFirst()
+  return { product: await find('product', productId), supplier: await find('supplier', supplier_id) }
+}
+
+const facts = ({ supplier_id, valid_from }: PriceKey, price: number) => ({
+  purchase_prices: { [supplier_id]: { [valid_from]: price } },
+})
+
+/** Adds a price from a day on; a wrong one is removed and added again, so that the audit log has both. */
+const addPurchasePrice = ({ db }: Context, added: Dated & { price: number }) =>
+  inRefusableTransaction(db, async trx => {
+    const { productId, supplier_id, valid_from, price, author } = added
+    const { product, supplier } = await lockBoth(trx, added)
+    if (!product) return refuse('notFound')
+    if (!supplier) return refuse('form.invalid', { problems: [{ field: 'supplier_id', problem: 'unknown' }] })
+    const priceTenThousandths = parsePurchasePrice(price)
+    if (priceTenThousandths === undefined)
+      return refuse('form.invalid', { problems: [{ field: 'price', problem: 'invalid' }] })
+    const row = await trx
+      .insertInto('purchase_price')
+      .values({ product_id: productId, supplier_id, valid_from, price_ten_thousandths: priceTenThousandths })
+      .onConflict(conflict => conflict.columns(['product_id', 'supplier_id', 'valid_from']).doNothing())
+      .returning('valid_from')
+      .executeTakeFirst()
+    if (!row) return refuse('form.invalid', { problems: [{ field: 'valid_from', problem: 'taken' }] })
+    await recordChange(trx, { kind: 'product', id: productId, before: {}, after: facts(added, price), author })
+    return listPurchasePrices(trx, productId, shopDate(author.at))
+  })
+
+const removePurchasePrice = ({ db }: Context, removed: Dated) =>
+  inRefusableTransaction(db, async trx => {
+    const { productId, supplier_id, valid_from, author } = removed
+    const row = await trx
+      .deleteFrom('purchase_price')
+      .where('product_id', '=', productId)
+      .where('supplier_id', '=', supplier_id)
+      .where('valid_from', '=', sql<string>`${valid_from}::date`)
+      .returning('price_ten_thousandths')
+      .executeTakeFirst()
+    if (!row) return refuse('notFound')
+    const before = facts(removed, row.price_ten_thousandths / TEN_THOUSANDTHS_PER_EURO)
+    await recordChange(trx, { kind: 'product', id: productId, before, after: {}, author })
+    return listPurchasePrices(trx, productId, shopDate(author.at))
+  })
