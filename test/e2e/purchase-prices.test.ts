@@ -1,0 +1,36 @@
+import { signUpAdmin } from './admins.ts'
+import { expectSound } from './expect-sound.ts'
+import { expect, test } from './test.ts'
+
+test(
+  'a purchase price is added to a product, refused for the same day, and removed',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    await signUpAdmin(context, shop)
+    await page.goto('/products/1001/edit')
+    const panel = page.getByRole('region', { name: 'Purchase prices' })
+    await expect(panel.getByText('No purchase price yet.')).toBeVisible()
+    const add = async (price: string) => {
+      await panel.getByRole('button', { name: 'Add purchase price' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add purchase price' })
+      await dialog.getByRole('textbox', { name: 'Price without VAT, €' }).fill(price)
+      await dialog.getByRole('button', { name: 'Save price' }).click()
+      return dialog
+    }
+    const wrong = await add('0,12345')
+    await expect(wrong.getByText('Enter a price from 0 to 100,000 €')).toBeVisible()
+    await expectSound(page)
+    await wrong.getByRole('textbox', { name: 'Price without VAT, €' }).fill('0,7125')
+    await wrong.getByRole('button', { name: 'Save price' }).click()
+    await expect(panel.getByText('0,7125')).toBeVisible()
+    await expect(panel.getByText('Now', { exact: true })).toBeVisible()
+    await expectSound(page)
+
+    const taken = await add('0,80')
+    await expect(taken.getByText('This supplier already has a price from that day.')).toBeVisible()
+    await taken.getByRole('button', { name: 'Cancel' }).click()
+    await panel.getByRole('button', { name: /^Remove the price of/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await expect(panel.getByText('No purchase price yet.')).toBeVisible()
+  },
+)
