@@ -26,7 +26,7 @@ const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch
 async function expectSound(page: Page): Promise<void> {
   await expectAccessible(page)
   await expect.poll(() => clippedControls(page)).toEqual([])
-  expect(await smallTargets(page)).toEqual([])
+  await expect.poll(() => smallTargets(page)).toEqual([])
   expect(await overflow(page)).toBeLessThanOrEqual(0)
 }
 

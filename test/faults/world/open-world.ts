@@ -146,6 +146,8 @@ async function wireTerminals(
 const environment = (options: WorldOptions, database: DatabaseProcess): NodeJS.ProcessEnv => ({
   DATABASE_URL: database.url,
   PUOTI_SECRET: SECRET,
+  // The links of an email are the same whichever server sends it.
+  PUOTI_PUBLIC_URL: 'http://127.0.0.1:3000',
   PUOTI_DEMO: 'off',
   PUOTI_TEST_PAYMENT: 'on',
   PUOTI_DEV_MAILBOX: 'on',

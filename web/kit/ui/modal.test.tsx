@@ -23,3 +23,25 @@ test('a dialog whose focused button disappears keeps the focus, and Escape close
   await user.keyboard('{Escape}')
   expect(onClose).toHaveBeenCalledOnce()
 })
+
+function Nested() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button onClick={() => setOpen(true)}>Open</button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} aria-label="Code">
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+        <button autoFocus>Larger</button>
+      </Dialog>
+    </>
+  )
+}
+
+test('a dialog whose content takes the focus returns it to the button that opened it', async () => {
+  const user = renderPart(<Nested />)
+  const button = screen.getByRole('button', { name: 'Open' })
+  await user.click(button)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Larger' }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(button))
+})

@@ -71,14 +71,25 @@ const stopsIn = (layer: HTMLElement) =>
       stop.getClientRects().length > 0,
   )
 
+/** The element that had the focus when the layer opened: read before its content is mounted, which may take the focus. */
+function useOpener(isOpen: boolean): Element | null {
+  const [opener, setOpener] = useState(() => (isOpen ? document.activeElement : null))
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (wasOpen !== isOpen) {
+    setWasOpen(isOpen)
+    if (isOpen) setOpener(document.activeElement)
+  }
+  return opener
+}
+
 /** Keeps the focus in the layer while it is open, and then returns it to where it was. */
 function useFocusWithin(layer: RefObject<HTMLElement | null>, isOpen: boolean): void {
+  const before = useOpener(isOpen)
   useEffect(() => {
     const root = layer.current
     if (!isOpen || root === null) return undefined
-    const before = document.activeElement
     const start = root.querySelector<HTMLElement>('[data-modal-start]')
-    if (!root.contains(before)) start?.focus({ preventScroll: true })
+    if (!root.contains(document.activeElement)) start?.focus({ preventScroll: true })
     const [showOthers, unlock] = [hideOthers(root), lockScrolling()]
     const retrieve = ({ target }: FocusEvent) => {
       const isBehind = target instanceof Element && target.closest('[aria-hidden="true"]') !== null
@@ -98,7 +109,7 @@ function useFocusWithin(layer: RefObject<HTMLElement | null>, isOpen: boolean): 
       showOthers()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
-  }, [layer, isOpen])
+  }, [layer, isOpen, before])
 }
 
 export type CloseReason = 'backdropClick' | 'escapeKeyDown'

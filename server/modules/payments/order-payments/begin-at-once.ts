@@ -52,7 +52,7 @@ const begun = compiledOnce((db, values: Values) => ({
       SELECT id FROM app_user WHERE id = ${values.userId} FOR KEY SHARE
     ), priced AS (
       SELECT mine.* FROM payer JOIN customer_order mine ON mine.user_id = payer.id
-      WHERE mine.id = ${values.orderId} AND mine.total_cents = ${values.totalCents}::integer AND mine.status IN (${PAYABLE})
+      WHERE mine.id = ${values.orderId} AND mine.total_cents = ${values.totalCents}::bigint AND mine.status IN (${PAYABLE})
         AND mine.order_type = 'standard' AND mine.cancelled_at IS NULL
       FOR NO KEY UPDATE OF mine
     ), free AS (
