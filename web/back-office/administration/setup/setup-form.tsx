@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { FormValues } from '#web/kit/forms/form-state.ts'
 import { useLeaveGuard } from '#web/kit/forms/record-form-frame.tsx'
 import type { RecordForm } from '#web/kit/forms/use-record-form.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -73,13 +74,16 @@ export function NextStep({ view, isDone = false }: NextProps) {
 }
 
 /** A round mark: done, or to do. */
+export const markText = (isDone: boolean, t: Translate): string =>
+  t(isDone ? 'adminHome.stepDone' : 'adminHome.stepOpen')
+
 export function StepMark({ isDone }: { isDone: boolean }) {
   const { t } = useTranslation()
   return (
     <Box
       component="span"
       role="img"
-      aria-label={t(isDone ? 'adminHome.stepDone' : 'adminHome.stepOpen')}
+      aria-label={markText(isDone, t)}
       sx={{
         flexShrink: 0,
         display: 'grid',

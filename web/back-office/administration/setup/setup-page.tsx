@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import type { Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
@@ -14,7 +13,7 @@ import { GoLiveStep } from './go-live-step.tsx'
 import { ProductsStep } from './products-step.tsx'
 import { SaleStep } from './sale-step.tsx'
 import { CompanyStep, TermsStep } from './seller-steps.tsx'
-import { SETUP_VIEWS, setupPath, type SetupView, StepMark, type StepProps } from './setup-form.tsx'
+import { SETUP_VIEWS, setupPath, type SetupView, StepMark, markText, type StepProps } from './setup-form.tsx'
 import { StoreStep } from './store-step.tsx'
 
 const STEPS: Record<Exclude<SetupView, 'goLive'>, ComponentType<StepProps>> = {
@@ -82,17 +81,6 @@ const navLink = {
   '&[aria-current]': { bgcolor: 'surface.lit', fontWeight: 650 },
 } as const
 
-// On a phone the marks are enough to see; the names stay for screen readers.
-const onlyRead = (theme: Theme) => ({
-  [theme.breakpoints.down('md')]: {
-    position: 'absolute',
-    width: '1px',
-    height: '1px',
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-  },
-})
-
 function StepNav({ steps, view }: { steps: Steps; view: SetupView }) {
   const { t } = useTranslation()
   return (
@@ -103,9 +91,16 @@ function StepNav({ steps, view }: { steps: Steps; view: SetupView }) {
       >
         {SETUP_VIEWS.map(each => (
           <li key={each}>
-            <Box component={Link} to={setupPath(each)} aria-current={each === view ? 'step' : undefined} sx={navLink}>
+            <Box
+              component={Link}
+              to={setupPath(each)}
+              aria-label={`${markText(isViewDone(steps, each), t)}: ${t(`setup.steps.${each}`)}`}
+              aria-current={each === view ? 'step' : undefined}
+              sx={navLink}
+            >
               <StepMark isDone={isViewDone(steps, each)} />
-              <Box component="span" sx={onlyRead}>
+              {/* On a phone the marks are enough to see. */}
+              <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
                 {t(`setup.steps.${each}`)}
               </Box>
             </Box>
