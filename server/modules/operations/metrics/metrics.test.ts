@@ -125,6 +125,12 @@ test('Every metric of the alarm rules and of the dashboard is reported', async (
   await close()
 })
 
+test('Each alarm has a section of its own in the operator’s pages', async () => {
+  const names = [...(await read('alarms.yml')).matchAll(/alert: (\w+)/g)].map(([, name]) => name)
+  const page = await readFile(new URL('../../../../docs/operator/monitoring.md', import.meta.url), 'utf8')
+  expect([...page.matchAll(/^### (Puoti\w+)$/gm)].map(([, name]) => name)).toEqual(expect.arrayContaining(names))
+})
+
 test('The scrape example has the job that the alarms name, and the routes have their severities', async () => {
   const [alarms, scrape, routes] = [
     await read('alarms.yml'),
