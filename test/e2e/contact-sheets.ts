@@ -11,8 +11,6 @@ const README_PICTURES = [
   'basket-scanning-390-en',
   'paying-390-en',
   'completed-390-en',
-  'home-1280-en',
-  'admin-products-1280-en',
   'admin-import-mistakes-1280-en',
 ]
 
