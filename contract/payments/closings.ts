@@ -89,7 +89,7 @@ export const ledgerAccounts = z.object({ ...accounts, revision: z.int() })
 export type LedgerAccountsAnswer = z.output<typeof ledgerAccounts>
 
 /** docs/integrator/bookkeeping-export.md describes the layout of the files. */
-const fileOf = <const Format extends 'csv' | 'xlsx'>(format: Format, name: string, summary: string) =>
+const fileOf = <const Format extends 'csv' | 'xlsx' | 'si'>(format: Format, name: string, summary: string) =>
   endpoint({
     method: 'GET',
     path: `admin/closings/months/:month/${name}.${format}`,
@@ -130,6 +130,12 @@ export const closings = {
     'vouchers',
     'A journal entry for each day and store of a month, as bookkeeping programs import it.',
   ),
+  vouchersNetvisor: fileOf(
+    'csv',
+    'vouchers-netvisor',
+    'The same, with one amount per account, as Netvisor imports it.',
+  ),
+  vouchersSie: fileOf('si', 'vouchers', 'The same as a SIE file of type 4I.'),
   tellSum: endpoint({
     method: 'PUT',
     path: 'admin/closings/:terminal_id/:date',

@@ -56,3 +56,19 @@ const moneyLine = (entry: VoucherEntry, account: string, cents: number): Voucher
   vatCents: 0,
   grossCents: cents,
 })
+
+/** One amount on one account: debit positive, credit negative. */
+export type Posting = { entry: VoucherEntry | 'vat'; account: string; cents: number; rateBasisPoints: number | null }
+
+/** The lines with VAT as postings of their own, for programs that take one amount per account. They add up to zero. */
+export const postingsOf = (lines: readonly VoucherLine[]): Posting[] =>
+  lines
+    .flatMap(({ entry, account, vatAccount, rateBasisPoints, netCents, vatCents, grossCents }): Posting[] =>
+      vatAccount === null
+        ? [{ entry, account, cents: grossCents, rateBasisPoints }]
+        : [
+            { entry, account, cents: netCents, rateBasisPoints },
+            { entry: 'vat', account: vatAccount, cents: vatCents, rateBasisPoints },
+          ],
+    )
+    .filter(({ cents }) => cents !== 0)

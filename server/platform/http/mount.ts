@@ -181,14 +181,15 @@ type Table = {
   /** For CSV. */
   decimals?: Decimals
 }
-/** Pages to view and print, in the order of their bytes. */
-type Printed = { name: string; format: 'pdf'; bytes: Readable }
+/** Pages to view and print, or a file for another program, in the order of their bytes. */
+type Printed = { name: string; format: 'pdf' | 'si'; bytes: Readable }
 type Download = Table | Printed
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
+  si: 'application/octet-stream',
 }
 
 async function* csvOf({ rows, decimals }: Table): AsyncGenerator<string> {
@@ -197,7 +198,7 @@ async function* csvOf({ rows, decimals }: Table): AsyncGenerator<string> {
 }
 
 const bytesOf = (download: Download): Readable =>
-  download.format === 'pdf'
+  'bytes' in download
     ? download.bytes
     : Readable.from(download.format === 'csv' ? csvOf(download) : xlsxOf(download.rows), { objectMode: false })
 

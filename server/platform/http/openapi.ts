@@ -20,6 +20,7 @@ const DOWNLOADS = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
+  si: 'application/octet-stream',
 }
 
 function answerBody({ answer, download, status }: Endpoint): Json {

@@ -1,6 +1,14 @@
+import { Readable } from 'node:stream'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
-import { voucherLines, type LedgerAccounts, type VoucherLine } from '#domain/orders/voucher.ts'
+import { inCodePage437, type SieFile, sieText } from '#domain/orders/sie.ts'
+import {
+  type LedgerAccounts,
+  type Posting,
+  postingsOf,
+  voucherLines,
+  type VoucherLine,
+} from '#domain/orders/voucher.ts'
 import { sumClosings, type ClosingRate } from '#domain/payments/closing.ts'
 import type { NamedClosing } from './find-closings.ts'
 
@@ -70,21 +78,59 @@ const ENTRIES: Record<VoucherLine['entry'], string> = {
   sales: 'Myynti',
 }
 
+const POSTINGS: Record<Posting['entry'], string> = { ...ENTRIES, vat: 'Arvonlisävero' }
+
 /** Test payments move no money and must not be booked: this prefix marks them in case the file is imported anyway. */
 const TEST_MARK = 'TESTI: '
 
 type Booking = { accounts: LedgerAccounts; areTests: boolean }
 
-/** One voucher per day and store; its lines sum to zero. Days that are not over yet have no voucher. */
-export async function* voucherTable(closings: readonly NamedClosing[], { accounts, areTests }: Booking): Rows {
-  yield [VOUCHER_COLUMNS]
+/** One voucher per day and store. Days that are not over yet have no voucher. */
+function vouchersOf(closings: readonly NamedClosing[], accounts: LedgerAccounts) {
   const over = closings.filter(({ isOver }) => isOver)
   const byVoucher = Map.groupBy(over, ({ date, storeId }) => `${date.replaceAll('-', '')}-${storeId}`)
-  for (const [number, ofVoucher] of byVoucher) {
+  return [...byVoucher].flatMap(([number, ofVoucher]) => {
     const [first] = ofVoucher
-    if (!first) continue
-    const { date, store } = first
-    yield voucherLines(sumClosings(ofVoucher), accounts).map(line => [
+    if (!first) return []
+    return [{ number, date: first.date, store: first.store, lines: voucherLines(sumClosings(ofVoucher), accounts) }]
+  })
+}
+
+const NETVISOR_COLUMNS = ['Tositenumero', 'PVM', 'Selite 1', 'Tilinumero', 'Summa', 'ALV-%']
+
+/** One signed amount per row, debit positive, and VAT on rows of its own. */
+export async function* netvisorTable(closings: readonly NamedClosing[], { accounts, areTests }: Booking): Rows {
+  yield [NETVISOR_COLUMNS]
+  for (const { number, date, store, lines } of vouchersOf(closings, accounts)) {
+    yield postingsOf(lines).map(({ entry, account, cents, rateBasisPoints }) => [
+      number,
+      date.split('-').toReversed().join('.'),
+      `${areTests ? TEST_MARK : ''}${POSTINGS[entry]}, ${store.name}`,
+      account,
+      euros(cents),
+      rateBasisPoints === null ? null : rateBasisPoints / 100,
+    ])
+  }
+}
+
+export type SieOf = Pick<SieFile, 'program' | 'company' | 'madeAt'>
+
+export function sieFile(closings: readonly NamedClosing[], { accounts, areTests }: Booking, of: SieOf): Readable {
+  const mark = areTests ? TEST_MARK : ''
+  const entries = vouchersOf(closings, accounts).map(({ number, date, store, lines }) => ({
+    date,
+    text: `${mark}${number} ${store.name}`,
+    costCentre: { id: String(store.id), name: store.name },
+    postings: postingsOf(lines).map(posting => ({ ...posting, text: `${mark}${POSTINGS[posting.entry]}` })),
+  }))
+  return Readable.from([Buffer.from(inCodePage437(sieText({ ...of, entries })))])
+}
+
+/** One voucher per day and store; its lines sum to zero. */
+export async function* voucherTable(closings: readonly NamedClosing[], { accounts, areTests }: Booking): Rows {
+  yield [VOUCHER_COLUMNS]
+  for (const { number, date, store, lines } of vouchersOf(closings, accounts)) {
+    yield lines.map(line => [
       number,
       date,
       `${areTests ? TEST_MARK : ''}${ENTRIES[line.entry]}, ${store.name}`,

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { contract } from '#contract/index.ts'
 import type { LedgerAccountsAnswer } from '#contract/payments/closings.ts'
 import type { LedgerAccounts } from '#domain/orders/voucher.ts'
+import { shopDate } from '#domain/shop-date.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
@@ -9,7 +10,7 @@ import { inRefusableTransaction } from '#server/platform/http/refusable-transact
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { findClosings, type MonthQuery, showClosing, showMonth } from './find-closings.ts'
-import { monthTable, voucherTable } from './month-files.ts'
+import { monthTable, netvisorTable, sieFile, voucherTable } from './month-files.ts'
 import { recordTerminalSum } from './terminal-sums.ts'
 
 const PAGE_SIZE = 50
@@ -20,6 +21,11 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
   const monthFile = async (query: MonthQuery) => {
     const { closings, areTests } = await findClosings(context, query)
     return { name: `closings-${areTests ? 'test-' : ''}${query.month}`, rows: monthTable(closings) }
+  }
+  const findVouchers = async (query: MonthQuery) => {
+    const { closings, areTests } = await findClosings(context, query)
+    const booking = { accounts: await findLedgerAccounts(db), areTests }
+    return { name: `journal-entries-${areTests ? 'test-' : ''}${query.month}`, closings, booking }
   }
   return {
     async list({ params, query: { sort = '-date', page = 1, size = PAGE_SIZE, ...wanted } }) {
@@ -33,10 +39,22 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
     monthCsv: async ({ params, query }) => ({ ...(await monthFile({ ...params, ...query })), format: 'csv' }),
     monthXlsx: async ({ params, query }) => ({ ...(await monthFile({ ...params, ...query })), format: 'xlsx' }),
     async vouchers({ params, query }) {
-      const { closings, areTests } = await findClosings(context, { ...params, ...query })
-      const rows = voucherTable(closings, { accounts: await findLedgerAccounts(db), areTests })
-      const name = `journal-entries-${areTests ? 'test-' : ''}${params.month}`
-      return { name, format: 'csv', decimals: 'point', rows }
+      const { name, closings, booking } = await findVouchers({ ...params, ...query })
+      return { name, format: 'csv', decimals: 'point', rows: voucherTable(closings, booking) }
+    },
+    async vouchersNetvisor({ params, query }) {
+      const { name, closings, booking } = await findVouchers({ ...params, ...query })
+      return { name: `netvisor-${name}`, format: 'csv', rows: netvisorTable(closings, booking) }
+    },
+    async vouchersSie({ params, query }) {
+      const { name, closings, booking } = await findVouchers({ ...params, ...query })
+      const { name: company, business_id: businessId } = await db
+        .selectFrom('operator')
+        .select(['name', 'business_id'])
+        .executeTakeFirstOrThrow()
+      const program = { name: 'Puoti', version: context.config.version }
+      const of = { program, company: { name: company, businessId }, madeAt: shopDate(now()) }
+      return { name, format: 'si', bytes: sieFile(closings, booking, of) }
     },
     tellSum: ({ params: { terminal_id: terminalId, date }, body, user }) =>
       recordTerminalSum(context, { terminalId, date, ...body }, author(user)),

@@ -20,6 +20,10 @@ export function MonthSums({ sums, query }: MonthSumsProps) {
   const id = useId()
   const { month } = sums
   const title = monthText(month, i18n.resolvedLanguage ?? 'fi')
+  const others = [
+    [t('closings.vouchersNetvisor'), closings.vouchersNetvisor],
+    [t('closings.vouchersSie'), closings.vouchersSie],
+  ] as const
   const needs = [
     ...(sums.unclear > 0 ? [t('closings.unclear', { count: sums.unclear })] : []),
     ...(sums.differing > 0 ? [t('closings.differing', { count: sums.differing })] : []),
@@ -32,14 +36,27 @@ export function MonthSums({ sums, query }: MonthSumsProps) {
             {title}
           </Typography>
           {sums.over > 0 && (
-            <Button
-              variant="contained"
-              component="a"
-              href={requestUrl(closings.vouchers, { params: { month }, query })}
-              download
-            >
-              {t(sums.are_tests ? 'closings.testVouchers' : 'closings.vouchers')}
-            </Button>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+              <Button
+                variant="contained"
+                component="a"
+                href={requestUrl(closings.vouchers, { params: { month }, query })}
+                download
+              >
+                {t(sums.are_tests ? 'closings.testVouchers' : 'closings.vouchers')}
+              </Button>
+              {others.map(([label, file]) => (
+                <Button
+                  key={label}
+                  variant="outlined"
+                  component="a"
+                  href={requestUrl(file, { params: { month }, query })}
+                  download
+                >
+                  {label}
+                </Button>
+              ))}
+            </Box>
           )}
         </Box>
         {needs.length > 0 && <Typography>{needs.join(' · ')}</Typography>}

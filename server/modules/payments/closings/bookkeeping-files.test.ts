@@ -1,0 +1,135 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { testDatabase } from '#test/database.ts'
+import { adminOf, paidOrder } from '#test/refunds.ts'
+import { openShop, stockShop, type Shop, type Stocked } from '#test/shop.ts'
+import { closingRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let shop: Shop
+let stocked: Stocked
+let server: AdminServer
+let anna: Admin
+
+const MONTH = '2026-11'
+
+/** Two days of sales, one with a refund. */
+beforeAll(async () => {
+  database = await testDatabase()
+  shop = await openShop(database)
+  server = await adminServer(database, {
+    now: () => new Date('2026-12-02T10:00:00Z'),
+    routes: (mount, context) => mount(contract.closings, closingRoutes(context)),
+  })
+  anna = await server.admin()
+  stocked = await stockShop(database)
+  await database.kysely.updateTable('operator').set({ name: 'Kylän Puoti Oy', business_id: '1234567-1' }).execute()
+  for (const day of [`${MONTH}-10`, `${MONTH}-11`]) {
+    const items = [
+      { product_id: stocked.milk, quantity: day.endsWith('10') ? 1 : 3 },
+      { product_id: stocked.soap, quantity: 1 },
+      { product_id: stocked.potatoes, quantity: 0.334 },
+    ]
+    const { order } = await paidOrder(shop, items, { stocked })
+    const admin = await adminOf(database, order.id)
+    await database.pool.query('UPDATE customer_order SET paid_at = $2 WHERE id = $1', [order.id, `${day}T09:00:00Z`])
+    if (day.endsWith('10')) {
+      const refund = await admin.refund(shop)
+      await database.pool.query('UPDATE refund SET outcome_at = $2 WHERE id = $1', [refund.id, `${MONTH}-11T12:00:00Z`])
+    }
+  }
+})
+afterAll(async () => {
+  await server.close()
+  await shop.close()
+  await database.close()
+})
+
+const fileOf = (name: string) => anna.call(`GET closings/months/${MONTH}/${name}?test=true`)
+const rowsOf = (text: string) =>
+  text
+    .replace('\uFEFF', '')
+    .trimEnd()
+    .split('\r\n')
+    .map(line => line.split(';').map(cell => cell.replaceAll('"', '')))
+const centsOf = (cell = '') => Math.round(Number(cell.replace(',', '.')) * 100)
+
+/** Cents by entry and account. */
+type Books = Map<string, number>
+const add = (books: Books, key: string, cents: number) => books.set(key, (books.get(key) ?? 0) + cents)
+
+async function booksOfVouchers(): Promise<Books> {
+  const [head = [], ...rows] = rowsOf((await fileOf('vouchers.csv')).text)
+  const books: Books = new Map()
+  for (const row of rows) {
+    const cell = (name: string) => row[head.indexOf(name)]
+    const day = (cell('Tositenumero') ?? '').slice(0, 8)
+    const hasVat = cell('Alv-tili') !== ''
+    add(books, `${day} ${cell('Tili')}`, centsOf(cell(hasVat ? 'Veroton summa' : 'Verollinen summa')))
+    if (hasVat) add(books, `${day} ${cell('Alv-tili')}`, centsOf(cell('Alv summa')))
+  }
+  return books
+}
+
+test('the file for Netvisor books the same amounts, and each entry adds up to zero', async () => {
+  const [head, ...rows] = rowsOf((await fileOf('vouchers-netvisor.csv')).text)
+  expect(head).toEqual(['Tositenumero', 'PVM', 'Selite 1', 'Tilinumero', 'Summa', 'ALV-%'])
+  const [books, entries]: [Books, Books] = [new Map(), new Map()]
+  for (const [number = '', date = '', text, account, sum] of rows) {
+    expect(date.split('.').toReversed().join('')).toBe(number.slice(0, 8))
+    expect(text).toMatch(/^TESTI: /)
+    add(books, `${number.slice(0, 8)} ${account}`, centsOf(sum))
+    add(entries, number, centsOf(sum))
+  }
+  expect(entries.size).toBe(2)
+  expect([...entries.values()]).toEqual([0, 0])
+  expect(books).toEqual(await booksOfVouchers())
+})
+
+test('the SIE file books the same amounts, and is a file of code page 437', async () => {
+  const { raw } = await fileOf('vouchers.si')
+  // An ä of code page 437.
+  expect(raw.includes(Buffer.from([...Buffer.from('Kyl'), 132, ...Buffer.from('n Puoti')]))).toBe(true)
+  const books: Books = new Map()
+  let day = ''
+  for (const line of raw.toString('latin1').split('\r\n')) {
+    day = /^#VER "" "" (\d{8}) /.exec(line)?.[1] ?? day
+    const [, account, amount] = /^ {3}#TRANS (\d+) \{1 "\d+"\} (-?\d+\.\d\d) /.exec(line) ?? []
+    if (account) add(books, `${day} ${account}`, centsOf(amount))
+  }
+  expect(books).toEqual(await booksOfVouchers())
+})
+
+const hasHledger = spawnSync('hledger', ['--version']).status === 0
+
+test.runIf(hasHledger)('hledger reads the file for Netvisor, and its books balance', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'puoti-books-'))
+  try {
+    const [csv, rules] = [join(directory, 'books.csv'), join(directory, 'books.rules')]
+    writeFileSync(csv, (await fileOf('vouchers-netvisor.csv')).text)
+    writeFileSync(
+      rules,
+      'separator ;\nskip 1\nfields number,date,description,account,sum,rate\ndate-format %d.%m.%Y\ndecimal-mark ,\n' +
+        'account1 %account\namount1 %sum\naccount2 balance\n',
+    )
+    const args = ['-f', csv, '--rules-file', rules, 'balance', '--output-format', 'csv', '--no-total', '--empty']
+    const balances = new Map(
+      rowsOf(execFileSync('hledger', args, { encoding: 'utf8' }).replaceAll('\n', '\r\n').replaceAll(',"', ';"'))
+        .slice(1)
+        .map(([account = '', balance = '']) => [account, balance]),
+    )
+    expect(balances.get('balance')).toBe('0')
+    const card = [...(await booksOfVouchers())]
+      .filter(([key]) => key.endsWith(' 1720'))
+      .reduce((sum, [, cents]) => sum + cents, 0)
+    expect(centsOf(balances.get('1720'))).toBe(card)
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+})
