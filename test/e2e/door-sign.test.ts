@@ -17,7 +17,7 @@ test('the door sign’s address chooses the store, also when the shopper signs i
   context,
   shop,
 }) => {
-  await page.goto(`/home?store=${await idOf(shop, TEIJO)}`)
+  await page.goto(`/home?door=${await idOf(shop, TEIJO)}`)
   await expect(page.getByLabel('Email')).toBeVisible()
   await expect(page).toHaveURL('/home')
   await signUp(context, shop, { store: null })
@@ -32,10 +32,10 @@ test(
   { tag: '@full' },
   async ({ page, shopper, shop }) => {
     await fillBasket(page, shopper, [{ code: eanOf('light-milk'), quantity: 2 }])
-    await page.goto(`/home?store=${await idOf(shop, TEIJO)}`)
+    await page.goto(`/home?door=${await idOf(shop, TEIJO)}`)
     await page.getByRole('alertdialog', { name: 'Change store?' }).getByRole('button', { name: 'Change store' }).click()
     await expect(page.getByRole('heading', { name: TEIJO })).toBeVisible()
-    await page.goto('/home?store=999999')
+    await page.goto('/home?door=999999')
     await expect(
       page.getByText('The store on the sign isn’t open to shoppers. Choose another store.').first(),
     ).toBeVisible()
@@ -49,7 +49,7 @@ test('an admin prints a store’s door sign', { tag: '@full' }, async ({ page, c
   await page.goto(`/stores/${id}`)
   await page.getByRole('button', { name: 'Print a door sign' }).click()
   const dialog = page.getByRole('dialog', { name: 'Door sign' })
-  await expect(dialog.getByRole('img', { name: `${shop.origin}/home?store=${id}` })).toBeVisible()
+  await expect(dialog.getByRole('img', { name: `${shop.origin}/home?door=${id}` })).toBeVisible()
   await expect(dialog.getByText('Skannaa ja aloita ostokset')).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(dialog.getByRole('button', { name: 'Print' })).toBeHidden()

@@ -90,7 +90,7 @@ export function DoorSignButton({ store }: { store: AdminStore }) {
           <Box sx={{ px: 3, color: 'text.secondary' }}>{t('storeForm.signLead')}</Box>
         </Box>
         <DialogContent>
-          <Sign store={store} address={`${location.origin}${PATHS.home}?store=${store.id}`} />
+          <Sign store={store} address={`${location.origin}${PATHS.home}?door=${store.id}`} />
         </DialogContent>
         <DialogActions data-no-print>
           <Button onClick={close}>{t('common.close')}</Button>

@@ -1,7 +1,9 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { User } from '#contract/accounts/users.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
-import { writeStored } from '#web/kit/api/browser-storage.ts'
+import { storedKeys, writeStored } from '#web/kit/api/browser-storage.ts'
 import { forgetAnswers } from '#web/kit/api/remembered-answers.ts'
+import { rememberUser } from '#web/kit/session/remembered-user.ts'
 import { keepPurchases, keepReceipt, keptPurchases, keptReceipt } from './kept-receipts.ts'
 
 const receipt = (id: number): Receipt => ({
@@ -22,6 +24,26 @@ const receipt = (id: number): Receipt => ({
   kept_amount: 2.9,
 })
 
+const user = (id: number): User => ({
+  id,
+  email: '',
+  phone: null,
+  is_admin: false,
+  isAdmin: false,
+  is_verified: true,
+  language_id: 1002,
+  phone_unique_warning: false,
+  sms_cooldown_until: null,
+  verification_pending: false,
+  last_login: '2026-11-22T10:00:00.000Z',
+  active_store: null,
+  activeStoreId: null,
+  active_preorder_event: null,
+  activePreorderEventId: null,
+})
+const LIST = { items: [], months: [], has_more: false, mails_receipts: true }
+
+beforeEach(() => rememberUser(user(1007)))
 afterEach(forgetAnswers)
 
 test('the newest twenty receipts are kept', () => {
@@ -32,15 +54,31 @@ test('the newest twenty receipts are kept', () => {
 })
 
 test('a receipt that an earlier version stored in another shape counts as not kept', () => {
-  writeStored('puoti-answer-receipt-1001', '{"id":1001,"lines":"two milks"}')
-  writeStored('puoti-answer-receipt-1002', 'no JSON')
+  writeStored('puoti-answer-purchases-1007-1001', '{"id":1001,"lines":"two milks"}')
+  writeStored('puoti-answer-purchases-1007-1002', 'no JSON')
   expect([keptReceipt(1001), keptReceipt(1002)]).toEqual([undefined, undefined])
 })
 
 test('a logout leaves neither receipts nor the list of purchases', () => {
   keepReceipt(1001, receipt(1001))
-  keepPurchases({ items: [], months: [], has_more: false, mails_receipts: true })
+  keepPurchases(LIST)
   expect(keptPurchases()?.mails_receipts).toBe(true)
   forgetAnswers()
   expect([keptReceipt(1001), keptPurchases()]).toEqual([undefined, undefined])
+})
+
+test('another user who signs in without a logout sees none of them, and they are dropped', () => {
+  keepReceipt(1001, receipt(1001))
+  keepPurchases(LIST)
+  rememberUser(user(1008))
+  expect([keptReceipt(1001), keptPurchases()]).toEqual([undefined, undefined])
+  keepReceipt(1002, receipt(1002))
+  rememberUser(user(1007))
+  expect([keptReceipt(1001), keptPurchases()]).toEqual([undefined, undefined])
+})
+
+test('a receipt that arrives after a logout is not kept', () => {
+  forgetAnswers()
+  keepReceipt(1001, receipt(1001))
+  expect(storedKeys('puoti-answer-')).toEqual([])
 })

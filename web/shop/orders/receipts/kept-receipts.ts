@@ -2,14 +2,18 @@ import * as z from 'zod/mini'
 import { purchases } from '#contract/orders/receipts.ts'
 import { eraseStored, readStored, storedKeys, writeStored } from '#web/kit/api/browser-storage.ts'
 import { ANSWER_PREFIX } from '#web/kit/api/kept-values.ts'
+import { rememberedUser } from '#web/kit/session/remembered-user.ts'
 
 /**
  * The newest receipts, and the list of purchases, to read without a network. Stored like all answers: a logout erases them, and
- * a full storage drops them first.
+ * a full storage drops them first. The keys contain the user: another one may sign in here by link, without a logout before.
  */
-const LIST_KEY = `${ANSWER_PREFIX}purchases`
-const RECEIPT_PREFIX = `${ANSWER_PREFIX}receipt-`
+const PREFIX = `${ANSWER_PREFIX}purchases-`
 const MOST_RECEIPTS = 20
+
+const ownPrefix = () => `${PREFIX}${rememberedUser()?.id ?? 'nobody'}-`
+const listKey = () => `${ownPrefix()}list`
+const receiptKey = (id: number) => `${ownPrefix()}${id}`
 
 type Receipt = z.output<typeof purchases.show.answer>
 type PurchaseList = z.output<typeof purchases.list.answer>
@@ -23,16 +27,23 @@ function parse<T>(key: string, schema: z.ZodMiniType<T>): T | undefined {
   }
 }
 
-export const keptReceipt = (id: number): Receipt | undefined => parse(RECEIPT_PREFIX + id, purchases.show.answer)
-export const keptPurchases = (): PurchaseList | undefined => parse(LIST_KEY, purchases.list.answer)
+export const keptReceipt = (id: number): Receipt | undefined => parse(receiptKey(id), purchases.show.answer)
+export const keptPurchases = (): PurchaseList | undefined => parse(listKey(), purchases.list.answer)
 
-export const keepPurchases = (list: PurchaseList): void => void writeStored(LIST_KEY, JSON.stringify(list), 'answer')
+export const keepPurchases = (list: PurchaseList): void => keep(listKey(), list)
 
 /** Keeps a receipt, and drops the oldest beyond twenty. */
 export function keepReceipt(id: number, receipt: Receipt): void {
-  writeStored(RECEIPT_PREFIX + id, JSON.stringify(receipt), 'answer')
-  const ids = storedKeys(RECEIPT_PREFIX).map(key => Number(key.slice(RECEIPT_PREFIX.length)))
-  for (const old of ids.toSorted((one, other) => other - one).slice(MOST_RECEIPTS)) dropReceipt(old)
+  keep(receiptKey(id), receipt)
+  const ids = storedKeys(ownPrefix()).map(key => Number(key.slice(ownPrefix().length)))
+  const newest = ids.filter(Number.isFinite).toSorted((one, other) => other - one)
+  for (const old of newest.slice(MOST_RECEIPTS)) dropReceipt(old)
 }
 
-export const dropReceipt = (id: number): void => eraseStored(RECEIPT_PREFIX + id)
+/** Nothing after a logout, whose erasure an answer may arrive behind. What an earlier user left is dropped. */
+function keep(key: string, answer: Receipt | PurchaseList): void {
+  if (rememberedUser()) writeStored(key, JSON.stringify(answer), 'answer')
+  for (const other of storedKeys(PREFIX)) if (!other.startsWith(ownPrefix())) eraseStored(other)
+}
+
+export const dropReceipt = (id: number): void => eraseStored(receiptKey(id))
