@@ -79,12 +79,12 @@ const field = (text: string) => `"${text.replaceAll(/[\p{Cc}]+/gu, ' ').replaceA
 /** The letters of code page 437 from 128 on, which SIE calls PC8. */
 const HIGH =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
-const CODES = new Map([...HIGH].map((letter, index) => [letter, 128 + index]))
+const CODES = new Map(Array.from(HIGH, (letter, index) => [letter, 128 + index]))
 
 /** The bytes of a text in code page 437: a letter with an accent that it lacks loses the accent, any other becomes `?`. */
 export function inCodePage437(text: string): Uint8Array {
   return Uint8Array.from(
-    [...text.normalize('NFC')].flatMap(letter => {
+    Array.from(text.normalize('NFC')).flatMap(letter => {
       const plain = letter.normalize('NFD')[0] ?? '?'
       return byteOf(letter) ?? byteOf(plain) ?? byteOf('?') ?? []
     }),
