@@ -16,14 +16,17 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** How many payment rows the work reads. A connection reports its reads when it ends. */
+/** How many payment rows the work reads. A connection reports its reads when it ends, after its client has already closed it. */
 async function rowsPassedBy(work: (own: DatabaseHandle) => Promise<unknown>): Promise<number> {
   const before = await rowsRead()
   const own = await asShopRole(database)
   // The test server plans each statement once; a shop's plans a statement with its values.
   await database.pool.query(`ALTER ROLE ${own.role} SET plan_cache_mode = auto`)
+  const { rows } = await database.pool.query<{ oid: number }>(`SELECT oid FROM pg_roles WHERE rolname = $1`, [own.role])
   await work(own)
   await own.close()
+  const open = () => database.pool.query(`SELECT FROM pg_stat_activity WHERE usesysid = $1`, [rows[0]?.oid])
+  await expect.poll(async () => (await open()).rowCount, { timeout: 10_000 }).toBe(0)
   return (await rowsRead()) - before
 }
 
