@@ -3,7 +3,7 @@
 // SQL of one order. `--lists` measures the back office's lists with few products and with many, `--order-lists` the list of
 // orders with 10,000 and with 1,000,000, `--growth` orders that are placed and paid in a shop with as many, `--office` the admin's home and the closings with as many, `--users` the list of users,
 // `--preorders` five thousand shoppers at the opening of an event, `--import` the import of ten thousand products from a
-// spreadsheet, `--flood` the checkout during a flood from one address, `--push` the checkout while a message goes to ten thousand
+// spreadsheet, `--profile` where Node's processor time of an order goes, `--flood` the checkout during a flood from one address, `--push` the checkout while a message goes to ten thousand
 // devices, `--restore` backup and restore of a gigabyte, `--migration` the checkout while a release changes the table of
 // 5,000,000 orders (`--orders N`: of N).
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -21,6 +21,7 @@ import { benchOrderLists, FEW_ORDERS, MANY_ORDERS } from './order-lists-bench.ts
 import { benchOrders } from './orders-bench.ts'
 import { benchPreorders, preordersReportOf } from './preorders-bench.ts'
 import { benchProducts } from './products-bench.ts'
+import { benchProfile } from './profile-bench.ts'
 import { benchPush, pushReportOf } from './push-bench.ts'
 import { reportOf, type Results } from './report.ts'
 import { benchRestore, restoreReportOf } from './restore-bench.ts'
@@ -99,6 +100,7 @@ const isSpeed = process.argv.includes('--speed')
 if (process.argv.includes('--import')) console.log(importReportOf(await benchImport()))
 else if (process.argv.includes('--office')) console.log(officeReportOf(await benchOffice(say)))
 else if (process.argv.includes('--growth')) console.log(await benchGrowth(say))
+else if (process.argv.includes('--profile')) console.log(await benchProfile(say))
 else if (process.argv.includes('--order-lists'))
   console.log(listsReportOf(await benchOrderLists(), { few: FEW_ORDERS, many: MANY_ORDERS }))
 else if (process.argv.includes('--users')) console.log(listsReportOf(await benchUsers()))

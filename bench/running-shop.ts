@@ -38,9 +38,16 @@ const environment = (dataDir: string): NodeJS.ProcessEnv => ({
 const FLAGS = ['--max-semi-space-size=8']
 
 /** Starts the whole shop, like a built `npm start`, on the embedded database of a directory. */
-export async function startShop(dataDir: string, more: NodeJS.ProcessEnv = {}): Promise<RunningShop> {
+export async function startShop(
+  dataDir: string,
+  more: NodeJS.ProcessEnv = {},
+  moreFlags: readonly string[] = [],
+): Promise<RunningShop> {
   const begun = performance.now()
-  const child = startChild('server/main.ts', { env: { ...environment(dataDir), ...more }, flags: FLAGS })
+  const child = startChild('server/main.ts', {
+    env: { ...environment(dataDir), ...more },
+    flags: [...FLAGS, ...moreFlags],
+  })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const gone = once(child, 'exit')
