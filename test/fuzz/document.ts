@@ -33,6 +33,8 @@ export type DocumentedOperation = {
   parameters: Parameter[]
   body: Content
   answers: Map<number, Content>
+  /** Of any other status. */
+  otherAnswer: Content
 }
 
 type Written = {
@@ -75,7 +77,7 @@ function withoutRefs(value: unknown, components: Components, seen = new Map<stri
 }
 
 function read(path: string, method: string, written: Written): DocumentedOperation {
-  const answers = Object.entries(written.responses)
+  const { default: other, ...byStatus } = written.responses
   return {
     id: written.operationId,
     // The document has only the contract's four methods, in lower case.
@@ -84,7 +86,8 @@ function read(path: string, method: string, written: Written): DocumentedOperati
     access: written['x-access'],
     parameters: written.parameters,
     body: written.requestBody?.content ?? {},
-    answers: new Map(answers.map(([status, { content = {} }]) => [Number(status), content])),
+    answers: new Map(Object.entries(byStatus).map(([status, { content = {} }]) => [Number(status), content])),
+    otherAnswer: other?.content ?? {},
   }
 }
 

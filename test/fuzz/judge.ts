@@ -23,7 +23,7 @@ function validatorOf(schema: Schema): ValidateFunction {
 /** Returns how a response deviates from the document; undefined when it doesn't. */
 export function faultIn(operation: DocumentedOperation, call: Case, told: Told): string | undefined {
   if (told.status >= 500) return `${told.status}: ${told.text}`
-  const content = operation.answers.get(told.status)
+  const content = operation.answers.get(told.status) ?? (told.status >= 400 ? operation.otherAnswer : undefined)
   if (!content) return `the status ${told.status} is not documented: ${told.text.slice(0, 200)}`
   if (told.status >= 400 && INSIDES.test(told.text)) return `tells how the server is made: ${told.text.slice(0, 300)}`
   return faultOfHeaders(told) ?? faultOfBody(content, told) ?? faultAtTheDoor(operation, call, told)

@@ -45,7 +45,7 @@ function mapOperation(operation: Json, map: MapPart): Json {
     const parts = isRecord(value) ? value : {}
     const isDone = status < '300'
     // Its description is the name of the status: Conflict.
-    const refusal = pascal(String(parts['description']))
+    const refusal = status === 'default' ? 'AnyRefusal' : pascal(String(parts['description']))
     const inside = () => mapContent(parts, isDone ? `${name}Response` : `${refusal}Body`, map)
     return map({ kind: 'responses', hint: isDone ? name : refusal, value: parts, inside })
   }

@@ -10,7 +10,15 @@ type Contract = Record<string, Record<string, Endpoint>>
 type Json = Record<string, unknown>
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
-  const { $schema: _version, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _version, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    // A plain integer is bounded by what a double holds, which every reader of JSON knows.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
+  })
   return rest
 }
 
@@ -41,6 +49,10 @@ const errorBody = (codes: readonly ErrorCode[]): Json => ({
   required: ['code', 'message'],
 })
 
+/** A status with nothing but these is documented by the `default` response; a malformed request keeps its 400. */
+const BY_DEFAULT: readonly ErrorCode[] = COMMON_ERRORS.filter(code => code !== 'request.malformed')
+const DEFAULT_RESPONSE = { description: 'Refused as any call may be.', ...jsonBody(errorBody(BY_DEFAULT)) }
+
 /** The refusals of an endpoint by status: its own, those of its access check, and those that any call may get. */
 function refusals(declared: Endpoint): Record<string, unknown> {
   const codes = new Set<ErrorCode>([...declared.errors, ...COMMON_ERRORS])
@@ -49,12 +61,12 @@ function refusals(declared: Endpoint): Record<string, unknown> {
   if (declared.access === 'shopper' || declared.access === 'admin') codes.add('session.unverified')
   if (declared.access === 'admin') codes.add('session.adminRequired')
   const byStatus = Object.groupBy([...codes].toSorted(), code => String(ERRORS[code].status))
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, inStatus = []]) => [
-      status,
-      { description: STATUS_CODES[status] ?? status, ...jsonBody(errorBody(inStatus)) },
-    ]),
-  )
+  const own = Object.entries(byStatus).filter(([, inStatus = []]) => inStatus.some(code => !BY_DEFAULT.includes(code)))
+  const responses = own.map(([status, inStatus = []]) => [
+    status,
+    { description: STATUS_CODES[status] ?? status, ...jsonBody(errorBody(inStatus)) },
+  ])
+  return { ...Object.fromEntries(responses), default: DEFAULT_RESPONSE }
 }
 
 function parameters(declared: Endpoint): Json[] {
