@@ -16,6 +16,7 @@ import { views } from './administration/saved-views.ts'
 import { settings } from './administration/settings.ts'
 import { adminProducts } from './catalogue/admin-products.ts'
 import { bulkChanges } from './catalogue/bulk-changes.ts'
+import { foodInformation } from './catalogue/food-information.ts'
 import { productImages } from './catalogue/product-images.ts'
 import { productImports } from './catalogue/product-imports.ts'
 import { products } from './catalogue/products.ts'
@@ -73,6 +74,7 @@ export const contract = {
   suppliers,
   adminProducts,
   productImages,
+  foodInformation,
   stock,
   stockTakes,
   purchasePrices,

@@ -1,4 +1,6 @@
 import type { Insertable } from 'kysely'
+import { type FoodInformation, NO_FOOD_INFORMATION } from '#domain/catalogue/food-information.ts'
+import { matchCompleteness } from '#server/modules/catalogue/food-information/queries.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import type { Texts } from '#server/platform/schema/table-types/columns.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -68,4 +70,22 @@ export async function addProduct({ kysely: db }: DatabaseHandle, product: NewPro
     })
     .execute()
   return id
+}
+
+/** Says what is known of products as foods: without `food`, that they are none, so that any event may sell them. */
+export async function addFoodInformation(
+  { kysely: db }: DatabaseHandle,
+  productIds: readonly number[],
+  food: Partial<FoodInformation> = { kind: 'not_food' },
+): Promise<void> {
+  const content = JSON.stringify({ ...NO_FOOD_INFORMATION, ...food })
+  const rows = productIds.map(product_id => ({
+    product_id,
+    content,
+    sources: '{}',
+    complete_in: [],
+    updated_at: new Date(0),
+  }))
+  await db.insertInto('food_information').values(rows).execute()
+  await matchCompleteness(db, productIds, new Date())
 }

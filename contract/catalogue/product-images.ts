@@ -1,20 +1,29 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS } from '#contract/lists.ts'
-import { id, imageFile, pathId } from '#contract/values.ts'
+import { id, imageFile, languageCode, pathId } from '#contract/values.ts'
 
 export const MOST_IMAGES = 8
 export const LARGEST_IMAGE_BYTES = 15_000_000
 
-/** The files contain the same image in several widths, smallest first. The product's name is its alternative text. */
-export const productImage = z.object({ id, width: z.int(), height: z.int(), files: z.array(imageFile) })
+/**
+ * The files contain the same image in several widths, smallest first. The product's name is its alternative text.
+ * `label_languages`: the languages of the label that it shows; empty for a picture of the product.
+ */
+export const productImage = z.object({
+  id,
+  width: z.int(),
+  height: z.int(),
+  files: z.array(imageFile),
+  label_languages: z.array(languageCode),
+})
 export type ProductImage = z.output<typeof productImage>
 
 const images = z.array(productImage)
 const params = z.object({ id: pathId })
 const ofImage = z.object({ id: pathId, imageId: pathId })
 
-/** Each endpoint returns all the product's images in order; shoppers see the first one. */
+/** Each endpoint returns all the product's images in order; shoppers see the first one that shows no label. */
 export const productImages = {
   add: endpoint({
     method: 'POST',
@@ -47,6 +56,17 @@ export const productImages = {
     body: z.strictObject({ ids: z.array(id).check(z.maxLength(MOST_IMAGES)) }),
     answer: images,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed'],
+  }),
+  label: endpoint({
+    method: 'PUT',
+    path: 'admin/products/:id/images/:imageId/label',
+    summary: 'Says in which languages an image shows the food’s label; none: it is a picture of the product.',
+    access: 'admin',
+    touches: ['products', 'events', 'auditLog'],
+    params: ofImage,
+    body: z.strictObject({ languages: z.array(languageCode).check(z.maxLength(3)) }),
+    answer: images,
+    errors: [...CHANGED_BY_ADMINS, 'notFound'],
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -42,6 +42,13 @@ export const productFilters = {
   enabled: z.optional(yesOrNo),
   product_type: z.optional(product_type),
   product_code_type: z.optional(product_code_type),
+  /** Only products that lack food information which distance selling demands. */
+  food_missing: z.optional(
+    z.pipe(
+      z.literal('true'),
+      z.transform(() => true as const),
+    ),
+  ),
   /** Only products that this store offers. */
   offered_in: z.optional(pathId),
   /** Fills `in_store` for this store; `level` and `offered` filter by it. */

@@ -35,6 +35,8 @@ export const product = z.object({
   drawing: z.nullable(z.enum(DRAWINGS)),
   /** The files of its first image, smallest first. */
   images: z.array(imageFile),
+  /** The substances of Annex II to Regulation (EU) No 1169/2011 in it. Absent: not known. */
+  allergens: z.optional(z.object({ contains: z.array(z.string()), may_contain: z.array(z.string()) })),
   /** `status`: truthy when shoppers can buy it in their active store. `left`: only set when few are left. */
   active_store_stock: z.nullable(
     z.object({ status: z.boolean(), level: z.enum(['ok', 'low', 'out']), left: z.nullable(quantity) }),

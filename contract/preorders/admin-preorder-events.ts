@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { missingFoodPart } from '#contract/catalogue/food-information.ts'
 import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
@@ -46,6 +47,8 @@ const item = z.object({
   left: z.nullable(quantity),
   /** Number of pre-orders that contain it and are not cancelled. */
   orders: z.int(),
+  /** What distance selling demands of a food and this product lacks. */
+  food_missing: z.array(missingFoodPart),
 })
 export type PreorderEventItem = z.output<typeof item>
 

@@ -3,6 +3,7 @@ import { reason, revision } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
 import { freeText, id, instant, nothing, pathId } from '#contract/values.ts'
+import { FOOD_LANGUAGE_RULES } from '#domain/catalogue/missing-food-information.ts'
 import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
 
 const typed = z.pipe(
@@ -10,6 +11,7 @@ const typed = z.pipe(
   z.transform(text => text.trim()),
 )
 const secret = freeText.check(z.minLength(1), z.maxLength(500))
+const foodLanguages = z.enum(FOOD_LANGUAGE_RULES)
 const paymentMode = z.enum(PAYMENT_MODES)
 
 /** HH:mm, 24:00 only as an end. Validated with the form. */
@@ -56,6 +58,8 @@ const form = {
   published: z.boolean(),
   enable_preorders: z.boolean(),
   sells_age_restricted: z.boolean(),
+  /** The languages that its municipality demands of information about foods. Absent: unchanged, of a new store Finnish. */
+  food_languages: z.optional(foodLanguages),
   payment_mode: paymentMode,
   lock,
 }
@@ -77,6 +81,7 @@ const shownLock = z.nullable(
 const { lock: _input, ...shown } = form
 export const adminStore = z.object({
   ...shown,
+  food_languages: foodLanguages,
   id,
   revision,
   lock: shownLock,

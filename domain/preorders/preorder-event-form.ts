@@ -1,3 +1,4 @@
+import type { MissingFoodPart } from '#domain/catalogue/missing-food-information.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import { isDay } from '#domain/stores/store-form.ts'
 import { instantOf, plusDays } from '#domain/zoned-time.ts'
@@ -21,6 +22,8 @@ export const EVENT_PROBLEMS = [
   'belowBooked',
   'hasBookings',
   'hasOrders',
+  /** A food without the information that distance selling demands. */
+  'foodMissing',
 ] as const
 
 export type EventProblem = {
@@ -28,6 +31,8 @@ export type EventProblem = {
   problem: (typeof EVENT_PROBLEMS)[number]
   /** For `tooLong` and `tooMany`: the maximum; for `hasOrders`: the number of orders. */
   count?: number
+  /** For `foodMissing`: what is missing, in which languages. */
+  missing?: MissingFoodPart[]
   /** For `belowBooked` and `hasBookings`: the booked quantity. */
   booked?: number
 }

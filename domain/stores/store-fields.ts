@@ -1,3 +1,4 @@
+import { FOOD_LANGUAGE_RULES } from '#domain/catalogue/missing-food-information.ts'
 import type { RecordFields } from '#domain/record-fields.ts'
 
 export const PAYMENT_MODES = ['test', 'terminal'] as const
@@ -13,5 +14,6 @@ export const STORE_FIELDS = {
   published: { kind: 'flag', initial: false },
   enable_preorders: { kind: 'flag', initial: false },
   sells_age_restricted: { kind: 'flag', initial: false },
+  food_languages: { kind: 'choice', options: FOOD_LANGUAGE_RULES, initial: 'fi' },
   payment_mode: { kind: 'choice', options: PAYMENT_MODES },
 } as const satisfies RecordFields

@@ -34,7 +34,7 @@ const PRIVATE: Record<string, Named> = {
 /**
  * Operations whose path names a public record, or contains the contents of a mailed link, which is valid or invalid as a whole.
  */
-const PUBLIC = ['preorderEvents.left', 'signIn.useLink']
+const PUBLIC = ['foodInformation.show', 'preorderEvents.left', 'signIn.useLink']
 
 let database: DatabaseHandle
 let world: WholeWorld

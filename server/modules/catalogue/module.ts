@@ -3,6 +3,8 @@ import type { Module } from '#server/platform/module.ts'
 import { matchShelves } from './admin-products/match-shelves.ts'
 import { adminProductRoutes } from './admin-products/routes.ts'
 import { bulkChangeRoutes } from './bulk-changes/routes.ts'
+import { matchSavedSince } from './food-information/queries.ts'
+import { foodInformationRoutes } from './food-information/routes.ts'
 import { CATALOGUE_PERSONAL_DATA } from './personal-data.ts'
 import { imagePages } from './product-images/image-pages.ts'
 import { productImageRoutes } from './product-images/routes.ts'
@@ -22,6 +24,7 @@ export const catalogue = {
     mount(contract.suppliers, supplierRoutes(context))
     mount(contract.adminProducts, adminProductRoutes(context))
     mount(contract.productImages, productImageRoutes(context))
+    mount(contract.foodInformation, foodInformationRoutes(context))
     mount(contract.productImports, productImportRoutes(context))
     mount(contract.shelfLabels, shelfLabelRoutes(context))
     mount(contract.bulkChanges, bulkChangeRoutes(context))
@@ -29,7 +32,10 @@ export const catalogue = {
     mount(contract.unknownCodes, unknownCodeRoutes(context))
   },
   retention: [removedImages, uncalledImports, bulkChangeRows],
-  repairs: [({ db }, most) => matchShelves(db, { most })],
+  repairs: [
+    ({ db }, most) => matchShelves(db, { most }),
+    ({ db, now }, most) => matchSavedSince(db, { at: now(), most }),
+  ],
   exports: context => ({ suppliers: exportSuppliers(context) }),
   personalData: CATALOGUE_PERSONAL_DATA,
 } satisfies Module

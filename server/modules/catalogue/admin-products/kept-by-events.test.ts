@@ -5,7 +5,7 @@ import { contract } from '#contract/index.ts'
 import { productImportRoutes } from '#server/modules/catalogue/product-imports/routes.ts'
 import { adminPreorderEventRoutes } from '#server/modules/preorders/admin-preorder-events/routes.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
-import { addStore } from '#test/catalogue.ts'
+import { addFoodInformation, addStore } from '#test/catalogue.ts'
 import { productForm } from '#test/product-form.ts'
 import { adminProductRoutes } from './routes.ts'
 
@@ -48,6 +48,7 @@ const product = () =>
 async function salmon(own: Partial<ReturnType<typeof product>> = {}): Promise<number> {
   const { status, body } = await send('POST products', { ...product(), ...own })
   expect(status).toBe(200)
+  await addFoodInformation(office.database, [body.id])
   return body.id
 }
 

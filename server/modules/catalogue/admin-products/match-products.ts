@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import type { ProductCodeType } from '#domain/barcode.ts'
+import { LACKS_FOOD } from '#server/modules/catalogue/food-information/queries.ts'
 import type { Paging } from '#server/platform/db/lists/find-page.ts'
 import { inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -14,6 +15,7 @@ export type ProductsQuery = Paging &
     enabled?: boolean | undefined
     product_type?: 'standard' | 'preorder' | undefined
     product_code_type?: ProductCodeType | undefined
+    food_missing?: true | undefined
     offered_in?: number | undefined
   }
 
@@ -89,7 +91,7 @@ function withOwnColumns(products: Products, query: ProductsQuery): Products {
     // Literals for a closed set: its rare values have indexes of their own.
     if (wanted !== undefined) rows = rows.where(column, '=', typeof wanted === 'number' ? wanted : sql.lit(wanted))
   }
-  return rows
+  return query.food_missing ? rows.where(LACKS_FOOD) : rows
 }
 
 /** A literal from a closed set of languages, so that the query plan can use the index of the language. */

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { AdminProduct, ProductInput } from '#contract/catalogue/admin-products.ts'
 import type { FieldProblem } from '#domain/catalogue/product-form.ts'
 import { shopDate } from '#domain/shop-date.ts'
+import { matchCompleteness } from '#server/modules/catalogue/food-information/queries.ts'
 import { recordChanges, type Author } from '#server/platform/audit-log/record-change.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
@@ -136,6 +137,7 @@ async function announce(trx: Trx, changes: readonly Change[], author: Author): P
       .set({ revision: sql<number>`revision + 1`, updated_at: author.at })
       .where('id', '=', anyOf(ids))
       .execute()
+  await matchCompleteness(trx, ids, author.at)
   return ids
 }
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { MOST_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { matchCompleteness } from '#server/modules/catalogue/food-information/queries.ts'
 import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -24,8 +26,13 @@ type Change<Code extends Refusal['refused']> = (
   before: ProductImage[],
 ) => Promise<Refusal<Code> | undefined | void>
 
-/** The audit-log facts of images: their addresses, which identify the content for as long as it is stored. */
-const factsOf = (images: readonly ProductImage[]) => ({ images: images.map(({ files }) => files[0]?.url ?? '') })
+const addressOf = ({ files }: ProductImage) => files[0]?.url ?? ''
+
+/** The audit-log facts of images: their addresses, which identify the content for as long as it is stored, and their labels. */
+const factsOf = (images: readonly ProductImage[]) => ({
+  images: images.map(addressOf),
+  label_images: images.flatMap(image => image.label_languages.map(language => `${addressOf(image)} ${language}`)),
+})
 
 /**
  * Changes the images of a product, which is locked, and returns the new images. The product's revision stays, so that a form that
@@ -46,6 +53,7 @@ async function changeImages<Code extends Refusal['refused']>(
     const facts = { before: factsOf(before), after: factsOf(after) }
     if (await recordChange(trx, { kind: 'product', id: productId, ...facts, author })) {
       await trx.updateTable('product').set({ updated_at: author.at }).where('id', '=', productId).execute()
+      await matchCompleteness(trx, [productId], author.at)
       await bumpCatalogue(trx, 'all')
     }
     return after
@@ -108,6 +116,19 @@ export const orderImages = (context: Context, of: Of, ids: readonly number[]) =>
         .set({ place: index + 1 })
         .where('id', '=', id)
         .execute()
+    return undefined
+  })
+
+/** Says in which languages an image shows the food's label. */
+export const labelImage = (
+  context: Context,
+  of: Of,
+  { imageId, languages }: { imageId: number; languages: readonly LanguageCode[] },
+) =>
+  changeImages(context, of, async (trx, before) => {
+    if (!before.some(({ id }) => id === imageId)) return refuse('notFound')
+    const label_languages = (['fi', 'sv', 'en'] as const).filter(language => languages.includes(language))
+    await rowsOf(trx, of.productId).set({ label_languages }).where('id', '=', imageId).execute()
     return undefined
   })
 

@@ -3,7 +3,7 @@ import { imageKind } from '#domain/catalogue/image-kind.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
-import { addImage, orderImages, removeImage, restoreImage } from './change-images.ts'
+import { addImage, labelImage, orderImages, removeImage, restoreImage } from './change-images.ts'
 import { imageProcessor } from './process-image.ts'
 
 /** `processImage`: a separate process for each image, unless a test that is not about images passes a faster way. */
@@ -24,6 +24,7 @@ export function productImageRoutes(
       return typeof made === 'string' ? refuse(made) : addImage(context, of(params.id, user), made)
     },
     order: ({ params, body, user }) => orderImages(context, of(params.id, user), body.ids),
+    label: ({ params, body, user }) => labelImage(context, of(params.id, user), { ...params, ...body }),
     remove: ({ params, user }) => removeImage(context, of(params.id, user), params.imageId),
     restore: ({ params, user }) => restoreImage(context, of(params.id, user), params.imageId),
   }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { ProductCodeType } from '#domain/barcode.ts'
+import type { Allergens } from '#domain/catalogue/food-information.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Texts } from '#server/platform/schema/table-types/columns.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -7,7 +8,7 @@ import type { Database } from '#server/platform/schema/tables.ts'
 /** The image of the `product` of a statement that shoppers see, or null. */
 export const firstImage = sql<{ hash: string; widths: number[] } | null>`(
   SELECT json_build_object('hash', hash, 'widths', widths) FROM product_image
-  WHERE product_id = product.id AND removed_at IS NULL ORDER BY place, id LIMIT 1)`
+  WHERE product_id = product.id AND removed_at IS NULL AND label_languages = '{}' ORDER BY place, id LIMIT 1)`
 
 /** What an order needs of a product to price and allow a line. */
 export type SellableProduct = {
@@ -111,6 +112,9 @@ export const findListedProducts = (db: Kysely<Database>, { storeId, date }: { st
       from.fn.coalesce('store_stock.alarm_thousandths', 'product.stock_alarm_thousandths').as('alarm_thousandths'),
     )
     .select(firstImage.as('first_image'))
+    .leftJoin('food_information as food', 'food.product_id', 'product.id')
+    .select(sql<Allergens | null>`food.content -> 'allergens'`.as('allergens'))
+    .select(sql<string | null>`food.content ->> 'kind'`.as('food_kind'))
     .where('product.enabled', '=', true)
     .orderBy('product.sort_order')
     .orderBy('product.id')

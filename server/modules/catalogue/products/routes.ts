@@ -134,6 +134,12 @@ function stockOf(row: ListedProduct): NonNullable<Product['active_store_stock']>
 const isEncoded = ({ product_code_type: type }: ListedProduct): boolean =>
   type === 'bulk_encoded_weight' || type === 'bulk_encoded_price'
 
+/** Of goods that are no food, there are none; of a food without information, nothing is known. */
+function allergensOf({ food_kind, allergens }: ListedProduct): Pick<Product, 'allergens'> {
+  if (food_kind === 'not_food') return { allergens: { contains: [], may_contain: [] } }
+  return allergens ? { allergens } : {}
+}
+
 type ToProductReader = {
   language: LanguageCode
   storeId: number | null
@@ -169,6 +175,7 @@ function toProduct(row: ListedProduct, reader: ToProductReader): Product {
     sort_order: row.sort_order,
     // A drawing that this version of the shop does not have is left out: the list must not fail because of it.
     drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,
+    ...allergensOf(row),
     images: row.first_image ? imageFiles(row.first_image.hash, row.first_image.widths) : [],
     active_store_stock: reader.storeId === null ? null : stockOf(row),
   }

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { contract } from '#contract/index.ts'
 import type { AdminPreorderEvent, PreorderEventRow } from '#contract/preorders/admin-preorder-events.ts'
+import type { FoodInformation } from '#domain/catalogue/food-information.ts'
 import type { EventProblem } from '#domain/preorders/preorder-event-form.ts'
 import { auditRoutes } from '#server/modules/administration/audit-log-page/routes.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
-import { addProduct, addStore, addVatClass } from '#test/catalogue.ts'
+import { addFoodInformation, addProduct, addStore, addVatClass } from '#test/catalogue.ts'
 import { testDatabase } from '#test/database.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
 import { adminPreorderEventRoutes } from './routes.ts'
@@ -39,6 +40,7 @@ beforeAll(async () => {
   perch = await addProduct(database, { ...beforehand, names: { en: 'Perch', fi: 'Ahven' } })
   salmon = await addProduct(database, { ...beforehand, names: { en: 'Salmon', fi: 'Lohi' }, unit: 'kg' })
   milk = await addProduct(database, { vatClassId, names: { en: 'Milk' } })
+  await addFoodInformation(database, [perch, salmon, milk])
 })
 afterAll(async () => {
   await server.close()
@@ -332,5 +334,62 @@ describe('the list of events', () => {
     const { body } = await anna.call('GET preorder-event-choices?lang=en')
     const expected = { id: last.id, name: 'Last of all', start_date: '2030-01-01', status: 'open' }
     expect((body as object[])[0]).toMatchObject(expected)
+  })
+})
+
+describe('foods without mandatory information', () => {
+  const names = { en: 'Pie', fi: 'Piirakka', sv: '' }
+  const pie = async (food?: Partial<FoodInformation>) => {
+    const vatClassId = await addVatClass(database, { name: `food ${Math.random()}`, rates: { '2020-01-01': 1350 } })
+    const id = await addProduct(database, { vatClassId, product_type: 'preorder', names })
+    if (food) await addFoodInformation(database, [id], food)
+    return id
+  }
+  const kind = 'unpacked' as const
+  const selling = (id: number) => [{ product_id: id, cap: null }]
+
+  test('keep an event from being opened, which says what is missing in the languages of its stores', async () => {
+    const swedish = await addStore(database, { name: 'Ö', enable_preorders: true, food_languages: 'fi_sv' })
+    const id = await pie({ kind, ingredients: { fi: '**ruis**', sv: '', en: '' } })
+    const undecided = await pie()
+    const products = [...selling(id), ...selling(undecided)]
+    const refused = await anna.call('POST preorder-events', { ...form(), store_ids: [store, swedish], products })
+    expect(refused).toMatchObject({ status: 422, body: { code: 'form.invalid' } })
+    expect(problemsOf(refused)).toEqual([
+      {
+        field: `items.${id}`,
+        problem: 'foodMissing',
+        missing: [
+          { part: 'name', languages: ['sv'] },
+          { part: 'ingredients', languages: ['sv'] },
+          { part: 'allergens', languages: ['fi', 'sv'] },
+        ],
+      },
+      { field: `items.${undecided}`, problem: 'foodMissing', missing: [{ part: 'kind', languages: ['fi', 'sv'] }] },
+    ])
+  })
+
+  test('may be in a draft, which can’t be opened before they have it', async () => {
+    const id = await pie()
+    const draft = await added({ status: 'draft', products: selling(id) })
+    expect(draft.products).toMatchObject([{ food_missing: [{ part: 'kind', languages: ['fi'] }] }])
+    expect(problemsOf(await saved(draft, { products: selling(id) }))).toMatchObject([{ problem: 'foodMissing' }])
+    const allergens = { contains: [], may_contain: [] }
+    await addFoodInformation(database, [id], { kind, ingredients: { fi: '**ruis**', sv: '', en: '' }, allergens })
+    expect(await saved(draft, { products: selling(id) })).toMatchObject({
+      status: 200,
+      body: { status: 'open', products: [{ food_missing: [] }] },
+    })
+  })
+
+  test('that an open event sells already stay, with a warning, and can’t be joined by others', async () => {
+    const old = await pie({ kind: 'not_food' })
+    const event = await added({ products: selling(old) })
+    await database.kysely.deleteFrom('food_information').where('product_id', '=', old).execute()
+    const kept = await saved(event, { products: selling(old), end_date: '2026-12-06' })
+    expect(kept).toMatchObject({ status: 200, body: { products: [{ food_missing: [{ part: 'kind' }] }] } })
+    const joined = [...selling(old), ...selling(await pie())]
+    const refused = await saved(kept.body as AdminPreorderEvent, { products: joined })
+    expect(problemsOf(refused)).toMatchObject([{ field: `items.${joined[1]?.product_id}`, problem: 'foodMissing' }])
   })
 })

@@ -4,6 +4,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { leftOf } from '#domain/preorders/preorder-event.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { findFoodLanguages, findMissingFood } from '#server/modules/catalogue/food-information/queries.ts'
 import { bookedOrders } from '#server/modules/preorders/preorder-events/queries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
@@ -65,11 +66,19 @@ export async function findEvent(db: Db, { id, language }: Asked): Promise<AdminP
   const ordersIn = new Map(byStore.map(({ store_id, orders }) => [store_id, orders]))
   const items = await findItems(db, { id, language })
   const stores = await findStores(db, id)
+  const languages = await findFoodLanguages(
+    db,
+    stores.map(({ store_id }) => store_id),
+  )
+  const lacking = await findMissingFood(db, { productIds: items.map(({ product_id }) => product_id), languages })
   return {
     ...event,
     order_until: event.order_until?.toISOString() ?? null,
     stores: stores.map(store => ({ ...store, orders: ordersIn.get(store.store_id) ?? 0 })),
-    products: items.map(item => toItem(item, byProduct.get(item.product_id) ?? 0)),
+    products: items.map(item => ({
+      ...toItem(item, byProduct.get(item.product_id) ?? 0),
+      food_missing: lacking.get(item.product_id) ?? [],
+    })),
     orders: byStore.reduce((sum, { orders }) => sum + orders, 0),
     value: eurosFromCents(byStore.reduce((sum, { cents }) => sum + cents, 0)),
     created_at: event.created_at.toISOString(),
@@ -84,7 +93,7 @@ const parts = (thousandths: number | null) => (thousandths === null ? null : qua
 const toItem = (
   { cap_thousandths: cap, per_shopper_thousandths: most, booked_thousandths: booked, price_cents, ...item }: Item,
   orders: number,
-): PreorderEventItem => ({
+): Omit<PreorderEventItem, 'food_missing'> => ({
   ...item,
   price: eurosFromCents(price_cents),
   cap: parts(cap),

@@ -3,6 +3,7 @@ import type { PreorderEventInput } from '#contract/preorders/admin-preorder-even
 import type { LanguageCode } from '#contract/values.ts'
 import { bookingProblems, eventProblems, type EventProblem } from '#domain/preorders/preorder-event-form.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { findFoodLanguages, findMissingFood } from '#server/modules/catalogue/food-information/queries.ts'
 import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
@@ -21,7 +22,7 @@ export async function addEvent({ db }: Context, { form, language }: Saving, auth
   const problems = eventProblems(form, SHOP_TIME_ZONE)
   if (problems.length > 0) return refuse('form.invalid', { problems })
   return inRefusableTransaction(db, async trx => {
-    const unfit = await unfitAdditions(trx, form, NOTHING_YET)
+    const unfit = [...(await unfitAdditions(trx, form, NOTHING_YET)), ...(await foodProblems(trx, form, NOTHING_YET))]
     if (unfit.length > 0) return refuse('form.invalid', { problems: unfit })
     const own = { ...eventColumns(form), created_at: author.at, updated_at: author.at }
     const { id } = await trx.insertInto('preorder_event').values(own).returning('id').executeTakeFirstOrThrow()
@@ -57,10 +58,12 @@ export async function changeEvent({ db }: Context, { id, revision, form, languag
     const before = inputOf(current)
     // While the event was not open, its products could become products of another type.
     const opens = form.status === 'open' && before.status !== 'open'
+    const known = opens ? { ...before, products: [] } : before
     const problems = [
       ...eventProblems(form, SHOP_TIME_ZONE),
       ...bookingProblems(form, current),
-      ...(await unfitAdditions(trx, form, opens ? { ...before, products: [] } : before)),
+      ...(await unfitAdditions(trx, form, known)),
+      ...(await foodProblems(trx, form, known)),
     ]
     if (problems.length > 0) return refuse('form.invalid', { problems })
     const change = { before: eventFacts(before), after: eventFacts(form) }
@@ -102,6 +105,23 @@ async function unfitAdditions(trx: Trx, form: Contents, before: Contents): Promi
       return problemOf(`items.${id}`, type && type === 'preorder', 'notPreorder')
     }),
   ]
+}
+
+/**
+ * The foods that an open event may not begin to sell: they lack what Article 14 of Regulation (EU) No 1169/2011 demands before the
+ * purchase. What an open event sells already stays, and the event's page warns of it.
+ */
+async function foodProblems(
+  trx: Trx,
+  form: Contents & Pick<PreorderEventInput, 'status'>,
+  before: Contents,
+): Promise<EventProblem[]> {
+  if (form.status !== 'open') return []
+  const known = new Set(before.products.map(({ product_id }) => product_id))
+  const productIds = form.products.map(({ product_id }) => product_id).filter(id => !known.has(id))
+  const languages = await findFoodLanguages(trx, form.store_ids)
+  const lacking = await findMissingFood(trx, { productIds, languages })
+  return [...lacking].map(([id, missing]) => ({ field: `items.${id}`, problem: 'foodMissing', missing }))
 }
 
 const problemOf = (field: string, fits: boolean | undefined, problem: 'noPreorders' | 'notPreorder'): EventProblem[] =>

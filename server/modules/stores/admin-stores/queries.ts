@@ -55,6 +55,7 @@ export const formOf = (row: StoreWithHours) => ({
   published: row.published,
   enable_preorders: row.enable_preorders,
   sells_age_restricted: row.sells_age_restricted,
+  food_languages: row.food_languages,
   payment_mode: row.payment_mode,
 })
 

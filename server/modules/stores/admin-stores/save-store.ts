@@ -89,7 +89,8 @@ const NEW_SETTINGS = { lock_settings: 'said anew' }
 type New = { form: StoreInput; offer: StoreOffer }
 
 /** Adds a store with its hours, its products, and a test terminal if it begins with test payment. */
-export async function addStore(context: Context, { form, offer }: New, author: Author) {
+export async function addStore(context: Context, { form: typed, offer }: New, author: Author) {
+  const form = { ...typed, food_languages: typed.food_languages ?? ('fi' as const) }
   const problems = await problemsOf(context, form)
   if (problems.length > 0) return refuse('form.invalid', { problems })
   return inRefusableTransaction(context.db, async trx => {
@@ -136,16 +137,17 @@ async function saveLock(
 type Save = { id: number; revision: number; form: StoreInput }
 
 /** Saves a form that began from the newest revision. Shoppers see the store's hours and name at their next request. */
-export async function changeStore(context: Context, { id, revision, form }: Save, author: Author) {
-  const problems = await problemsOf(context, form)
+export async function changeStore(context: Context, { id, revision, form: typed }: Save, author: Author) {
+  const problems = await problemsOf(context, typed)
   if (problems.length > 0) return refuse('form.invalid', { problems })
   return inRefusableTransaction(context.db, async trx => {
-    if (!form.published) await lockStoreAndShoppers(trx, id)
+    if (!typed.published) await lockStoreAndShoppers(trx, id)
     else await trx.selectFrom('store').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     const row = await findStoreRow(trx, id, context.now())
     if (!row) return refuse('notFound')
     const inTrx = { ...context, db: trx }
     if (row.revision !== revision) return refuse('record.changed', { current: await findAdminStore(inTrx, id) })
+    const form = { ...typed, food_languages: typed.food_languages ?? row.food_languages }
     if (row.archived_at && form.published) return refuse('store.archived')
     const hours = inDayOrder(form)
     const before = formOf(row)

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ProductCodeType } from '#domain/barcode.ts'
 import type { BulkChange, ChangedFields } from '#domain/catalogue/bulk-change.ts'
+import type { FoodInformation, FoodLanguage, FoodSources } from '#domain/catalogue/food-information.ts'
 import type { ImportProblem } from '#domain/catalogue/import-row.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
 import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
@@ -64,8 +65,19 @@ export type Catalogue = {
     widths: number[]
     created_at: CreatedAt
     removed_at: Date | null
+    label_languages: Generated<FoodLanguage[]>
   }
   product_image_file: { image_id: number; width: number; bytes: Buffer }
+  /** See domain/catalogue/food-information.ts. */
+  food_information: {
+    product_id: number
+    content: JSONColumnType<FoodInformation>
+    sources: JSONColumnType<FoodSources>
+    complete_in: FoodLanguage[]
+    /** How often it was saved. */
+    revision: Generated<number>
+    updated_at: Date
+  }
   product_import: {
     id: Id
     file_name: string

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { FoodLanguageRule } from '#domain/catalogue/missing-food-information.ts'
 import type { CreatedAt, DateText, Id } from './columns.ts'
 
 /** Stores, their hours and clocks, the codes of their doors, and visits. Times of day are hh:mm:ss. */
@@ -17,6 +18,7 @@ export type Stores = {
     payment_mode: Generated<'test' | 'terminal'>
     lock_provider: string | null
     sells_age_restricted: Generated<boolean>
+    food_languages: Generated<FoodLanguageRule>
     catalogue_version: Generated<number>
     created_at: CreatedAt
     revision: Generated<number>

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
+import { typedText } from '#contract/record-schemas.ts'
+import { id, imageFile, pathId } from '#contract/values.ts'
+import { ALLERGENS, FOOD_KINDS, FOOD_LANGUAGES, FOOD_SOURCES } from '#domain/catalogue/food-information.ts'
+import { FOOD_PARTS } from '#domain/catalogue/missing-food-information.ts'
+import { reason, revision } from './suppliers.ts'
+
+const language = z.enum(FOOD_LANGUAGES)
+const source = z.enum(FOOD_SOURCES)
+const text = typedText.check(z.refine(typed => typed.length <= 4000))
+const texts = z.strictObject({ fi: text, sv: text, en: text })
+const kind = z.enum(FOOD_KINDS)
+const allergenList = z.array(z.enum(ALLERGENS)).check(z.maxLength(ALLERGENS.length))
+/** Null: not known. With empty lists: known to be none. */
+const allergens = z.nullable(z.strictObject({ contains: allergenList, may_contain: allergenList }))
+
+const amount = (most: number) => z.number().check(z.minimum(0), z.maximum(most))
+const grams = amount(100)
+/** Of 100 g or 100 ml: energy in kJ and kcal, the rest in grams. */
+const nutrition = z.nullable(
+  z.strictObject({
+    per: z.enum(['100g', '100ml']),
+    energy_kj: amount(4000),
+    energy_kcal: amount(1000),
+    fat: grams,
+    saturates: grams,
+    carbohydrate: grams,
+    sugars: grams,
+    protein: grams,
+    salt: grams,
+  }),
+)
+const alcohol = z.nullable(amount(100))
+
+/** Texts may **emphasise** allergens. Empty and null: not known. See domain/catalogue/food-information.ts. */
+const form = {
+  kind: z.nullable(kind),
+  ingredients: texts,
+  allergens,
+  net_quantity: text,
+  storage: texts,
+  origin: texts,
+  business: text,
+  nutrition,
+  nutrition_exempt: z.boolean(),
+  alcohol_percent: alcohol,
+}
+export type FoodInput = z.output<z.ZodMiniObject<typeof form>>
+
+export const missingFoodPart = z.object({ part: z.enum(FOOD_PARTS), languages: z.array(language) })
+
+export const adminFood = z.object({
+  ...form,
+  /** 0: never saved. */
+  revision: z.int(),
+  /** By field, of texts with their language: where its value is from, and since when (yyyy-mm-dd). */
+  sources: z.record(z.string(), z.object({ source, on: z.string() })),
+  /** The languages that the shop's stores demand. */
+  languages: z.array(language),
+  /** The languages that label photographs show. */
+  labels: z.array(language),
+  /** What distance selling demands and the product lacks. */
+  missing: z.array(missingFoodPart),
+})
+export type AdminFood = z.output<typeof adminFood>
+
+const shown = z.nullable(z.object({ text: z.string(), language }))
+
+export const shownFood = z.object({
+  product_id: id,
+  kind: z.nullable(kind),
+  ingredients: shown,
+  allergens,
+  net_quantity: z.string(),
+  storage: shown,
+  origin: shown,
+  business: z.string(),
+  nutrition,
+  alcohol_percent: alcohol,
+  /** The photographs of the label, those in the asked language first. */
+  labels: z.array(
+    z.object({ languages: z.array(language), width: z.int(), height: z.int(), files: z.array(imageFile) }),
+  ),
+  sources: z.array(source),
+  /** The newest date of a source: yyyy-mm-dd. */
+  updated_on: z.nullable(z.string()),
+})
+export type ShownFood = z.output<typeof shownFood>
+
+const params = z.object({ id: pathId })
+
+export const foodInformation = {
+  show: endpoint({
+    method: 'GET',
+    path: 'products/:id/food',
+    summary: 'What is known of a product as a food, texts in the asked language or in the first that has them.',
+    access: 'shopper',
+    reads: ['products'],
+    params,
+    answer: shownFood,
+    errors: ['session.required', 'session.unverified', 'notFound'],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'admin/products/:id/food',
+    summary: 'The same in all languages, with its sources and what is missing for distance selling.',
+    access: 'admin',
+    reads: ['products', 'stores'],
+    params,
+    answer: adminFood,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'admin/products/:id/food',
+    summary:
+      'Saves it. What differs from before gets `source`, and the date of today. When somebody else saved it meanwhile, 409 with what is there now as `current`.',
+    access: 'admin',
+    touches: ['products', 'events', 'auditLog'],
+    params,
+    body: z.strictObject({ ...form, source, revision: z.union([z.literal(0), revision]), reason }),
+    answer: adminFood,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed'],
+  }),
+}

@@ -1,0 +1,74 @@
+import { type Transaction, sql } from 'kysely'
+import type { AdminFood, FoodInput } from '#contract/catalogue/food-information.ts'
+import type { contract } from '#contract/index.ts'
+import { type FoodInformation, type FoodSource, sourcesAfter } from '#domain/catalogue/food-information.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { findAdminFood, findFoods, findShownFood, matchCompleteness } from './queries.ts'
+
+export function foodInformationRoutes(context: Context): Handlers<typeof contract.foodInformation> {
+  const { db, now } = context
+  const author = authorAt(now)
+  return {
+    show: async ({ params, language }) =>
+      (await findShownFood(db, { productId: params.id, language })) ?? refuse('notFound'),
+    read: async ({ params }) => (await findAdminFood(db, params.id)) ?? refuse('notFound'),
+    update: ({ params, body: { revision, reason, source, ...form }, user }) =>
+      saveFood(context, { productId: params.id, revision, form, source, author: author(user, reason) }),
+  }
+}
+
+type Save = { productId: number; revision: number; form: FoodInput; source: FoodSource; author: Author }
+
+/** Saves a form that is based on the newest revision. The product's own revision stays, so that its open form is not outdated. */
+const saveFood = ({ db }: Context, { productId, revision, form, source, author }: Save) =>
+  inRefusableTransaction(db, async trx => {
+    const product = trx.selectFrom('product').select('id').where('id', '=', productId).forNoKeyUpdate()
+    const known = (await product.executeTakeFirst()) && (await findFoods(trx, [productId])).get(productId)
+    if (!known) return refuse('notFound')
+    if (known.revision !== revision) return refuse('record.changed', { current: await showFood(trx, productId) })
+    const after = withoutRepeats(form)
+    const change = { before: { food: known.food }, after: { food: after } }
+    if (await recordChange(trx, { kind: 'product', id: productId, ...change, author })) {
+      const sources = sourcesAfter(known.sources, { before: known.food, after, source, on: shopDate(author.at) })
+      await writeFood(trx, { productId, food: after, sources, at: author.at })
+    }
+    return showFood(trx, productId)
+  })
+
+type Write = { productId: number; food: FoodInformation; sources: object; at: Date }
+
+/** Writes it as the next revision, and shows it to shoppers. The product's row is locked. */
+export async function writeFood(trx: Transaction<Database>, { productId, food, sources, at }: Write): Promise<void> {
+  const own = { content: JSON.stringify(food), sources: JSON.stringify(sources), updated_at: at }
+  await trx
+    .insertInto('food_information')
+    .values({ product_id: productId, complete_in: [], ...own })
+    .onConflict(conflict =>
+      conflict.column('product_id').doUpdateSet({ ...own, revision: sql<number>`food_information.revision + 1` }),
+    )
+    .execute()
+  await matchCompleteness(trx, [productId], at)
+  await bumpCatalogue(trx, 'all')
+}
+
+/** An allergen that the food contains is not also one that it may contain. */
+const withoutRepeats = ({ allergens, ...form }: FoodInput): FoodInformation => ({
+  ...form,
+  allergens: allergens && {
+    contains: [...new Set(allergens.contains)],
+    may_contain: [...new Set(allergens.may_contain)].filter(each => !allergens.contains.includes(each)),
+  },
+})
+
+async function showFood(trx: Transaction<Database>, productId: number): Promise<AdminFood> {
+  const food = await findAdminFood(trx, productId)
+  if (!food) throw new Error(`The product ${productId} is not there`)
+  return food
+}
