@@ -8,6 +8,7 @@ import { keepOldAssets } from './scripts/vite/keep-old-assets.ts'
 import { listModules } from './scripts/vite/list-modules.ts'
 import { precompress } from './scripts/vite/precompress.ts'
 import { moduleSharing } from './scripts/vite/share-modules.ts'
+import { stripSummaries } from './scripts/vite/strip-summaries.ts'
 import { workerFiles } from './scripts/vite/worker-files.ts'
 
 const OUT_DIR = join(import.meta.dirname, 'dist/web')
@@ -44,7 +45,16 @@ export default defineConfig({
   base: '/',
   // Names that are readable in the inspector, and that compress well.
   css: { modules: { generateScopedName: (name, file) => `${basename(file).replace(/\.module\.css.*$/, '')}-${name}` } },
-  plugins: [react(), guidePages(), firstPaint(), keepOldAssets(), listModules(), serviceWorker, precompress()],
+  plugins: [
+    react(),
+    stripSummaries(),
+    guidePages(),
+    firstPaint(),
+    keepOldAssets(),
+    listModules(),
+    serviceWorker,
+    precompress(),
+  ],
   build: {
     outDir: OUT_DIR,
     manifest: true,
