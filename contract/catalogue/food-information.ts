@@ -1,15 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
-import { typedText } from '#contract/record-schemas.ts'
-import { id, imageFile, pathId } from '#contract/values.ts'
+import { freeText, id, imageFile, pathId } from '#contract/values.ts'
 import { ALLERGENS, FOOD_KINDS, FOOD_LANGUAGES, FOOD_SOURCES } from '#domain/catalogue/food-information.ts'
 import { FOOD_PARTS } from '#domain/catalogue/missing-food-information.ts'
 import { reason, revision } from './suppliers.ts'
 
 const language = z.enum(FOOD_LANGUAGES)
 const source = z.enum(FOOD_SOURCES)
-const text = typedText.check(z.refine(typed => typed.length <= 4000))
+const text = z.pipe(
+  freeText.check(z.maxLength(4000)),
+  z.transform(typed => typed.trim()),
+)
 const texts = z.strictObject({ fi: text, sv: text, en: text })
 const kind = z.enum(FOOD_KINDS)
 const allergenList = z.array(z.enum(ALLERGENS)).check(z.maxLength(ALLERGENS.length))

@@ -95,6 +95,9 @@ const FACTS = [
   'alcohol_percent',
 ] as const
 
+/** Every name in a food's information, as the back office labels it; of allergens and texts, the names of all of them. */
+export const FOOD_NAMES = [...FACTS, ...FOOD_TEXTS, 'per', ...NUTRIENTS] as const
+
 /** The fields that have a source of their own; of texts, each language. */
 export const FOOD_FIELDS = [
   ...FACTS,

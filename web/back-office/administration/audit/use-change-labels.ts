@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
+import { FOOD_NAMES } from '#domain/catalogue/food-information.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { weekdayName } from '#domain/format/day-names.ts'
 import { isFieldOf } from '#domain/record-fields.ts'
@@ -54,6 +55,10 @@ const OF_ID: Readonly<Record<string, string>> = {
 }
 
 function partText(part: string, { field, entry, t, language }: FieldPlace): string {
+  const ofFood = field === 'food' && FOOD_NAMES.find(each => each === part)
+  if (ofFood) return t(`foodForm.fields.${ofFood}`)
+  const presence = part === 'contains' ? 'contains' : part === 'may_contain' && 'mayContain'
+  if (presence) return t(`foodForm.${presence}`)
   const known = FIELD_PARTS.find(each => each === part)
   if (known) return t(`audit.parts.${known}`)
   if (field === 'hours' && /^[1-7]$/.test(part)) return weekdayName(Number(part), language)
@@ -95,6 +100,8 @@ export const NAMED_FIELDS = [
   'supplier_id',
   'stores',
   'images',
+  'food',
+  'label_images',
   'payment_mode',
   'status',
   'payment',

@@ -2,6 +2,8 @@ import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { MESSAGE_STATES } from '#contract/messaging/messages.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
+import { ALLERGENS, FOOD_KINDS } from '#domain/catalogue/food-information.ts'
+import { FOOD_LANGUAGE_RULES } from '#domain/catalogue/missing-food-information.ts'
 import { PRODUCT_CODE_TYPES, PRODUCT_TYPES } from '#domain/catalogue/product-types.ts'
 import { isMoneyField } from '#domain/field-changes.ts'
 import { dayText } from '#domain/format/day-text.ts'
@@ -51,6 +53,11 @@ export const CARRIED_LISTS = ['users', 'orders', 'preorders', 'pickList', 'visit
 
 type Words = (value: string, t: Translate) => string | undefined
 
+const allergenName: Words = (value, t) => {
+  const allergen = oneOf(ALLERGENS, value)
+  return allergen && t(`food.allergenNames.${allergen}`)
+}
+
 /** Translations of text values, by kind and field. */
 const WORDS: Readonly<Record<string, Words>> = {
   'product.product_type': (value, t) => {
@@ -70,6 +77,16 @@ const WORDS: Readonly<Record<string, Words>> = {
     const mode = oneOf(PAYMENT_MODES, value)
     return mode && t(`adminStores.modes.${mode}`)
   },
+  'store.food_languages': (value, t) => {
+    const rule = oneOf(FOOD_LANGUAGE_RULES, value)
+    return rule && t(`storeForm.foodLanguages.${rule}`)
+  },
+  'product.kind': (value, t) => {
+    const kind = oneOf(FOOD_KINDS, value)
+    return kind && t(`foodForm.kinds.${kind}`)
+  },
+  'product.contains': allergenName,
+  'product.may_contain': allergenName,
   'store.provider': (value, t) => {
     const lock = oneOf(['none', 'rotating', 'nuki'], value)
     return lock && t(`storeForm.locks.${lock}`)

@@ -215,6 +215,11 @@ function useProductFilters(): readonly ListFilter[] {
       ],
     },
     {
+      name: 'food_missing',
+      label: t('products.food'),
+      options: [{ value: 'true', label: t('products.foodMissing') }],
+    },
+    {
       name: 'product_code_type',
       label: t('products.codeType'),
       options: PRODUCT_CODE_TYPES.map(value => ({ value, label: t(`products.codeTypes.${value}`) })),

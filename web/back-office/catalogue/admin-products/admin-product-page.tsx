@@ -10,6 +10,8 @@ import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { isFieldOf } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { wordOf } from '#web/back-office/administration/audit/value-text.ts'
+import { FoodPart } from '#web/back-office/catalogue/food-information/food-form.tsx'
+import { FoodPanel } from '#web/back-office/catalogue/food-information/food-panel.tsx'
 import { ImageEditor } from '#web/back-office/catalogue/product-images/image-editor.tsx'
 import { useSupplierOptions } from '#web/back-office/catalogue/suppliers/queries.ts'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
@@ -88,11 +90,13 @@ function CopiedProduct({ product }: { product: AdminProduct }) {
   return <ProductForm title={title} values={values} stores={formStores} />
 }
 
-/** Edits a product, or creates a copy of it. */
+/** Edits a product or what is known of it as a food, or creates a copy of it. */
 export function AdminProductPage() {
+  const { i18n } = useTranslation()
   const { id = '', op } = useParams()
   const { data } = useQuery(queryOf(adminProducts.read, { params: { id } }))
   if (data === undefined) return <RecordLoading />
+  if (op === 'food') return <FoodPart key={`food-${id}`} product={data} name={shownName(data.names, i18n.language)} />
   return op === 'copy' ? <CopiedProduct key={`copy-${id}`} product={data} /> : <EditedProduct key={id} product={data} />
 }
 
@@ -127,6 +131,7 @@ function ProductForm({ title, values, stores, product }: ProductFormProps) {
         product && (
           <>
             <ImageEditor productId={product.id} images={product.images} />
+            <FoodPanel productId={product.id} />
             <PurchasePriceList productId={product.id} supplierId={product.supplier.id} />
             <VersionList productId={product.id} />
             <RecordAuditLog kind="product" id={product.id} revision={product.revision} />

@@ -7,6 +7,7 @@ import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { PreorderEventItem } from '#contract/preorders/admin-preorder-events.ts'
 import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
+import { missingFoodText } from '#web/back-office/catalogue/food-information/missing-text.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -89,6 +90,7 @@ export function ItemRow(props: ItemRowProps) {
   const isBooked = item !== undefined && item.booked > 0
   const cap = form.field(`items.${productId}`)
   const limit = form.field(`limits.${productId}`)
+  const lacksFood = (item?.food_missing.length ?? 0) > 0 || form.lacksFood(productId)
   return (
     <Box
       component="li"
@@ -135,6 +137,22 @@ export function ItemRow(props: ItemRowProps) {
         {facts?.enabled === false && (
           <Box>
             <StatusPill tone="attention">{t('products.disabled')}</StatusPill>
+          </Box>
+        )}
+        {lacksFood && (
+          <Box>
+            <StatusPill tone="attention">
+              {item && item.food_missing.length > 0
+                ? t('eventForm.foodMissing', { missing: missingFoodText(item.food_missing, t) })
+                : t('products.foodMissing')}
+            </StatusPill>
+            <MuiLink
+              component={Link}
+              to={`${PATHS.products}/${productId}/food`}
+              sx={{ minHeight: 44, display: 'flex', alignItems: 'center', width: 'fit-content' }}
+            >
+              {t('eventForm.completeFood', { name })}
+            </MuiLink>
           </Box>
         )}
         {item && !form.isNew && <BookedBar item={item} />}

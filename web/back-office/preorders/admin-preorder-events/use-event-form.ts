@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type AdminPreorderEvent, adminPreorderEvents } from '#contract/preorders/admin-preorder-events.ts'
 import {
@@ -12,6 +12,7 @@ import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import type { Fields } from '#domain/three-way-merge.ts'
 import { readTimeOfDay } from '#domain/time-of-day.ts'
+import { missingFoodText } from '#web/back-office/catalogue/food-information/missing-text.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
@@ -37,6 +38,7 @@ export function useEventForm({ values, storeIds, event }: EventFormOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const cache = useQueryClient()
+  const [lacking, setLacking] = useState<readonly string[]>([])
   const form = useRecordForm<EventFormValues, AdminPreorderEvent>({
     values,
     revision: event?.revision,
@@ -47,13 +49,22 @@ export function useEventForm({ values, storeIds, event }: EventFormOptions) {
         ? callApi(adminPreorderEvents.update, { params: { id: event.id }, body: { ...inputOf(draft), revision } })
         : callApi(adminPreorderEvents.create, { body: inputOf(draft) }),
     read: saved => ({ values: formValuesOf(saved, storeIds), revision: saved.revision }),
-    describe: problems => describeProblems(problems, t),
+    describe: problems => {
+      const found = problemsAmong<EventProblem>(problems, EVENT_PROBLEMS)
+      setLacking(found.filter(({ problem }) => problem === 'foodMissing').map(({ field }) => field))
+      return found.map(problem => inWords(t, problem))
+    },
     onSaved: saved => {
       cache.setQueryData(queryKeyOf(adminPreorderEvents.read, { params: { id: String(saved.id) } }), saved)
       if (!event) void navigate(`${PATHS.preorderEvents}/${saved.id}/edit`, { replace: true })
     },
   })
-  return { ...form, saveAs: useSaveAs(form) }
+  /** Whether the server refused a product for its missing food information. */
+  const lacksFood = (productId: number) => {
+    const field = `${ITEM}${productId}`
+    return lacking.includes(field) && form.problemOf(field) !== undefined
+  }
+  return { ...form, lacksFood, saveAs: useSaveAs(form) }
 }
 
 type Form = {
@@ -105,11 +116,12 @@ export const EVENT_MERGING: MergeShape<EventFormValues> = {
 // A problem of all names is shown at the first of them.
 const fieldOf = (field: string) => (field === 'names' ? 'names.fi' : field)
 
-const inWords = (t: Translate, { field, problem, count, booked }: EventProblem): FormProblem => ({
+const inWords = (t: Translate, { field, problem, count, booked, missing }: EventProblem): FormProblem => ({
   field: fieldOf(field),
   text: t(`eventForm.problems.${problem}`, {
     count: count ?? 0,
     booked: formatQuantity(thousandthsFromQuantity(booked ?? 0) ?? 0),
+    missing: missingFoodText(missing ?? [], t),
   }),
 })
 
@@ -132,7 +144,3 @@ const formProblems = (draft: EventFormValues, event: AdminPreorderEvent | undefi
     problemsIn(draft, event).map(problem => inWords(t, problem)),
     draft,
   )
-
-/** The `problems` of a form.invalid. */
-const describeProblems = (told: unknown, t: Translate): FormProblem[] =>
-  problemsAmong<EventProblem>(told, EVENT_PROBLEMS).map(problem => inWords(t, problem))

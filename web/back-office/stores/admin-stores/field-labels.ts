@@ -1,3 +1,4 @@
+import { FOOD_LANGUAGE_RULES } from '#domain/catalogue/missing-food-information.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { isFieldOf } from '#domain/record-fields.ts'
 import { STORE_FIELDS } from '#domain/stores/store-fields.ts'
@@ -29,6 +30,8 @@ export function useFieldLabels() {
   }
   const show = (field: string, value: string | boolean): string | undefined => {
     if (field === 'payment_mode') return t(value === 'test' ? 'adminStores.modes.test' : 'adminStores.modes.terminal')
+    const rule = field === 'food_languages' && FOOD_LANGUAGE_RULES.find(each => each === value)
+    if (rule) return t(`storeForm.foodLanguages.${rule}`)
     const lock = field === 'lock' && LOCKS.find(kind => kind === value)
     if (lock) return t(`storeForm.locks.${lock}`)
     if (!field.startsWith('exceptions') || typeof value !== 'string' || value === '') return undefined

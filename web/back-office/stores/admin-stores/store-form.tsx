@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Terminal } from '#contract/payments/terminals.ts'
 import type { AdminStore } from '#contract/stores/admin-stores.ts'
+import { FOOD_LANGUAGE_RULES } from '#domain/catalogue/missing-food-information.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { SellerMissing } from '#web/kit/company/seller-missing.tsx'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
@@ -46,6 +47,16 @@ function SaleFields({ form, isArchived }: { form: StoreFormControl; isArchived: 
         />
       </Wide>
       <CheckInput label={t('storeForm.fields.enable_preorders')} {...form.check('enable_preorders')} />
+      {form.values.enable_preorders && (
+        <Wide>
+          <SelectInput
+            label={t('storeForm.fields.food_languages')}
+            hint={t('storeForm.foodLanguagesHint')}
+            options={FOOD_LANGUAGE_RULES.map(value => ({ value, label: t(`storeForm.foodLanguages.${value}`) }))}
+            {...form.field('food_languages')}
+          />
+        </Wide>
+      )}
       <CheckInput label={t('storeForm.fields.sells_age_restricted')} {...form.check('sells_age_restricted')} />
       {form.values.sells_age_restricted && (
         <Wide>

@@ -19,8 +19,17 @@ import { OPERATOR_FIELDS } from '#domain/administration/operator-fields.ts'
 import { FIGURES, REPORT_NAMES, type RowKind } from '#domain/administration/reports.ts'
 import { BACKUP_STATES } from '#domain/administration/shop-status.ts'
 import { DRAWINGS } from '#domain/catalogue/drawings.ts'
+import {
+  ALLERGENS,
+  FOOD_KINDS,
+  FOOD_LANGUAGES,
+  FOOD_SOURCES,
+  FOOD_TEXTS,
+  NUTRIENTS,
+} from '#domain/catalogue/food-information.ts'
 import { IMPORT_PROBLEMS } from '#domain/catalogue/import-row.ts'
 import { LAYOUT_CONFLICTS, LAYOUT_PROBLEMS } from '#domain/catalogue/label-layouts.ts'
+import { FOOD_LANGUAGE_RULES, FOOD_PARTS } from '#domain/catalogue/missing-food-information.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
@@ -53,6 +62,7 @@ import { FAULTS } from '#web/back-office/administration/settings/health-section.
 import { SECTIONS } from '#web/back-office/administration/settings/settings-nav.tsx'
 import { SETUP_VIEWS } from '#web/back-office/administration/setup/setup-form.tsx'
 import { HOURS_PRESETS } from '#web/back-office/administration/setup/store-step.tsx'
+import { FOOD_FORM_FIELDS } from '#web/back-office/catalogue/food-information/food-form.tsx'
 import { MESSAGE_FIELDS } from '#web/back-office/messaging/messages/use-message-form.ts'
 import { ACTORS, CAUSES } from '#web/back-office/orders/admin-orders/order-page.tsx'
 import { LEDGER_ACCOUNTS } from '#web/back-office/payments/closings/accounts-dialog.tsx'
@@ -203,6 +213,23 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'drawings.${drawing}': DRAWINGS,
   'errors.${error.code}': [...Object.keys(ERRORS), 'network'],
   'errors.status.${known}': STATUSES,
+  'food.allergenNames.${allergen}': ALLERGENS,
+  'food.allergenNames.${known}': ALLERGENS,
+  'food.allergenNames.${name}': ALLERGENS,
+  'food.nutrients.${name}': NUTRIENTS.filter(name => !name.startsWith('energy')),
+  'foodForm.fields.${known}': FOOD_FORM_FIELDS,
+  'foodForm.fields.${name}': NUTRIENTS,
+  'foodForm.fields.${ofFood}': FOOD_FORM_FIELDS,
+  'foodForm.fields.${text}': FOOD_TEXTS,
+  'foodForm.kinds.${kind}': FOOD_KINDS,
+  'foodForm.kinds.${value}': FOOD_KINDS,
+  'foodForm.languages.${language}': FOOD_LANGUAGES,
+  'foodForm.parts.${part}': FOOD_PARTS,
+  'foodForm.problems.${problem}': ['number', 'whole', 'tooLong', 'tooMuch'],
+  'foodForm.sources.${origin.source}': FOOD_SOURCES,
+  'foodForm.sources.${value}': FOOD_SOURCES,
+  'foodForm.textIn.${language}': FOOD_LANGUAGES,
+  'foodForm.${presence}': ['contains', 'mayContain'],
   'messages.fields.${known}': MESSAGE_FIELDS,
   'messages.problems.${problem}': MESSAGE_PROBLEMS.filter(problem => problem !== 'required' && problem !== 'tooLong'),
   'messages.states.${state}': MESSAGE_STATES,
@@ -252,6 +279,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminStores.statuses.${value}': STORE_STATUSES,
   'storeForm.fields.${field}': fieldNames(STORE_FIELDS),
   'storeForm.fields.${other}': OTHER_FIELDS,
+  'storeForm.foodLanguages.${rule}': FOOD_LANGUAGE_RULES,
+  'storeForm.foodLanguages.${value}': FOOD_LANGUAGE_RULES,
   'storeForm.holidayNames.${name}': HOLIDAYS,
   'storeForm.locks.${lock}': LOCKS,
   'storeForm.locks.${value}': LOCKS,

@@ -9,6 +9,7 @@ import { LanguageSelect } from '#web/kit/ui/inputs/language-select.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
+import { AllergensDialog } from '#web/shop/catalogue/allergens/allergens-dialog.tsx'
 import { SubscriptionForm } from '#web/shop/messaging/push-devices/subscription-form.tsx'
 import css from './account.module.css'
 import type { Account } from './use-account.ts'
@@ -25,6 +26,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
   const { notify } = useNotices()
   const [isLeaving, setLeaving] = useState(false)
   const [isAsked, setAsked] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const logout = async () => {
     setLeaving(true)
     try {
@@ -59,6 +61,10 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
           onChange={account.onLanguage}
           label={t('common.language')}
         />
+        <SecondaryButton fullWidth aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+          {t('food.mine')}
+        </SecondaryButton>
+        {isChoosing && <AllergensDialog onClose={() => setChoosing(false)} />}
         <SecondaryButton fullWidth loading={isLeaving} onClick={askOrBegin}>
           {t('shell.logout')}
         </SecondaryButton>

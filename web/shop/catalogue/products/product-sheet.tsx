@@ -6,6 +6,7 @@ import { IconButton } from '#web/kit/ui/icon-button.tsx'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { Text } from '#web/kit/ui/text.tsx'
+import { FoodFacts } from './food-facts.tsx'
 import { ProductPicture } from './product-picture.tsx'
 import { contentText, isSoldByUnit } from './product-texts.ts'
 import css from './products.module.css'
@@ -14,7 +15,7 @@ import { unitText } from './unit-text.ts'
 type ProductSheetProps = {
   product: Product
   /** What a shopper should know before reaching for the shelf. */
-  pills: ReactNode
+  pills?: ReactNode
   onClose: () => void
 }
 
@@ -43,7 +44,9 @@ function useFacts(product: Product): { name: string; value: string }[] {
   return rows.flatMap(({ name, value }) => (value === undefined || value === '' ? [] : [{ name, value }]))
 }
 
-/** All details of one product, over the shelf. */
+export { AllergenPills } from '#web/shop/catalogue/allergens/allergen-pills.tsx'
+
+/** All details of one product, over the page. */
 export function ProductSheet({ product, pills, onClose }: ProductSheetProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -70,6 +73,7 @@ export function ProductSheet({ product, pills, onClose }: ProductSheetProps) {
             </div>
           ))}
         </dl>
+        <FoodFacts product={product} />
       </DialogContent>
     </Dialog>
   )

@@ -11,6 +11,9 @@ import { QuantityStepper } from '#web/kit/ui/inputs/quantity-stepper.tsx'
 import { Money } from '#web/kit/ui/money.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
+import { readAllergens } from '#web/shop/catalogue/allergens/my-allergens.ts'
+import { AllergenPills, ProductSheet } from '#web/shop/catalogue/products/product-sheet-part.ts'
+import { useProducts } from '#web/shop/catalogue/products/queries.ts'
 import css from './basket.module.css'
 import { lineDetail } from './line-texts.ts'
 import type { Offered } from './undo-list.ts'
@@ -50,7 +53,9 @@ type BasketLinesProps = {
 export function BasketLines({ lines, actions }: BasketLinesProps) {
   const { t } = useTranslation()
   const { lastAdded, undo } = actions
-  const rowActions = useRowActions(actions)
+  const [openedId, setOpenedId] = useState<number>()
+  const rowActions = useRowActions(actions, setOpenedId)
+  const opened = useProducts().data?.find(({ id }) => id === openedId)
   const [isClearing, setClearing] = useState(false)
   const clear = () => {
     setClearing(false)
@@ -86,6 +91,7 @@ export function BasketLines({ lines, actions }: BasketLinesProps) {
           </SecondaryButton>
         </div>
       )}
+      {opened && <ProductSheet product={opened} onClose={() => setOpenedId(undefined)} />}
       <ConfirmDialog
         open={isClearing}
         title={t('basket.clearTitle')}
@@ -149,9 +155,23 @@ function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
       </div>
       <div className={css.rowGrid}>
         <div className={css.rowRow}>
-          <h2 className={css.rowName}>{product.name}</h2>
+          <h2 className={css.rowName}>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              className={css.rowOpener}
+              onClick={() => actions.open(product.id)}
+            >
+              {product.name}
+            </button>
+          </h2>
           <Money cents={totalCents} size="line" />
         </div>
+        {readAllergens() && (
+          <div className={css.rowAllergens}>
+            <AllergenPills product={product} />
+          </div>
+        )}
         <div className={css.rowRow2}>
           <Text
             look="body2"
@@ -191,12 +211,13 @@ const BasketRow = memo(
 )
 
 /** The actions of a basket row. */
-type RowActions = Pick<BasketActions, 'remove' | 'step'> & Pick<BasketActions['undo'], 'undo'>
+type RowActions = Pick<BasketActions, 'remove' | 'step'> &
+  Pick<BasketActions['undo'], 'undo'> & { open: (productId: number) => void }
 
 /** The same object for the whole visit, so that rows don't rerender for it; it calls the latest actions. */
-function useRowActions(actions: BasketActions): RowActions {
+function useRowActions(actions: BasketActions, open: RowActions['open']): RowActions {
   const remove = useSteady(actions.remove)
   const step = useSteady(actions.step)
   const undo = useSteady(actions.undo.undo)
-  return useMemo(() => ({ remove, step, undo }), [remove, step, undo])
+  return useMemo(() => ({ remove, step, undo, open }), [remove, step, undo, open])
 }

@@ -8,6 +8,7 @@ export type ShopProduct = BasketProduct &
   ScannableProduct & {
     unit: string
     drawing: Product['drawing']
+    allergens?: Product['allergens']
     /** The store has it but doesn't sell it, without staff to check the age. */
     needsStaff?: boolean
   }
@@ -21,6 +22,7 @@ export function toShopProduct(product: Product, sellsAgeRestricted: boolean): Sh
     name: product.name,
     unit: product.unit,
     drawing: product.drawing,
+    allergens: product.allergens,
     priceCents: centsFromEuros(product.price) ?? 0,
     rateBasisPoints: Math.round(product.vat * 100),
     productCodeType: product.product_code_type,

@@ -10,6 +10,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { formatMoney } from '#web/kit/ui/money-format.ts'
 import type { NoticeInput } from '#web/kit/ui/notices/notice-queue.ts'
 import { useProductToasts } from '#web/kit/ui/notices/notices-provider.tsx'
+import { allergenWarnings } from '#web/shop/catalogue/allergens/allergen-warning.ts'
 import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 import { basketStore } from './basket-store.ts'
 import type { ShopProduct } from './shop-product.ts'
@@ -58,6 +59,7 @@ function useUndo() {
 type Undo = ReturnType<typeof useUndo>
 
 const CLEARED_TOAST = 'basket-cleared'
+const ALLERGEN_TOAST = 'basket-allergens'
 
 /**
  * The toasts of a visit to the basket: they close with it, since their actions would change a basket that is locked by an
@@ -125,6 +127,16 @@ function useAdding({ basket, products, toasts: { notify, dismiss }, undo, refuse
   const [lastAdded, setLastAdded] = useState({ productId: 0, turn: 0 })
   const lastProductId = useRef(0)
 
+  /** Warns of what the shopper avoids, above the toast of the addition. */
+  function warn(product: ShopProduct): void {
+    const warnings = allergenWarnings(product, t)
+    if (warnings.length === 0) return dismiss(ALLERGEN_TOAST)
+    const isContained = warnings.some(({ strength }) => strength === 'contains')
+    const text = warnings.map(warning => warning.text).join('. ')
+    const severity = isContained ? 'error' : 'warning'
+    notify({ id: ALLERGEN_TOAST, severity, text: t('food.warning', { product: product.name, warning: text }) })
+  }
+
   function add(product: ShopProduct, addition: Addition): boolean {
     const { id: productId, name } = product
     const before = basketStore.basket()[productId]
@@ -146,6 +158,7 @@ function useAdding({ basket, products, toasts: { notify, dismiss }, undo, refuse
       if (lastProductId.current !== productId) dismiss(productToastId(lastProductId.current))
       lastProductId.current = productId
       notify(addedToast({ product, addition, basket: change.basket, products, onUndo, onPlusOne }, t))
+      warn(product)
     })
     return true
   }

@@ -12,7 +12,9 @@ import { Money } from '#web/kit/ui/money.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
+import { readAllergens } from '#web/shop/catalogue/allergens/my-allergens.ts'
 import { ProductPicture } from '#web/shop/catalogue/products/product-picture.tsx'
+import { AllergenPills, ProductSheet } from '#web/shop/catalogue/products/product-sheet-part.ts'
 import { contentText, isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'
 import { quantityText, unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import { BulkQuantityDialog } from '#web/shop/orders/basket/bulk-quantity-dialog.tsx'
@@ -132,15 +134,25 @@ function Row({ line, product, most, item, step, set }: PreorderRowProps) {
   const { t } = useTranslation()
   const { quantity } = line
   const names = { product: product.name }
+  const [isOpen, setOpen] = useState(false)
   return (
     <li data-short={isShort(quantity, most)} className={css.rowProductPicture}>
       <ProductPicture product={product} size={72} />
       <div className={css.rowGrid}>
         <div className={css.rowRow}>
-          <h3 className={css.rowName}>{product.name}</h3>
+          <h3 className={css.rowName}>
+            <button type="button" aria-haspopup="dialog" className={css.rowOpener} onClick={() => setOpen(true)}>
+              {product.name}
+            </button>
+          </h3>
           {quantity > 0 && <Money cents={line.totalCents} size="line" />}
         </div>
         <Prices product={product} />
+        {readAllergens() && (
+          <div className={css.rowAllergens}>
+            <AllergenPills product={product} />
+          </div>
+        )}
         {product.description !== '' && (
           <Text look="body2" soft>
             {product.description}
@@ -163,6 +175,7 @@ function Row({ line, product, most, item, step, set }: PreorderRowProps) {
             <TypedQuantity line={line} isSoldOut={most === 0} onSet={set} />
           )}
         </div>
+        {isOpen && <ProductSheet product={product} onClose={() => setOpen(false)} />}
         {isShort(quantity, most) && <Shortage line={line} product={product} most={most} set={set} />}
       </div>
     </li>

@@ -1,16 +1,23 @@
 import { memo } from 'react'
 import type { Product } from '#contract/catalogue/products.ts'
 import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { cx, Text } from '#web/kit/ui/text.tsx'
+import { readAllergens } from '#web/shop/catalogue/allergens/my-allergens.ts'
 import { ProductPicture } from '#web/shop/catalogue/products/product-picture.tsx'
 import { contentText, isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
 import css from './home.module.css'
 
-/** What a shopper should know before reaching for the shelf: few left, none left, an age limit. */
+// Apart from product-sheet-part.ts: shared by all pages, it would be part of the first load.
+const load = () => import('#web/shop/catalogue/products/product-sheet.tsx')
+export const { Part: ProductSheet } = lazyPart(async () => (await load()).ProductSheet)
+const { Part: AllergenPills } = lazyPart(async () => (await load()).AllergenPills)
+
+/** What a shopper should know before reaching for the shelf: few left, none left, an age limit, allergens. */
 export function ProductPills({ product, sellsAgeRestricted }: { product: Product; sellsAgeRestricted: boolean }) {
   const { t } = useTranslation()
   const { least_age: years, active_store_stock: stock } = product
@@ -26,6 +33,7 @@ export function ProductPills({ product, sellsAgeRestricted }: { product: Product
           {sellsAgeRestricted ? t('home.ageLimit', { years }) : t('home.ageNotSold')}
         </StatusPill>
       )}
+      {readAllergens() && <AllergenPills product={product} />}
     </div>
   )
 }
@@ -40,9 +48,8 @@ function Card({ product, sellsAgeRestricted, onOpen }: ProductCardProps) {
   const { t } = useTranslation()
   const isLabelled = product.product_code_type === 'bulk_encoded_price'
   const byUnit = isSoldByUnit(product)
-  const price = byUnit
-    ? t('home.unitPrice', { price: eurosText(product.price), unit: unitText(product.unit, t) })
-    : eurosText(product.price)
+  const perUnit = (price: number, of: string) => t('home.unitPrice', { price: eurosText(price), unit: unitText(of, t) })
+  const price = byUnit ? perUnit(product.price, product.unit) : eurosText(product.price)
   const { unit_price: unitPrice, content_unit: unit } = product
   return (
     <li className={css.card}>
@@ -61,7 +68,7 @@ function Card({ product, sellsAgeRestricted, onOpen }: ProductCardProps) {
         </span>
         {!byUnit && unitPrice !== null && unit !== null && (
           <Text as="span" look="body2" soft className={css.cardUnitPrice}>
-            {t('home.unitPrice', { price: eurosText(unitPrice), unit: unitText(unit, t) })}
+            {perUnit(unitPrice, unit)}
           </Text>
         )}
       </div>

@@ -1,7 +1,6 @@
 import { type ReactNode, startTransition, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Product } from '#contract/catalogue/products.ts'
 import type { Store } from '#contract/stores/stores.ts'
-import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -15,7 +14,7 @@ import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { layoutsIn, useProducts } from '#web/shop/catalogue/products/queries.ts'
 import css from './home.module.css'
-import { ProductCard, ProductPills } from './product-card.tsx'
+import { ProductCard, ProductPills, ProductSheet } from './product-card.tsx'
 import { searchProducts, shelfProducts } from './shelf-products.ts'
 
 /** As many as fit the first screen, and some more. */
@@ -100,10 +99,6 @@ function EmptyShelf({ query, onClear }: EmptyShelfProps) {
     />
   )
 }
-
-const { Part: ProductSheet } = lazyPart(
-  async () => (await import('#web/shop/catalogue/products/product-sheet.tsx')).ProductSheet,
-)
 
 /** The active store's goods, with a search by name or code. */
 export function Shelf({ store }: { store: Store }) {

@@ -1,0 +1,49 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { type AdminFood, foodInformation } from '#contract/catalogue/food-information.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { missingFoodText } from './missing-text.ts'
+
+/** What distance selling demands and a food lacks. */
+export function MissingFood({ missing }: Pick<AdminFood, 'missing'>) {
+  const { t } = useTranslation()
+  return (
+    <Panel tone={missing.length > 0 ? 'attention' : 'fresh'}>
+      <Box role="status">
+        {missing.length > 0 ? `${t('foodForm.missing')} ${missingFoodText(missing, t)}.` : t('foodForm.complete')}
+      </Box>
+    </Panel>
+  )
+}
+
+/** A product's food information on its page: what is missing, and the way to its form. */
+export function FoodPanel({ productId }: { productId: number }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const query = queryOf(foodInformation.read, { params: { id: String(productId) } })
+  const { data } = useQuery({ ...query, meta: { isBackground: true } })
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Typography variant="h2" id={id} sx={{ mb: 1 }}>
+        {t('foodForm.panelTitle')}
+      </Typography>
+      {data && (
+        <Box sx={{ mb: 1.5 }}>
+          {data.missing.length > 0
+            ? `${t('foodForm.missing')} ${missingFoodText(data.missing, t)}.`
+            : t('foodForm.complete')}
+        </Box>
+      )}
+      <Button variant="outlined" component={Link} to={`${PATHS.products}/${productId}/food`}>
+        {t('foodForm.edit')}
+      </Button>
+    </Panel>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Product } from '#contract/catalogue/products.ts'
+import { ALLERGENS } from '#domain/catalogue/food-information.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { readAllergens } from './my-allergens.ts'
+
+export const myAllergens = (): string[] => readAllergens()?.split(',') ?? []
+
+export type AllergenWarning = { strength: 'contains' | 'mayContain' | 'unknown'; text: string }
+
+/** Names of allergens, as in "milk, eggs". One of a later version has no name here. */
+export const allergenNames = (names: readonly string[], t: Translate): string =>
+  names
+    .map(name => {
+      const known = ALLERGENS.find(each => each === name)
+      return known ? t(`food.allergenNames.${known}`) : name
+    })
+    .join(', ')
+
+/**
+ * What a product has of the allergens that the shopper avoids: nothing is said of a product that is known to have none of them,
+ * and a product of which nothing is known is never passed over.
+ */
+export function allergenWarnings({ allergens }: Pick<Product, 'allergens'>, t: Translate): AllergenWarning[] {
+  const mine = myAllergens()
+  if (mine.length === 0) return []
+  if (!allergens) return [{ strength: 'unknown', text: t('food.pillUnknown') }]
+  const contained = mine.filter(name => allergens.contains.includes(name))
+  const possible = mine.filter(name => allergens.may_contain.includes(name))
+  return [
+    ...(contained.length > 0
+      ? [{ strength: 'contains' as const, text: t('food.contains', { allergens: allergenNames(contained, t) }) }]
+      : []),
+    ...(possible.length > 0
+      ? [{ strength: 'mayContain' as const, text: t('food.mayContain', { allergens: allergenNames(possible, t) }) }]
+      : []),
+  ]
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode } from 'react'
+import type { ShownFood } from '#contract/catalogue/food-information.ts'
+import type { Product } from '#contract/catalogue/products.ts'
+import { emphasisedParts, type Nutrition } from '#domain/catalogue/food-information.ts'
+import { dayText } from '#domain/format/day-text.ts'
+import { numberText } from '#domain/format/number-text.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
+import { Text } from '#web/kit/ui/text.tsx'
+import { allergenNames } from '#web/shop/catalogue/allergens/allergen-warning.ts'
+import { foodQuery } from './kept-food.ts'
+import css from './products.module.css'
+
+/** What is known of a product as a food; nothing for other goods. */
+export function FoodFacts({ product }: { product: Product }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(foodQuery(product.id))
+  if (!data) {
+    if (!error) return null
+    return (
+      <div role="status">
+        <Text soft>{t('food.notLoaded')}</Text>
+        <SecondaryButton small onClick={() => void refetch()}>
+          {t('common.retry')}
+        </SecondaryButton>
+      </div>
+    )
+  }
+  return data.kind === 'not_food' ? null : <Food food={data} />
+}
+
+/** The information, in the order of a label. */
+export function Food({ food }: { food: ShownFood }) {
+  const { t } = useTranslation()
+  const isKnown = food.kind !== null || food.labels.length > 0 || food.sources.length > 0
+  return (
+    <section aria-label={t('food.title')} className={css.food}>
+      {!isKnown && <Text soft>{t('food.unknown')}</Text>}
+      <dl className={css.foodTexts}>
+        <Named name={t('food.ingredients')} value={food.ingredients} />
+        <Named name={t('food.allergens')} value={<AllergenTexts food={food} />} />
+        <Named name={t('food.netQuantity')} value={food.net_quantity} />
+        <Named name={t('food.storage')} value={food.storage} />
+        <Named name={t('food.origin')} value={food.origin} />
+        <Named name={t('food.business')} value={food.business} />
+        <Named
+          name={t('food.alcohol')}
+          value={
+            food.alcohol_percent !== null && t('food.alcoholPercent', { percent: numberText(food.alcohol_percent) })
+          }
+        />
+      </dl>
+      {food.nutrition && <NutritionTable nutrition={food.nutrition} />}
+      <Labels labels={food.labels} />
+      <Text look="caption" soft>
+        {[
+          food.updated_on !== null && t('food.updated', { day: dayText(food.updated_on) }),
+          food.sources.includes('open_food_facts') && t('food.openFoodFacts'),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+    </section>
+  )
+}
+
+/** A text in one language, whose allergens are emphasised, or content of its own; nothing without a value. */
+function Named({ name, value }: { name: string; value: ShownFood['ingredients'] | ReactNode }) {
+  if (value === null || value === '' || value === false) return null
+  const isText = typeof value === 'object' && 'language' in value
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd lang={isText ? value.language : undefined}>
+        {isText
+          ? emphasisedParts(value.text).map((part, index) =>
+              part.isEmphasised ? (
+                <strong key={index}>{part.text}</strong>
+              ) : (
+                <Fragment key={index}>{part.text}</Fragment>
+              ),
+            )
+          : value}
+      </dd>
+    </div>
+  )
+}
+
+function AllergenTexts({ food: { allergens } }: { food: ShownFood }) {
+  const { t } = useTranslation()
+  if (!allergens) return t('food.allergensUnknown')
+  const { contains, may_contain: possible } = allergens
+  if (contains.length + possible.length === 0) return t('food.noneDeclared')
+  return (
+    <>
+      {contains.length > 0 && (
+        <strong className={css.foodLine}>{t('food.contains', { allergens: allergenNames(contains, t) })}</strong>
+      )}
+      {possible.length > 0 && (
+        <span className={css.foodLine}>{t('food.mayContain', { allergens: allergenNames(possible, t) })}</span>
+      )}
+    </>
+  )
+}
+
+const GRAMS = ['fat', 'saturates', 'carbohydrate', 'sugars', 'protein', 'salt'] as const
+
+function NutritionTable({ nutrition }: { nutrition: Nutrition }) {
+  const { t } = useTranslation()
+  const amount = nutrition.per === '100g' ? '100\u00a0g' : '100\u00a0ml'
+  const energy = `${numberText(nutrition.energy_kj)}\u00a0kJ / ${numberText(nutrition.energy_kcal)}\u00a0kcal`
+  return (
+    <table className={css.nutrition}>
+      <caption>{t('food.nutritionPer', { amount })}</caption>
+      <tbody>
+        <tr>
+          <th scope="row">{t('food.nutrients.energy')}</th>
+          <td>{energy}</td>
+        </tr>
+        {GRAMS.map(name => (
+          <tr key={name}>
+            <th scope="row">{t(`food.nutrients.${name}`)}</th>
+            <td>{`${numberText(nutrition[name])}\u00a0g`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const LANGUAGES = { fi: 'suomi', sv: 'svenska', en: 'English' } as const
+
+/** The photographs of the label, each a link to its largest file, where small print can be read. */
+function Labels({ labels }: Pick<ShownFood, 'labels'>) {
+  const { t } = useTranslation()
+  return labels.map(({ files, languages, width, height }) => {
+    const largest = files.at(-1)?.url
+    return (
+      <a key={largest} href={largest} target="_blank" rel="noreferrer" className={css.label}>
+        <img
+          src={largest}
+          srcSet={files.map(file => `${file.url} ${file.width}w`).join(', ')}
+          sizes="(min-width: 600px) 528px, 92vw"
+          alt={t('food.labelPhoto', { languages: languages.map(language => LANGUAGES[language]).join(', ') })}
+          width={width}
+          height={height}
+          loading="lazy"
+          decoding="async"
+        />
+      </a>
+    )
+  })
+}
