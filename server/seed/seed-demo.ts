@@ -1,9 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { FOOD_LANGUAGES, NO_FOOD_INFORMATION, sourcesAfter } from '#domain/catalogue/food-information.ts'
+import { missingFoodInformation } from '#domain/catalogue/missing-food-information.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { DEMO } from '#server/seed/demo-data/demo.ts'
+import { DEMO_FOODS } from '#server/seed/demo-data/foods.ts'
 import type {
   DemoEvent,
   DemoOperator,
@@ -89,6 +92,7 @@ async function insertDemo(db: Transaction<Database>, { now, history }: Wanted & 
   const supplierIds = await insertSuppliers(db, DEMO.suppliers)
   const storeIds = await insertStores(db, DEMO.stores)
   const productIds = await insertProducts(db, DEMO.products, { vatClassIds, supplierIds })
+  await insertFoods(db, { productIds, now })
   const belonging = { storeIds, productIds, now }
   await insertStock(db, DEMO.products, belonging)
   for (const event of DEMO.preorderEvents) await insertEvent(db, event, { ...belonging, status: 'open' })
@@ -98,6 +102,29 @@ async function insertDemo(db: Transaction<Database>, { now, history }: Wanted & 
       insertEvent(trx, event, { ...belonging, status })
     await insertHistory(db, { demo: DEMO, ...belonging, ...history, insertEvent: insertPast })
   } else await countShelves(db, belonging)
+}
+
+/** What is known of some products as foods, all of it from their suppliers. */
+async function insertFoods(db: Transaction<Database>, { productIds, now }: Pick<Belonging, 'productIds' | 'now'>) {
+  const rows = Object.entries(DEMO_FOODS).map(([key, known]) => {
+    const food = { ...NO_FOOD_INFORMATION, ...known }
+    const origin = { source: 'supplier', on: shopDate(now) } as const
+    const { names, perishable, content } = found(DEMO.products.find(product => product.key === key))
+    const product = { names, perishable, hasContent: content !== null, labels: [] }
+    return {
+      product_id: productIds.idOf(key),
+      content: JSON.stringify(food),
+      sources: JSON.stringify(sourcesAfter({}, { before: NO_FOOD_INFORMATION, after: food, ...origin })),
+      complete_in: FOOD_LANGUAGES.filter(each => missingFoodInformation(food, product, [each]).length === 0),
+      updated_at: now,
+    }
+  })
+  await db.insertInto('food_information').values(rows).execute()
+}
+
+function found(product: DemoProduct | undefined): DemoProduct {
+  if (!product) throw new Error('The demo data has food information of no product')
+  return product
 }
 
 type Belonging = { storeIds: Ids<StoreKey>; productIds: Ids<string>; now: Date }

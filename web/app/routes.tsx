@@ -48,9 +48,10 @@ function AdminRoute({ children }: { children: ReactNode }) {
 const OPS = new Set<string | undefined>([undefined, 'edit', 'copy'])
 
 /** A record's address may end in an operation; any other word there redirects to /home. */
-function KnownOp({ children }: { children: ReactNode }) {
+function KnownOp({ path, children }: { path: string; children: ReactNode }) {
   const { op } = useParams()
-  return OPS.has(op) ? children : <Navigate to={PATHS.home} replace />
+  const isKnown = OPS.has(op) || (op === 'food' && path === PATHS.product)
+  return isKnown ? children : <Navigate to={PATHS.home} replace />
 }
 
 const { Part: Home } = FIRST_VIEWS.home
@@ -74,7 +75,7 @@ const ADMIN_ROUTES = ADMIN_PATHS.map(path => {
   const { Part } = ADMIN_PAGES[path]
   const page = (
     <AdminRoute>
-      <KnownOp>
+      <KnownOp path={path}>
         <KnownAddress path={path}>
           <Part waiting={<Waiting />} />
         </KnownAddress>

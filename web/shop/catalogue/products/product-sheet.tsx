@@ -5,7 +5,9 @@ import { Dialog, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
 import { IconButton } from '#web/kit/ui/icon-button.tsx'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
+import { allergenWarnings } from '#web/shop/catalogue/allergens/allergen-warning.ts'
 import { FoodFacts } from './food-facts.tsx'
 import { ProductPicture } from './product-picture.tsx'
 import { contentText, isSoldByUnit } from './product-texts.ts'
@@ -44,7 +46,17 @@ function useFacts(product: Product): { name: string; value: string }[] {
   return rows.flatMap(({ name, value }) => (value === undefined || value === '' ? [] : [{ name, value }]))
 }
 
-export { AllergenPills } from '#web/shop/catalogue/allergens/allergen-pills.tsx'
+const TONES = { contains: 'danger', mayContain: 'attention', unknown: 'closed' } as const
+
+/** Warns of what the shopper avoids. Rendered only if anything is chosen. */
+export function AllergenPills({ product }: { product: Pick<Product, 'allergens'> }) {
+  const { t } = useTranslation()
+  return allergenWarnings(product, t).map(({ strength, text }) => (
+    <StatusPill key={strength} tone={TONES[strength]}>
+      {text}
+    </StatusPill>
+  ))
+}
 
 /** All details of one product, over the page. */
 export function ProductSheet({ product, pills, onClose }: ProductSheetProps) {
@@ -61,7 +73,7 @@ export function ProductSheet({ product, pills, onClose }: ProductSheetProps) {
           <CloseIcon />
         </IconButton>
       </div>
-      <DialogContent className={css.productSheetProductPicture}>
+      <DialogContent role="group" tabIndex={0} aria-labelledby={id} className={css.productSheetProductPicture}>
         <ProductPicture product={product} />
         {pills}
         {product.description !== '' && <Text className={css.productSheetDescription}>{product.description}</Text>}

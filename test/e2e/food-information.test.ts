@@ -1,0 +1,130 @@
+import { shopDate } from '#domain/shop-date.ts'
+import { plusDays } from '#domain/zoned-time.ts'
+import { signUpAdmin } from './admins.ts'
+import { A_DESK } from './desk.ts'
+import { expectAccessible, expectSound } from './expect-sound.ts'
+import { eanOf } from './goods.ts'
+import { MATHILDEDAL, signUp } from './people.ts'
+import { openEvent } from './preorders.ts'
+import { expect, onlyFull, test } from './test.ts'
+import { textsIn } from './texts.ts'
+
+const NAMES = { en: 'Food day', fi: 'Ruokapäivä', sv: 'Matdag' }
+
+test.describe('in the back office', () => {
+  test.use(A_DESK)
+  for (const language of ['fi', 'sv'] as const)
+    test(
+      `an event can’t be opened before its foods have their information, in ${language}`,
+      onlyFull(language === 'sv'),
+      async ({ page, context, shop }) => {
+        const t = textsIn(language)
+        await signUpAdmin(context, shop, { language })
+        const name = { fi: 'Hunajasanko', sv: 'Honungshink' }[language]
+        const [{ id } = { id: 0 }] = await shop.query<{ id: number }>(
+          `SELECT product_id AS id FROM product_version WHERE names->>'fi' = 'Hunajasanko' AND is_current`,
+        )
+        await shop.query(`DELETE FROM food_information WHERE product_id = $1`, [id])
+        await shop.query(`UPDATE store SET enable_preorders = true, food_languages = 'fi_sv' WHERE name = $1`, [
+          MATHILDEDAL,
+        ])
+        const start = plusDays(shopDate(new Date()), 30)
+        await page.goto('/preorder-events/create')
+        await page.getByRole('textbox', { name: t('productForm.names.fi'), exact: true }).fill('Hunajapäivä')
+        await page.getByLabel(t('eventForm.fields.start_date')).fill(start)
+        await page.getByLabel(t('eventForm.fields.end_date')).fill(start)
+        await page.getByRole('checkbox', { name: MATHILDEDAL }).check()
+        const picker = page.getByRole('combobox', { name: t('eventForm.addProduct') })
+        await picker.fill(name)
+        await page.getByRole('option', { name: new RegExp(name) }).click()
+        await page.getByRole('button', { name: t('eventForm.createOpen'), exact: true }).click()
+        const missing = t('foodForm.parts.kind')
+        await expect(page.getByRole('alert')).toContainText(t('eventForm.problems.foodMissing', { missing }))
+        await expectSound(page)
+
+        // By keyboard: the link leads to the form, where nothing but the kind and the origin are asked for.
+        await page.getByRole('link', { name: t('eventForm.completeFood', { name }) }).press('Enter')
+        await page
+          .getByRole('alertdialog')
+          .getByRole('button', { name: t('forms.leave') })
+          .press('Enter')
+        await expect(page).toHaveURL(`/products/${id}/food`)
+        await page.getByRole('combobox', { name: t('foodForm.fields.kind') }).selectOption('unprocessed')
+        const origin = (of: 'fi' | 'sv') =>
+          page.getByRole('textbox', { name: t(`foodForm.textIn.${of}`, { text: t('foodForm.fields.origin') }) })
+        await origin('fi').fill('Suomi')
+        await page.keyboard.press('Control+s')
+        await expect(page.getByText(`${t('foodForm.parts.origin')} (${t('foodForm.languages.sv')})`)).toBeVisible()
+        await origin('sv').fill('Finland')
+        await page.keyboard.press('Control+s')
+        await expect(page.getByText(t('foodForm.complete'))).toBeVisible()
+        await expectSound(page)
+        await page.setViewportSize({ width: 390, height: 844 })
+        await expectSound(page)
+        await shop.query(`UPDATE store SET food_languages = 'fi'`)
+      },
+    )
+})
+
+for (const language of ['fi', 'en'] as const)
+  test(
+    `a shopper reads what is in a food, and is warned of an allergen on the shelf and at a scan, in ${language}`,
+    onlyFull(language === 'en'),
+    async ({ page, context, shop }) => {
+      const t = textsIn(language)
+      await signUp(context, shop, { language })
+      const milk = { fi: 'Kevytmaito', en: 'Semi-skimmed milk' }[language]
+      const trout = { fi: 'Kokonainen kirjolohi', en: 'Whole rainbow trout' }[language]
+      await page.goto('/home')
+      await page.getByRole('button', { name: milk, exact: true }).click()
+      const sheet = page.getByRole('dialog', { name: milk })
+      await expect(sheet.getByText(t('food.contains', { allergens: t('food.allergenNames.milk') }))).toBeVisible()
+      await expect(sheet.getByRole('row', { name: t('food.nutrients.energy') })).toContainText('195')
+      await expect(sheet.locator('dd[lang] strong').first()).toHaveText({ fi: 'maito', en: 'milk' }[language])
+      await expectAccessible(page)
+      // Back closes the sheet, and stays on the page. What was loaded is there without a network.
+      await page.goBack()
+      await expect(sheet).toHaveCount(0)
+      await expect(page).toHaveURL('/home')
+
+      await page.getByRole('button', { name: t('shell.accountButton') }).click()
+      await page.getByRole('button', { name: t('food.mine') }).click()
+      const choice = page.getByRole('dialog', { name: t('food.mine') })
+      await choice.getByRole('checkbox', { name: t('food.allergenNames.milk') }).check()
+      await choice.getByRole('checkbox', { name: t('food.allergenNames.fish') }).check()
+      await expectAccessible(page)
+      const sent: string[] = []
+      page.on('request', request => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+      await choice.getByRole('button', { name: t('food.mineDone') }).click()
+
+      await page.goto('/home')
+      const card = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: milk, exact: true }) })
+      const contained = t('food.contains', { allergens: t('food.allergenNames.milk') })
+      await expect(card.getByText(contained)).toBeVisible()
+      // Of goods without information the shelf says so, and never that they are free of it.
+      await expect(page.getByText(t('food.pillUnknown')).first()).toBeVisible()
+      await page.goto('/basket')
+      await page.getByRole('heading', { name: t('basket.empty') }).waitFor()
+      // A scanner that types: the code and Enter.
+      await page.keyboard.type(eanOf('light-milk'))
+      await page.keyboard.press('Enter')
+      await expect(
+        page
+          .getByRole('status')
+          .getByText(t('food.warning', { product: milk, warning: contained }))
+          .first(),
+      ).toBeAttached()
+      await expectAccessible(page)
+      expect(sent.filter(request => /allergen|fish|gluten/i.test(request))).toEqual([])
+
+      const id = await openEvent(shop, { names: NAMES, caps: { 'Whole rainbow trout': null } })
+      await page.goto('/preorder-basket')
+      await page.getByRole('button', { name: trout, exact: true }).click()
+      const fish = page.getByRole('dialog', { name: trout })
+      await expect(
+        fish.getByText(t('food.contains', { allergens: t('food.allergenNames.fish') })).first(),
+      ).toBeVisible()
+      await expectAccessible(page)
+      await shop.query(`UPDATE preorder_event SET status = 'closed' WHERE id = $1`, [id])
+    },
+  )
