@@ -151,6 +151,7 @@ describe('shoppers', () => {
     const soap = await addProduct(database, { vatClassId, names: { fi: 'Saippua' } })
     await save(RYE)
     await addFoodInformation(database, [soap])
+    await expect.poll(async () => (await listed()).map(({ id }) => id)).toContain(soap)
     const list = await listed()
     const of = (id: number) => list.find(product => product.id === id)
     expect(of(bread)?.allergens).toEqual({ contains: ['gluten'], may_contain: ['sesame'] })
@@ -172,7 +173,8 @@ describe('a photograph of the label', () => {
     expect(labelled.body).toMatchObject([{ label_languages: ['fi', 'sv'] }])
     expect(await read()).toMatchObject({ labels: ['fi', 'sv'], missing: [] })
     expect((await shown()).labels).toMatchObject([{ languages: ['fi', 'sv'], files: [{ width: 160 }, {}, {}] }])
-    expect((await listed()).find(({ id }) => id === bread)?.images).toEqual([])
+    // The list is up to date within a second.
+    await expect.poll(async () => (await listed()).find(({ id }) => id === bread)?.images).toEqual([])
     await anna.call(`DELETE products/${bread}/images/${image?.id}`)
     expect((await read()).missing.map(({ part }) => part)).toContain('ingredients')
   })
