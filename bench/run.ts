@@ -1,7 +1,7 @@
 // Measures the shop against the best that its machine can do, in one run, so that the ratios are valid on any machine.
 // `--speed` measures the app in a browser instead. `--write` also writes the table to docs/results/benchmarks.md; `--statements` prints the
 // SQL of one order. `--lists` measures the back office's lists with few products and with many, `--order-lists` the list of
-// orders with 10,000 and with 1,000,000, `--growth` orders that are placed and paid in a shop with as many, `--office` the admin's home and the closings with as many, `--users` the list of users,
+// orders with 10,000 and with 1,000,000, `--growth` orders that are placed and paid in a shop with as many, `--office` the admin's home and the closings and reports with as many (`--orders N`: with N), `--users` the list of users,
 // `--preorders` five thousand shoppers at the opening of an event, `--import` the import of ten thousand products from a
 // spreadsheet, `--profile` where Node's processor time of an order goes, `--flood` the checkout during a flood from one address, `--push` the checkout while a message goes to ten thousand
 // devices, `--restore` backup and restore of a gigabyte, `--migration` the checkout while a release changes the table of
@@ -98,7 +98,8 @@ const argumentOf = (option: string) =>
 
 const isSpeed = process.argv.includes('--speed')
 if (process.argv.includes('--import')) console.log(importReportOf(await benchImport()))
-else if (process.argv.includes('--office')) console.log(officeReportOf(await benchOffice(say)))
+else if (process.argv.includes('--office'))
+  console.log(officeReportOf(await benchOffice(say, Number(argumentOf('--orders') ?? 1_000_000))))
 else if (process.argv.includes('--growth')) console.log(await benchGrowth(say))
 else if (process.argv.includes('--profile')) console.log(await benchProfile(say))
 else if (process.argv.includes('--order-lists'))

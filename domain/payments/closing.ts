@@ -98,6 +98,13 @@ export function sumClosings(closings: readonly ClosingSums[]): ClosingSums {
   return sums
 }
 
+/** The sum for each VAT rate, lowest first. */
+export function sumRates(rates: readonly RateShare[]): ClosingRate[] {
+  const sums = noSums()
+  for (const rate of rates) addRate(sums, rate)
+  return sums.byRate
+}
+
 const noSums = (): ClosingSums => ({
   sales: { count: 0, cents: 0 },
   refunds: { count: 0, cents: 0 },
@@ -110,7 +117,7 @@ const noSums = (): ClosingSums => ({
   clearingCents: 0,
 })
 
-type RateShare = Pick<ClosingRate, 'rateBasisPoints' | 'salesCents' | 'refundsCents' | 'vatCents'>
+export type RateShare = Pick<ClosingRate, 'rateBasisPoints' | 'salesCents' | 'refundsCents' | 'vatCents'>
 
 function addRate(sums: ClosingSums, { rateBasisPoints, salesCents, refundsCents, vatCents }: RateShare): void {
   const grossCents = salesCents - refundsCents

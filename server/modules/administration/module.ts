@@ -10,6 +10,7 @@ import { adminHomeRoutes } from './dashboard/routes.ts'
 import { listExportRoutes } from './list-exports/routes.ts'
 import { ADMINISTRATION_PERSONAL_DATA } from './personal-data.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { startSalesSummary } from './reports/sales-summary.ts'
 import { viewRoutes } from './saved-views/routes.ts'
 import { noticeRoutes } from './settings/notice-routes.ts'
 import { settingRoutes } from './settings/routes.ts'
@@ -26,7 +27,7 @@ export const administration = {
     mount(contract.notices, noticeRoutes(context))
     mount(contract.views, viewRoutes(context))
   },
-  jobs: [startHashChain],
+  jobs: [startHashChain, startSalesSummary],
   exports: context => ({ audit: exportAuditLog(context) }),
   personalData: ADMINISTRATION_PERSONAL_DATA,
 } satisfies Module<{ exports: ListExports }>

@@ -1,6 +1,6 @@
-import { personalData } from '#server/platform/personal-data/register.ts'
+import { nonPersonal, personalData } from '#server/platform/personal-data/register.ts'
 
-/** The lists that admins saved. */
+/** The lists that admins saved, and the daily summary of sales. */
 export const ADMINISTRATION_PERSONAL_DATA = personalData({
   saved_view: {
     kind: 'work',
@@ -15,6 +15,12 @@ export const ADMINISTRATION_PERSONAL_DATA = personalData({
     notExported: { id: 'technical', user_id: 'ownerKey' },
     cut: ['query', 'name'],
   },
+  sales_summary: nonPersonal('store_id until compared_at'),
+  sales_by_hour: nonPersonal('store_id date hour is_test purchases sold_cents refunded_cents'),
+  sales_by_product: nonPersonal(
+    'store_id date product_id is_test purchases sold_cents refunded_cents quantity_thousandths',
+  ),
+  sales_by_vat_rate: nonPersonal('store_id date terminal_id rate_basis_points sold_cents refunded_cents vat_cents'),
   saved_view_place: {
     kind: 'work',
     erased: 'rows',

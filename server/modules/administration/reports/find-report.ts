@@ -1,6 +1,7 @@
 import {
   type Figure,
   keysIn,
+  type Period,
   type ReportName,
   REPORTS,
   reportOf,
@@ -8,23 +9,15 @@ import {
   shareOf,
 } from '#domain/administration/reports.ts'
 import { roundHalfAwayFromZero } from '#domain/money.ts'
-import { closingsOf, sumClosings } from '#domain/payments/closing.ts'
+import { closingsOf, type ClosingRate, sumRates } from '#domain/payments/closing.ts'
 import { shopDate } from '#domain/shop-date.ts'
-import { findBooked } from '#server/modules/payments/closings/book-rows.ts'
+import { findBookedSales } from '#server/modules/payments/closings/book-rows.ts'
 import { findTestingStores } from '#server/modules/payments/closings/find-closings.ts'
 import type { Context } from '#server/platform/context.ts'
-import {
-  type Asked,
-  type Db,
-  findProducts,
-  findSalesBy,
-  findSalesByProduct,
-  findShelves,
-  findVisits,
-  findWaste,
-  type FoundRow,
-  KEYS,
-} from './report-rows.ts'
+import { inSnapshot } from '#server/platform/db/transaction.ts'
+import { findProducts, findShelves, findVisits, findWaste, type FoundRow } from './report-rows.ts'
+import { type Asked, type Db, findSalesBy, findSalesByProduct, KEYS } from './sales-rows.ts'
+import { findSummarisedRates, findSummarisedUntil, sinceSummary } from './sales-summary.ts'
 
 type Finder = (db: Db, asked: Asked) => Promise<FoundRow[]>
 
@@ -98,14 +91,16 @@ const withNet = <Row extends { sold: number; refunded: number }>(row: Row) => ({
 
 /** By rate, from the same rows as the closings: VAT is summed over receipts and refunds. */
 async function findVat(db: Db, asked: Asked): Promise<FoundRow[]> {
-  const [booked, terminals] = await Promise.all([
-    findBooked(db, asked),
+  const [booked, summarised, terminals] = await Promise.all([
+    findBookedSales(db, { ...asked, also: sinceSummary(asked) }),
+    findSummarisedRates(db, asked),
     db.selectFrom('terminal').select(['id', 'provider']).execute(),
   ])
   const areTests = asked.testing === undefined
   const kind = new Set(terminals.filter(({ provider }) => (provider === 'test') === areTests).map(({ id }) => id))
-  const { byRate } = sumClosings(closingsOf(booked).filter(({ terminalId }) => kind.has(terminalId)))
-  return byRate.map(rate => ({
+  const since = closingsOf(booked).flatMap(({ terminalId, byRate }) => byRate.map(rate => ({ ...rate, terminalId })))
+  const rates = [...summarised, ...since].filter(({ terminalId }) => kind.has(terminalId))
+  return sumRates(rates).map((rate: ClosingRate) => ({
     key: String(rate.rateBasisPoints),
     sold: rate.salesCents,
     refunded: rate.refundsCents,
@@ -124,23 +119,20 @@ export type FoundReport = {
 
 const DAY_MS = 86_400_000
 
+type Wanted = Omit<Asked, 'testing' | 'summarisedUntil'>
+
 /** A report with all its rows: days and hours in order, records with the most important first. */
 export async function findReport(
   { db, now }: Pick<Context, 'db' | 'now'>,
   name: ReportName,
-  wanted: Omit<Asked, 'testing'>,
+  wanted: Wanted,
 ): Promise<FoundReport> {
-  const testing = await findTestingStores(db, new Date(Date.parse(wanted.from) - 2 * DAY_MS))
-  const asked: Asked = { ...wanted, testing }
   const { rows: kind, figures } = reportOf(name)
-  const found = await FINDERS[name](db, asked)
+  // In a snapshot no sale moves from the orders to the summary in between, and the total is that of the rows.
+  const { found, testing, purchases } = await inSnapshot(db, snapshot => findRows(snapshot, name, wanted))
   const rows = sorted(name, filled(kind, found, { ...wanted, until: earlier(wanted.until, shopDate(now())) }))
   const total = Object.fromEntries(figures.map(figure => [figure, sumOf(rows, figure)]))
-  if (name === 'product') {
-    // A purchase of two products is in two rows.
-    const [all] = await findSalesBy(db, KEYS.all, asked)
-    total['purchases'] = all?.purchases ?? 0
-  }
+  if (name === 'product') total['purchases'] = purchases
   const complete = (row: Partial<Record<Figure, number | null>>) => ({ ...row, ...derived(row, total) })
   return {
     rows: rows.map(row => Object.assign(row, complete(row))),
@@ -150,10 +142,22 @@ export async function findReport(
   }
 }
 
+async function findRows(db: Db, name: ReportName, wanted: Wanted) {
+  const [testing, summarisedUntil] = await Promise.all([
+    findTestingStores(db, new Date(Date.parse(wanted.from) - 2 * DAY_MS)),
+    findSummarisedUntil(db, wanted.store),
+  ])
+  const asked: Asked = { ...wanted, testing, summarisedUntil }
+  const found = await FINDERS[name](db, asked)
+  // A purchase of two products is in two rows.
+  const [all] = name === 'product' ? await findSalesBy(db, KEYS.all, asked) : []
+  return { found, testing, purchases: all?.purchases ?? 0 }
+}
+
 const earlier = (one: string, other: string) => (one < other ? one : other)
 
 /** Rows for days, weeks and months without anything. Days to come have none. */
-function filled(kind: RowKind, rows: readonly FoundRow[], period: Asked | Omit<Asked, 'testing'>): FoundRow[] {
+function filled(kind: RowKind, rows: readonly FoundRow[], period: Period): FoundRow[] {
   const known = new Set(rows.map(({ key }) => key))
   const missing = kind === 'hour' ? hoursBetween(rows) : keysIn(kind, period)
   const empty = { purchases: 0, sold: 0, refunded: 0, net: 0, visits: 0, bought: 0, idle: 0 }

@@ -1,18 +1,7 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { LanguageCode } from '#contract/values.ts'
-import type { Figure, Period } from '#domain/administration/reports.ts'
-import { isTestSale } from '#server/modules/payments/closings/find-closings.ts'
-import { clocks, dateOf } from '#server/modules/stores/admin-stores/store-clocks.ts'
-import type { Database } from '#server/platform/schema/tables.ts'
-
-export type Db = Kysely<Database>
-
-/** `testing`: the stores whose test payments are left out; undefined in a shop that has only test payments. */
-export type Asked = Period & {
-  store?: number | undefined
-  language: LanguageCode
-  testing: readonly number[] | undefined
-}
+import { sql } from 'kysely'
+import type { Figure } from '#domain/administration/reports.ts'
+import { dateOf } from '#server/modules/stores/admin-stores/store-clocks.ts'
+import { type Asked, type Db, spans, within } from './sales-rows.ts'
 
 /** Amounts in cents, quantities in thousandths, shares in basis points. */
 export type FoundRow = {
@@ -20,91 +9,6 @@ export type FoundRow = {
   name?: string | null
   unit?: string | null
 } & Partial<Record<Figure, number | null>>
-
-const withoutTests = ({ testing = [] }: Asked) =>
-  testing.length === 0
-    ? sql``
-    : sql`AND NOT (paid.store_id = any(${testing}::integer[]) AND ${isTestSale(sql`paid.id`)})`
-
-/**
- * The clocks of the stores, each with the moments between which it showed days of the period: `date BETWEEN …` of every row would
- * cost three conversions to the time zone. OFFSET 0 computes the moments once for a clock.
- */
-const spans = ({ from, until, store }: Asked) => sql`(
-  SELECT clock.*,
-    greatest(clock.since, CASE WHEN clock.first_day >= ${from}::date THEN '-infinity'
-      ELSE ${from}::date::timestamp AT TIME ZONE clock.time_zone END) AS begins,
-    least(clock.until, CASE WHEN clock.first_day > ${until}::date THEN '-infinity'
-      ELSE (${until}::date + 1)::timestamp AT TIME ZONE clock.time_zone END) AS ends
-  FROM ${clocks} ${store === undefined ? sql`` : sql`WHERE clock.store_id = ${store}`} OFFSET 0) clock`
-
-/** The first two conditions are as wide as clocks can differ: the planner can estimate them. */
-const within = (at: RawBuilder<unknown>, { from, until }: Asked) => sql`
-  ${at} >= ${from}::date - 1 AND ${at} < ${until}::date + 3 AND ${at} >= clock.begins AND ${at} < clock.ends`
-
-/** Paid orders of the period, each with its store's clock at that time. */
-const paid = (asked: Asked) => sql`
-  ${spans(asked)} JOIN customer_order paid ON paid.store_id = clock.store_id AND ${within(sql`paid.paid_at`, asked)}`
-const isPaid = (asked: Asked) => sql`paid.paid_at IS NOT NULL ${withoutTests(asked)}`
-
-/** Refunds whose money went back in the period. Reversals return what was never a sale. */
-const refunded = (asked: Asked) => sql`
-  refund JOIN customer_order paid ON paid.id = refund.order_id JOIN ${spans(asked)} ON clock.store_id = paid.store_id`
-const isRefunded = (asked: Asked) => sql`
-  refund.state = 'DONE' AND refund.kind = 'refund' AND ${within(sql`refund.outcome_at`, asked)}
-  ${withoutTests(asked)}`
-
-type KeyOf = (at: RawBuilder<unknown>) => RawBuilder<unknown>
-
-/** Of a moment: the keys of the rows that are made of whole purchases. */
-export const KEYS = {
-  day: at => dateOf(at),
-  week: at => sql`date_trunc('week', ${dateOf(at)}::timestamp)::date`,
-  month: at => sql`to_char(${dateOf(at)}, 'YYYY-MM')`,
-  hour: at => sql`extract(hour FROM ${at} AT TIME ZONE clock.time_zone)::integer`,
-  store: () => sql`clock.store_id`,
-  all: () => sql`0`,
-} satisfies Record<string, KeyOf>
-
-type Sales = { key: string; purchases: number; sold: number; refunded: number }
-
-/** Sums purchases by the time of payment, and refunds by the time of the refund. Needs only the index of paid orders. */
-export async function findSalesBy(db: Db, keyOf: KeyOf, asked: Asked): Promise<Sales[]> {
-  const { rows } = await sql<Sales>`
-    SELECT key::text, sum(purchases)::bigint AS purchases, sum(sold)::bigint AS sold, sum(refunded)::bigint AS refunded
-    FROM (
-      SELECT ${keyOf(sql`paid.paid_at`)} AS key, count(*) AS purchases, sum(paid.total_cents) AS sold, 0 AS refunded
-      FROM ${paid(asked)} WHERE ${isPaid(asked)} GROUP BY 1
-      UNION ALL
-      SELECT ${keyOf(sql`refund.outcome_at`)}, 0, 0, sum(refund.amount_cents)
-      FROM ${refunded(asked)} WHERE ${isRefunded(asked)} GROUP BY 1) moved
-    GROUP BY key`.execute(db)
-  return rows
-}
-
-type Lines = Sales & { quantity: number }
-
-/**
- * What was sold and refunded of each product: `purchases` contain it, `quantity` is less what came back. Lines are found by their
- * order: the planner would read the lines of all years for a month's.
- */
-export async function findSalesByProduct(db: Db, asked: Asked): Promise<Lines[]> {
-  const { rows } = await sql<Lines>`
-    SELECT product_id::text AS key, sum(purchases)::bigint AS purchases, sum(sold)::bigint AS sold,
-      sum(refunded)::bigint AS refunded, sum(quantity)::bigint AS quantity
-    FROM (
-      SELECT line.product_id, count(*) AS purchases, sum(line.total_cents) AS sold, 0 AS refunded,
-        sum(line.quantity_thousandths) AS quantity
-      FROM ${paid(asked)} CROSS JOIN LATERAL (SELECT * FROM order_line WHERE order_id = paid.id OFFSET 0) line
-      WHERE ${isPaid(asked)} GROUP BY 1
-      UNION ALL
-      SELECT line.product_id, 0, 0, sum(part.amount_cents), -sum(part.quantity_thousandths)
-      FROM ${refunded(asked)} JOIN refund_line part ON part.refund_id = refund.id
-        JOIN order_line line ON line.id = part.order_line_id
-      WHERE ${isRefunded(asked)} GROUP BY 1) moved
-    GROUP BY product_id`.execute(db)
-  return rows
-}
 
 type NamedProduct = { id: number; name: string; unit: string; supplierId: number; supplier: string }
 

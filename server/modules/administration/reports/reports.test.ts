@@ -15,6 +15,7 @@ import { testDatabase } from '#test/database.ts'
 import { addShopper } from '#test/order-rows.ts'
 import { type Line, type Sale, sellAtRandom } from '#test/random-sales.ts'
 import { reportRoutes } from './routes.ts'
+import { summariseSales } from './sales-summary.ts'
 
 const NOW = new Date('2026-05-31T21:30:00Z')
 const FIRST = new Date('2026-02-20T00:00:00Z')
@@ -135,9 +136,17 @@ const period = fc.record({
   store: fc.option(fc.nat(1), { nil: undefined }),
 })
 
-describe.each(Object.entries(KEY_OF))('The report by %s', (report, keyOf) => {
-  const name = report as ReportName
-  test('equals the orders less the refunds to the cent, in any period and store', async () => {
+describe.each([
+  ['from the orders', undefined],
+  ['from summarised days and the orders since', new Date('2026-04-20T10:00:00Z')],
+  ['from summarised days', NOW],
+] as const)('Computed %s, the report by', (_how, until) => {
+  beforeAll(async () => {
+    if (until)
+      await summariseSales({ db: database.kysely, now: () => until, log: { warn: () => expect.unreachable() } })
+  })
+  test.each(Object.entries(KEY_OF))('%s equals the orders less the refunds to the cent', async (report, keyOf) => {
+    const name = report as ReportName
     await fc.assert(
       fc.asyncProperty(period, async ({ start, days, store: place }) => {
         const from = plusDays('2026-02-18', start)

@@ -9,7 +9,8 @@ import { type Columns, shortListTable } from '#server/platform/files/list-table.
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { findReport, type FoundReport } from './find-report.ts'
-import type { Asked, FoundRow } from './report-rows.ts'
+import type { FoundRow } from './report-rows.ts'
+import type { Asked } from './sales-rows.ts'
 
 type Wanted = {
   params: { report: ReportName }

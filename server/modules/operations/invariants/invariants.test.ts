@@ -70,6 +70,7 @@ describe('An invariant check of a shop that sells', () => {
       'I11',
       'I12',
       'I13',
+      'I14',
       'I2',
       'I3',
       'I4',

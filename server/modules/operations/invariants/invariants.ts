@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type AttemptState, FINAL_STATES, HOLDS_TERMINAL, OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { OPEN_REFUND_STATES } from '#domain/payments/refund-states.ts'
 import { CUT } from '#server/modules/accounts/privacy/cut-texts.ts'
+import { differingDays } from '#server/modules/administration/reports/sales-summary.ts'
 import {
   ALL_SEALED,
   LATE_SEAL,
@@ -56,6 +57,9 @@ const OPEN = list(OPEN_STATES)
 const FINAL = list(FINAL_STATES)
 /** The refund states in which money went back, or may have. */
 const GIVEN_BACK = sql.join(['DONE' as const, ...OPEN_REFUND_STATES].map(state => sql.lit(state)))
+
+/** A check each minute covers so many of the last days. */
+const SUMMARY_DAYS = 3
 
 /** How long past its deadline an attempt may be open before it is reported. */
 const LATE_SECONDS = 60
@@ -206,4 +210,23 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
       GROUP BY kind, state`,
   },
   SEALED_TRAIL,
+  {
+    id: 'I14',
+    says: 'the daily summary of sales is the sum of the orders, refunds and receipts',
+    broken: ({ ordersAfter, at }) => {
+      const now = (at ?? new Date()).getTime()
+      const from =
+        ordersAfter === 0 ? '2000-01-01' : new Date(now - SUMMARY_DAYS * 86_400_000).toISOString().slice(0, 10)
+      return sql`
+        SELECT 'orders' AS what, day.* FROM (${differingDays({ from, until: '9000-01-01' })}) day
+        UNION ALL
+        SELECT part.what, part.store_id, part.date::text, NULL, sum(part.sold)::text, sum(part.refunded)::text
+        FROM (
+          SELECT what, store_id, date, -sold_cents AS sold, -refunded_cents AS refunded
+          FROM sales_by_hour CROSS JOIN (VALUES ('products'), ('rates')) kind (what)
+          UNION ALL SELECT 'products', store_id, date, sold_cents, refunded_cents FROM sales_by_product
+          UNION ALL SELECT 'rates', store_id, date, sold_cents, refunded_cents FROM sales_by_vat_rate) part
+        WHERE date >= ${from}::date GROUP BY 1, 2, 3 HAVING sum(part.sold) <> 0 OR sum(part.refunded) <> 0`
+    },
+  },
 ]

@@ -4,14 +4,17 @@ import { clocks, dateOf, whileClock } from '#server/modules/stores/admin-stores/
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** Dates in each store's own calendar, both inclusive; all stores if `store` is undefined. */
-export type Days = { from: string; until: string; store?: number | undefined }
+export type Days = { from: string; until: string; store?: number | undefined; also?: AlsoAt }
+
+/** A further condition of a moment; `clock` is the store's clock at that moment. */
+export type AlsoAt = (at: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /**
  * Matches a moment within the days, by the store's clock at that moment. The first two conditions are as wide as store clocks can
  * differ: the planner can estimate them and an index can use them.
  */
-const within = (at: RawBuilder<unknown>, { from, until }: Days) => sql`
-  ${at} >= ${from}::date - 1 AND ${at} < ${until}::date + 3
+const within = (at: RawBuilder<unknown>, { from, until, also }: Days) => sql`
+  ${at} >= ${from}::date - 1 AND ${at} < ${until}::date + 3 ${also ? sql`AND ${also(at)}` : sql``}
   AND ${whileClock(at)} AND ${dateOf(at)} BETWEEN ${from}::date AND ${until}::date`
 
 const inStore = ({ store }: Days) => (store === undefined ? sql`true` : sql`clock.store_id = ${store}`)
@@ -20,6 +23,12 @@ const inStore = ({ store }: Days) => (store === undefined ? sql`true` : sql`cloc
 export async function findBooked(db: Kysely<Database>, days: Days): Promise<Booked> {
   const [sales, refunds, moves] = await Promise.all([findSales(db, days), findRefunds(db, days), findMoves(db, days)])
   return { sales, refunds, moves }
+}
+
+/** Their sales and refunds only. */
+export async function findBookedSales(db: Kysely<Database>, days: Days): Promise<Booked> {
+  const [sales, refunds] = await Promise.all([findSales(db, days), findRefunds(db, days)])
+  return { sales, refunds, moves: [] }
 }
 
 /** Groups receipts by their sum at a rate: many have the same one, so its VAT is computed once for all of them. */

@@ -1,11 +1,13 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
-import type { Id } from './columns.ts'
+import type { DateText, Id } from './columns.ts'
 
 /** Written once: an update of it does not compile. */
 type Once<T> = ColumnType<T, T, never>
 type Change = { field: string; from: unknown; to: unknown }
 
-/** The audit log, saved views, and the milestones of a new shop. */
+type SalesRow = { store_id: number; date: DateText; sold_cents: number; refunded_cents: number }
+
+/** The audit log, saved views, the milestones of a new shop, and the daily summary of its sales. */
 export type Administration = {
   audit_entry: {
     id: GeneratedAlways<number>
@@ -35,4 +37,14 @@ export type Administration = {
   }
   saved_view_place: { user_id: number; saved_view_id: number; place: number }
   shop_milestone: { name: string; reached_at: Date }
+  /** `until`: the moment before which a store's sales are in the three tables below. */
+  sales_summary: { store_id: number; until: Date; compared_at: Date | null }
+  sales_by_hour: SalesRow & { hour: number; is_test: boolean; purchases: number }
+  sales_by_product: SalesRow & {
+    product_id: number
+    is_test: boolean
+    purchases: number
+    quantity_thousandths: number
+  }
+  sales_by_vat_rate: SalesRow & { terminal_id: number; rate_basis_points: number; vat_cents: number }
 }

@@ -13,4 +13,5 @@ export const NAMED_INVARIANTS = [
   'I11',
   'I12',
   'I13',
+  'I14',
 ] as const
