@@ -68,6 +68,31 @@ async function offered(stores: string): Promise<string> {
   return code
 }
 
+describe('the place in the shoppers’ list', () => {
+  const placesOf = async (codes: readonly string[]) =>
+    Promise.all(codes.map(async code => (await read(await idOf(code))).sort_order))
+
+  test('of new products is after all others, in the order of the file, unless the file names it', async () => {
+    const { sort_order: last = 0 } =
+      (await office.database.kysely
+        .selectFrom('product')
+        .select('sort_order')
+        .orderBy('sort_order', 'desc')
+        .executeTakeFirst()) ?? {}
+    const codes = [freshCode(), freshCode(), freshCode()]
+    const lines = codes.map((code, at) => `${rowOf(code)};${at === 1 ? '7' : ''}`)
+    await done('apply', await check([`${HEAD};sort_order`, ...lines]))
+    expect(await placesOf(codes)).toEqual([last + 10, 7, last + 20])
+  })
+
+  test('of existing products stays', async () => {
+    const code = freshCode()
+    await done('apply', await check([`${HEAD};sort_order`, `${rowOf(code)};5`]))
+    await done('apply', await check([HEAD, rowOf(code).replace('1,45', '1,55')]))
+    expect(await placesOf([code])).toEqual([5])
+  })
+})
+
 describe('a new product', () => {
   test('is offered in the chosen store, and the dry run reports it', async () => {
     const code = freshCode()

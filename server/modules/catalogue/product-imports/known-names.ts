@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import type { ImportProblem } from '#domain/catalogue/import-row.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { readNumber } from '#domain/format/sheet-cells.ts'
 import { findVatClasses } from '#server/modules/catalogue/admin-products/queries.ts'
 import { readLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
@@ -16,6 +17,8 @@ export type KnownNames = {
   offerIn: readonly number[]
   /** The spellings of suppliers to be added, by their plain form; undefined: none are added. */
   newSuppliers: Map<string, string> | undefined
+  /** The place in the shoppers' list of the next new product whose row names none: after all others. */
+  nextPlace: () => number
 }
 
 export const plainName = (name: string) => name.trim().toLowerCase()
@@ -33,6 +36,12 @@ export async function readKnownNames(
     suppliers.set(plainName(name), [...(suppliers.get(plainName(name)) ?? []), id])
   const vatClasses = await findVatClasses(db, day)
   const stores = await db.selectFrom('store').select(['id', 'name']).orderBy('id').execute()
+  const last = await db
+    .selectFrom('product')
+    .select('sort_order')
+    .orderBy('sort_order', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   const offered = offerIn === 'all' ? stores.map(({ id }) => id) : (offerIn ?? '').split(',').map(Number)
   return {
     suppliers,
@@ -42,7 +51,14 @@ export async function readKnownNames(
     // Leaves out a store that no longer exists: the dry run names the stores.
     offerIn: stores.map(({ id }) => id).filter(id => offered.includes(id)),
     newSuppliers: createSuppliers ? new Map() : undefined,
+    nextPlace: placesAfter(last?.sort_order ?? 0),
   }
+}
+
+/** As the form proposes them: in steps of ten, so that a product can be put in between. */
+function placesAfter(last: number): () => number {
+  let place = last
+  return () => (place = Math.min(place + 10, PRODUCT_FIELDS.sort_order.most))
 }
 
 type Found = { id: number } | { newSupplier: string } | { problem: ImportProblem }

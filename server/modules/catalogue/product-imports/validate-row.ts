@@ -39,6 +39,7 @@ export function validateRow({ row, read, match, known }: Input): Judged {
   const { values, newSupplier } = resolved(read, product, { known, problems })
   if (!product && !match.isAmbiguous) problems.push(...missing(values, { problems, newSupplier }))
   if (!product && !values.has('offered_in')) values.set('offered_in', known.offerIn)
+  if (!product && !values.has('sort_order')) values.set('sort_order', known.nextPlace())
   const before = product ? formFieldsOf(product) : null
   const filled = withFields(before ?? { ...NEW_PRODUCT, ...STAND_IN }, values)
   const form = checkedForm(filled, { known, problems })
