@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await adminServer(database, {
     now: () => now,
     routes: (mount, context) => {
-      configured = context.config
+      configured = Object.assign(context.config, { demo: false })
       const terminal = { health: async () => ({ ok: isTerminalWell, detail: 'as it is' }) }
       // Only the health of a terminal is requested here.
       context.terminals = { byProvider: () => terminal as never }
@@ -57,7 +57,7 @@ async function addTerminal(storeId: number, provider: string): Promise<number> {
 
 const CONFIGURED = ['email', 'sms', 'smsSender', 'backup', 'passkey']
 
-test('the checklist of a new shop completes step by step, can be dismissed, and disappears when all steps are done', async () => {
+test('the checklist of a new shop completes step by step, can be dismissed, and disappears when all steps are done, in a demo after the first sale', async () => {
   const goLive = ['terminal', 'email', 'sms', 'smsSender', 'backup', 'labels', 'passkey']
   expect(await undone()).toEqual(['company', 'terms', 'store', 'products', 'sale', ...goLive])
   const store = await addStore(database)
@@ -72,6 +72,9 @@ test('the checklist of a new shop completes step by step, can be dismissed, and 
   await database.pool.query(`INSERT INTO terms_version (texts) VALUES ('{}')`)
   await addOrder(database, { user_id: anna.id, store_id: store, status: 'complete', paid_at: now })
   expect(await undone()).toEqual(goLive)
+  Object.assign(configured, { demo: true })
+  expect(await checklist()).toEqual([])
+  Object.assign(configured, { demo: false })
 
   await database.pool.query(`UPDATE store SET payment_mode = 'terminal' WHERE id = $1`, [store])
   const [testTerminal, real] = [await addTerminal(store, 'test'), await addTerminal(store, 'jsonpos')]

@@ -7,10 +7,12 @@ import {
   type StoreSales,
   CHECKLIST_STEPS,
   type ChecklistStep,
+  SETUP_STEPS,
 } from '#contract/administration/dashboard.ts'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { eurosFromCents, roundHalfAwayFromZero } from '#domain/money.ts'
+import type { Config } from '#server/config/config.ts'
 import { findTestingStores } from '#server/modules/payments/closings/find-closings.ts'
 import { findMissingSeller } from '#server/platform/company/missing-seller.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -98,8 +100,7 @@ async function showHome(context: Context, { storeId, language, user }: Asked) {
     terminals,
     unknown_codes,
     seller_missing: all.some(each => each.published) ? seller : [],
-    // A shop that has done everything needs no checklist.
-    checklist: list.isPutAway || list.steps.every(({ done }) => done) ? [] : list.steps,
+    checklist: list.isPutAway ? [] : unfinished(list.steps, context.config),
     ...state,
   }
   return home
@@ -209,6 +210,16 @@ const DONE = sql`jsonb_build_object(
       AND terminal.retired_at IS NULL),
   'smsSender', ${milestone('smsSenderAuthorised')},
   'labels', ${milestone('labelsPrinted')})`
+
+/**
+ * A shop that has done everything needs no checklist. A demo never goes live: its checklist ends with the first sale, and the page
+ * of the set-up still has all steps.
+ */
+function unfinished(steps: readonly ChecklistStep[], { demo }: Config): ChecklistStep[] {
+  const isSetup = ({ step }: ChecklistStep) => SETUP_STEPS.some(each => each === step)
+  const own = demo ? steps.filter(isSetup) : [...steps]
+  return own.every(({ done }) => done) ? [] : own
+}
 
 /** The steps of a new shop, and whether an admin has put them away. */
 async function findChecklist({ db, config }: Context, user: SignedIn) {
