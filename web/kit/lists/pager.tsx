@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import type { ReactNode } from 'react'
 import { createPath, useLocation } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -36,16 +37,43 @@ export function Pager({ page, total, more = false }: PagerProps) {
       </Button>
     )
   return (
+    <Frame before={way(t('lists.previous'), page - 1)} after={way(t('lists.next'), page + 1)}>
+      {t(more ? 'lists.pageOfMany' : 'lists.page', { page: String(page), last: String(last) })}
+    </Frame>
+  )
+}
+
+type PagesProps = { page: number; last: number; onPage: (page: number) => void }
+
+/** The same for a list in a dialog, or for one without an address. */
+export function Pages({ page, last, onPage }: PagesProps) {
+  const { t } = useTranslation()
+  if (last <= 1) return null
+  const way = (label: string, next: number) => (
+    <Button variant="outlined" size="small" disabled={next < 1 || next > last} onClick={() => onPage(next)}>
+      {label}
+    </Button>
+  )
+  return (
+    <Frame before={way(t('lists.previous'), page - 1)} after={way(t('lists.next'), page + 1)}>
+      {t('lists.page', { page: String(page), last: String(last) })}
+    </Frame>
+  )
+}
+
+function Frame({ before, after, children }: { before: ReactNode; after: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
     <Box
       component="nav"
       aria-label={t('lists.pages')}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'center' }}
     >
-      {way(t('lists.previous'), page - 1)}
+      {before}
       <Box component="span" sx={{ px: 1, fontVariantNumeric: 'tabular-nums' }}>
-        {t(more ? 'lists.pageOfMany' : 'lists.page', { page: String(page), last: String(last) })}
+        {children}
       </Box>
-      {way(t('lists.next'), page + 1)}
+      {after}
     </Box>
   )
 }

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type BulkChangeRow, bulkChanges } from '#contract/catalogue/bulk-changes.ts'
 import { numberText } from '#domain/format/number-text.ts'
@@ -11,13 +11,14 @@ import { shopTimeText } from '#domain/shop-date.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Pages } from '#web/kit/lists/pager.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { useUndoChange } from './use-undo-change.ts'
 
-const SHOWN = 20
+const SIZE = 20
 
 function changeText({ change }: BulkChangeRow, t: Translate): string {
   switch (change.kind) {
@@ -73,17 +74,22 @@ function ChangeRow({ row }: { row: BulkChangeRow }) {
   )
 }
 
-/** The latest changes of many products, each with an undo: what they replaced is kept for a while. */
+/** The changes of many products, the newest first, each with an undo: what they replaced is kept for a while. */
 export function EarlierChanges() {
   const { t } = useTranslation()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
+  const [page, setPage] = useState(1)
   const { data } = useQuery({
-    ...queryOf(bulkChanges.list, { query: { size: SHOWN } }),
+    ...queryOf(bulkChanges.list, { query: { size: SIZE, page } }),
+    placeholderData: keepPreviousData,
     meta: { showsOwnError: true },
   })
-  if (!data || data.items.length === 0) return null
-  const close = () => setOpen(false)
+  if (!data || data.total === 0) return null
+  const close = () => {
+    setOpen(false)
+    setPage(1)
+  }
   return (
     <>
       <Button variant="text" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -98,6 +104,7 @@ export function EarlierChanges() {
                 <ChangeRow key={row.id} row={row} />
               ))}
             </Box>
+            <Pages page={page} last={Math.ceil(data.total / SIZE)} onPage={setPage} />
           </DialogContent>
           <DialogActions>
             <Button onClick={close}>{t('common.close')}</Button>

@@ -15,6 +15,7 @@ import { queryOf } from '#web/kit/api/query-of.ts'
 import { i18n } from '#web/kit/i18n/speech.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { Pages } from '#web/kit/lists/pager.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link as RouterLink } from '#web/kit/shell/link.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
@@ -69,31 +70,7 @@ export function ImportRows({ import: { id, rows }, result, onResult, isStill }: 
           <ImportRowItem key={row.row} row={row} />
         ))}
       </Box>
-      {last > 1 && (
-        <Box
-          component="nav"
-          aria-label={t('lists.pages')}
-          sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'center' }}
-        >
-          <Button
-            variant="outlined"
-            size="small"
-            disabled={page === 1}
-            onClick={() => setPaging({ of: result, page: page - 1 })}
-          >
-            {t('lists.previous')}
-          </Button>
-          <span>{t('lists.page', { page: String(page), last: String(last) })}</span>
-          <Button
-            variant="outlined"
-            size="small"
-            disabled={page >= last}
-            onClick={() => setPaging({ of: result, page: page + 1 })}
-          >
-            {t('lists.next')}
-          </Button>
-        </Box>
-      )}
+      <Pages page={page} last={last} onPage={next => setPaging({ of: result, page: next })} />
     </Box>
   )
 }
