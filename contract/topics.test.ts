@@ -31,6 +31,7 @@ const UNRECORDED = [
   'passkeys.askToAdd',
   'stock.move',
   'stockTakes.count',
+  'productImports.preview',
   'productImports.check',
   'views.create',
   'views.update',

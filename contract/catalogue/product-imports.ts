@@ -8,6 +8,7 @@ import { IMPORT_PROBLEMS } from '#domain/catalogue/import-row.ts'
 export const UNREADABLE = [
   'notSpreadsheet',
   'oldExcel',
+  'openDocument',
   'encrypted',
   'damaged',
   'tooLarge',
@@ -40,6 +41,8 @@ const productImport = z.object({
   examples: z.int(),
   /** Column headings that match no field. */
   ignored_columns: z.array(z.string()),
+  /** As in the file; empty for an import that an earlier version checked. */
+  headings: z.array(z.string()),
   /** Names of suppliers that the import would create, or created. */
   new_suppliers: z.array(z.string()),
   /** Names of the stores that offer new products whose rows name no stores. */
@@ -74,8 +77,34 @@ const row = z.object({
   ),
   /** `applied`, or how it was undone; `kept`: left as it is because it was changed after the import. */
   outcome: z.nullable(z.enum(['applied', 'restored', 'removed', 'disabled', 'kept'])),
+  /** Of a wrong row: its cells as text, in the order of the headings. */
+  cells: z.nullable(z.array(z.string())),
 })
 export type ImportRow = z.output<typeof row>
+
+const upload = {
+  types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'application/octet-stream'],
+  mostBytes: MOST_IMPORT_BYTES,
+} as const
+
+const preview = z.object({
+  /** The number of the row with the headings. */
+  heading_row: z.int(),
+  /** Columns with a heading or a value. `column`: the field that it fills; null: none. */
+  columns: z.array(
+    z.object({
+      /** Its place in the file, from 0. */
+      at: z.int(),
+      heading: z.string(),
+      column: z.nullable(z.string()),
+      /** Its cells in the first rows. */
+      values: z.array(z.string()),
+    }),
+  ),
+  /** The file has only headings of the shop’s own, or its columns were chosen before. */
+  is_clear: z.boolean(),
+})
+export type ImportPreview = z.output<typeof preview>
 
 const params = z.object({ id: pathId })
 
@@ -103,6 +132,17 @@ export const productImports = {
     answer: pageOf(productImport),
     errors: FOR_ADMINS,
   }),
+  preview: endpoint({
+    method: 'POST',
+    path: 'admin/product-imports/preview',
+    summary:
+      'The columns of a spreadsheet with its first rows, and the field that each fills: by its heading, or as an admin chose for a file with the same headings. Stores nothing.',
+    access: 'admin',
+    touches: [],
+    upload,
+    answer: preview,
+    errors: [...CHANGED_BY_ADMINS, 'import.unreadable'],
+  }),
   check: endpoint({
     method: 'POST',
     path: 'admin/product-imports',
@@ -114,17 +154,16 @@ export const productImports = {
       name: freeText.check(z.maxLength(200)),
       /** Creates missing suppliers; otherwise rows that name them are wrong. */
       create_suppliers: z.optional(yesOrNo),
+      /** The field of each column, comma-separated, empty for none: they are remembered for files with these headings. */
+      columns: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_]*(,[A-Za-z0-9_]*)*$/), z.maxLength(4_000))),
+      /** With `columns`: the number of the row with the headings. */
+      heading_row: z.optional(
+        z.pipe(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), z.transform(Number)), z.int()),
+      ),
       /** The stores that offer new products whose rows name no stores: comma-separated ids, or `all`. */
       offer_in: z.optional(z.string().check(z.regex(/^(all|[1-9]\d{0,9}(,[1-9]\d{0,9})*)$/), z.maxLength(5_000))),
     }),
-    upload: {
-      types: [
-        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        'text/csv',
-        'application/octet-stream',
-      ],
-      mostBytes: MOST_IMPORT_BYTES,
-    },
+    upload,
     answer: productImport,
     errors: [...CHANGED_BY_ADMINS, 'import.unreadable'],
   }),

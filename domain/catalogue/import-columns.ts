@@ -1,6 +1,5 @@
 import type { Cell } from '#domain/format/csv.ts'
 import {
-  beginningOf,
   EMPTY,
   readChoice,
   readCode,
@@ -13,7 +12,7 @@ import {
 import type { RecordField } from '#domain/record-fields.ts'
 import { PRODUCT_FIELDS, type ProductField } from './product-fields.ts'
 
-type Heads = Readonly<Record<'en' | 'fi' | 'sv', string>>
+export type Heads = Readonly<Record<'en' | 'fi' | 'sv', string>>
 
 /** A column of a product spreadsheet: its headings, the form field that it fills, and how its cells are parsed. */
 export type ImportColumn = {
@@ -182,60 +181,3 @@ export const STORE_HEADS = {
   quantity: { en: 'Stock there', fi: 'Varasto kaupassa', sv: 'Lager i butiken' },
   level: { en: 'Status', fi: 'Tila', sv: 'Status' },
 } as const satisfies Readonly<Record<string, Heads>>
-
-/**
- * The headings that templates had before they were the words of the form. Each keeps its meaning: “Myynnissä” is the column
- * that is now “Valikoimassa”, and a file with both is refused.
- */
-const FORMER_HEADS: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
-  name_en: ['Name (English)', 'Nimi (englanti)', 'Namn (engelska)'],
-  name_fi: ['Name (Finnish)', 'Nimi (suomi)', 'Namn (finska)'],
-  name_sv: ['Name (Swedish)', 'Nimi (ruotsi)', 'Namn (svenska)'],
-  description_en: ['Description (English)', 'Kuvaus (englanti)', 'Beskrivning (engelska)'],
-  description_fi: ['Description (Finnish)', 'Kuvaus (suomi)', 'Beskrivning (finska)'],
-  description_sv: ['Description (Swedish)', 'Kuvaus (ruotsi)', 'Beskrivning (svenska)'],
-  price: ['Price €', 'Hinta €', 'Pris €'],
-  deposit: ['Deposit €', 'Pantti €', 'Pant €'],
-  vat_class: ['VAT', 'ALV', 'Moms'],
-  content_quantity: ['Content', 'Sisältö', 'Innehåll'],
-  content_unit: ['Content unit', 'Innehållets enhet'],
-  units_per_case: ['Units per case', 'Kappaletta laatikossa'],
-  ean13: ['EAN code', 'EAN-koodi', 'EAN-kod'],
-  eanCase: ['Case code', 'Laatikon koodi', 'Kartongens kod'],
-  prefix: ['Prefix', 'Etuliite'],
-  product_code_type: ['Code type', 'Koodityyppi', 'Kodtyp'],
-  perishable: ['Pilaantuva', 'Färskvara'],
-  least_age: ['Age limit'],
-  enabled: ['On sale', 'Myynnissä', 'Till salu'],
-  stores: ['Stores', 'Kaupat', 'Butiker'],
-  sort_order: ['Place in list', 'Järjestys', 'Ordning'],
-  alarm_limit: ['Alarm limit'],
-}
-
-const plain = (head: string) => head.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
-
-const BY_HEAD = new Map(
-  COLUMN_NAMES.flatMap(name =>
-    [name, ...Object.values(IMPORT_COLUMNS[name].heads), ...(FORMER_HEADS[name] ?? [])].map(
-      head => [plain(head), name] as const,
-    ),
-  ),
-)
-
-export type HeadsRead =
-  | { columns: readonly (ColumnName | undefined)[]; ignored: string[] }
-  /** `column`: the headings of the same column, as in the file. */
-  | { problem: 'noColumns' | 'columnTwice'; column?: string }
-
-/** The columns by position; unknown headings are ignored and reported. */
-export function readHeads(cells: readonly Cell[]): HeadsRead {
-  const columns = cells.map(cell => BY_HEAD.get(plain(textOf(cell))))
-  const twice = columns.find((name, at) => name !== undefined && columns.indexOf(name) < at)
-  if (twice) {
-    const heads = new Set(cells.filter((_, at) => columns[at] === twice).map(textOf))
-    return { problem: 'columnTwice', column: beginningOf([...heads].join(', '), 120) }
-  }
-  if (columns.filter(name => name !== undefined).length < 2) return { problem: 'noColumns' }
-  const ignored = cells.filter((cell, at) => columns[at] === undefined && textOf(cell) !== '').map(textOf)
-  return { columns, ignored: ignored.map(head => beginningOf(head, 60)).slice(0, 20) }
-}

@@ -1,11 +1,14 @@
 const SEPARATORS = [';', ',', '\t'] as const
 type Separator = (typeof SEPARATORS)[number]
 
-/** Decodes a file: UTF-16 if it has that byte order mark, else UTF-8 if valid, else Windows-1252. */
+/** Decodes a file: UTF-16 by its byte order mark or its many zero bytes, else UTF-8 if valid, else Windows-1252. */
 export function textOfFile(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const zeros = zeroShares(bytes.subarray(0, 1_000))
+  if (zeros.odd > MANY_ZEROS && zeros.even < FEW_ZEROS) return new TextDecoder('utf-16le').decode(bytes)
+  if (zeros.even > MANY_ZEROS && zeros.odd < FEW_ZEROS) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -13,12 +16,24 @@ export function textOfFile(bytes: Uint8Array): string {
   }
 }
 
+/** Of UTF-16 every other byte of a western text is zero; other texts have no zero bytes. */
+const [MANY_ZEROS, FEW_ZEROS] = [0.6, 0.1]
+
+function zeroShares(bytes: Uint8Array): { even: number; odd: number } {
+  const zeros = { even: 0, odd: 0 }
+  bytes.forEach((byte, at) => {
+    if (byte === 0) zeros[at % 2 === 0 ? 'even' : 'odd']++
+  })
+  const pairs = Math.max(1, Math.floor(bytes.length / 2))
+  return { even: zeros.even / pairs, odd: zeros.odd / pairs }
+}
+
 const MOST_CELLS = 1_000
 
 /** A row has more cells than any table; parsing stops before its end. */
 export class RowTooLong extends Error {}
 
-/** The rows of a CSV file, as in RFC 4180 and as spreadsheets write them; the first line determines the separator. */
+/** The rows of a CSV file, as in RFC 4180 and as spreadsheets write them; the first line with a separator determines it. */
 export function* csvRows(text: string, separator?: Separator): Generator<string[]> {
   // Excel's own declaration of the separator, in a line before the table.
   const named = /^sep=([;,\t])\r?\n/i.exec(text)
@@ -37,11 +52,17 @@ export function* csvRows(text: string, separator?: Separator): Generator<string[
   }
 }
 
-/** The most frequent separator in the first line, outside quotes. */
+const LINE = /(?:[^"\r\n]|"[^"]*")+/g
+
+/** The most frequent separator outside quotes in the first line that has one: a title above the table has none. */
 function separatorOf(text: string): Separator {
-  const firstLine = (/^(?:[^"\r\n]|"[^"]*")*/.exec(text.slice(0, 10_000))?.[0] ?? '').replaceAll(/"[^"]*"/g, '')
-  const counts = SEPARATORS.map(each => firstLine.split(each).length)
-  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ';'
+  for (const [line] of text.slice(0, 10_000).matchAll(LINE)) {
+    const plain = line.replaceAll(/"[^"]*"/g, '')
+    const counts = SEPARATORS.map(each => plain.split(each).length)
+    const most = Math.max(...counts)
+    if (most > 1) return SEPARATORS[counts.indexOf(most)] ?? ';'
+  }
+  return ';'
 }
 
 function cellAt(text: string, at: number, separator: Separator): { cell: string; end: number } {

@@ -21,8 +21,23 @@ test('a price list is previewed, corrected, saved and undone', { tag: '@full' },
   await expect(dialog.getByRole('link', { name: 'Template, XLSX' })).toHaveAttribute('href', /template\.xlsx\?lang=en$/)
   await expectSound(page)
 
-  await choose(page, 'not;a;table\n1;2;3')
-  await expect(dialog.getByRole('alert')).toContainText('The first row has no known column names')
+  // A list of their own: its columns are proposed, changed, and remembered.
+  await choose(page, ['Hinnasto 2026', 'Tavara;Viivakoodi;Euroa', 'Tuontimehu;6499000000204;2,5'].join('\n'))
+  await expect(dialog.getByRole('heading', { name: 'Columns of hinnasto.csv' })).toBeVisible()
+  await expect(dialog.getByLabel('Viivakoodi')).toHaveValue('ean13')
+  await expectSound(page)
+  await dialog.getByLabel('Tavara').selectOption('Name in Finnish')
+  await dialog.getByLabel('Euroa').selectOption('Price with VAT (€)')
+  await expect(dialog.getByText('New products also need: VAT class, Supplier.', { exact: false })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Check the rows' }).click()
+  await expect(dialog.getByText('Tuontimehu')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Save the rows with errors' }).click()
+  expect((await download).suggestedFilename()).toBe('hinnasto errors.csv')
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+  await choose(page, ['Euroa;Tavara;Viivakoodi', '2,5;Tuontimehu;6499000000204'].join('\n'))
+  await expect(dialog.getByText('Tuontimehu')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
 
   const wrong = [HEAD, row('6,4E+12', 'Tuontimaito', '1,45'), row('6499000000013', 'Tuontikerma', '2,10')]
   await choose(page, wrong.join('\n'))

@@ -3,12 +3,13 @@ import { nonPersonal, personalData } from '#server/platform/personal-data/regist
 /** Products and what admins do to them; shoppers only report unknown barcodes. */
 export const CATALOGUE_PERSONAL_DATA = personalData({
   product_import: nonPersonal(
-    'id file_name state ignored_columns examples supplier_ids offer_in checked_by checked_at applied_by applied_at undone_by undone_at',
+    'id file_name state ignored_columns examples supplier_ids offer_in checked_by checked_at applied_by applied_at undone_by undone_at headings',
     { checked_by: 'checked_at', applied_by: 'applied_at', undone_by: 'undone_at' },
   ),
   product_import_row: nonPersonal(
-    'product_import_id row_number result name product_id revision new_supplier changes problems outcome',
+    'product_import_id row_number result name product_id revision new_supplier changes problems outcome cells',
   ),
+  product_import_columns: nonPersonal('headings_sha256 columns chosen_at'),
   product_import_progress: nonPersonal('product_import_id done'),
   vat_class: nonPersonal('id name revision corrected_at'),
   vat_rate: nonPersonal('vat_class_id valid_from rate_basis_points'),

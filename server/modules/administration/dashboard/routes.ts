@@ -211,12 +211,13 @@ const DONE = sql`jsonb_build_object(
   'smsSender', ${milestone('smsSenderAuthorised')},
   'labels', ${milestone('labelsPrinted')})`
 
+const isSetup = ({ step }: ChecklistStep) => SETUP_STEPS.some(each => each === step)
+
 /**
  * A shop that has done everything needs no checklist. A demo never goes live: its checklist ends with the first sale, and the page
  * of the set-up still has all steps.
  */
 function unfinished(steps: readonly ChecklistStep[], { demo }: Config): ChecklistStep[] {
-  const isSetup = ({ step }: ChecklistStep) => SETUP_STEPS.some(each => each === step)
   const own = demo ? steps.filter(isSetup) : [...steps]
   return own.every(({ done }) => done) ? [] : own
 }

@@ -1,5 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { readRow, type ImportProblem, type RowRead } from '#domain/catalogue/import-row.ts'
+import type { Cell } from '#domain/format/csv.ts'
+import { beginningOf, textOf } from '#domain/format/sheet-cells.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -8,23 +10,32 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { Claims } from './claim-codes.ts'
+import { type Choice, headingsFinder, rememberColumns } from './headings.ts'
 import { readKnownNames, type KnownNames, type Wishes } from './known-names.ts'
 import { matchProducts } from './match-products.ts'
 import { showImport } from './queries.ts'
-import { openTable } from './table-rows.ts'
+import { type FindHeadings, openTable, type Table } from './table-rows.ts'
 import { isExample } from './template.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { validateRow, type Judged } from './validate-row.ts'
 
 type Trx = Transaction<Database>
-export type Upload = Wishes & { file: Buffer; name: string }
+/** `choice`: the columns that an admin chose. */
+export type Upload = Wishes & { file: Buffer; name: string; choice?: Choice | undefined }
 
 /** Checks a file and stores what an import of it would do, row by row. Changes no product. */
-export async function checkImport({ db }: Context, upload: Upload, author: Author) {
-  try {
+export const checkImport = ({ db }: Context, upload: Upload, author: Author) =>
+  orUnreadable(async () => {
     // Before the transaction: a file that takes long to read holds no lock in the database.
-    const file = await readFile(upload.file)
-    return await inTransaction(db, trx => check(trx, { ...upload, file }, author))
+    const file = await readFile(upload.file, headingsFinder(db, upload.choice))
+    if (upload.choice) await rememberColumns(db, { cells: file.headings, columns: file.columns })
+    return inTransaction(db, trx => check(trx, { ...upload, file }, author))
+  })
+
+/** The result, or why the file can't be read. */
+export async function orUnreadable<T>(work: () => Promise<T>) {
+  try {
+    return await work()
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
     const { problem, column } = error
@@ -32,14 +43,14 @@ export async function checkImport({ db }: Context, upload: Upload, author: Autho
   }
 }
 
-type Said = { row: number; read: RowRead }
-type Read = { ignored: string[]; examples: number; said: Said[] }
+type Said = { row: number; read: RowRead; cells: readonly Cell[] }
+type Read = Pick<Table, 'columns' | 'ignored'> & { headings: readonly Cell[]; examples: number; said: Said[] }
 
 /** Limit of the text length in the fields of all rows: they are all in memory at once. */
 const MOST_TEXT = 40_000_000
 
-async function readFile(file: Buffer): Promise<Read> {
-  const { columns, ignored, rows } = await openTable(file)
+async function readFile(file: Buffer, find: FindHeadings): Promise<Read> {
+  const { columns, ignored, headings, rows } = await openTable(file, find)
   const said: Said[] = []
   let examples = 0
   let length = 0
@@ -52,9 +63,9 @@ async function readFile(file: Buffer): Promise<Read> {
       const read = readRow(cells, columns)
       for (const value of read.values.values()) if (typeof value === 'string') length += value.length
       if (length > MOST_TEXT) throw new UnreadableFile('tooLarge')
-      said.push({ row, read })
+      said.push({ row, read, cells })
     }
-  return { ignored, examples, said }
+  return { columns, ignored, headings: headings.cells, examples, said }
 }
 
 async function check(trx: Trx, { file, name, ...wishes }: Wishes & { file: Read; name: string }, author: Author) {
@@ -65,6 +76,7 @@ async function check(trx: Trx, { file, name, ...wishes }: Wishes & { file: Read;
     .values({
       file_name: name,
       ignored_columns: file.ignored,
+      headings: file.headings.map(shownCell),
       examples: file.examples,
       offer_in: [...known.offerIn],
       checked_by: author.userId,
@@ -89,13 +101,22 @@ async function checkRows(trx: Trx, { id, said, known, day }: Checking): Promise<
       const match = matches[at]
       return match ? [claims.take(validateRow({ row, read, match, known }))] : []
     })
-    await keepRows(trx, id, judged)
+    await keepRows(trx, id, { judged, batch })
   }
   await claims.markTaken(trx, id)
 }
 
-async function keepRows(trx: Trx, importId: number, judged: readonly Judged[]): Promise<void> {
+const LONGEST_CELL = 1_000
+/** As text that the database can store. */
+const shownCell = (cell: Cell) => beginningOf(textOf(cell), LONGEST_CELL)
+
+type Kept = { judged: readonly Judged[]; batch: readonly Said[] }
+
+async function keepRows(trx: Trx, importId: number, { judged, batch }: Kept): Promise<void> {
+  const cells = new Map(batch.map(said => [said.row, said.cells]))
   const rows = judged.map(({ row, form: _form, ...rest }) => ({
+    // A row may turn out to be wrong later: when another row has its code, or a product was changed meanwhile.
+    cells: rest.result === 'same' ? null : cells.get(row)?.map(shownCell),
     row_number: row,
     ...rest,
     name: rest.name.toWellFormed(),
@@ -103,9 +124,9 @@ async function keepRows(trx: Trx, importId: number, judged: readonly Judged[]): 
   }))
   await sql`
     INSERT INTO product_import_row
-      (product_import_id, row_number, result, name, product_id, revision, new_supplier, changes, problems)
-    SELECT ${importId}, row_number, result, name, product_id, revision, new_supplier, changes, problems
-    FROM ${recordset(rows, 'row_number integer, result text, name text, product_id integer, revision integer, new_supplier text, changes jsonb, problems jsonb')}`.execute(
+      (product_import_id, row_number, result, name, product_id, revision, new_supplier, changes, problems, cells)
+    SELECT ${importId}, row_number, result, name, product_id, revision, new_supplier, changes, problems, cells
+    FROM ${recordset(rows, 'row_number integer, result text, name text, product_id integer, revision integer, new_supplier text, changes jsonb, problems jsonb, cells jsonb')}`.execute(
     trx,
   )
 }

@@ -100,6 +100,7 @@ export async function findImport(db: Db, importId: number): Promise<ProductImpor
     ...(await countRows(db, importId)),
     examples: row.examples,
     ignored_columns: row.ignored_columns,
+    headings: row.headings ?? [],
     offer_in: await storeNames(db, row.offer_in),
     new_suppliers: (await newSuppliersOf(db, importId)).map(({ new_supplier }) => new_supplier),
     done: row.done ?? 0,
@@ -160,6 +161,7 @@ export async function findImportRows(db: Db, importId: number, { result, ...pagi
       changes: row.changes.map(change => named(change, row.new_supplier, names)),
       problems: row.problems,
       outcome: row.outcome,
+      cells: row.result === 'wrong' ? row.cells : null,
     })),
   }
 }

@@ -6,7 +6,8 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { serialQueue } from '#server/platform/workers/concurrency.ts'
 import { applyImport } from './apply-import.ts'
-import { checkImport } from './check-import.ts'
+import { checkImport, orUnreadable } from './check-import.ts'
+import { previewFile } from './headings.ts'
 import { findImport, findImportRows, findImports } from './queries.ts'
 import { templateRows } from './template.ts'
 import { undoImport } from './undo-import.ts'
@@ -38,8 +39,18 @@ export function productImportRoutes(context: Context): Handlers<typeof contract.
     templateXlsx: async ({ language }) => template('xlsx', language),
     templateCsv: async ({ language }) => template('csv', language),
     list: ({ query }) => findImports(db, query),
-    check: ({ body: file, query: { name, create_suppliers: createSuppliers = false, offer_in: offerIn }, user }) =>
-      checking(() => checkImport(context, { file, name, createSuppliers, offerIn }, author(user))),
+    preview: ({ body: file }) => checking(() => orUnreadable(() => previewFile(db, file))),
+    check: ({ body: file, query, user }) => {
+      const {
+        name,
+        create_suppliers: createSuppliers = false,
+        offer_in: offerIn,
+        columns,
+        heading_row: headingRow,
+      } = query
+      const choice = columns === undefined ? undefined : { columns, headingRow }
+      return checking(() => checkImport(context, { file, name, createSuppliers, offerIn, choice }, author(user)))
+    },
     read: async ({ params }) => (await findImport(db, params.id)) ?? refuse('notFound'),
     rows: async ({ params, query }) =>
       (await findImport(db, params.id)) ? findImportRows(db, params.id, query) : refuse('notFound'),

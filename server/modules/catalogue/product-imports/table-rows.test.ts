@@ -5,7 +5,7 @@ import { UnreadableFile } from './unreadable-file.ts'
 
 async function rowsOf(text: string): Promise<number> {
   let count = 0
-  for await (const chunk of (await openTable(Buffer.from(text))).rows) count += chunk.length
+  for await (const chunk of (await openTable(Buffer.from(text), async () => ({ at: 0 }))).rows) count += chunk.length
   return count
 }
 const problemOf = (text: string) =>

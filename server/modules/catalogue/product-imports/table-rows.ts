@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { readHeads, type ColumnName } from '#domain/catalogue/import-columns.ts'
+import type { ColumnName } from '#domain/catalogue/import-columns.ts'
+import { MOST_ROWS_ABOVE, readHeads } from '#domain/catalogue/import-headings.ts'
 import { isEmptyRow } from '#domain/catalogue/import-row.ts'
 import { csvRows, RowTooLong, textOfFile } from '#domain/format/csv-rows.ts'
 import { withoutGuard } from '#domain/format/csv.ts'
@@ -11,26 +12,48 @@ const CHUNK = 500
 /** Spreadsheets store rows that are only coloured, or were emptied; a file with only such rows is no table. */
 const MOST_EMPTY_ROWS = 100_000
 
+type Columns = readonly (ColumnName | undefined)[]
+
 export type Table = {
-  columns: readonly (ColumnName | undefined)[]
+  columns: Columns
   ignored: string[]
+  headings: NumberedRow
   /** Without the header and empty rows, in chunks; each row with its number in the file. */
   rows: AsyncIterable<NumberedRow[]>
 }
 
 const beginsWith = (file: Buffer, ...bytes: number[]) => bytes.every((byte, at) => file[at] === byte)
 
-/** Opens the table in a file; its first bytes determine its type. Throws UnreadableFile, also while rows are read. */
-export async function openTable(file: Buffer): Promise<Table> {
-  if (beginsWith(file, 0xd0, 0xcf, 0x11, 0xe0)) throw new UnreadableFile('oldExcel')
-  const rows = filledRows(beginsWith(file, 0x50, 0x4b) ? xlsxRows(file) : csvChunks(file))
-  const iterator = rows[Symbol.asyncIterator]()
-  const first = await iterator.next()
-  const [head, ...rest] = first.done ? [] : first.value
-  if (!head) throw new UnreadableFile('empty')
-  const read = readHeads(head.cells)
+/** Which of the first rows has the headings, and the columns if an admin chose them; undefined: none has. */
+export type FindHeadings = (first: readonly NumberedRow[]) => Promise<{ at: number; columns?: Columns } | undefined>
+
+/** Opens the table in a file. Throws UnreadableFile, also while rows are read. */
+export async function openTable(file: Buffer, find: FindHeadings): Promise<Table> {
+  const { first, more } = await openRows(file)
+  const found = await find(first)
+  const headings = first[found?.at ?? -1]
+  if (!found || !headings) throw new UnreadableFile('noColumns')
+  const read = readHeads(headings.cells, found.columns)
   if ('problem' in read) throw new UnreadableFile(read.problem, undefined, read.column)
-  return { ...read, rows: counted(rest, iterator) }
+  return { ...read, headings, rows: counted(first.slice(found.at + 1), more) }
+}
+
+/** The first rows that are not empty, enough to find the headings, and the others. The file’s first bytes determine its type. */
+export async function openRows(file: Buffer): Promise<{ first: NumberedRow[]; more: AsyncIterator<NumberedRow[]> }> {
+  if (beginsWith(file, 0xd0, 0xcf, 0x11, 0xe0)) throw new UnreadableFile('oldExcel')
+  // The first entry of a packed OpenDocument is its type, not compressed.
+  if (beginsWith(file, 0x50, 0x4b) && file.subarray(0, 100).includes('opendocument'))
+    throw new UnreadableFile('openDocument')
+  const rows = filledRows(beginsWith(file, 0x50, 0x4b) ? xlsxRows(file) : csvChunks(file))
+  const more = rows[Symbol.asyncIterator]()
+  const first: NumberedRow[] = []
+  while (first.length <= MOST_ROWS_ABOVE) {
+    const next = await more.next()
+    if (next.done) break
+    first.push(...next.value)
+  }
+  if (first.length === 0) throw new UnreadableFile('empty')
+  return { first, more }
 }
 
 async function* csvChunks(file: Buffer): AsyncGenerator<NumberedRow[]> {

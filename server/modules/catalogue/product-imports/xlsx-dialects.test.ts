@@ -139,7 +139,7 @@ describe('the cells of a sheet', () => {
       '<row r="2"><c r="B2" t="inlineStr"><is><t>EAN-koodi</t></is></c><c r="C2" t="inlineStr"><is><t>Hinta €</t></is></c></row>' +
         '<row r="5"><c r="B5"><v>6.41489340001E12</v></c><c r="C5"><v>1.45</v></c></row>',
     )
-    const table = await openTable(file)
+    const table = await openTable(file, async () => ({ at: 0 }))
     const rows = []
     for await (const some of table.rows) rows.push(...some)
     expect([table.columns, rows]).toEqual([

@@ -92,6 +92,14 @@ export type Catalogue = {
     applied_at: Date | null
     undone_by: number | null
     undone_at: Date | null
+    /** As in the file; null: a server of the previous version checked it. */
+    headings: ColumnType<string[] | null, string[] | null | undefined>
+  }
+  /** `columns`: the plain form of each heading, with the column that an admin chose for it. */
+  product_import_columns: {
+    headings_sha256: string
+    columns: JSONColumnType<[head: string, column: string | null][]>
+    chosen_at: Generated<Date>
   }
   product_import_row: {
     product_import_id: number
@@ -104,6 +112,8 @@ export type Catalogue = {
     changes: JSONColumnType<FieldChange[]>
     problems: JSONColumnType<ImportProblem[]>
     outcome: 'applied' | 'restored' | 'removed' | 'disabled' | 'kept' | null
+    /** Of a wrong row: as text. */
+    cells: JSONColumnType<string[]> | null
   }
   product_import_progress: { product_import_id: number; done: number }
   bulk_change: {

@@ -4,7 +4,12 @@ import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { type ProductImport, productImports, UNREADABLE } from '#contract/catalogue/product-imports.ts'
+import {
+  type ImportPreview,
+  type ProductImport,
+  productImports,
+  UNREADABLE,
+} from '#contract/catalogue/product-imports.ts'
 import type { Store } from '#contract/stores/stores.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
@@ -24,6 +29,7 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { useSentNotice } from '#web/kit/uploads/use-sent-notice.ts'
+import { ChooseColumns } from './choose-columns.tsx'
 import { DropZone } from './drop-zone.tsx'
 
 /** Why a file was refused, or why it did not arrive, which isn't a fault of the file. */
@@ -60,7 +66,8 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
   const [share, setShare] = useState<number>()
   const sending = useRef<AbortController>(undefined)
   const tellerOf = useSentNotice()
-  const check = async (file: File) => {
+  const [waiting, setWaiting] = useState<{ file: File; preview: ImportPreview }>()
+  const check = async (file: File, chosen?: { columns: string; heading_row: string }) => {
     setBusy(true)
     setFault(undefined)
     setShare(undefined)
@@ -73,8 +80,17 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
         name: file.name.slice(0, 200),
         create_suppliers: String(createSuppliers),
         ...(stored && { offer_in: stored }),
+        ...chosen,
       }
       const sendBy = fetchReportingProgress(tellerOf(file.name, setShare))
+      if (!chosen) {
+        const preview = await callApi(productImports.preview, { body, signal, sendBy })
+        if (!preview.is_clear) {
+          setBusy(false)
+          setWaiting({ file, preview })
+          return
+        }
+      }
       onChecked(await callApi(productImports.check, { query, body, signal, sendBy }))
     } catch (error) {
       setBusy(false)
@@ -84,6 +100,20 @@ export function ChooseFile({ onChecked, onOpen }: ChooseFileProps) {
       else if (text !== undefined) notify({ id: 'import-failed', severity: 'error', text })
     }
   }
+  if (waiting)
+    return (
+      <ChooseColumns
+        preview={waiting.preview}
+        fileName={waiting.file.name}
+        isBusy={isBusy}
+        fault={fault}
+        onChosen={chosen => void check(waiting.file, chosen)}
+        onAnother={() => {
+          setFault(undefined)
+          setWaiting(undefined)
+        }}
+      />
+    )
   const templates = [
     [t('productImport.templateXlsx'), productImports.templateXlsx],
     [t('productImport.templateCsv'), productImports.templateCsv],

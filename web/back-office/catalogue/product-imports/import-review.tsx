@@ -11,9 +11,11 @@ import { errorText } from '#web/kit/api/show-error.ts'
 import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { ImportRows } from './import-rows.tsx'
+import { ImportRows, languageOfHeads, type Problem, problemText } from './import-rows.tsx'
+import { findWrongRows, saveFile, wrongRowsCsv } from './save-wrong-rows.ts'
 
 /** The result of an import, announced when it changes. */
 function ImportOutcome({ import: { state, outcomes } }: { import: ProductImport }) {
@@ -150,6 +152,7 @@ function ImportActions({ import: shown, work, onAnother }: ImportActionsProps) {
             {t('productImport.undo')}
           </Button>
         )}
+        {state !== 'undone' && rows.wrong > 0 && shown.headings.length > 0 && <SaveWrongRows import={shown} />}
         <Button variant={state === 'checked' && rows.wrong > 0 ? 'contained' : 'outlined'} onClick={onAnother}>
           {t('productImport.another')}
         </Button>
@@ -168,6 +171,30 @@ function ImportActions({ import: shown, work, onAnother }: ImportActionsProps) {
         danger
       />
     </Box>
+  )
+}
+
+/** Saves the wrong rows as a file, with their reasons in the language of the interface. */
+function SaveWrongRows({ import: shown }: { import: ProductImport }) {
+  const { t } = useTranslation()
+  const showFailure = useFailureNotice()
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const rows = await findWrongRows(shown)
+      const words = { language: languageOfHeads(), reasonOf: (problem: Problem) => problemText(problem, t) }
+      const name = t('productImport.wrongFile', { name: shown.file_name.replace(/\.\w+$/, '') })
+      saveFile(`${name}.csv`, wrongRowsCsv(shown, rows, words))
+    } catch (error) {
+      showFailure(error, 'import-failed')
+    }
+    setBusy(false)
+  }
+  return (
+    <ActionButton variant="outlined" loading={isBusy} onClick={() => void save()}>
+      {t('productImport.saveWrong')}
+    </ActionButton>
   )
 }
 

@@ -9,7 +9,7 @@ import {
   type ProductImport,
   productImports,
 } from '#contract/catalogue/product-imports.ts'
-import { LANGUAGE_CODES } from '#contract/values.ts'
+import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { IMPORT_COLUMNS } from '#domain/catalogue/import-columns.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { i18n } from '#web/kit/i18n/speech.ts'
@@ -75,10 +75,10 @@ export function ImportRows({ import: { id, rows }, result, onResult, isStill }: 
   )
 }
 
-type Problem = ImportRow['problems'][number]
+export type Problem = ImportRow['problems'][number]
 
 /** The problem of a cell, with its column and its value. */
-function problemText(told: Problem, t: Translate): string {
+export function problemText(told: Problem, t: Translate): string {
   const label = fieldLabel(told.field)
   const problem = wordsOf(told, t)
   if (label === undefined) return problem
@@ -181,5 +181,8 @@ function fieldLabel(field: string): string | undefined {
   // A problem of all names is shown at the first of them.
   const named = field === 'names' ? 'names.fi' : field
   const column = Object.values(IMPORT_COLUMNS).find(each => each.field === named)
-  return column?.heads[LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? 'en'] ?? field
+  return column?.heads[languageOfHeads()] ?? field
 }
+
+/** The language of the interface, as headings have it. */
+export const languageOfHeads = (): LanguageCode => LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? 'en'

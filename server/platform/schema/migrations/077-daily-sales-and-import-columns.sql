@@ -51,3 +51,15 @@ CREATE TABLE sales_by_vat_rate (
   vat_cents bigint NOT NULL,
   CONSTRAINT sales_by_vat_rate_pkey PRIMARY KEY (store_id, date, terminal_id, rate_basis_points)
 );
+
+-- Which columns of a file of products fill which fields, as an admin chose them: by the set of the file's headings.
+CREATE TABLE product_import_columns (
+  headings_sha256 text CONSTRAINT product_import_columns_pkey PRIMARY KEY,
+  -- [[heading, column or null]], headings in plain form.
+  columns jsonb NOT NULL,
+  chosen_at timestamptz NOT NULL DEFAULT now()
+);
+-- The headings of the file, and the cells of its wrong rows: they can be saved as a file, with the reasons. Null: a server of the
+-- previous version wrote the row.
+ALTER TABLE product_import ADD COLUMN headings text[];
+ALTER TABLE product_import_row ADD COLUMN cells jsonb;

@@ -1,0 +1,151 @@
+import type { Cell } from '#domain/format/csv.ts'
+import { beginningOf, textOf } from '#domain/format/sheet-cells.ts'
+import { COLUMN_NAMES, type ColumnName, type Heads, IMPORT_COLUMNS } from './import-columns.ts'
+
+/**
+ * The headings that templates had before they were the words of the form. Each keeps its meaning: “Myynnissä” is the column
+ * that is now “Valikoimassa”, and a file with both is refused.
+ */
+const FORMER_HEADS: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
+  name_en: ['Name (English)', 'Nimi (englanti)', 'Namn (engelska)'],
+  name_fi: ['Name (Finnish)', 'Nimi (suomi)', 'Namn (finska)'],
+  name_sv: ['Name (Swedish)', 'Nimi (ruotsi)', 'Namn (svenska)'],
+  description_en: ['Description (English)', 'Kuvaus (englanti)', 'Beskrivning (engelska)'],
+  description_fi: ['Description (Finnish)', 'Kuvaus (suomi)', 'Beskrivning (finska)'],
+  description_sv: ['Description (Swedish)', 'Kuvaus (ruotsi)', 'Beskrivning (svenska)'],
+  price: ['Price €', 'Hinta €', 'Pris €'],
+  deposit: ['Deposit €', 'Pantti €', 'Pant €'],
+  vat_class: ['VAT', 'ALV', 'Moms'],
+  content_quantity: ['Content', 'Sisältö', 'Innehåll'],
+  content_unit: ['Content unit', 'Innehållets enhet'],
+  units_per_case: ['Units per case', 'Kappaletta laatikossa'],
+  ean13: ['EAN code', 'EAN-koodi', 'EAN-kod'],
+  eanCase: ['Case code', 'Laatikon koodi', 'Kartongens kod'],
+  prefix: ['Prefix', 'Etuliite'],
+  product_code_type: ['Code type', 'Koodityyppi', 'Kodtyp'],
+  perishable: ['Pilaantuva', 'Färskvara'],
+  least_age: ['Age limit'],
+  enabled: ['On sale', 'Myynnissä', 'Till salu'],
+  stores: ['Stores', 'Kaupat', 'Butiker'],
+  sort_order: ['Place in list', 'Järjestys', 'Ordning'],
+  alarm_limit: ['Alarm limit'],
+}
+
+/**
+ * Headings of other programs and of suppliers’ price lists, the most certain first. A heading above always comes before them: of
+ * “Nimi” and “Nimi suomeksi” the second is the Finnish name, and the first is unknown.
+ */
+const OTHER_HEADS: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
+  name_en: ['Product name', 'Item name', 'Name', 'Product', 'Item'],
+  name_fi: ['Tuotenimi', 'Tuotteen nimi', 'Nimi', 'Nimike', 'Nimitys', 'Tuote'],
+  name_sv: ['Produktnamn', 'Produktens namn', 'Namn', 'Benämning', 'Artikel', 'Produkt'],
+  description_en: ['Description'],
+  description_fi: ['Kuvaus', 'Tuotekuvaus'],
+  description_sv: ['Beskrivning', 'Produktbeskrivning'],
+  price: [
+    'Myyntihinta',
+    'Verollinen myyntihinta',
+    'Ulosmyyntihinta',
+    'Verollinen hinta',
+    'Kuluttajahinta',
+    'Selling price',
+    'Sales price',
+    'Retail price',
+    'Försäljningspris',
+    'Utpris',
+    'Konsumentpris',
+  ],
+  vat_class: ['ALV-kanta', 'Verokanta', 'Arvonlisävero', 'VAT rate', 'VAT class', 'Momssats', 'Mervärdesskatt'],
+  unit: ['Yks', 'Myyntiyksikkö', 'Enh', 'Säljenhet', 'Sales unit'],
+  units_per_case: ['Kpl/ltk', 'Ltk-koko', 'Kollikoko', 'Case size', 'Pack size', 'Kartongstorlek'],
+  ean13: ['EAN', 'Viivakoodi', 'Tuotteen EAN', 'GTIN', 'GTIN-13', 'EAN-13', 'Barcode', 'Streckkod'],
+  eanCase: ['Laatikon EAN', 'Kollin EAN', 'Kollikoodi', 'GTIN-14', 'EAN-14', 'Case EAN', 'Kartongens EAN'],
+  supplier: ['Toimittajan nimi', 'Tavarantoimittaja', 'Supplier name', 'Vendor', 'Leverantörens namn'],
+}
+
+const plain = (head: string) => head.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
+const BY_HEAD = new Map(
+  COLUMN_NAMES.flatMap(name =>
+    [name, ...Object.values(IMPORT_COLUMNS[name].heads), ...(FORMER_HEADS[name] ?? [])].map(
+      head => [plain(head), name] as const,
+    ),
+  ),
+)
+
+export type HeadsRead =
+  | { columns: readonly (ColumnName | undefined)[]; ignored: string[] }
+  /** `column`: the headings of the same column, as in the file. */
+  | { problem: 'noColumns' | 'columnTwice'; column?: string }
+
+/** The columns by position; unknown headings are ignored and reported. `columns`: as an admin chose them, instead of by heading. */
+export function readHeads(cells: readonly Cell[], chosen?: readonly (ColumnName | undefined)[]): HeadsRead {
+  const columns = chosen ? cells.map((_, at) => chosen[at]) : columnsOf(cells)
+  const twice = columns.find((name, at) => name !== undefined && columns.indexOf(name) < at)
+  if (twice) {
+    const heads = new Set(cells.filter((_, at) => columns[at] === twice).map(textOf))
+    return { problem: 'columnTwice', column: beginningOf([...heads].join(', '), 120) }
+  }
+  if (columns.filter(name => name !== undefined).length < 2) return { problem: 'noColumns' }
+  const ignored = cells.filter((cell, at) => columns[at] === undefined && isUnknown(cell)).map(textOf)
+  return { columns, ignored: ignored.map(head => beginningOf(head, 60)).slice(0, 20) }
+}
+
+/** The field that each heading names; a field is named once by a heading that is not the shop’s own. */
+export function columnsOf(cells: readonly Cell[]): (ColumnName | undefined)[] {
+  const heads = cells.map(cell => plain(textOf(cell)))
+  const columns = heads.map(head => BY_HEAD.get(head))
+  const known = new Set(columns)
+  for (const name of COLUMN_NAMES.filter(each => !known.has(each))) {
+    const words = OTHER_HEADS[name] ?? []
+    const at = words.map(word => heads.findIndex((head, place) => head === plain(word) && !columns[place]))
+    const first = at.find(place => place >= 0)
+    if (first !== undefined) columns[first] = name
+  }
+  return columns
+}
+
+/** The heading of the column that the shop adds to a file of wrong rows. */
+export const REASON_HEADS = { en: 'Reason', fi: 'Syy', sv: 'Orsak' } as const satisfies Heads
+const REASONS = new Set(Object.values(REASON_HEADS).map(plain))
+const isUnknown = (cell: Cell) => textOf(cell) !== '' && !REASONS.has(plain(textOf(cell)))
+
+/** Above the headings a file may have its title, the date and empty rows. */
+export const MOST_ROWS_ABOVE = 30
+
+/** Which of the first rows has the headings: the one with the most known ones; undefined: none has `least`. */
+export function findHeadings(rows: readonly (readonly Cell[])[], least = 2): number | undefined {
+  const counts = rows.slice(0, MOST_ROWS_ABOVE).map(cells => columnsOf(cells).filter(Boolean).length)
+  const most = Math.max(0, ...counts)
+  return most < least ? undefined : counts.indexOf(most)
+}
+
+/** The headings of a row by which a choice of columns is remembered: without their order, spelling and signs. */
+export const headingsKey = (cells: readonly Cell[]): string[] =>
+  cells.flatMap(cell => (isUnknown(cell) ? plain(textOf(cell)) : [])).toSorted()
+
+/** The columns of a remembered choice, by the plain form of each heading: the same heading twice has two entries, in order. */
+export function rememberedColumns(
+  cells: readonly Cell[],
+  chosen: readonly (readonly [head: string, column: string | null])[],
+): (ColumnName | undefined)[] {
+  const left = [...chosen]
+  return cells.map(cell => {
+    const at = left.findIndex(([head]) => head === plain(textOf(cell)))
+    const [found] = at < 0 ? [] : left.splice(at, 1)
+    return COLUMN_NAMES.find(name => name === found?.[1])
+  })
+}
+
+/** A choice of columns, as it is remembered. */
+export const columnsToRemember = (
+  cells: readonly Cell[],
+  columns: readonly (ColumnName | undefined)[],
+): [head: string, column: string | null][] =>
+  cells.flatMap((cell, at): [string, string | null][] =>
+    isUnknown(cell) ? [[plain(textOf(cell)), columns[at] ?? null]] : [],
+  )
+
+/** Whether every heading is one of the shop’s own, so that there is nothing to choose. */
+export const areOwnHeads = (cells: readonly Cell[]): boolean =>
+  cells.every(cell => !isUnknown(cell) || BY_HEAD.has(plain(textOf(cell))))

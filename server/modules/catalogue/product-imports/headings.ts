@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { ImportPreview } from '#contract/catalogue/product-imports.ts'
+import { COLUMN_NAMES, type ColumnName } from '#domain/catalogue/import-columns.ts'
+import {
+  areOwnHeads,
+  columnsOf,
+  columnsToRemember,
+  findHeadings,
+  headingsKey,
+  MOST_ROWS_ABOVE,
+  rememberedColumns,
+} from '#domain/catalogue/import-headings.ts'
+import { isEmptyRow } from '#domain/catalogue/import-row.ts'
+import type { Cell } from '#domain/format/csv.ts'
+import { beginningOf, textOf } from '#domain/format/sheet-cells.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { type FindHeadings, openRows } from './table-rows.ts'
+import type { NumberedRow } from './xlsx-rows.ts'
+
+type Db = Kysely<Database>
+
+/** What an admin chose for a file: the field of each column, comma-separated. */
+export type Choice = { columns: string; headingRow: number | undefined }
+
+const keyOf = (cells: readonly Cell[]) =>
+  createHash('sha256')
+    .update(JSON.stringify(headingsKey(cells)))
+    .digest('hex')
+
+/** The row of headings by an admin's choice, or as one chose for the same headings before, or by known headings. */
+export const headingsFinder =
+  (db: Db, choice: Choice | undefined): FindHeadings =>
+  async first => {
+    if (choice) {
+      const at = first.findIndex(({ row }) => row === choice.headingRow)
+      const names = choice.columns.split(',')
+      return at < 0 ? undefined : { at, columns: names.map(columnNamed) }
+    }
+    const remembered = await findRemembered(db, first)
+    if (remembered) return remembered
+    const at = findHeadings(first.map(({ cells }) => cells))
+    return at === undefined ? undefined : { at }
+  }
+
+const columnNamed = (name: string): ColumnName | undefined => COLUMN_NAMES.find(each => each === name)
+
+async function findRemembered(db: Db, first: readonly NumberedRow[]) {
+  const rows = first.slice(0, MOST_ROWS_ABOVE).map(({ cells }, at) => ({ at, cells, key: keyOf(cells) }))
+  const found = await db
+    .selectFrom('product_import_columns')
+    .select(['headings_sha256', 'columns'])
+    .where(
+      'headings_sha256',
+      'in',
+      rows.map(({ key }) => key),
+    )
+    .execute()
+  const row = rows.find(({ key }) => found.some(each => each.headings_sha256 === key))
+  const chosen = found.find(each => each.headings_sha256 === row?.key)
+  return row && chosen && { at: row.at, columns: rememberedColumns(row.cells, chosen.columns) }
+}
+
+/** Remembers the columns that an admin chose, for the next file with the same headings. */
+export async function rememberColumns(
+  db: Db,
+  { cells, columns }: { cells: readonly Cell[]; columns: readonly (ColumnName | undefined)[] },
+): Promise<void> {
+  const row = { columns: JSON.stringify(columnsToRemember(cells, columns)), chosen_at: new Date() }
+  await db
+    .insertInto('product_import_columns')
+    .values({ headings_sha256: keyOf(cells), ...row })
+    .onConflict(conflict => conflict.column('headings_sha256').doUpdateSet(row))
+    .execute()
+}
+
+const SHOWN_ROWS = 3
+const SHOWN_LENGTH = 60
+const isFilled = (cell: Cell) => textOf(cell) !== ''
+const shownText = (cell: Cell | undefined) => beginningOf(textOf(cell ?? null), SHOWN_LENGTH)
+
+/** The columns of a file with its first rows. Without known headings, its first row with several cells has them. */
+export async function previewFile(db: Db, file: Buffer): Promise<ImportPreview> {
+  const { first } = await openRows(file)
+  const found = await headingsFinder(db, undefined)(first)
+  const rows = first.map(({ cells: own }) => own)
+  const guess = () =>
+    findHeadings(rows, 1) ??
+    Math.max(
+      0,
+      rows.findIndex(own => own.filter(isFilled).length > 1),
+    )
+  const at = found?.at ?? guess()
+  const { row = 1, cells = [] } = first[at] ?? {}
+  const columns = found?.columns ?? columnsOf(cells)
+  const shown = first.slice(at + 1).filter(each => !isEmptyRow(each.cells))
+  const values = shown.slice(0, SHOWN_ROWS)
+  const width = Math.max(cells.length, ...values.map(each => each.cells.length))
+  const all = Array.from({ length: width }, (_, place) => ({
+    at: place,
+    heading: shownText(cells[place]),
+    column: columns[place] ?? null,
+    values: values.map(each => shownText(each.cells[place])),
+  }))
+  return {
+    heading_row: row,
+    columns: all.filter(({ heading, values: some }) => heading !== '' || some.some(value => value !== '')),
+    is_clear: found !== undefined && (found.columns !== undefined || areOwnHeads(cells)),
+  }
+}

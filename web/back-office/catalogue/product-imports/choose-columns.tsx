@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import type { ImportPreview } from '#contract/catalogue/product-imports.ts'
+import { COLUMN_NAMES, type ColumnName, IMPORT_COLUMNS } from '#domain/catalogue/import-columns.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
+import { languageOfHeads } from './import-rows.tsx'
+
+const NONE = 'none'
+type Field = ColumnName | typeof NONE
+
+/** The field of each column, in the form of the check request. */
+function columnsQuery(fields: ReadonlyMap<number, Field>): string {
+  const last = Math.max(...fields.keys())
+  const names = Array.from({ length: last + 1 }, (_, at) => fields.get(at) ?? NONE)
+  return names.map(name => (name === NONE ? '' : name)).join(',')
+}
+
+/** What a new product can't do without: any of these fields each. */
+const NEEDED: readonly (readonly ColumnName[])[] = [
+  ['name_fi', 'name_en', 'name_sv'],
+  ['price'],
+  ['vat_class'],
+  ['supplier'],
+]
+
+type ChooseColumnsProps = {
+  preview: ImportPreview
+  fileName: string
+  isBusy: boolean
+  fault: string | undefined
+  onChosen: (query: { columns: string; heading_row: string }) => void
+  onAnother: () => void
+}
+
+/** Which field each column of a file fills: proposed by the headings, changed here, and remembered for the next such file. */
+export function ChooseColumns({ preview, fileName, isBusy, fault, onChosen, onAnother }: ChooseColumnsProps) {
+  const { t } = useTranslation()
+  const [fields, setFields] = useState<ReadonlyMap<number, Field>>(
+    () => new Map(preview.columns.map(({ at, column }) => [at, COLUMN_NAMES.find(name => name === column) ?? NONE])),
+  )
+  const language = languageOfHeads()
+  const headOf = (name: ColumnName) => IMPORT_COLUMNS[name].heads[language]
+  const options = [
+    { value: NONE, label: t('productImport.columns.none') },
+    ...COLUMN_NAMES.map(name => ({ value: name, label: headOf(name) })),
+  ] as const
+  // Two columns can't fill one field: the one that had it is left out.
+  const choose = (at: number, field: Field) =>
+    setFields(new Map([...fields].map(([place, own]) => [place, place === at ? field : own === field ? NONE : own])))
+  const used = new Set(fields.values())
+  const missing = NEEDED.flatMap(([first, ...others]) =>
+    first === undefined || [first, ...others].some(name => used.has(name)) ? [] : headOf(first),
+  )
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>
+        {t('productImport.columns.title', { name: fileName })}
+      </Typography>
+      <Typography sx={{ maxWidth: '68ch' }}>
+        {t('productImport.columns.lead', { row: String(preview.heading_row) })}
+      </Typography>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: 'repeat(auto-fill, minmax(min(280px, 100%), 1fr))',
+        }}
+      >
+        {preview.columns.map(({ at, heading, values }) => (
+          <SelectInput
+            key={at}
+            label={heading || t('productImport.columns.unnamed', { number: String(at + 1) })}
+            hint={values.filter(Boolean).join(' · ')}
+            value={fields.get(at) ?? NONE}
+            options={options}
+            onChange={field => choose(at, field)}
+            disabled={isBusy}
+          />
+        ))}
+      </Box>
+      <Box role="status" sx={{ color: 'text.secondary' }}>
+        {missing.length > 0 && t('productImport.columns.missing', { names: missing.join(', ') })}
+      </Box>
+      {fault !== undefined && (
+        <Box role="alert" sx={{ color: 'error.main' }}>
+          {fault}
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <ActionButton
+          variant="contained"
+          loading={isBusy}
+          onClick={() => onChosen({ columns: columnsQuery(fields), heading_row: String(preview.heading_row) })}
+        >
+          {t('productImport.columns.check')}
+        </ActionButton>
+        <Button variant="outlined" onClick={onAnother} disabled={isBusy}>
+          {t('productImport.another')}
+        </Button>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { headingsKey, readHeads } from '#domain/catalogue/import-headings.ts'
+import { csvRows, textOfFile } from '#domain/format/csv-rows.ts'
+import { withoutGuard } from '#domain/format/csv.ts'
+import { wrongRowsCsv } from './save-wrong-rows.ts'
+
+const headings = ['Nimi', 'EAN', 'Hinta', 'ALV']
+const rows = [
+  { cells: ['Maito; 1 l', '0641', '=1+2', ''], problems: [{ field: 'price', problem: 'invalidNumber' as const }] },
+  { cells: ['"Kerma"'], problems: [] },
+]
+const reasonOf = ({ field, problem }: { field: string; problem: string }) => `${field}: ${problem}`
+const read = () => {
+  const text = wrongRowsCsv({ headings }, rows, { language: 'fi', reasonOf })
+  return [...csvRows(textOfFile(new TextEncoder().encode(text)))].map(cells => cells.map(withoutGuard))
+}
+
+test('wrong rows are saved with their cells unchanged, and with the reasons in a last column', () => {
+  expect(read()).toEqual([
+    [...headings, 'Syy'],
+    ['Maito; 1 l', '0641', '=1+2', '', 'price: invalidNumber'],
+    ['"Kerma"', '', '', '', ''],
+  ])
+})
+
+test('the saved file is read like the first one: its column of reasons is no unknown column', () => {
+  const [heads = []] = read()
+  expect(readHeads(heads)).toMatchObject({ ignored: [] })
+  expect(headingsKey(heads)).toEqual(headingsKey(headings))
+})
