@@ -102,6 +102,19 @@ const home = z.object({
 })
 export type AdminHome = z.output<typeof home>
 
+/** Counted as on the home page: what is to be done in each section, in all stores. */
+const waiting = z.object({
+  /** Unknown codes that shoppers reported. */
+  codes: z.int(),
+  /** Products that are low, out of stock or below zero, in each published store. */
+  short: z.int(),
+  /** Orders with an error, or with a payment or refund to settle. */
+  orders: z.int(),
+  /** Pre-orders that were not picked up in time, and withdrawals to settle. */
+  preorders: z.int(),
+})
+export type Waiting = z.output<typeof waiting>
+
 const status = z.object({
   at: instant,
   /** The program's version. */
@@ -132,6 +145,15 @@ export const adminHome = {
     access: 'admin',
     reads: [],
     answer: status,
+    errors: FOR_ADMINS,
+  }),
+  waiting: endpoint({
+    method: 'GET',
+    path: 'admin/home/waiting',
+    summary: 'How much waits for an admin in each section of the back office.',
+    access: 'admin',
+    reads: ['home', 'products', 'stores', 'adminOrders'],
+    answer: waiting,
     errors: FOR_ADMINS,
   }),
   show: endpoint({

@@ -2,12 +2,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
 import type { ViewedList } from '#contract/administration/saved-views.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { callEndpoint } from '#web/kit/api/call-endpoint.ts'
 import { queryKeyOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { SkipLink } from '#web/kit/shell/skip-link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
@@ -118,6 +119,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
     views,
   } = props
   const { t } = useTranslation()
+  const listId = useId()
   const state = useListState(filters.map(({ name }) => name))
   const query = askedOf(state.query, filters)
   const { data, error, isPlaceholderData, refetch } = useListPage(source, { query, page: state.page })
@@ -133,6 +135,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   const isWholePage = rows.rows.length > 0 && rows.rows.every(row => picking.has(source.idOf(row)))
   return (
     <>
+      {rows.rows.length > 0 && <SkipLink targetId={listId} label={t('lists.skip')} />}
       {above}
       {views && <SavedViews list={views} state={state} />}
       <Box sx={bar}>
@@ -167,7 +170,12 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
       {error && !data && (
         <ListFailure error={error} onRetry={() => void refetch()} onReset={() => state.change(unsaid(state))} />
       )}
-      <Box aria-busy={data === undefined || isPlaceholderData} sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+      <Box
+        id={listId}
+        tabIndex={-1}
+        aria-busy={data === undefined || isPlaceholderData}
+        sx={{ opacity: isPlaceholderData ? 0.6 : 1, scrollMarginTop: 90 }}
+      >
         {data &&
           rows.rows.length === 0 &&
           (isNarrowed || data.total > 0 ? (

@@ -8,12 +8,14 @@ function skip(event: MouseEvent<HTMLAnchorElement>, targetId: string): void {
   document.getElementById(targetId)?.focus()
 }
 
-/** The first stop of the Tab key, which skips the top bar. Hidden until it has the focus. */
-export function SkipLink({ targetId }: { targetId: string }) {
+type SkipLinkProps = { targetId: string; label?: string }
+
+/** The first stop of the Tab key, which skips the top bar, or what is above a list. Hidden until it has the focus. */
+export function SkipLink({ targetId, label }: SkipLinkProps) {
   const { t } = useTranslation()
   return (
     <a href={`#${targetId}`} onClick={event => skip(event, targetId)} className={css.skip}>
-      {t('common.skipToContent')}
+      {label ?? t('common.skipToContent')}
     </a>
   )
 }

@@ -6,7 +6,7 @@ type IconProps = {
 }
 
 // Line drawings of one weight on a 24 px grid. A name is always beside them, so screen readers skip them.
-function draw(shape: ReactNode) {
+export function draw(shape: ReactNode) {
   return function Icon({ size = 24 }: IconProps) {
     return (
       <svg

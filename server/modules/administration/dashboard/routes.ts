@@ -8,6 +8,7 @@ import {
   CHECKLIST_STEPS,
   type ChecklistStep,
   SETUP_STEPS,
+  type Waiting,
 } from '#contract/administration/dashboard.ts'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
@@ -31,6 +32,8 @@ export function adminHomeRoutes(context: Context): Handlers<typeof contract.admi
 
     status: ({ user }) => showStatus(context, user),
 
+    waiting: () => countWaiting(context),
+
     checklist: async ({ user }) => (await findChecklist(context, user)).steps,
 
     async confirmSmsSender({ body }) {
@@ -45,6 +48,20 @@ export function adminHomeRoutes(context: Context): Handlers<typeof contract.admi
 
     dismissCode: ({ params: { code }, user }) => dismissCode(context, { code, userId: user.userId }),
   }
+}
+
+async function countWaiting({ db, now }: Context): Promise<Waiting> {
+  const stores = await findStores(db)
+  const ids = stores.map(({ id }) => id)
+  const published = stores.filter(each => each.published).map(({ id }) => id)
+  const [codes, short, { orders }, { overdue, withdrawn }] = await Promise.all([
+    findUnknownCodes(db, ids),
+    findShort(db, published, 'en'),
+    findAttention(db, ids),
+    findPreorders(db, ids, now()),
+  ])
+  const products = short.stores.reduce((sum, store) => sum + store.low + store.out + store.negative, 0)
+  return { codes: codes.total, short: products, orders, preorders: overdue + withdrawn }
 }
 
 type Dismissed = { code: string; userId: number }
