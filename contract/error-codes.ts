@@ -137,6 +137,7 @@ export const ERRORS = {
   'order.labelTooSmall': { status: 422, message: 'A price label is for less than 0.005 of a unit.' },
   'order.productUnknown': { status: 422, message: 'There is no such product.' },
   'order.productUnavailable': { status: 422, message: 'A product is not sold in this store.' },
+  'order.productRecalled': { status: 422, message: 'A product has been recalled, and is not sold any more.' },
   'order.ageRestricted': { status: 422, message: 'This store does not sell age-restricted products.' },
   'order.tooLarge': { status: 422, message: 'The order is too large.' },
   'order.unresolvedPayment': {

@@ -31,6 +31,7 @@ import { doctor } from './operations/doctor.ts'
 import { webVitals } from './operations/web-vitals.ts'
 import { adminOrders } from './orders/admin-orders.ts'
 import { orders } from './orders/orders.ts'
+import { adminRecalls, recalls } from './orders/recalls.ts'
 import { purchases } from './orders/receipts.ts'
 import { closings } from './payments/closings.ts'
 import { refunds } from './payments/refunds.ts'
@@ -65,6 +66,8 @@ export const contract = {
   refunds,
   unresolvedPayments,
   adminOrders,
+  recalls,
+  adminRecalls,
   webVitals,
   doctor,
   unknownCodes,

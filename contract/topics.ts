@@ -19,6 +19,7 @@ export const TOPICS = [
   /** Everything that contains products, their suppliers or their stock. */
   'products',
   'purchases',
+  'recalls',
   'removal',
   'sessions',
   'settings',

@@ -4,6 +4,7 @@ import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts
 import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
 import { adminOrderRoutes } from '#server/modules/orders/admin-orders/routes.ts'
 import { orderRoutes } from '#server/modules/orders/checkout/routes.ts'
+import { adminRecallRoutes, recallRoutes } from '#server/modules/orders/recalls/routes.ts'
 import { purchaseRoutes } from '#server/modules/orders/receipts/routes.ts'
 import { PaymentWorker } from '#server/modules/payments/order-payments/payment-worker.ts'
 import { RefundWorker } from '#server/modules/payments/refunds/refund-worker.ts'
@@ -54,6 +55,8 @@ export async function openShop(database: DatabaseHandle, options: Options = {}) 
       mount(contract.refunds, refundRoutes(made, refundWorker))
       mount(contract.unresolvedPayments, unresolvedPaymentRoutes(made))
       mount(contract.adminOrders, adminOrderRoutes(made, { afterPreorderChange }))
+      mount(contract.recalls, recallRoutes(made))
+      mount(contract.adminRecalls, adminRecallRoutes(made, refundWorker))
     },
   })
   if (!worker || !refundWorker) throw new Error('the routes were not mounted')

@@ -86,6 +86,29 @@ async function writtenRows({ database: { pool }, stocked }: WholeWorld, id: numb
       VALUES ($1, $2, 'none', 'a name', 'active', 'sealed', now(), now() + interval '5 minutes', now() + interval '5 minutes')`,
     [id, stocked.storeId],
   )
+  // A recall that others were told of, too.
+  await pool.query(
+    `WITH recall AS (
+        INSERT INTO recall (product_id, reasons, lots, begun_at, begun_by, ended_at, ended_by)
+        VALUES ($2, '{"en":"Glass","fi":"","sv":""}', '', now(), $1, now(), $1) RETURNING id
+      ), told AS (
+        INSERT INTO push_notification (type, language_id, title, body, about, expires_at)
+        VALUES ('notifications', 1001, 'Recall', 'Look', 'recall of soap', now()) RETURNING id
+      ), buyer AS (
+        INSERT INTO recall_buyer (recall_id, user_id, found_at)
+        SELECT recall.id, app_user.id, now() FROM recall, app_user WHERE app_user.id IN ($1, (SELECT min(id) FROM app_user))
+        RETURNING id)
+      INSERT INTO outbox_message (kind, notification_id, recall_buyer_id, state) SELECT 'recall', told.id, buyer.id, 'delivered'
+      FROM told, buyer`,
+    [id, stocked.soap],
+  )
+  await pool.query(
+    `INSERT INTO outbox_message (kind, notification_id, recall_buyer_id, device_id, state)
+      SELECT 'push', message.notification_id, message.recall_buyer_id, device.id, 'delivered'
+      FROM outbox_message message JOIN recall_buyer buyer ON buyer.id = message.recall_buyer_id
+      JOIN push_device device ON device.user_id = buyer.user_id WHERE buyer.user_id = $1`,
+    [id],
+  )
   await pool.query(`UPDATE visit SET door_codes = '{42}' WHERE user_id = $1`, [id])
 }
 

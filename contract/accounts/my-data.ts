@@ -73,6 +73,8 @@ export const myData = z.object({
   orders: z.array(orderData),
   /** Barcodes that the person entered and the shop did not recognise. */
   unknown_codes: z.array(z.object({ store, code: z.string(), times: z.int(), first_at: instant, last_at: instant })),
+  /** Recalls of what the person bought or pre-ordered. */
+  recalls: z.array(z.object({ id, told_at: instant, confirmed_at: maybe.instant, refund_asked_at: maybe.instant })),
   /** Browsers and phones with notifications, without their push addresses. */
   devices: z.array(
     z.object({

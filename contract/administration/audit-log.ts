@@ -24,6 +24,7 @@ export const AUDIT_KINDS = [
   'supplierOrder',
   'barcodes',
   'message',
+  'recall',
   /** Exported files of lists of people or their actions: `created`, with the list and its query. The record id is 1. */
   'export',
 ] as const

@@ -30,6 +30,8 @@ export const product = z.object({
   least_age: z.nullable(z.int()),
   /** For weighed products: the shop's label layouts. Absent when the shop uses the Finnish convention. */
   label_layouts: z.optional(labelLayouts),
+  /** Present while it is recalled: it is sold nowhere. */
+  recalled: z.optional(z.literal(true)),
   supplier: z.object({ id, name: z.string() }),
   sort_order: z.int(),
   drawing: z.nullable(z.enum(DRAWINGS)),

@@ -113,6 +113,7 @@ export const orders = {
       'order.labelTooSmall',
       'order.productUnknown',
       'order.productUnavailable',
+      'order.productRecalled',
       'order.ageRestricted',
       'order.termsMissing',
       'order.tooLarge',

@@ -7,7 +7,7 @@ import type { TestBrowser } from '#test/test-browser.ts'
 import { arrived, booked, bought, done, openWorld, signedUp, type WholeWorld } from '#test/whole-shop.ts'
 import { operationNamed, operations } from './operations.ts'
 
-type Kind = 'purchase' | 'draft' | 'preorder' | 'preorderDraft' | 'view' | 'device' | 'session'
+type Kind = 'purchase' | 'draft' | 'preorder' | 'preorderDraft' | 'view' | 'device' | 'session' | 'recall'
 /** `body`: the payload of the call; contains the id where the path does not. */
 type Named = { of: Kind; body?: (id: number | string) => object }
 
@@ -26,6 +26,7 @@ const PRIVATE: Record<string, Named> = {
   'preorders.pay': { of: 'preorder', body: () => ({ total_amount: 0.01 }) },
   'preorders.withdraw': { of: 'preorder', body: () => ({ product_ids: [999_999] }) },
   'preorders.cancel': { of: 'preorder' },
+  'recalls.confirm': { of: 'recall', body: () => ({ wants_refund: false }) },
   'sessions.end': { of: 'session' },
   'subscriptions.removeWebPush': { of: 'device', body: endpoint => ({ endpoint }) },
   'views.update': { of: 'view', body: () => view },
@@ -61,6 +62,10 @@ beforeAll(async () => {
   const preorder = await booked(world, owner)
   const kept = await done<{ id: number }>(world.admin.call('POST admin/views', { list: 'users', ...view }))
   const draft = await done<Order>(owner.call('POST order', { orderItems }))
+  const nobody = { lots: '', sold_from: null, sold_until: null, reasons: { en: 'Glass', fi: '', sv: '' } }
+  const recall = await done<{ id: number }>(
+    world.admin.call('POST admin/recalls', { product_id: world.stocked.milk, ...nobody }),
+  )
   const event = await database.kysely.selectFrom('preorder_event').select('id').executeTakeFirstOrThrow()
   somethingOfTheEvent = {
     preorder_event_id: event.id,
@@ -70,8 +75,17 @@ beforeAll(async () => {
   const device = 'https://fcm.googleapis.com/fcm/send/of-the-owner'
   const { sessions } = await done<SessionList>(owner.call('GET sessions'))
   const session = sessions[0]?.id ?? ''
-  ids = { purchase: purchase.id, draft: draft.id, preorder, preorderDraft: booking.id, view: kept.id, device, session }
-  const own = { purchase: owner, draft: owner, preorder: owner, device: owner, session: owner }
+  ids = {
+    purchase: purchase.id,
+    draft: draft.id,
+    preorder,
+    preorderDraft: booking.id,
+    view: kept.id,
+    device,
+    session,
+    recall: recall.id,
+  }
+  const own = { recall: owner, purchase: owner, draft: owner, preorder: owner, device: owner, session: owner }
   owners = { ...own, preorderDraft: booker, view: world.admin }
 })
 afterAll(async () => {

@@ -5,6 +5,7 @@ import { useUnreadableWork } from '#web/kit/storage/use-unreadable-work.ts'
 import { reportVitals } from '#web/kit/web-vitals/report-vitals.ts'
 import { useGonePerson } from '#web/shop/messaging/push-devices/use-gone-person.ts'
 import { useOpenedLinks } from '#web/shop/messaging/push-devices/use-opened-links.ts'
+import { RecallNotice } from '#web/shop/orders/recalls/recall-notice.tsx'
 
 /** Background tasks beside the pages. They are fetched after the first page is shown. */
 export function Background() {
@@ -14,5 +15,5 @@ export function Background() {
   useGonePerson()
   useOpenedLinks()
   useEffect(() => void reportVitals(), [])
-  return null
+  return <RecallNotice />
 }

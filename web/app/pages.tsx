@@ -70,6 +70,11 @@ const SETTINGS = adminPart(
   PageFailure,
 )
 
+const RECALLS = adminPart(
+  async () => (await import('#web/back-office/orders/recalls/recalls-page.tsx')).RecallsPage,
+  PageFailure,
+)
+
 const GUIDE = adminPart(
   async () => (await import('#web/back-office/administration/guide/guide-page.tsx')).GuidePage,
   PageFailure,
@@ -135,6 +140,8 @@ export const ADMIN_PAGES: Record<AdminPath, LazyPage> = {
     async () => (await import('#web/back-office/payments/closings/closings-page.tsx')).ClosingsPage,
     PageFailure,
   ),
+  [PATHS.recalls]: RECALLS,
+  [PATHS.recall]: RECALLS,
   [PATHS.reports]: adminPart(
     async () => (await import('#web/back-office/administration/reports/reports-page.tsx')).ReportsPage,
     PageFailure,

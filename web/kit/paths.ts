@@ -1,12 +1,6 @@
-// Every address of the app. Routes are exact; an unknown address redirects to PATHS.home.
-export const PATHS = {
-  root: '/',
-  home: '/home',
-  basket: '/basket',
-  completed: '/completed',
-  preorderBasket: '/preorder-basket',
+// For admins only; other users get the message route.accessDenied and are redirected to PATHS.root.
+const OFFICE = {
   preorders: '/preorders',
-  preorder: '/preorders/:id',
   preorderEvents: '/preorder-events',
   preorderEventCreate: '/preorder-events/create',
   preorderEvent: '/preorder-events/:id/:op?',
@@ -27,6 +21,27 @@ export const PATHS = {
   messages: '/messages',
   messageCreate: '/messages/create',
   visitorsLog: '/visitors-log',
+  settings: '/settings',
+  settingsSection: '/settings/:section',
+  setup: '/setup',
+  audit: '/audit',
+  closings: '/closings',
+  reports: '/reports',
+  recalls: '/recalls',
+  recall: '/recalls/:id',
+  passkeys: '/passkeys',
+  guide: '/guide',
+  guidePage: '/guide/:page',
+} as const
+
+// Every address of the app. Routes are exact; an unknown address redirects to PATHS.home.
+export const PATHS = {
+  root: '/',
+  home: '/home',
+  basket: '/basket',
+  completed: '/completed',
+  preorderBasket: '/preorder-basket',
+  preorder: '/preorders/:id',
   samsungPermission: '/samsung-permission',
   sessions: '/sessions',
   removal: '/removal',
@@ -36,16 +51,8 @@ export const PATHS = {
   loginLink: '/login/:userId/:timestamp/:hash',
   purchases: '/purchases',
   purchase: '/purchases/:id',
-  settings: '/settings',
-  settingsSection: '/settings/:section',
-  setup: '/setup',
-  audit: '/audit',
-  closings: '/closings',
-  reports: '/reports',
-  passkeys: '/passkeys',
-  guide: '/guide',
-  guidePage: '/guide/:page',
   accessibility: '/accessibility',
+  ...OFFICE,
 } as const
 
 const patterns = new Map<string, RegExp>()
@@ -81,6 +88,7 @@ export const ADMIN_DRAWER_PATHS = [
 
 // Below the specification's entries.
 export const ADMIN_DRAWER_MORE_PATHS = [
+  PATHS.recalls,
   PATHS.closings,
   PATHS.reports,
   PATHS.settings,
@@ -91,39 +99,7 @@ export const ADMIN_DRAWER_MORE_PATHS = [
 // The sections of the back office, each named by links.<path>; a record's address begins with its section's.
 export const ADMIN_SECTIONS = [...ADMIN_DRAWER_PATHS, ...ADMIN_DRAWER_MORE_PATHS] as const
 
-// For admins only; other users get the message route.accessDenied and are redirected to PATHS.root.
-export const ADMIN_PATHS = [
-  PATHS.preorders,
-  PATHS.preorderEvents,
-  PATHS.preorderEventCreate,
-  PATHS.preorderEvent,
-  PATHS.products,
-  PATHS.productCreate,
-  PATHS.product,
-  PATHS.stores,
-  PATHS.storeCreate,
-  PATHS.store,
-  PATHS.suppliers,
-  PATHS.supplierCreate,
-  PATHS.supplier,
-  PATHS.users,
-  PATHS.user,
-  PATHS.orders,
-  PATHS.order,
-  PATHS.stock,
-  PATHS.messages,
-  PATHS.messageCreate,
-  PATHS.visitorsLog,
-  PATHS.settings,
-  PATHS.settingsSection,
-  PATHS.setup,
-  PATHS.audit,
-  PATHS.closings,
-  PATHS.reports,
-  PATHS.passkeys,
-  PATHS.guide,
-  PATHS.guidePage,
-] as const
+export const ADMIN_PATHS = Object.values(OFFICE)
 export type AdminPath = (typeof ADMIN_PATHS)[number]
 
 export const COMPLETED_ORDER_PARAM = 'order'

@@ -11,5 +11,8 @@ export type MailMessage = {
   attachments?: readonly Attachment[]
 }
 
-/** Sends email. Throws on failure, so that the job is retried; the error's `reason` names server and fault, never a recipient. */
+/**
+ * Sends email. Throws on failure, so that the job is retried; the error's `reason` names server and fault, never a recipient. Its
+ * `arrival` is `not yet` or `never` when the email certainly did not arrive, and may be tried again or not; else it may have arrived.
+ */
 export type Mail = { send: (message: MailMessage) => Promise<void>; close?: () => void }

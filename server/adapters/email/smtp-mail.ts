@@ -26,10 +26,23 @@ function encryption(url: string, tls: SmtpTls | undefined) {
 class MailNotSentError extends Error {
   override readonly name = 'MailNotSentError'
   readonly reason: string
-  constructor(reason: string) {
+  readonly arrival: 'not yet' | 'never' | undefined
+  constructor(reason: string, arrival?: 'not yet' | 'never') {
     super(reason)
     this.reason = reason
+    this.arrival = arrival
   }
+}
+
+/** Faults before the server had received the message. */
+const BEFORE_THE_MESSAGE = ['EDNS', 'EAUTH', 'ETLS', 'ECONNECTION']
+
+/** What an error says about the email: a server that refused it did not take it over. */
+function arrivalOf(error: Error, code: string): 'not yet' | 'never' | undefined {
+  if ('responseCode' in error && typeof error.responseCode === 'number' && code !== 'EAUTH')
+    return error.responseCode < 500 ? 'not yet' : 'never'
+  const isConnecting = 'command' in error && error.command === 'CONN'
+  return isConnecting || BEFORE_THE_MESSAGE.includes(code) ? 'not yet' : undefined
 }
 
 const OF_A_MESSAGE = ['EENVELOPE', 'EMESSAGE', 'EMAXRECIPIENTS', 'ESTREAM']
@@ -43,7 +56,7 @@ function notSent(url: string, error: unknown): MailNotSentError {
   const answer = 'responseCode' in error && typeof error.responseCode === 'number' ? ` ${error.responseCode}` : ''
   const words = error.message.replaceAll(/\S+@\S+/g, '…').slice(0, LONGEST_WORDS)
   const isOfMessage = answer !== '' ? code !== 'EAUTH' : OF_A_MESSAGE.includes(code)
-  return new MailNotSentError(`${server}: ${code}${answer}${isOfMessage ? '' : ` ${words}`}`)
+  return new MailNotSentError(`${server}: ${code}${answer}${isOfMessage ? '' : ` ${words}`}`, arrivalOf(error, code))
 }
 
 type SmtpOptions = { url: string; from: string; tls?: SmtpTls | undefined }

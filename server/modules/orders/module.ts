@@ -1,6 +1,7 @@
 import { contract } from '#contract/index.ts'
 import type { Mail } from '#server/adapters/email/email.ts'
 import type { PaymentWorker } from '#server/modules/payments/order-payments/payment-worker.ts'
+import type { RefundWorker } from '#server/modules/payments/refunds/refund-worker.ts'
 import type { Module } from '#server/platform/module.ts'
 import { fillOrderEvents } from '#server/platform/order-history/fill-order-events.ts'
 import type { AfterPreorderChange } from './admin-orders/change-status.ts'
@@ -10,6 +11,9 @@ import { cancelStaleCheckouts } from './checkout/cancel-stale-checkouts.ts'
 import type { PlacePreorder } from './checkout/place-order.ts'
 import { orderRoutes } from './checkout/routes.ts'
 import { ORDERS_PERSONAL_DATA } from './personal-data.ts'
+import { watchRecalls } from './recalls/inform-buyers.ts'
+import { recallChannel } from './recalls/mail-recall.ts'
+import { adminRecallRoutes, recallRoutes } from './recalls/routes.ts'
 import { keepMissedReceipts, RECEIPTS_SETTLEMENT } from './receipts/keep-receipts.ts'
 import { receiptChannel } from './receipts/mail-receipts.ts'
 import { purchaseRoutes } from './receipts/routes.ts'
@@ -20,8 +24,11 @@ export const orders = {
     mount(contract.orders, orderRoutes(context, services))
     mount(contract.purchases, purchaseRoutes(context))
     mount(contract.adminOrders, adminOrderRoutes(context, services))
+    mount(contract.recalls, recallRoutes(context))
+    mount(contract.adminRecalls, adminRecallRoutes(context, services.refunds))
   },
-  channels: [receiptChannel],
+  channels: [receiptChannel, recallChannel],
+  jobs: [watchRecalls],
   retention: [unpaidOrders],
   settlement: RECEIPTS_SETTLEMENT,
   repairs: [cancelStaleCheckouts, fillOrderEvents, ({ db }, most) => keepMissedReceipts(db, most)],
@@ -29,6 +36,7 @@ export const orders = {
   personalData: ORDERS_PERSONAL_DATA,
 } satisfies Module<{
   payments: PaymentWorker
+  refunds: RefundWorker
   placePreorder: PlacePreorder
   afterPreorderChange: AfterPreorderChange
   mail: Mail

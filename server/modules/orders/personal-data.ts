@@ -1,4 +1,4 @@
-import { personalData } from '#server/platform/personal-data/register.ts'
+import { nonPersonal, personalData } from '#server/platform/personal-data/register.ts'
 
 /** Orders: what was paid is kept for the bookkeeping, without a person. */
 export const ORDERS_PERSONAL_DATA = personalData({
@@ -41,5 +41,21 @@ export const ORDERS_PERSONAL_DATA = personalData({
       given_back_thousandths: 'orders.lines.given_back_quantity',
     },
     notExported: { id: 'technical', order_id: 'ownerKey' },
+  },
+  recall: nonPersonal(
+    'id product_id reasons lots sold_from sold_until begun_at begun_by ended_at ended_by searched_until',
+    { begun_by: 'begun_at', ended_by: 'ended_at' },
+  ),
+  // Without a name once the user's row is empty, like the purchases that it was found by.
+  recall_buyer: {
+    kind: 'purchases',
+    erased: 'kept',
+    exported: {
+      recall_id: 'recalls.id',
+      found_at: 'recalls.told_at',
+      confirmed_at: 'recalls.confirmed_at',
+      refund_asked_at: 'recalls.refund_asked_at',
+    },
+    notExported: { id: 'technical', user_id: 'ownerKey' },
   },
 })

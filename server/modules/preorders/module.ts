@@ -5,6 +5,7 @@ import { adminPreorderEventRoutes } from './admin-preorder-events/routes.ts'
 import { exportPreorders } from './admin-preorders/preorder-lines.ts'
 import { adminPreorderRoutes } from './admin-preorders/routes.ts'
 import { preorderRoutes } from './booking/routes.ts'
+import { watchRecalledPreorders } from './booking/take-out-recalled.ts'
 import { PREORDERS_PERSONAL_DATA } from './personal-data.ts'
 import { preorderEventRoutes } from './preorder-events/routes.ts'
 import { supplierOrderRoutes } from './supplier-orders/routes.ts'
@@ -17,6 +18,7 @@ export const preorders = {
     mount(contract.adminPreorders, adminPreorderRoutes(context))
     mount(contract.supplierOrders, supplierOrderRoutes(context))
   },
+  jobs: [watchRecalledPreorders],
   exports: context => ({ preorders: exportPreorders(context) }),
   personalData: PREORDERS_PERSONAL_DATA,
 } satisfies Module<{ payments: PaymentWorker }>

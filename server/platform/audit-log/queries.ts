@@ -116,6 +116,9 @@ const NAMED = {
     sql`SELECT product_id AS id, text_in(names, ${sql.lit(language)}) AS name FROM product_version WHERE is_current`,
   preorder_event: (language: LanguageCode) =>
     sql`SELECT id, text_in(names, ${sql.lit(language)}) AS name FROM preorder_event`,
+  recall: (language: LanguageCode) =>
+    sql`SELECT recall.id, text_in(names, ${sql.lit(language)}) AS name
+      FROM recall JOIN product_version version ON version.product_id = recall.product_id AND version.is_current`,
 } satisfies Partial<Record<AuditKind | 'language', (language: LanguageCode) => RawBuilder<unknown>>>
 type Named = keyof typeof NAMED
 

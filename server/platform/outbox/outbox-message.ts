@@ -32,6 +32,8 @@ export const KINDS = {
   // A notification sent twice annoys thousands; a lost one is missed by a few. A message takes a millisecond or more of the
   // processor that also serves shoppers.
   push: { promise: 'at most once', mostAtOnce: 48, mostClaimed: 16, fewestClaimed: 8, perSecond: 60 },
+  // Told once or counted as failed; an admin may send it again to those whom nothing reached.
+  recall: { promise: 'at most once', mostAtOnce: 20, mostClaimed: 20, fewestClaimed: 5, perSecond: 60 },
 } as const satisfies Record<MessageKind, KindRules>
 
 export const ALL_KINDS = Object.keys(KINDS) as MessageKind[]

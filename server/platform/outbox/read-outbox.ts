@@ -44,13 +44,17 @@ export async function readOutbox(db: Kysely<Database>): Promise<Record<MessageKi
   return Object.fromEntries(rows.map(row => [row.kind, row])) as Record<MessageKind, OutboxState>
 }
 
-/** All emails: receipts are among them. */
-export const ofEmails = ({ mail, receipt }: Record<MessageKind, OutboxState>): Omit<OutboxState, 'kind'> => ({
-  waiting: mail.waiting + receipt.waiting,
-  sending: mail.sending + receipt.sending,
-  failing: mail.failing + receipt.failing,
-  oldestSeconds: Math.max(mail.oldestSeconds, receipt.oldestSeconds),
-  lateSeconds: Math.max(mail.lateSeconds, receipt.lateSeconds),
-  lost: mail.lost + receipt.lost,
-  reason: mail.reason ?? receipt.reason,
-})
+/** All emails: receipts and recalls are among them. */
+export const ofEmails = ({ mail, receipt, recall }: Record<MessageKind, OutboxState>): Omit<OutboxState, 'kind'> => {
+  const kinds = [mail, receipt, recall]
+  const sum = (of: 'waiting' | 'sending' | 'failing' | 'lost') => kinds.reduce((total, kind) => total + kind[of], 0)
+  return {
+    waiting: sum('waiting'),
+    sending: sum('sending'),
+    failing: sum('failing'),
+    oldestSeconds: Math.max(...kinds.map(({ oldestSeconds }) => oldestSeconds)),
+    lateSeconds: Math.max(...kinds.map(({ lateSeconds }) => lateSeconds)),
+    lost: sum('lost'),
+    reason: kinds.find(({ reason }) => reason !== null)?.reason ?? null,
+  }
+}

@@ -52,6 +52,7 @@ export const PLATFORM_PERSONAL_DATA = personalData({
       receipt_id: 'ownerKey',
       notification_id: 'technical',
       device_id: 'ownerKey',
+      recall_buyer_id: 'ownerKey',
       reason: 'technical',
       tries: 'technical',
       urgent: 'technical',

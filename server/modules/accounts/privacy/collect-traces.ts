@@ -121,7 +121,19 @@ async function places({ db }: Context, { id }: Account) {
     .where('report.user_id', '=', id)
     .orderBy('report.first_at')
     .execute()
+  const recalls = await db
+    .selectFrom('recall_buyer')
+    .select(['recall_id as id', 'found_at', 'confirmed_at', 'refund_asked_at'])
+    .where('user_id', '=', id)
+    .orderBy('recall_id')
+    .execute()
   return {
+    recalls: recalls.map(row => ({
+      id: row.id,
+      told_at: text(row.found_at),
+      confirmed_at: row.confirmed_at?.toISOString() ?? null,
+      refund_asked_at: row.refund_asked_at?.toISOString() ?? null,
+    })),
     visits: visits.map(row => ({ store: storeOf(row), at: text(row.created_at), door_codes: row.door_codes })),
     unknown_codes: codes.map(row => ({
       store: storeOf(row),

@@ -89,11 +89,12 @@ async function eraseTraces(
   await forgetPoints(context, [String(id), ...reached])
 }
 
-/** Deletes the notifications about this person only, but no message that others receive too, and revokes the door codes. */
+/** Deletes the notifications about this person only, but no message and no recall that others receive too, and revokes the door codes. */
 async function endReach(trx: Trx, id: number, at: Date): Promise<void> {
   await sql`DELETE FROM push_notification WHERE about IS NOT NULL AND message_id IS NULL AND id IN (
     SELECT delivery.notification_id FROM outbox_message delivery
-    JOIN push_device device ON device.id = delivery.device_id WHERE device.user_id = ${id}::integer)`.execute(trx)
+    JOIN push_device device ON device.id = delivery.device_id
+    WHERE device.user_id = ${id}::integer AND delivery.recall_buyer_id IS NULL)`.execute(trx)
   await revokeDoorCodes(trx, { userIds: [id] }, at)
 }
 

@@ -90,6 +90,7 @@ const sums = async () => {
       (SELECT json_agg(line ORDER BY line.id) FROM order_line line JOIN customer_order paid ON paid.id = line.order_id
         WHERE paid.paid_at IS NOT NULL) AS lines,
       (SELECT json_agg(v ORDER BY v.refund_id) FROM refund_vat v) AS refunds,
+      (SELECT count(*) FROM outbox_message WHERE recall_buyer_id IS NOT NULL) AS told_of_recalls,
       (SELECT json_agg(s ORDER BY s.store_id, s.product_id) FROM store_stock s) AS stock`)
   const month = new Date().toISOString().slice(0, 7)
   return { rows, closing: await done(world.admin.call(`GET admin/closings/months/${month}`)) }

@@ -24,6 +24,8 @@ export type SellableProduct = {
   leastAge: number | null
   perishable: boolean
   enabled: boolean
+  /** Not to be sold anywhere. */
+  recalled: boolean
   /** Offered in the store; of a pre-order, in its event. */
   offered: boolean
 }
@@ -65,6 +67,7 @@ export async function findSellableProducts(
     .select(['product_version.unit', 'product.product_type as productType', 'product.least_age as leastAge'])
     .select(['product.product_code_type as productCodeType', 'product.enabled', 'product.perishable'])
     .select(['rate.rate_basis_points as rateBasisPoints'])
+    .select(from => from('product.recalled_at', 'is not', null).$castTo<boolean>().as('recalled'))
     .select(from => from.fn.coalesce('store_stock.offered', sql<boolean>`false`).as('offered'))
     // An array keeps the statement's text the same for any number of ids.
     .where('product.id', '=', anyOf(productIds))
@@ -107,7 +110,7 @@ export const findListedProducts = (db: Kysely<Database>, { storeId, date }: { st
         .on('store_stock.store_id', '=', sql<number>`${storeId}::integer`),
     )
     .select(descriptive)
-    .select(['store_stock.offered', 'store_stock.quantity_thousandths'])
+    .select(['store_stock.offered', 'store_stock.quantity_thousandths', 'product.recalled_at'])
     .select(from =>
       from.fn.coalesce('store_stock.alarm_thousandths', 'product.stock_alarm_thousandths').as('alarm_thousandths'),
     )

@@ -125,7 +125,8 @@ const unitPrice = (row: ListedProduct) =>
 
 function stockOf(row: ListedProduct): NonNullable<Product['active_store_stock']> {
   const { offered, quantity_thousandths: quantity, alarm_thousandths: alarm } = row
-  const status = offered ?? false
+  // A recalled product stays in the list, so that a phone can say why it is not sold.
+  const status = (offered ?? false) && row.recalled_at === null
   if (quantity === null || quantity <= 0) return { status, level: 'out', left: null }
   if (alarm === null || quantity > alarm) return { status, level: 'ok', left: null }
   return { status, level: 'low', left: quantityFromThousandths(quantity) }
@@ -171,6 +172,7 @@ function toProduct(row: ListedProduct, reader: ToProductReader): Product {
     perishable: row.perishable,
     least_age: row.least_age,
     ...(reader.ownLayouts && isEncoded(row) && { label_layouts: [...reader.ownLayouts] }),
+    ...(row.recalled_at !== null && { recalled: true as const }),
     supplier: { id: row.supplier_id, name: row.supplier_name },
     sort_order: row.sort_order,
     // A drawing that this version of the shop does not have is left out: the list must not fail because of it.

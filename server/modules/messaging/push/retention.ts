@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import { NOTIFICATION_DAYS } from '#domain/operations/retention.ts'
 import { before, counted, DAY_MS, type RemoveStale } from '#server/platform/retention.ts'
 
-/** Removes deliveries after a month; their numbers are kept with the notification. */
+/**
+ * Removes deliveries after a month; their numbers are kept with the notification. Those of recalls stay as long as their buyers: a
+ * report says who was reached.
+ */
 export const pushDeliveries: RemoveStale = async (context, most) => {
   const { rows } = await sql<{ gone: number }>`
     WITH old AS (
       SELECT delivery.id FROM outbox_message delivery
       JOIN push_notification notification ON notification.id = delivery.notification_id
       WHERE notification.created_at < ${before(context, NOTIFICATION_DAYS * DAY_MS)}::timestamptz
-        AND delivery.state IN ('delivered', 'failed')
+        AND delivery.state IN ('delivered', 'failed') AND delivery.recall_buyer_id IS NULL
       LIMIT ${most} FOR UPDATE OF delivery SKIP LOCKED
     ), gone AS (
       DELETE FROM outbox_message USING old WHERE outbox_message.id = old.id

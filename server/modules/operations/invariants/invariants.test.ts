@@ -71,6 +71,7 @@ describe('An invariant check of a shop that sells', () => {
       'I12',
       'I13',
       'I14',
+      'I15',
       'I2',
       'I3',
       'I4',

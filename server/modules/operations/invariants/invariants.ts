@@ -201,6 +201,15 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
         ELSE last.to_status IS DISTINCT FROM mine.status END`,
   },
   {
+    id: 'I15',
+    says: 'a recalled product is in no order that was placed since',
+    broken: ({ ordersAfter }) => sql`
+      SELECT recall.id AS recall_id, line.order_id
+      FROM recall JOIN customer_order placed ON placed.id > ${ordersAfter} AND placed.created_at >= recall.begun_at
+          AND placed.created_at < coalesce(recall.ended_at, 'infinity')
+        JOIN order_line line ON line.order_id = placed.id AND line.product_id = recall.product_id`,
+  },
+  {
     id: 'I12',
     says: 'what was promised by mail or SMS is sent',
     broken: () => sql`

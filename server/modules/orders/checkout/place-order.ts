@@ -5,6 +5,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import { findSellableProducts } from '#server/modules/catalogue/products/queries.ts'
 import { areTermsMissing } from '#server/platform/company/terms.ts'
 import type { Context } from '#server/platform/context.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
 import { inOneStatement, inTransaction } from '#server/platform/db/transaction.ts'
 import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
@@ -82,13 +83,14 @@ async function replaceCheckoutOrder(trx: Transaction<Database>, order: NewOrder)
   // Orders of one user are placed one after another, with the lock order of a change of store: first the user, then orders.
   await trx.selectFrom('app_user').select('id').where('id', '=', order.userId).forNoKeyUpdate().execute()
   await cancelCheckoutOrder(trx, { userId: order.userId, at: order.at, kind: 'replaced' })
-  return (await insertOrder(trx, order)) ?? refuse(await whyNotPlaced(trx, order))
+  return (await insertOrder(trx, order)) ?? whyNotPlaced(trx, order)
 }
 
 /**
  * Inserts the order with its lines in one statement that enforces the rules: the store is still the active one (the user's row is
  * locked against a change) and published, it has terms of purchase if it needs them, and the user has no other order at checkout
- * or at a terminal. Returns undefined when a rule is broken.
+ * or at a terminal. A recall locks its product's row, so that an order either comes before it or finds it. Returns undefined when
+ * a rule is broken.
  */
 async function insertOrder(
   db: Kysely<Database>,
@@ -97,8 +99,12 @@ async function insertOrder(
   const { grossCents, netCents } = priced.totals
   // One value, so that the statement is the same for any number of lines.
   const rows = JSON.stringify(priced.lines.map(rowOf))
+  const productIds = priced.lines.map(({ product }) => product.productId)
   const inserted = await sql<OrderHead>`
-    WITH placed AS (
+    WITH safe AS (
+      SELECT product.id FROM product WHERE product.id = ANY (${productIds}::integer[]) AND product.recalled_at IS NULL
+      ORDER BY product.id FOR KEY SHARE
+    ), placed AS (
       INSERT INTO customer_order (user_id, store_id, status, total_cents, net_cents, terms_version_id, order_type,
         preorder_event_id, replaces_order_id)
       SELECT app_user.id, store.id, 'checkout', ${grossCents}::integer, ${netCents}::integer,
@@ -106,6 +112,7 @@ async function insertOrder(
         ${ofEvent?.replacesOrderId ?? null}::bigint
       FROM app_user JOIN store ON store.id = app_user.active_store_id
       WHERE app_user.id = ${userId} AND store.id = ${storeId} AND store.published
+        AND (SELECT count(*) FROM safe) = ${productIds.length}::integer
         AND (NOT store.needs_terms OR EXISTS (SELECT 1 FROM terms_version)) AND NOT EXISTS (
         SELECT 1 FROM customer_order other WHERE other.user_id = ${userId}
           AND other.status IN ('checkout', 'payment_pending') AND other.cancelled_at IS NULL)
@@ -140,15 +147,22 @@ const rowOf = ({ product, ...line }: PricedLine) => ({
   perishable: product.perishable,
 })
 
-async function whyNotPlaced(trx: Transaction<Database>, { userId, storeId }: NewOrder) {
+async function whyNotPlaced(trx: Transaction<Database>, { userId, storeId, priced }: NewOrder) {
+  const recalled = await trx
+    .selectFrom('product')
+    .select('id')
+    .where('id', '=', anyOf(priced.lines.map(({ product }) => product.productId)))
+    .where('recalled_at', 'is not', null)
+    .executeTakeFirst()
+  if (recalled) return refuse('order.productRecalled', { product_id: recalled.id })
   const pending = await trx
     .selectFrom('customer_order')
     .select('id')
     .where('user_id', '=', userId)
     .where('status', '=', 'payment_pending')
     .executeTakeFirst()
-  if (pending) return 'order.paymentPending' as const
-  return (await areTermsMissing(trx, storeId)) ? ('order.termsMissing' as const) : ('store.required' as const)
+  if (pending) return refuse('order.paymentPending')
+  return (await areTermsMissing(trx, storeId)) ? refuse('order.termsMissing') : refuse('store.required')
 }
 
 /** Cancels the user's order at checkout. While a payment is pending only the terminal's answer can end it. */

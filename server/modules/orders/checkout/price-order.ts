@@ -29,6 +29,7 @@ export type PricingRefusal = Refusal<
   | 'order.labelTooSmall'
   | 'order.productUnknown'
   | 'order.productUnavailable'
+  | 'order.productRecalled'
   | 'order.tooLarge'
 >
 
@@ -70,6 +71,8 @@ function readQuantity(item: OrderItemInput, product: SellableProduct) {
 
 /** Pre-order products are sold only in events, and events sell nothing else; a disabled product is unknown. */
 function refuseProduct(product: SellableProduct | undefined, orderType: OrderType) {
+  // First: a shopper who has the product in hand must learn this, whatever else is true of it.
+  if (product?.recalled) return 'order.productRecalled' as const
   if (!product?.enabled) return 'order.productUnknown' as const
   return product.productType === orderType && product.offered ? undefined : ('order.productUnavailable' as const)
 }

@@ -189,28 +189,29 @@ export const attemptFrom = (intent: Begun, { userId, serviceId, currency }: Aske
 })
 
 /** A product of an order that the store may no longer sell, or no longer sells. */
-type Unsellable = { product_id: number; reason: 'unavailable' | 'ageRestricted' }
+type Unsellable = { product_id: number; reason: 'unavailable' | 'ageRestricted' | 'recalled' }
 
 /** Columns of an order whose payment begins; `taken` is its row. */
 type StillSold = { unsellable: Unsellable[]; is_store_published: boolean }
 
 const IS_RESTRICTED = sql`(product.least_age IS NOT NULL AND NOT store.sells_age_restricted)`
+const IS_RECALLED = sql`(product.recalled_at IS NOT NULL)`
 const IS_GONE = sql`NOT (product.enabled AND coalesce(store_stock.offered, false))`
 /** A product of an order at checkout that can't be sold any more. */
-export const IS_UNSELLABLE = sql<boolean>`(${IS_RESTRICTED} OR ${IS_GONE})`
+export const IS_UNSELLABLE = sql<boolean>`(${IS_RECALLED} OR ${IS_RESTRICTED} OR ${IS_GONE})`
 
 /**
  * Whether an order at checkout can still be sold: products, offers and store may have changed in the day that it may wait there.
- * A pre-order is a booking: its goods are handed over whatever happened to product, event or store, unless the store may no
- * longer sell such goods. Prices are not checked: the order keeps those that the shopper agreed to.
+ * A pre-order is a booking: its goods are handed over whatever happened to product, event or store, unless they were recalled or
+ * the store may no longer sell such goods. Prices are not checked: the order keeps those that the shopper agreed to.
  */
 const stillSold = sql<StillSold>`
       (SELECT store.published FROM store WHERE store.id = taken.store_id) AS is_store_published,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('product_id', product.id,
-          'reason', CASE WHEN ${IS_RESTRICTED} THEN 'ageRestricted' ELSE 'unavailable' END) ORDER BY line.id), '[]')
+          'reason', CASE WHEN ${IS_RECALLED} THEN 'recalled' WHEN ${IS_RESTRICTED} THEN 'ageRestricted' ELSE 'unavailable' END) ORDER BY line.id), '[]')
         FROM order_line line JOIN product ON product.id = line.product_id JOIN store ON store.id = taken.store_id
         LEFT JOIN store_stock ON store_stock.store_id = store.id AND store_stock.product_id = product.id
-        WHERE line.order_id = taken.id AND (${IS_RESTRICTED} OR (taken.order_type = 'standard' AND ${IS_GONE}))) AS unsellable`
+        WHERE line.order_id = taken.id AND (${IS_RECALLED} OR ${IS_RESTRICTED} OR (taken.order_type = 'standard' AND ${IS_GONE}))) AS unsellable`
 
 /** Why the order can't be paid unchanged; the app names the products. */
 function notSold(order: StillSold & { order_type: 'standard' | 'preorder' }) {

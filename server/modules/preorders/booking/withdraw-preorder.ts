@@ -49,10 +49,11 @@ export const withdrawPreorder = (context: Context, wish: Withdrawal) =>
       .values({ ...withdrawal, settled_at })
       .execute()
     const status = waitingStatusOf(preorder)
-    const split = { id: orderId, userId, withdrawnIds: productIds, at }
+    const by = { actor: 'shopper', userId } as const
+    const split = { id: orderId, withdrawnIds: productIds, at, by }
     const restId = end === 'split' && status ? await splitOffRest(trx, { ...split, status }) : undefined
     await notifyWithdrawn(context, trx, { ...wish, end, restId, at })
-    if (status) await cancel(trx, preorder, { status, restId, at })
+    if (status) await cancelWithdrawn(trx, preorder, { status, restId, at, by })
     return {}
   })
 
@@ -74,23 +75,25 @@ async function endOf(trx: Trx, { id, status, withdrawableIds }: PreorderRow): Pr
   return (rest.cents ?? 0) === 0 ? 'cancelled' : 'split'
 }
 
-type Cancelling = { status: WaitingStatus; restId: number | undefined; at: Date }
+/** Who took goods out of a pre-order; `reason`: of an admin. */
+type TakenOutBy = { actor: 'shopper' | 'admin'; userId: number; reason?: string }
+type Cancelling = { status: WaitingStatus; restId: number | undefined; at: Date; by: TakenOutBy }
 
 /** Cancels the order except for its rest. Updates the event's rows last, since bookings wait for them. */
-async function cancel(
+export async function cancelWithdrawn(
   trx: Trx,
-  { id, user_id: userId, eventId }: PreorderRow,
-  { status, restId, at }: Cancelling,
+  { id, eventId }: { id: number; eventId: number },
+  { status, restId, at, by }: Cancelling,
 ): Promise<void> {
   const cancelled = { cancelled_at: at, updated_at: at }
   await trx.updateTable('customer_order').set(cancelled).where('id', '=', id).execute()
-  const event = { kind: 'withdrawn', from: status, to: 'cancelled', actor: 'shopper', userId, at } as const
+  const event = { kind: 'withdrawn', from: status, to: 'cancelled', ...by, at } as const
   await recordOrderEvents(trx, [{ orderId: id, ...event }])
   await freeCapacity(trx, { id, eventId, restId })
 }
 
 type SplitOffTrx = Transaction<Database>
-type Split = { id: number; userId: number; status: WaitingStatus; withdrawnIds: readonly number[]; at: Date }
+type Split = { id: number; status: WaitingStatus; withdrawnIds: readonly number[]; at: Date; by: TakenOutBy }
 /** Neither paid nor being paid. */
 type WaitingStatus = 'preorder_booked' | 'preorder_delivered'
 
@@ -99,7 +102,7 @@ type WaitingStatus = 'preorder_booked' | 'preorder_delivered'
  * place, booked or delivered like the whole, at the same prices. So the terminal, the pick list and the supplier's order contain
  * only the rest. Returns its id; moves no capacity.
  */
-async function splitOffRest(trx: SplitOffTrx, { id, userId, status, withdrawnIds, at }: Split): Promise<number> {
+export async function splitOffRest(trx: SplitOffTrx, { id, status, withdrawnIds, at, by }: Split): Promise<number> {
   const lines = await trx
     .selectFrom('order_line')
     .select(['total_cents as totalCents', 'rate_basis_points as rateBasisPoints'])
@@ -126,7 +129,7 @@ async function splitOffRest(trx: SplitOffTrx, { id, userId, status, withdrawnIds
     SELECT id FROM rest`.execute(trx)
   const [rest] = rows
   if (!rest) throw new Error(`Pre-order ${id} is gone`)
-  const event = { kind: 'split_off', from: null, to: status, actor: 'shopper', userId, at } as const
+  const event = { kind: 'split_off', from: null, to: status, ...by, at } as const
   await recordOrderEvents(trx, [{ orderId: rest.id, ...event }])
   return rest.id
 }

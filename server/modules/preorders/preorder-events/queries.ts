@@ -4,7 +4,7 @@ import { type EventItem, overLimits, type Quantities } from '#domain/preorders/p
 import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-/** What an event sells, in its order, without disabled products. */
+/** What an event sells, in its order, without disabled and recalled products. */
 const itemsOfEvent = (event: ExpressionBuilder<Database, 'preorder_event'>) =>
   jsonArrayFrom(
     event
@@ -15,6 +15,7 @@ const itemsOfEvent = (event: ExpressionBuilder<Database, 'preorder_event'>) =>
       .select('item.per_shopper_thousandths as perShopperThousandths')
       .whereRef('item.event_id', '=', 'preorder_event.id')
       .where('product.enabled', '=', true)
+      .where('product.recalled_at', 'is', null)
       .where('product.product_type', '=', 'preorder')
       .orderBy('item.position')
       .orderBy('item.product_id'),

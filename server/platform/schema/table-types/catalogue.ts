@@ -35,6 +35,8 @@ export type Catalogue = {
     stock_alarm_thousandths: number | null
     drawing: string | null
     enabled: Generated<boolean>
+    /** While set, it is sold nowhere. */
+    recalled_at: Date | null
     sort_order: Generated<number>
     /** How often it was saved. */
     revision: Generated<number>

@@ -1,6 +1,6 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { OrderEventKind, OrderStatus } from '#domain/orders/order.ts'
-import type { CreatedAt, Id, Texts } from './columns.ts'
+import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
 
 /** Orders, their lines and history, and receipts. The schema's checks name the same statuses as domain does. */
 export type Orders = {
@@ -72,5 +72,26 @@ export type Orders = {
     event_names: Texts | null
     is_mail_due: Generated<boolean>
     created_at: CreatedAt
+  }
+  recall: {
+    id: Id
+    product_id: number
+    reasons: JSONColumnType<Texts>
+    lots: string
+    sold_from: DateText | null
+    sold_until: DateText | null
+    begun_at: Date
+    begun_by: number
+    ended_at: Date | null
+    ended_by: number | null
+    searched_until: Date | null
+  }
+  recall_buyer: {
+    id: Id
+    recall_id: number
+    user_id: number
+    found_at: Date
+    confirmed_at: Date | null
+    refund_asked_at: Date | null
   }
 }

@@ -3,8 +3,8 @@ import type { CreatedAt, Id, TermsText } from './columns.ts'
 
 type SettingName = 'languages' | 'retention' | 'barcode_layouts' | 'privacy_notice' | 'camera_notice'
 
-/** A receipt is an email that is written when it is sent. */
-export type MessageKind = 'mail' | 'sms' | 'receipt' | 'push'
+/** A receipt and a recall are emails that are written when they are sent. */
+export type MessageKind = 'mail' | 'sms' | 'receipt' | 'push' | 'recall'
 export type MessageState = 'waiting' | 'sending' | 'delivered' | 'failed'
 
 /** Languages, settings, the company, and the shop's own secrets. */
@@ -35,6 +35,7 @@ export type Platform = {
     receipt_id: number | null
     notification_id: number | null
     device_id: ColumnType<number | null, number | null, null>
+    recall_buyer_id: number | null
     state: Generated<MessageState>
     reason: string | null
     tries: Generated<number>

@@ -31,11 +31,12 @@ const RECORD_PATHS: Partial<Record<AuditEntry['kind'], string>> = {
   preorder_event: PATHS.preorderEvents,
   order: PATHS.orders,
   user: PATHS.users,
+  recall: PATHS.recalls,
 }
 
-// An order's page isn't an edit form.
+// The pages of orders and recalls aren't edit forms.
 const recordPath = (path: string, { kind, record_id: id }: AuditEntry) =>
-  kind === 'order' ? `${path}/${id}` : `${path}/${id}/edit`
+  kind === 'order' || kind === 'recall' ? `${path}/${id}` : `${path}/${id}/edit`
 
 /** The reader and the authors of the newest audit log entries. */
 function usePeople(): readonly { value: string; label: string }[] {

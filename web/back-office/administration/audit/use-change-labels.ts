@@ -90,6 +90,12 @@ export function fieldText(path: string, place: Omit<FieldPlace, 'field'>): strin
  * Fields with a name of the audit log's own; others have their form's label, or are shown under their name in the audit log.
  */
 export const NAMED_FIELDS = [
+  'lots',
+  'reasons',
+  'sold_from',
+  'sold_until',
+  'ended',
+  'sent_again',
   'name',
   'names',
   'descriptions',

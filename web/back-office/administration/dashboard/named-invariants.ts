@@ -14,4 +14,5 @@ export const NAMED_INVARIANTS = [
   'I12',
   'I13',
   'I14',
+  'I15',
 ] as const

@@ -122,9 +122,14 @@ function ProductForm({ title, values, stores, product }: ProductFormProps) {
       record={product && { kind: 'product', id: product.id }}
       aside={
         product && (
-          <Button variant="outlined" component={Link} to={`${PATHS.products}/${product.id}/copy`}>
-            {t('productForm.copy')}
-          </Button>
+          <>
+            <Button variant="outlined" component={Link} to={`${PATHS.products}/${product.id}/copy`}>
+              {t('productForm.copy')}
+            </Button>
+            <Button variant="outlined" color="error" component={Link} to={`${PATHS.recalls}?product=${product.id}`}>
+              {t('productForm.recall')}
+            </Button>
+          </>
         )
       }
       side={

@@ -12,6 +12,7 @@ import { ERRORS } from '#contract/error-codes.ts'
 import { MESSAGE_STATES } from '#contract/messaging/messages.ts'
 import { MESSAGE_TYPES } from '#contract/messaging/push-devices.ts'
 import { adminOrders, ORDER_PERIODS } from '#contract/orders/admin-orders.ts'
+import { BUYER_STATES } from '#contract/orders/recalls.ts'
 import { PICK_UPS } from '#contract/preorders/admin-preorders.ts'
 import { DOOR_TROUBLES } from '#contract/stores/doors.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
@@ -65,6 +66,7 @@ import { HOURS_PRESETS } from '#web/back-office/administration/setup/store-step.
 import { FOOD_FORM_FIELDS } from '#web/back-office/catalogue/food-information/food-form.tsx'
 import { MESSAGE_FIELDS } from '#web/back-office/messaging/messages/use-message-form.ts'
 import { ACTORS, CAUSES } from '#web/back-office/orders/admin-orders/order-page.tsx'
+import { RECALL_FIGURES } from '#web/back-office/orders/recalls/recall-view.tsx'
 import { LEDGER_ACCOUNTS } from '#web/back-office/payments/closings/accounts-dialog.tsx'
 import { RATE_COLUMNS } from '#web/back-office/payments/closings/rate-table.tsx'
 import { EVENT_FIELDS } from '#web/back-office/preorders/admin-preorder-events/event-form.tsx'
@@ -272,6 +274,9 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'products.codeTypes.${value}': PRODUCT_CODE_TYPES,
   'products.types.${type}': ['standard', 'preorder'],
   'purchases.payments.${receipt.payment}': ['card', 'manual'],
+  'recalls.buyerStates.${state}': BUYER_STATES,
+  'recalls.figures.${name}': RECALL_FIGURES,
+  'recalls.reasons.${code}': LANGUAGE_CODES,
   'units.${unit}': TRANSLATED_UNITS,
   'adminStores.modes.${mode}': PAYMENT_MODES,
   'adminStores.modes.${value}': PAYMENT_MODES,

@@ -11,6 +11,7 @@ export type ShopProduct = BasketProduct &
     allergens?: Product['allergens']
     /** The store has it but doesn't sell it, without staff to check the age. */
     needsStaff?: boolean
+    isRecalled?: boolean
   }
 
 /** `sellsAgeRestricted`: whether the store sells goods with a least age. */
@@ -32,5 +33,6 @@ export function toShopProduct(product: Product, sellsAgeRestricted: boolean): Sh
     unitsPerCase: product.units_per_case,
     available: isOffered && !needsStaff,
     needsStaff: isOffered && needsStaff,
+    isRecalled: product.recalled === true,
   }
 }

@@ -21,8 +21,12 @@ type ScanReading = {
   onManual: (start: ManualStart) => void
 }
 
-const notSold = ({ name, needsStaff }: ShopProduct, { t, store }: { t: Translate; store: string }): string =>
-  needsStaff === true ? t('scanner.ageRestricted', { product: name, store }) : t('scanner.notInStore', { store })
+const notSold = ({ name, needsStaff, isRecalled }: ShopProduct, { t, store }: { t: Translate; store: string }) =>
+  isRecalled === true
+    ? t('scanner.recalled', { product: name })
+    : needsStaff === true
+      ? t('scanner.ageRestricted', { product: name, store })
+      : t('scanner.notInStore', { store })
 
 /** Notifies why a reading adds nothing to the basket. */
 function useRefusedReading({ actions, onManual }: ScanReading) {

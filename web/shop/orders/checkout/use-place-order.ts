@@ -37,6 +37,7 @@ export function usePlaceOrder() {
 /** Refusals that contain their product's id. */
 const TEXTS = {
   'order.productUnavailable': 'order.refused.productUnavailable',
+  'order.productRecalled': 'order.refused.productRecalled',
   'order.productUnknown': 'order.refused.productUnknown',
   'order.ageRestricted': 'order.refused.ageRestricted',
   'order.quantityInvalid': 'order.refused.quantityInvalid',

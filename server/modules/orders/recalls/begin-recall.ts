@@ -1,0 +1,70 @@
+import { sql, type Transaction } from 'kysely'
+import type { Input } from '#contract/endpoint.ts'
+import type { contract } from '#contract/index.ts'
+import { LANGUAGE_CODES } from '#contract/values.ts'
+import { blockProduct, lockProduct } from '#server/modules/catalogue/products/block-product.ts'
+import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+
+type Begin = Input<typeof contract.adminRecalls.begin, 'body'>
+
+/**
+ * Recalls a product: blocks it everywhere in one transaction. Its buyers are found after the commit, since an order that is at a
+ * terminal now ends by its outcome, and its buyer is one of them.
+ */
+export const beginRecall = (context: Context, wanted: Begin, author: Author) =>
+  inRefusableTransaction(context.db, async trx => {
+    const problems = problemsOf(wanted)
+    if (problems.length > 0) return refuse('form.invalid', { problems })
+    const product = await lockProduct(trx, wanted.product_id)
+    if (!product) return refuse('notFound')
+    if (product.recalled_at !== null) return refuse('record.inUse')
+    await blockProduct(trx, product.id, { isBlocked: true })
+    const { reasons, ...rest } = wanted
+    const { id } = await trx
+      .insertInto('recall')
+      .values({ ...rest, reasons: JSON.stringify(reasons), begun_by: author.userId, begun_at: blockedAt(product.id) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await recordChange(trx, { kind: 'recall', id, before: null, after: { ...factsOf(wanted), ended: false }, author })
+    return { id }
+  })
+
+/** Not through JavaScript, whose times are less precise. */
+const blockedAt = (productId: number) => sql<Date>`(SELECT recalled_at FROM product WHERE id = ${productId})`
+
+/** For the audit log, which names a recall by its product. */
+const factsOf = ({ reasons, lots, sold_from, sold_until }: Begin) => ({ reasons, lots, sold_from, sold_until })
+
+function problemsOf({ reasons, sold_from: from, sold_until: until }: Begin) {
+  const isSaid = LANGUAGE_CODES.some(code => reasons[code].trim() !== '')
+  const isInOrder = from === null || until === null || from <= until
+  return [
+    ...(isSaid ? [] : [{ field: 'reasons.fi', problem: 'missing' }]),
+    ...(isInOrder ? [] : [{ field: 'sold_until', problem: 'beforeStart' }]),
+  ]
+}
+
+/** Allows the product to be sold again; its buyers stay, and see the notice until they confirm it. */
+export const endRecall = (context: Context, recallId: number, author: Author) =>
+  inRefusableTransaction(context.db, async trx => {
+    const recall = await lockRecall(trx, recallId)
+    if (!recall) return refuse('notFound')
+    if (recall.ended_at !== null) return refuse('record.changed')
+    await lockProduct(trx, recall.product_id)
+    await blockProduct(trx, recall.product_id, { isBlocked: false })
+    await trx
+      .updateTable('recall')
+      .set({ ended_at: sql<Date>`clock_timestamp()`, ended_by: author.userId })
+      .where('id', '=', recallId)
+      .execute()
+    const change = { before: { ended: false }, after: { ended: true } }
+    await recordChange(trx, { kind: 'recall', id: recallId, ...change, author })
+    return { id: recallId }
+  })
+
+const lockRecall = (trx: Transaction<Database>, id: number) =>
+  trx.selectFrom('recall').select(['product_id', 'ended_at']).where('id', '=', id).forUpdate().executeTakeFirst()

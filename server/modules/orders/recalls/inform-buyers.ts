@@ -1,0 +1,135 @@
+import { type RawBuilder, sql, type Kysely, type Transaction } from 'kysely'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { notifyGroup } from '#server/modules/messaging/push/notify-group.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { textIn } from '#server/platform/languages/text-in.ts'
+import type { Texts } from '#server/platform/schema/table-types/columns.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
+import { recallTexts } from './recall-texts.ts'
+
+const SEARCH_EVERY_MS = 3_000
+/** A sale is committed at most this long after its time. */
+const COMMITTED_WITHIN_MS = 10 * 60_000
+/** A push service keeps the notification for a phone that is off. */
+const KEPT_MS = 7 * 86_400_000
+
+const ZONE = sql.lit(SHOP_TIME_ZONE)
+
+/** Whether the payment of `sold`, an order, lies in the days of a recall, before the product was sold again. */
+export const isInRecall = (recall: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+  sold.paid_at >= coalesce(${recall}.sold_from::timestamp AT TIME ZONE ${ZONE}, '-infinity')
+  AND sold.paid_at < coalesce((${recall}.sold_until + 1)::timestamp AT TIME ZONE ${ZONE}, ${recall}.ended_at, 'infinity'))`
+
+/** Pre-orders that hold goods and are not paid: their shoppers may have the goods, or expect them. */
+const OPEN_PREORDERS = sql`SELECT id, user_id FROM customer_order
+  WHERE order_type = 'preorder' AND status <> 'complete' AND status <> 'checkout' AND cancelled_at IS NULL`
+
+type Open = {
+  id: number
+  product_id: number
+  searched_until: Date | null
+  names: Texts
+}
+
+/**
+ * Finds the buyers of a recalled product that are not known yet, and writes them with their messages in one transaction: each is
+ * told once. The first time it searches all sales of the chosen days; then those that ended since, such as an order that was at
+ * a terminal when the recall began. Returns how many were found; 0 also when another server searches now.
+ */
+export const informBuyers = (context: Context, recallId: number): Promise<number> =>
+  inTransaction(context.db, async trx => {
+    const recall = await lockOpen(trx, recallId)
+    if (!recall) return 0
+    const at = context.now()
+    const found = await addBuyers(trx, recall, at)
+    await trx.updateTable('recall').set({ searched_until: at }).where('id', '=', recall.id).execute()
+    if (found > 0) await writeMessages(trx, recall, at)
+    return found
+  })
+
+const lockOpen = (trx: Transaction<Database>, id: number): Promise<Open | undefined> =>
+  trx
+    .selectFrom('recall')
+    .innerJoin('product_version', join =>
+      join.onRef('product_version.product_id', '=', 'recall.product_id').on('product_version.is_current', '=', true),
+    )
+    .select(['recall.id', 'recall.product_id', 'recall.searched_until', 'product_version.names'])
+    .where('recall.id', '=', id)
+    .where('recall.ended_at', 'is', null)
+    .forUpdate('recall')
+    .skipLocked()
+    .executeTakeFirst()
+
+async function addBuyers(trx: Transaction<Database>, { id, product_id, searched_until }: Open, at: Date) {
+  const since = searched_until === null ? null : new Date(searched_until.getTime() - COMMITTED_WITHIN_MS)
+  // A paid order changes no earlier than it was paid, and its changes have an index.
+  const recent = since === null ? sql`true` : sql`sold.updated_at >= ${since}::timestamptz`
+  const { numAffectedRows = 0n } = await sql`
+    INSERT INTO recall_buyer (recall_id, user_id, found_at)
+    SELECT DISTINCT ${id}::integer, found.user_id, ${at}::timestamptz
+    FROM (
+      SELECT sold.id, sold.user_id FROM recall JOIN customer_order sold ON ${isInRecall(sql.ref('recall'))}
+      WHERE recall.id = ${id} AND ${recent}
+      UNION ALL ${OPEN_PREORDERS}
+    ) found JOIN order_line line ON line.order_id = found.id AND line.product_id = ${product_id}
+    ON CONFLICT (recall_id, user_id) DO NOTHING`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/** The subject of the notifications of a recall, by which all its messages are found. */
+export const aboutRecall = (id: number): string => `recall ${id}`
+
+/** An erased shopper has no address any more. */
+async function writeMessages(trx: Transaction<Database>, { id, names }: Open, at: Date): Promise<void> {
+  const isNew = sql`buyer.recall_id = ${id} AND buyer.found_at = ${at}::timestamptz`
+  await notifyGroup(trx, {
+    about: aboutRecall(id),
+    text: language => recallTexts(language).push(textIn(names, language)),
+    url: '/home',
+    members: sql`(SELECT buyer.user_id, buyer.id AS recall_buyer_id FROM recall_buyer buyer WHERE ${isNew})`,
+    at,
+    expiresAt: new Date(at.getTime() + KEPT_MS),
+  })
+  await writeRecallMails(trx, { id, at, to: isNew })
+}
+
+type RecallMails = { id: number; at: Date; to: RawBuilder<unknown> }
+
+/** Writes an email to each `buyer` whom the condition names, in the language of the account. Returns how many. */
+export async function writeRecallMails(trx: Transaction<Database>, { id, at, to }: RecallMails): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    INSERT INTO outbox_message (kind, recall_buyer_id, notification_id, due_at)
+    SELECT 'recall', buyer.id, notification.id, ${at}::timestamptz
+    FROM recall_buyer buyer JOIN app_user ON app_user.id = buyer.user_id AND app_user.email LIKE '%@%'
+      JOIN push_notification notification ON notification.about = ${aboutRecall(id)}
+        AND notification.language_id = app_user.language_id
+    WHERE ${to} ORDER BY buyer.id`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+type Wanted = { productId: number; soldFrom: string | null; soldUntil: string | null }
+
+/** How many buyers a recall of these days would find now. */
+export async function countBuyers(db: Kysely<Database>, { productId, soldFrom, soldUntil }: Wanted): Promise<number> {
+  const wanted = sql`(SELECT ${soldFrom}::date AS sold_from, ${soldUntil}::date AS sold_until, NULL::timestamptz AS ended_at)`
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(DISTINCT found.user_id) AS count
+    FROM (
+      SELECT sold.id, sold.user_id FROM ${wanted} wanted JOIN customer_order sold ON ${isInRecall(sql.ref('wanted'))}
+      UNION ALL ${OPEN_PREORDERS}
+    ) found JOIN order_line line ON line.order_id = found.id AND line.product_id = ${productId}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Informs the buyers of all open recalls, periodically, until stopped. A server that dies in between leaves no half. */
+export const watchRecalls = (context: Context): Running =>
+  startPeriodicJob(context, {
+    name: 'recalls',
+    work: async () => {
+      const open = await context.db.selectFrom('recall').select('id').where('ended_at', 'is', null).execute()
+      for (const { id } of open) await informBuyers(context, id)
+    },
+    everyMs: SEARCH_EVERY_MS,
+  })

@@ -1,0 +1,220 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import type { OwnRecall, Recall, RecallBuyer, RecallDetail } from '#contract/orders/recalls.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
+import { textIn } from '#server/platform/languages/text-in.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { aboutRecall, isInRecall } from './inform-buyers.ts'
+
+type Db = Kysely<Database>
+
+/** How buyers of these recalls were told, by the outbox: the table `told` beside `buyer`. */
+const toldOf = (recallIds: readonly number[]) => sql`LEFT JOIN (
+  SELECT message.recall_buyer_id, bool_or(message.kind = 'recall' AND message.state = 'delivered') AS emailed,
+    bool_or(message.kind = 'push' AND message.state = 'delivered') AS pushed,
+    bool_or(message.state IN ('waiting', 'sending')) AS waiting
+  FROM push_notification notification JOIN outbox_message message ON message.notification_id = notification.id
+  WHERE notification.about = ANY (${recallIds.map(aboutRecall)}::text[])
+  GROUP BY message.recall_buyer_id) told ON told.recall_buyer_id = buyer.id`
+const REACHED = sql`(coalesce(told.emailed OR told.pushed, false) OR buyer.confirmed_at IS NOT NULL)`
+const WAITING = sql`coalesce(told.waiting, false)`
+
+type Buyers = Recall['buyers'] & { recall_id: number }
+
+const NONE = { total: 0, waiting: 0, emailed: 0, pushed: 0, confirmed: 0, reached: 0, not_reached: 0, asked_refund: 0 }
+
+async function countsOf(db: Db, recallIds: readonly number[]): Promise<Map<number, Recall['buyers']>> {
+  const { rows } = await sql<Buyers>`
+    SELECT buyer.recall_id, count(*) AS total, count(*) FILTER (WHERE ${WAITING}) AS waiting,
+      count(*) FILTER (WHERE told.emailed) AS emailed, count(*) FILTER (WHERE told.pushed) AS pushed,
+      count(buyer.confirmed_at) AS confirmed, count(*) FILTER (WHERE ${REACHED}) AS reached,
+      count(*) FILTER (WHERE NOT ${REACHED} AND NOT ${WAITING}) AS not_reached,
+      count(buyer.refund_asked_at) AS asked_refund
+    FROM recall_buyer buyer ${toldOf(recallIds)} WHERE buyer.recall_id = ANY (${[...recallIds]}::integer[])
+    GROUP BY buyer.recall_id`.execute(db)
+  return new Map(rows.map(({ recall_id, ...counts }) => [recall_id, counts]))
+}
+
+const shown = (rows: SelectQueryBuilder<Database, 'recall', {}>) =>
+  rows
+    .innerJoin('product_version as version', join =>
+      join.onRef('version.product_id', '=', 'recall.product_id').on('version.is_current', '=', true),
+    )
+    .innerJoin('app_user', 'app_user.id', 'recall.begun_by')
+    .select([
+      'recall.id',
+      'recall.product_id',
+      'recall.reasons',
+      'recall.lots',
+      'recall.sold_from',
+      'recall.sold_until',
+    ])
+    .select(['recall.begun_at', 'recall.ended_at', 'version.names', 'version.unit'])
+    .select(['app_user.id as by_id', 'app_user.email as by_email'])
+
+type Row = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
+
+const toRecall = (row: Row, { language, buyers }: { language: LanguageCode; buyers: Recall['buyers'] }): Recall => ({
+  id: row.id,
+  product: { id: row.product_id, name: textIn(row.names, language), unit: row.unit },
+  reasons: row.reasons,
+  lots: row.lots,
+  sold_from: row.sold_from,
+  sold_until: row.sold_until,
+  begun_at: row.begun_at.toISOString(),
+  begun_by: { id: row.by_id, email: row.by_email },
+  ended_at: row.ended_at?.toISOString() ?? null,
+  buyers,
+})
+
+type ListQuery = Paging & { open?: boolean | undefined; language: LanguageCode }
+
+/** A page of the recalls, the newest first. */
+export async function findRecalls(db: Db, { open, language, ...paging }: ListQuery) {
+  const matching = db
+    .selectFrom('recall')
+    .$if(open !== undefined, rows => rows.where('recall.ended_at', open === true ? 'is' : 'is not', null))
+  const sorts = { begun_at: sql`recall.begun_at` }
+  const { items, total } = await findPage(
+    { matching, show: shown, sorts, usual: '-begun_at', id: sql`recall.id` },
+    paging,
+  )
+  const ids = items.map(({ id }) => id)
+  const counts = await countsOf(db, ids)
+  return { items: items.map(row => toRecall(row, { language, buyers: counts.get(row.id) ?? NONE })), total }
+}
+
+type Wanted = { id: number; language: LanguageCode }
+
+/** A recall, with what was sold of its product in each store. */
+export async function findRecall(db: Db, { id, language }: Wanted): Promise<RecallDetail | undefined> {
+  const row = await shown(db.selectFrom('recall')).where('recall.id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const counts = await countsOf(db, [id])
+  return { ...toRecall(row, { language, buyers: counts.get(id) ?? NONE }), sales: await findSales(db, id) }
+}
+
+const SOLD = sql`FROM recall JOIN customer_order sold ON ${isInRecall(sql.ref('recall'))}
+  JOIN order_line line ON line.order_id = sold.id AND line.product_id = recall.product_id`
+
+type Sums = { orders: number; thousandths: number; cents: number; back_thousandths: number; back_cents: number }
+
+const SUMS = sql`count(*)::integer AS orders, sum(line.quantity_thousandths)::bigint AS thousandths,
+  sum(line.total_cents)::bigint AS cents, sum(line.given_back_thousandths)::bigint AS back_thousandths,
+  sum(line.given_back_cents)::bigint AS back_cents`
+
+async function findSales(db: Db, id: number): Promise<RecallDetail['sales']> {
+  const { rows } = await sql<Sums & { store_id: number; store: string }>`
+    SELECT store.id AS store_id, store.name AS store, ${SUMS} ${SOLD} JOIN store ON store.id = sold.store_id
+    WHERE recall.id = ${id} GROUP BY store.id, store.name ORDER BY store.name, store.id`.execute(db)
+  return rows.map(row => ({
+    store: { id: row.store_id, name: row.store },
+    orders: row.orders,
+    quantity: quantityFromThousandths(row.thousandths),
+    amount: eurosFromCents(row.cents),
+    refunded_quantity: quantityFromThousandths(row.back_thousandths),
+    refunded_amount: eurosFromCents(row.back_cents),
+  }))
+}
+
+type BuyersQuery = Paging & { asked?: boolean | undefined; reached?: boolean | undefined }
+type BuyerRow = Sums & {
+  id: number
+  user_id: number
+  email: string
+  confirmed_at: Date | null
+  refund_asked_at: Date | null
+  waiting: boolean
+  reached: boolean
+}
+
+const PAGE_SIZE = 50
+
+/** A page of the buyers, in the order in which they were found; undefined when there is no such recall. */
+export async function findBuyers(db: Db, recallId: number, query: BuyersQuery) {
+  const { sort = 'id', page = 1, size = PAGE_SIZE, asked, reached } = query
+  const isThere = await db.selectFrom('recall').select('id').where('id', '=', recallId).executeTakeFirst()
+  if (!isThere) return undefined
+  const conditions = sql`buyer.recall_id = ${recallId}
+    AND (${asked ?? null}::boolean IS NULL OR (buyer.refund_asked_at IS NOT NULL) = ${asked ?? null})
+    AND (${reached ?? null}::boolean IS NULL OR ${REACHED} = ${reached ?? null})`
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM recall_buyer buyer ${toldOf([recallId])} WHERE ${conditions}`.execute(db)
+  const { rows } = await sql<BuyerRow>`
+    SELECT page.*, coalesce(bought.thousandths, 0) AS thousandths, coalesce(bought.cents, 0) AS cents,
+      coalesce(bought.back_cents, 0) AS back_cents
+    FROM (
+      SELECT buyer.*, app_user.email, ${WAITING} AS waiting, ${REACHED} AS reached
+      FROM recall_buyer buyer ${toldOf([recallId])} JOIN app_user ON app_user.id = buyer.user_id WHERE ${conditions}
+      ORDER BY buyer.id ${sort === 'id' ? sql`ASC` : sql`DESC`} LIMIT ${size} OFFSET ${(page - 1) * size}
+    ) page LEFT JOIN LATERAL (
+      SELECT ${SUMS} ${SOLD} WHERE recall.id = page.recall_id AND sold.user_id = page.user_id AND sold.paid_at IS NOT NULL
+    ) bought ON true
+    ORDER BY page.id ${sort === 'id' ? sql`ASC` : sql`DESC`}`.execute(db)
+  return { items: rows.map(toBuyer), total: counted.rows[0]?.total ?? 0 }
+}
+
+const toBuyer = (row: BuyerRow): RecallBuyer => ({
+  id: row.id,
+  user: { id: row.user_id, email: row.email },
+  state: row.confirmed_at ? 'confirmed' : row.reached ? 'reached' : row.waiting ? 'waiting' : 'not_reached',
+  confirmed_at: row.confirmed_at?.toISOString() ?? null,
+  refund_asked_at: row.refund_asked_at?.toISOString() ?? null,
+  quantity: quantityFromThousandths(row.thousandths),
+  amount: eurosFromCents(row.cents),
+  refunded_amount: eurosFromCents(row.back_cents),
+})
+
+/** The caller's recalls that are not confirmed, the oldest first. */
+export async function findOwnRecalls(db: Db, { userId, language }: { userId: number; language: LanguageCode }) {
+  const rows = await db
+    .selectFrom('recall_buyer as buyer')
+    .innerJoin('recall', 'recall.id', 'buyer.recall_id')
+    .innerJoin('product_version as version', join =>
+      join.onRef('version.product_id', '=', 'recall.product_id').on('version.is_current', '=', true),
+    )
+    .select(['recall.id', 'recall.reasons', 'recall.lots', 'recall.sold_from', 'recall.sold_until', 'recall.begun_at'])
+    .select(['version.names', 'buyer.refund_asked_at'])
+    .select(sql<boolean>`EXISTS (SELECT ${SOLD_TO_BUYER})`.as('has_paid'))
+    .where('buyer.user_id', '=', userId)
+    .where('buyer.confirmed_at', 'is', null)
+    .orderBy('recall.id')
+    .execute()
+  return rows.map((row): OwnRecall => ({
+    id: row.id,
+    product: textIn(row.names, language),
+    reason: textIn(row.reasons, language),
+    lots: row.lots,
+    sold_from: row.sold_from,
+    sold_until: row.sold_until,
+    begun_at: row.begun_at.toISOString(),
+    can_ask_refund: row.has_paid && row.refund_asked_at === null,
+  }))
+}
+
+/** Something that the buyer paid and that was not refunded. */
+const SOLD_TO_BUYER = sql`FROM customer_order sold JOIN order_line line ON line.order_id = sold.id
+  WHERE sold.user_id = buyer.user_id AND line.product_id = recall.product_id AND ${isInRecall(sql.ref('recall'))}
+    AND line.given_back_cents < line.total_cents`
+
+export type RefundableOrder = { orderId: number; lineId: number; givenBackCents: number }
+
+/** The paid orders of a buyer in which something of the product is left to refund; undefined when there is no such buyer. */
+export async function findRefundable(db: Db, { recallId, buyerId }: { recallId: number; buyerId: number }) {
+  const buyer = await db
+    .selectFrom('recall_buyer')
+    .select('user_id')
+    .where('id', '=', buyerId)
+    .where('recall_id', '=', recallId)
+    .executeTakeFirst()
+  if (!buyer) return undefined
+  const { rows } = await sql<RefundableOrder>`
+    SELECT sold.id AS "orderId", line.id AS "lineId", coalesce((
+      SELECT account.given_back_cents FROM payment_attempt attempt JOIN refund_account account ON account.attempt_id = attempt.id
+      WHERE attempt.order_id = sold.id AND attempt.state IN ('APPROVED', 'MANUAL')), 0) AS "givenBackCents"
+    ${SOLD} WHERE recall.id = ${recallId} AND sold.user_id = ${buyer.user_id} AND line.given_back_cents < line.total_cents
+    ORDER BY sold.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,121 @@
+import Box from '@mui/material/Box'
+import { adminRecalls, type RecallBuyer } from '#contract/orders/recalls.ts'
+import { shopTimeText } from '#domain/shop-date.ts'
+import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { AdminList } from '#web/kit/lists/admin-list.tsx'
+import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import { useAct } from '#web/kit/mutations/use-act.ts'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+
+const TONES = { confirmed: 'open', reached: 'open', waiting: 'attention', not_reached: 'danger' } as const
+
+const sourceOf = (id: number): ListSource<RecallBuyer> => ({
+  endpoint: adminRecalls.buyers,
+  params: { id },
+  idOf: buyer => buyer.id,
+  nameOf: ({ user }) => user.email,
+})
+
+function useFilters(): readonly ListFilter[] {
+  const { t } = useTranslation()
+  return [
+    { name: 'asked', label: t('recalls.refund'), options: [{ value: 'true', label: t('recalls.asked') }] },
+    {
+      name: 'reached',
+      label: t('recalls.state'),
+      options: [
+        { value: 'true', label: t('recalls.buyerStates.reached') },
+        { value: 'false', label: t('recalls.buyerStates.not_reached') },
+      ],
+    },
+  ]
+}
+
+function RefundButton({ recallId, buyer }: { recallId: number; buyer: RecallBuyer }) {
+  const { t } = useTranslation()
+  const { isBusy, act } = useAct('recall')
+  if (buyer.amount <= buyer.refunded_amount) return null
+  const refund = () =>
+    act(async () => {
+      const params = { id: recallId, buyer: buyer.id }
+      const { refunds, not_refunded: others } = await callApi(adminRecalls.refund, { params, body: {} })
+      const orders = others.map(({ order_id: id }) => id).join(', ')
+      return others.length > 0 ? t('recalls.notRefunded', { orders }) : t('recalls.refundBegun', { count: refunds })
+    })
+  return (
+    <ActionButton
+      variant={buyer.refund_asked_at === null ? 'text' : 'outlined'}
+      size="small"
+      loading={isBusy}
+      aria-label={t('recalls.refundOf', { email: buyer.user.email })}
+      onClick={() => void refund()}
+    >
+      {t('recalls.refundNow')}
+    </ActionButton>
+  )
+}
+
+function useColumns(recallId: number): readonly ListColumn<RecallBuyer>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      name: 'email',
+      label: t('recalls.buyer'),
+      role: 'title',
+      cell: ({ user }) => <Box sx={{ overflowWrap: 'anywhere' }}>{user.email}</Box>,
+    },
+    {
+      name: 'state',
+      label: t('recalls.state'),
+      role: 'status',
+      cell: ({ state }) => <StatusPill tone={TONES[state]}>{t(`recalls.buyerStates.${state}`)}</StatusPill>,
+    },
+    {
+      name: 'amount',
+      label: t('recalls.paid'),
+      align: 'end',
+      labelOnCard: true,
+      cell: ({ amount }) => <Euros amount={amount} />,
+    },
+    {
+      name: 'refunded',
+      label: t('recalls.refunded'),
+      align: 'end',
+      labelOnCard: true,
+      cell: buyer => <Euros amount={buyer.refunded_amount} />,
+    },
+    {
+      name: 'asked',
+      label: t('recalls.asked'),
+      labelOnCard: true,
+      cell: ({ refund_asked_at: at }) => (at === null ? '–' : shopTimeText(at)),
+    },
+    {
+      name: 'deeds',
+      label: t('recalls.refund'),
+      isLabelHidden: true,
+      role: 'status',
+      cell: buyer => <RefundButton recallId={recallId} buyer={buyer} />,
+    },
+  ]
+}
+
+/** The buyers of a recall, with a button to refund each. */
+export function RecallBuyerList({ recallId }: { recallId: number }) {
+  const { t } = useTranslation()
+  return (
+    <AdminList
+      caption={t('recalls.buyers')}
+      source={sourceOf(recallId)}
+      columns={useColumns(recallId)}
+      usualSort="id"
+      filters={useFilters()}
+      countText={count => t('recalls.buyerCount', { count })}
+      empty={<EmptyState title={t('recalls.noBuyers')} text={t('recalls.noBuyersText')} />}
+    />
+  )
+}

@@ -1,0 +1,150 @@
+import Box from '@mui/material/Box'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-products.ts'
+import { adminRecalls } from '#contract/orders/recalls.ts'
+import { readDayText } from '#domain/format/day-text.ts'
+import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { DateInput } from '#web/kit/forms/date-input.tsx'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { FORM_LANGUAGES } from '#web/kit/forms/texts.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useAct } from '#web/kit/mutations/use-act.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { ActionButton } from '#web/kit/ui/action-button.tsx'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+
+/** A new recall of a product. */
+export function RecallForm({ productId }: { productId: string }) {
+  const { data } = useQuery(queryOf(adminProducts.read, { params: { id: productId } }))
+  return data ? <ProductRecall product={data} /> : <RecordLoading />
+}
+
+const NOTHING = { fi: '', sv: '', en: '', lots: '', sold_from: '', sold_until: '' }
+type Typed = typeof NOTHING
+
+const dayOf = (text: string): string | null => readDayText(text) ?? null
+
+/** A day that is typed and can't be read must not silently mean "since ever". */
+function faultsOf(typed: Typed) {
+  const { sold_from: from, sold_until: until } = typed
+  const isRead = [from, until].every(text => text.trim() === '' || dayOf(text) !== null)
+  const [first, last] = [dayOf(from), dayOf(until)]
+  return {
+    reason: [typed.fi, typed.sv, typed.en].every(text => text.trim() === ''),
+    days: !isRead,
+    order: first !== null && last !== null && last < first,
+  }
+}
+
+function ProductRecall({ product }: { product: AdminProduct }) {
+  const { t, i18n } = useTranslation()
+  const navigate = useNavigate()
+  const { isBusy, act } = useAct('recall')
+  const [typed, setTyped] = useState<Typed>(NOTHING)
+  const [isTried, setTried] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const name = shownName(product.names, i18n.language)
+  const faults = faultsOf(typed)
+  const field = (key: keyof Typed) => ({
+    name: key,
+    value: typed[key],
+    onChange: (value: string) => setTyped(before => ({ ...before, [key]: value })),
+  })
+  const days = { sold_from: dayOf(typed.sold_from), sold_until: dayOf(typed.sold_until) }
+  const begin = () =>
+    act(async () => {
+      const reasons = { fi: typed.fi, sv: typed.sv, en: typed.en }
+      const body = { product_id: product.id, reasons, lots: typed.lots.trim(), ...days }
+      const { id } = await callApi(adminRecalls.begin, { body })
+      void navigate(`${PATHS.recalls}/${id}`, { replace: true })
+      return t('recalls.begunNotice', { product: name })
+    }).finally(() => setAsking(false))
+  const ask = () => {
+    setTried(true)
+    if (!Object.values(faults).some(Boolean)) setAsking(true)
+  }
+  const dayFault = faults.days ? t('recalls.dayWrong') : faults.order ? t('recalls.daysOrder') : undefined
+  return (
+    <Page title={t('recalls.newOf', { product: name })} width="wide">
+      <Panel tone="attention">{t('recalls.what')}</Panel>
+      <FormSection title={t('recalls.reason')} lead={t('recalls.reasonLead')}>
+        {FORM_LANGUAGES.map((code, index) => (
+          <Wide key={code}>
+            <TextArea
+              label={t(`recalls.reasons.${code}`)}
+              lang={code}
+              rows={3}
+              error={isTried && faults.reason && index === 0 ? t('recalls.reasonMissing') : undefined}
+              {...field(code)}
+            />
+          </Wide>
+        ))}
+      </FormSection>
+      <FormSection title={t('recalls.which')} lead={t('recalls.whichLead')}>
+        <Wide>
+          <TextInput
+            label={t('recalls.lots')}
+            hint={t('recalls.lotsHint')}
+            maxLength={200}
+            autoComplete="off"
+            {...field('lots')}
+          />
+        </Wide>
+        <DateInput label={t('recalls.soldFrom')} hint={t('recalls.soldFromHint')} {...field('sold_from')} />
+        <DateInput
+          label={t('recalls.soldUntil')}
+          hint={t('recalls.soldUntilHint')}
+          error={isTried ? dayFault : undefined}
+          {...field('sold_until')}
+        />
+      </FormSection>
+      <Panel>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
+          <Box role="status" sx={{ flex: '1 1 240px' }}>
+            <Reach productId={product.id} days={days} />
+          </Box>
+          <ActionButton variant="contained" color="error" loading={isBusy} onClick={ask}>
+            {t('recalls.begin')}
+          </ActionButton>
+        </Box>
+      </Panel>
+      <ConfirmDialog
+        open={isAsking}
+        title={t('recalls.confirmTitle', { product: name })}
+        text={t('recalls.confirmText')}
+        confirmText={t('recalls.begin')}
+        cancelText={t('common.cancel')}
+        onConfirm={() => void begin()}
+        onCancel={() => setAsking(false)}
+        busy={isBusy}
+        danger
+      />
+    </Page>
+  )
+}
+
+type ReachProps = { productId: number; days: { sold_from: string | null; sold_until: string | null } }
+
+/** How many buyers would be told. */
+function Reach({ productId, days }: ReachProps) {
+  const { t } = useTranslation()
+  const query = {
+    ...(days.sold_from !== null && { sold_from: days.sold_from }),
+    ...(days.sold_until !== null && { sold_until: days.sold_until }),
+  }
+  const { data } = useQuery({
+    ...queryOf(adminRecalls.preview, { params: { product: productId }, query }),
+    meta: { showsOwnError: true },
+  })
+  if (data === undefined) return null
+  return data.is_recalled ? t('recalls.already') : t('recalls.reach', { count: data.buyers })
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { recalls } from '#contract/orders/recalls.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { useSession } from '#web/kit/session/session-provider.tsx'
+
+const LOOK_EVERY_MS = 300_000
+
+/** Loaded when there is a recall: hardly anybody ever needs it. */
+const RecallDialog = lazy(async () => ({ default: (await import('./recall-dialog.tsx')).RecallDialog }))
+
+/** A recall of something that the shopper bought is shown over any page, until the shopper confirms it. */
+export function RecallNotice() {
+  const { user } = useSession()
+  const isShopper = user?.is_verified === true
+  const { data } = useQuery({
+    ...queryOf(recalls.own),
+    enabled: isShopper,
+    refetchInterval: LOOK_EVERY_MS,
+    meta: { isBackground: true },
+  })
+  const first = isShopper ? data?.[0] : undefined
+  return (
+    first && (
+      <Suspense fallback={null}>
+        <RecallDialog key={first.id} recall={first} />
+      </Suspense>
+    )
+  )
+}
