@@ -23,6 +23,7 @@ const DRAWER_ICONS: Readonly<Record<DrawerPath, ReturnType<typeof draw>>> = {
   '/orders': draw(<path d="M6 3h12v18l-3-2-3 2-3-2-3 2zM9.5 8h5M9.5 12h5" />),
   '/preorder-events': CalendarIcon,
   '/preorders': draw(<path d="M5 8h14l-1 12H6zM8.5 8a3.5 3.5 0 0 1 7 0M9 14.5l2 2 4-4" />),
+  '/recalls': draw(<path d="M12 4 21 20H3zM12 10v4.5M12 17.2h.01" />),
   '/suppliers': draw(
     <path d="M3 6h11v10H3zM14 9.5h4l3 3.5v3h-7M7 19a1.8 1.8 0 1 0 0-3.6A1.8 1.8 0 0 0 7 19zM17.5 19a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6z" />,
   ),

@@ -249,6 +249,8 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'home.${status.text}': openings,
   'install.steps.${name}': GUIDE_STEPS,
   'links.${path}': ADMIN_SECTIONS,
+  'menu.groups.${name}': ['goods', 'sales', 'basics', 'shoppers', 'administration'],
+  'menu.waiting.${COUNTED[path]}': ['codes', 'short', 'orders', 'preorders'],
   'order.status.${known}': ORDER_STATUSES,
   'order.status.${status}': ORDER_STATUSES,
   'order.status.${step}': ['preorder_booked', 'preorder_delivered'],
