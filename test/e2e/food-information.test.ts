@@ -8,6 +8,7 @@ import { MATHILDEDAL, signUp } from './people.ts'
 import { openEvent } from './preorders.ts'
 import { expect, onlyFull, test } from './test.ts'
 import { textsIn } from './texts.ts'
+import { scanWithWedge } from './wedge-scanner.ts'
 
 const NAMES = { en: 'Food day', fi: 'Ruokapäivä', sv: 'Matdag' }
 
@@ -105,9 +106,7 @@ for (const language of ['fi', 'en'] as const)
       await expect(page.getByText(t('food.pillUnknown')).first()).toBeVisible()
       await page.goto('/basket')
       await page.getByRole('heading', { name: t('basket.empty') }).waitFor()
-      // A scanner that types: the code and Enter.
-      await page.keyboard.type(eanOf('light-milk'))
-      await page.keyboard.press('Enter')
+      await scanWithWedge(page, [eanOf('light-milk')])
       await expect(
         page
           .getByRole('status')

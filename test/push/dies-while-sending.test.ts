@@ -1,9 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
-import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { writeNotification } from '#server/modules/messaging/push/write-notification.ts'
 import { connectTo } from '#server/platform/db/connect.ts'
@@ -16,32 +13,11 @@ import { ServerProcess } from '#test/faults/world/server-process.ts'
 import { freePort } from '#test/free-port.ts'
 import { makeRunDirectory } from '#test/run-directory.ts'
 import { isFullTier } from '#test/tier.ts'
+import { openPostOffice } from './post-office.ts'
 import { openPushService } from './push-service.ts'
 import { subscribeMany } from './subscribe-many.ts'
 
 const SECRET = 'a secret for a server that dies while it sends'
-
-/** Receives every email; while `isHolding`, it never confirms one. */
-async function openPostOffice() {
-  const state = { isHolding: true }
-  const received: string[] = []
-  const receive = async (stream: SMTPServerDataStream, confirm: () => void) => {
-    received.push(await text(stream))
-    if (!state.isHolding) confirm()
-  }
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, confirm) => void receive(stream, confirm),
-  })
-  // A server that lost its client reports it as an error.
-  smtp.on('error', () => undefined)
-  await new Promise<void>(resolve => void smtp.listen(0, '127.0.0.1', resolve))
-  // A server that listens on TCP has an address of this type.
-  const { port } = smtp.server.address() as AddressInfo
-  const close = () => new Promise<void>(resolve => smtp.close(resolve))
-  return { url: `smtp://127.0.0.1:${port}`, state, received, close }
-}
 
 test.runIf(isFullTier)(
   'after a kill -9 between sending and recording that, an email is sent again, and a push is not',
@@ -49,7 +25,7 @@ test.runIf(isFullTier)(
     const directory = makeRunDirectory('dies-while-sending')
     const database = await openDatabaseProcess(directory)
     const handle = connectTo({ ...database.connection, max: 4 }, () => undefined)
-    const post = await openPostOffice()
+    const post = await openPostOffice({ isHolding: true })
     const push = await openPushService({ behave: () => (post.state.isHolding ? 'silent' : 201) })
     writeFileSync(join(directory, 'ca.pem'), push.cert)
     await migrate(handle.pool)

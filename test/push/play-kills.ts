@@ -55,7 +55,7 @@ export async function playKills({ devices, kills, servers: count, bug = '', say 
     await Promise.all(servers.map(server => server.start()))
     const began = performance.now()
     await announce(handle)
-    await killAlong({ servers, service, devices, kills, say })
+    await killAlong({ servers, arrived: () => service.received.length, expected: devices, kills, say })
     await untilSettled(handle, say)
     const seconds = (performance.now() - began) / 1000
     return { ...(await judge(handle, service, devices)), kills, seconds }
@@ -89,27 +89,36 @@ const announce = ({ kysely }: DatabaseHandle) => {
   )
 }
 
-type Killing = Pick<Kills, 'devices' | 'kills' | 'say'> & { servers: ServerProcess[]; service: TestPushService }
+type Killing = {
+  servers: readonly ServerProcess[]
+  /** How many messages arrived so far, of those that are expected. */
+  arrived: () => number
+  expected: number
+  kills: number
+  say: (line: string) => void
+}
 
-/** Evenly spread, one server after another, and now and then all of them at once. */
-async function killAlong({ servers, service, devices, kills, say }: Killing): Promise<void> {
+/** Kills servers, evenly spread over the messages: one after another, and now and then all of them at once. */
+export async function killAlong({ servers, arrived, expected, kills, say }: Killing): Promise<void> {
   for (let kill = 1; kill <= kills; kill++) {
-    const due = (kill * devices) / (kills + 1)
-    while (service.received.length < due) await pause(2)
+    const due = (kill * expected) / (kills + 1)
+    while (arrived() < due) await pause(2)
     const chosen = kill % 3 === 0 ? servers : [servers[kill % servers.length]!]
-    say(`${service.received.length} messages arrived: kill -9 of ${chosen.length} server(s)`)
+    say(`${arrived()} messages arrived: kill -9 of ${chosen.length} server(s)`)
     await Promise.all(chosen.map(server => server.kill(100)))
   }
 }
 
-async function untilSettled({ pool }: DatabaseHandle, say: (line: string) => void): Promise<void> {
+/** Waits until every notification and email of a recall is delivered or failed. */
+export async function untilSettled({ pool }: DatabaseHandle, say: (line: string) => void): Promise<void> {
   const late = performance.now() + PATIENCE_MS
   for (let look = 0; performance.now() < late; look++) {
     const { rows } = await pool.query<{ state: string; count: number }>(
-      `SELECT state || coalesce(' (' || reason || ')', '') AS state, count(*) FROM outbox_message GROUP BY 1 ORDER BY 1`,
+      `SELECT kind || ' ' || state || coalesce(' (' || reason || ')', '') AS state, count(*)
+       FROM outbox_message WHERE kind IN ('push', 'recall') GROUP BY 1 ORDER BY 1`,
     )
     if (look % 10 === 0) say(rows.map(({ state, count }) => `${state} ${count}`).join(', '))
-    if (!rows.some(({ state }) => /^(waiting|sending)/.test(state))) return
+    if (!rows.some(({ state }) => / (waiting|sending)/.test(state))) return
     await pause(500)
   }
   throw new Error('some deliveries have no outcome')
