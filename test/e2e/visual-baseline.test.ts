@@ -18,6 +18,8 @@ const NEVER_TWICE_ALIKE = new Set([
   'door-code-large',
   'admin-palette',
   'admin-orders',
+  'admin-stock',
+  'admin-visits',
   'admin-closings',
   'admin-preorder-events',
   'admin-users',
