@@ -4,10 +4,11 @@ import type { Topic } from './topics.ts'
 
 /**
  * Allowed callers: `anyone`; `signedIn`, a session whose phone may be unverified; `shopper`, a verified session; `admin`, a
- * verified session with the admin right, confirmed by a passkey if the admin has or must have one. There is no default: an
- * endpoint without it is a compile error.
+ * verified session with the admin right, confirmed by a passkey if the admin has or must have one; `bookkeeper`, the same with
+ * the admin's or the bookkeeper's right, for what only reads the books. There is no default: an endpoint without it is a compile
+ * error.
  */
-export type Access = 'anyone' | 'signedIn' | 'shopper' | 'admin'
+export type Access = 'anyone' | 'signedIn' | 'shopper' | 'admin' | 'bookkeeper'
 
 /**
  * A call that changes something declares what it `touches`, and a JSON response what it `reads`; either may be nothing. There is no

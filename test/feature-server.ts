@@ -87,11 +87,17 @@ export async function featureServer({ kysely: db }: DatabaseHandle, options: Opt
   return { app, context, get, logged, mails, close }
 }
 
-type Shopper = { activeStoreId?: number | null; isVerified?: boolean; isAdmin?: boolean; languageId?: number }
+type Shopper = {
+  activeStoreId?: number | null
+  isVerified?: boolean
+  isAdmin?: boolean
+  isBookkeeper?: boolean
+  languageId?: number
+}
 
 /** Adds a signed-in user; returns the session token. */
 export async function signedInShopper({ kysely: db }: DatabaseHandle, shopper: Shopper = {}): Promise<string> {
-  const { activeStoreId = null, isVerified = true, isAdmin = false, languageId = 1001 } = shopper
+  const { activeStoreId = null, isVerified = true, isAdmin = false, isBookkeeper = false, languageId = 1001 } = shopper
   const token = randomToken()
   const { id } = await db
     .insertInto('app_user')
@@ -100,6 +106,7 @@ export async function signedInShopper({ kysely: db }: DatabaseHandle, shopper: S
       phone: `+35847${Math.floor(Math.random() * 1e9)}`,
       is_verified: isVerified,
       is_admin: isAdmin,
+      is_bookkeeper: isBookkeeper,
       language_id: languageId,
       active_store_id: activeStoreId,
     })

@@ -11,6 +11,8 @@ export const userRow = z.object({
   email: z.string(),
   phone: z.nullable(z.string()),
   is_admin: z.boolean(),
+  /** May read the closings and reports; an admin may anyway. */
+  is_bookkeeper: z.boolean(),
   is_verified: z.boolean(),
   is_blocked: z.boolean(),
   /** Whether the user’s current number is blocked. */
@@ -64,6 +66,7 @@ export const adminUsers = {
     query: listQuery(['last_login', 'email', 'created_at', 'id'], {
       q: z.optional(searchText),
       is_admin: z.optional(yesOrNo),
+      is_bookkeeper: z.optional(yesOrNo),
       is_blocked: z.optional(yesOrNo),
       is_verified: z.optional(yesOrNo),
       phone_blocked: z.optional(yesOrNo),
@@ -101,6 +104,17 @@ export const adminUsers = {
     touches: ['users', 'auditLog'],
     params,
     body: z.strictObject({ is_admin: z.boolean(), ...said }),
+    answer: adminUser,
+    errors,
+  }),
+  makeBookkeeper: endpoint({
+    method: 'PUT',
+    path: 'admin/users/:id/bookkeeper',
+    summary: 'Grants a user the right to read the closings, reports and receipts, or takes it away.',
+    access: 'admin',
+    touches: ['users', 'auditLog'],
+    params,
+    body: z.strictObject({ is_bookkeeper: z.boolean(), ...said }),
     answer: adminUser,
     errors,
   }),

@@ -13,6 +13,7 @@ const account = z.object({
   /** Another user had verified the number. */
   phone_unique_warning: z.boolean(),
   is_admin: z.boolean(),
+  is_bookkeeper: z.boolean(),
   /** Whether receipts are emailed automatically. */
   mails_receipts: z.boolean(),
   blocked_at: maybe.instant,

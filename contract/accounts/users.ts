@@ -8,6 +8,8 @@ export const user = z.object({
   phone: z.nullable(z.string()),
   is_admin: z.boolean(),
   isAdmin: z.boolean(),
+  /** May read the closings and reports. Older servers don't send this field. */
+  is_bookkeeper: z.optional(z.boolean()),
   is_verified: z.boolean(),
   language_id: id,
   /** The user entered the right code for a number that another account has verified. */

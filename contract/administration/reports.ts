@@ -47,7 +47,7 @@ const fileOf = <const Format extends 'csv' | 'xlsx'>(format: Format) =>
     method: 'GET',
     path: `admin/reports/:report/report.${format}`,
     summary: `A report as ${format.toUpperCase()}, with all its rows.`,
-    access: 'admin',
+    access: 'bookkeeper',
     params,
     query,
     answer: z.string(),
@@ -61,7 +61,7 @@ export const reports = {
     path: 'admin/reports/:report',
     summary:
       'What a period sold, wasted or was visited, by day, product, supplier and more; or what the stock is worth.',
-    access: 'admin',
+    access: 'bookkeeper',
     reads: ['home', 'closings', 'adminOrders', 'products', 'stores'],
     params,
     query,

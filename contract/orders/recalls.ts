@@ -135,7 +135,7 @@ export const adminRecalls = {
   }),
   preview: endpoint({
     method: 'GET',
-    path: 'admin/recalls/preview/:product',
+    path: 'admin/recall-previews/:product',
     summary: 'How many buyers a recall of this product would tell now.',
     access: 'admin',
     reads: ['recalls'],

@@ -135,7 +135,7 @@ export const purchases = {
     method: 'GET',
     path: 'admin/orders/:id/receipt.pdf',
     summary: 'The receipt of anybody’s order on paper.',
-    access: 'admin',
+    access: 'bookkeeper',
     params,
     query,
     answer: z.string(),

@@ -136,7 +136,7 @@ export const adminStores = {
     method: 'GET',
     path: 'admin/store-choices',
     summary: 'The names of all stores by name, those that are archived last: to choose one.',
-    access: 'admin',
+    access: 'bookkeeper',
     reads: ['stores'],
     answer: z.array(z.object({ id, name: z.string(), status: row.shape.status, time_zone: z.string() })),
     errors: FOR_ADMINS,

@@ -4,7 +4,7 @@ import { CONFIRMED_FOR_MS, confirmationDue, isCounterSuspicious, passkeyStanding
 const now = new Date('2026-03-02T10:00:00Z')
 const ago = (ms: number) => new Date(now.getTime() - ms)
 const MINUTE_MS = 60_000
-const admin = { isAdmin: true, hasPasskey: true, isRequired: false, confirmedAt: null, now }
+const admin = { hasRight: true, hasPasskey: true, isRequired: false, confirmedAt: null, now }
 
 test('a passkey is due until the session has confirmed with it, and again after a working day', () => {
   expect(passkeyStanding(admin)).toBe('due')
@@ -19,7 +19,7 @@ test('a session without a passkey is never confirmed, whatever its row says', ()
 })
 
 test('a shopper is never asked for a passkey', () => {
-  expect(passkeyStanding({ ...admin, isAdmin: false, isRequired: true })).toBe('none')
+  expect(passkeyStanding({ ...admin, hasRight: false, isRequired: true })).toBe('none')
 })
 
 test('changing passkeys needs a recent confirmation, and adding the first one a recent sign-in', () => {

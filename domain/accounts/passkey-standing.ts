@@ -9,11 +9,12 @@ const FRESH_FOR_MS = 10 * MINUTE_MS
 /** `due`: a passkey exists but was not confirmed recently. `missing`: one is required. `none`: none is required. */
 export type PasskeyStanding = 'confirmed' | 'due' | 'missing' | 'none'
 
-type Facts = { isAdmin: boolean; hasPasskey: boolean; isRequired: boolean; confirmedAt: Date | null; now: Date }
+/** `hasRight`: an admin's or a bookkeeper's. */
+type Facts = { hasRight: boolean; hasPasskey: boolean; isRequired: boolean; confirmedAt: Date | null; now: Date }
 
 /** A session's passkey status. Shoppers never need a passkey. */
-export function passkeyStanding({ isAdmin, hasPasskey, isRequired, confirmedAt, now }: Facts): PasskeyStanding {
-  if (!isAdmin) return 'none'
+export function passkeyStanding({ hasRight, hasPasskey, isRequired, confirmedAt, now }: Facts): PasskeyStanding {
+  if (!hasRight) return 'none'
   if (!hasPasskey) return isRequired ? 'missing' : 'none'
   return confirmedAt && isYounger(confirmedAt, now, CONFIRMED_FOR_MS) ? 'confirmed' : 'due'
 }

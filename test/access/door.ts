@@ -15,14 +15,18 @@ export type Said = typeof IN | (typeof DOOR_CODES)[number]
 
 const [FORGED, UNKNOWN, UNVERIFIED, NO_ADMIN, NO_PASSKEY] = DOOR_CODES
 
-const row = (...[anyone, signedIn, shopper, admin]: [Said, Said, Said, Said]): Record<Access, Said> => ({
+/** `bookkeeper` as `admin`, unless told. */
+const row = (
+  ...[anyone, signedIn, shopper, admin, bookkeeper = admin]: [Said, Said, Said, Said, Said?]
+): Record<Access, Said> => ({
   anyone,
   signedIn,
   shopper,
   admin,
+  bookkeeper,
 })
 
-/** The expected access decision for eleven callers, by who may call an operation. */
+/** The expected access decision for thirteen callers, by who may call an operation. */
 export const DOOR = {
   //                        anyone  signedIn    shopper     admin
   anonymous: /*         */ row(IN, UNKNOWN, UNKNOWN, UNKNOWN),
@@ -31,6 +35,8 @@ export const DOOR = {
   'another shopper': /* */ row(IN, IN, IN, NO_ADMIN),
   blocked: /*           */ row(IN, UNKNOWN, UNKNOWN, UNKNOWN),
   admin: /*             */ row(IN, IN, IN, IN),
+  bookkeeper: /*        */ row(IN, IN, IN, NO_ADMIN, IN),
+  'bookkeeper before passkey': row(IN, IN, IN, NO_ADMIN, NO_PASSKEY),
   'former admin': /*    */ row(IN, IN, IN, NO_ADMIN),
   'expired session': /* */ row(IN, UNKNOWN, UNKNOWN, UNKNOWN),
   'admin before passkey': row(IN, IN, IN, NO_PASSKEY),
@@ -48,7 +54,8 @@ export const PRINCIPALS = Object.keys(DOOR) as Principal[]
  */
 function isForged(declared: Endpoint, principal: Principal): boolean {
   if (principal === 'admin without token') return isUnsafe(declared) && declared.csrf !== 'origin'
-  if (principal === 'admin on another site') return isUnsafe(declared) || declared.access === 'admin'
+  if (principal === 'admin on another site')
+    return isUnsafe(declared) || declared.access === 'admin' || declared.access === 'bookkeeper'
   return false
 }
 
@@ -65,6 +72,7 @@ const SAID_OF: Record<Access, readonly Said[]> = {
   signedIn: [FORGED, UNKNOWN],
   shopper: [FORGED, UNKNOWN, UNVERIFIED],
   admin: DOOR_CODES,
+  bookkeeper: DOOR_CODES,
 }
 
 /** The access error, or `in` when access was granted and the operation itself answered. */

@@ -51,13 +51,15 @@ const forEach = <T>(of: (principal: Principal) => T) =>
   Object.fromEntries(PRINCIPALS.map(principal => [principal, of(principal)]))
 
 describe('the contract', () => {
-  test('declares one of four kinds of access for each operation', () => {
-    const words = ['anyone', 'signedIn', 'shopper', 'admin']
+  test('declares one of five kinds of access for each operation', () => {
+    const words = ['anyone', 'signedIn', 'shopper', 'admin', 'bookkeeper']
     expect(operations.filter(({ access }) => !words.includes(access)).map(({ name }) => name)).toEqual([])
   })
 
-  test('has the operations for admins under /api/admin, and no others there', () => {
-    const astray = operations.filter(({ path, access }) => path.startsWith('admin/') !== (access === 'admin'))
+  test('has the operations for admins and bookkeepers under /api/admin, and no others there', () => {
+    const astray = operations.filter(
+      ({ path, access }) => path.startsWith('admin/') !== (access === 'admin' || access === 'bookkeeper'),
+    )
     expect(astray.map(({ name }) => name)).toEqual([])
   })
 
@@ -70,12 +72,20 @@ describe('the contract', () => {
       'passkeys.askToAdd',
       'passkeys.add',
     ])
-    expect(early.filter(({ access }) => access !== 'admin')).toEqual([])
+    expect(early.filter(({ access }) => access !== 'bookkeeper')).toEqual([])
   })
 
-  test('has more than 200 operations, and the tests have eleven kinds of callers', () => {
+  test('allows bookkeepers to change nothing but their passkeys, and to read nothing of shoppers', () => {
+    const theirs = operations.filter(({ access }) => access === 'bookkeeper')
+    expect(theirs.filter(isUnsafe).filter(({ name }) => !name.startsWith('passkeys.'))).toEqual([])
+    expect(new Set(theirs.map(({ name }) => name.split('.')[0]))).toEqual(
+      new Set(['adminStores', 'closings', 'passkeys', 'purchases', 'reports']),
+    )
+  })
+
+  test('has more than 200 operations, and the tests have thirteen kinds of callers', () => {
     expect(operations.length).toBeGreaterThan(200)
-    expect(PRINCIPALS).toHaveLength(11)
+    expect(PRINCIPALS).toHaveLength(13)
   })
 })
 

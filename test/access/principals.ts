@@ -12,7 +12,7 @@ export type Headers = Record<string, string>
 
 type World = { app: App; database: DatabaseHandle }
 
-/** Eleven callers. `callAsBefore` makes an admin's calls with these headers before rights are taken away in mid-session. */
+/** Thirteen callers. `callAsBefore` makes an admin's calls with these headers before rights are taken away in mid-session. */
 export async function allPrincipals(
   { app, database }: World,
   callAsBefore: (headers: Headers) => Promise<void>,
@@ -35,6 +35,9 @@ export async function allPrincipals(
   await expire(database, expired.session)
   const beforePasskey = await person({ isAdmin: true })
   await givePasskey(database, beforePasskey.session)
+  const bookkeeper = await person({ isBookkeeper: true })
+  const unconfirmed = await person({ isBookkeeper: true })
+  await givePasskey(database, unconfirmed.session)
   // As long as a server may cache a session.
   await sleep(1000)
   const { 'x-csrf-token': _token, ...withoutToken } = (await person({ isAdmin: true })).headers
@@ -47,6 +50,8 @@ export async function allPrincipals(
     blocked: blocked.headers,
     admin: (await person({ isAdmin: true })).headers,
     'admin before passkey': beforePasskey.headers,
+    bookkeeper: bookkeeper.headers,
+    'bookkeeper before passkey': unconfirmed.headers,
     'former admin': former.headers,
     'expired session': expired.headers,
     'admin without token': withoutToken,

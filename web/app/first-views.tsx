@@ -25,8 +25,9 @@ export async function preloadFirstView(pathname: string): Promise<void> {
   if (screen === 'unknown') return preloadFirstView(PATHS.home)
   if (screen !== 'page') return FIRST_VIEWS[screen].preload()
   const isAdmin = user?.is_admin === true
-  const pages = Object.entries(isAdmin ? { ...PAGES, ...ADMIN_PAGES } : PAGES)
+  const hasOffice = isAdmin || user?.is_bookkeeper === true
+  const pages = Object.entries(hasOffice ? { ...PAGES, ...ADMIN_PAGES } : PAGES)
   const [, page = FIRST_VIEWS.home] = pages.find(([path]) => isAt(path, pathname)) ?? []
   const isHome = page === FIRST_VIEWS.home
-  await Promise.all([page.preload(), isAdmin && preloadAdminShell(), isAdmin && isHome && preloadAdminHome()])
+  await Promise.all([page.preload(), hasOffice && preloadAdminShell(), isAdmin && isHome && preloadAdminHome()])
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Navigate, Route, Routes, useNavigate, useParams } from 'react-router'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { ADMIN_PATHS, PATHS } from '#web/kit/paths.ts'
+import { ADMIN_PATHS, BOOKKEEPER_PATHS, PATHS } from '#web/kit/paths.ts'
 import { onPersonGone } from '#web/kit/session/person-gone.ts'
 import { SessionGate } from '#web/kit/session/session-gate.tsx'
 import { useUser } from '#web/kit/session/session-provider.tsx'
@@ -29,20 +29,21 @@ import css from './app.module.css'
 import { FIRST_VIEWS } from './first-views.tsx'
 import { ADMIN_PAGES, PAGES } from './pages.tsx'
 
-/** Shows a page to admins only; other users get one notice and are redirected to /. */
-function AdminRoute({ children }: { children: ReactNode }) {
+/** Shows a page to admins, and some to bookkeepers; other users get one notice and are redirected to /. */
+function AdminRoute({ path, children }: { path: string; children: ReactNode }) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const navigate = useNavigate()
-  const isAdmin = useUser().is_admin
+  const { is_admin: isAdmin, is_bookkeeper: isBookkeeper = false } = useUser()
+  const mayOpen = isAdmin || (isBookkeeper && BOOKKEEPER_PATHS.includes(path))
   const refuse = useEffectEvent(() => {
     notify({ id: 'access-denied', severity: 'error', text: t('route.accessDenied') })
     void navigate(PATHS.root, { replace: true })
   })
   useEffect(() => {
-    if (!isAdmin) refuse()
-  }, [isAdmin])
-  return isAdmin ? children : null
+    if (!mayOpen) refuse()
+  }, [mayOpen])
+  return mayOpen ? children : null
 }
 
 const OPS = new Set<string | undefined>([undefined, 'edit', 'copy'])
@@ -74,7 +75,7 @@ const PAGE_ROUTES = Object.entries(PAGES).map(([path, { Part }]) => {
 const ADMIN_ROUTES = ADMIN_PATHS.map(path => {
   const { Part } = ADMIN_PAGES[path]
   const page = (
-    <AdminRoute>
+    <AdminRoute path={path}>
       <KnownOp path={path}>
         <KnownAddress path={path}>
           <Part waiting={<Waiting />} />
@@ -131,22 +132,22 @@ const MAIN_ID = 'main'
 /** Top bar and main region. A page's BottomBar, as main's last child, is at the bottom of the screen. */
 function PageFrame({ account, hasDraft = false, children }: PageFrameProps) {
   const main = useFocusOnNavigation()
-  const isAdmin = account?.isAdmin
+  const hasOffice = account?.hasOffice
   useEffect(() => {
     // Closes the drawer that an admin left open, for the next user.
-    if (isAdmin === false) setDrawerOpen(false)
-  }, [isAdmin])
-  const start = isAdmin ? <AdminBarStart hasDraft={hasDraft} waiting={<Logo />} /> : <Logo />
+    if (hasOffice === false) setDrawerOpen(false)
+  }, [hasOffice])
+  const start = hasOffice ? <AdminBarStart hasDraft={hasDraft} waiting={<Logo />} /> : <Logo />
   const end = account !== null && (
     <>
-      {isAdmin ? <AdminBarEnd /> : <HomeButton hasDraft={hasDraft} />}
+      {hasOffice ? <AdminBarEnd isAdmin={account.isAdmin} /> : <HomeButton hasDraft={hasDraft} />}
       <AccountButton account={account} />
     </>
   )
   return (
     <div className={css.frame}>
       <SkipLink targetId={MAIN_ID} />
-      {account?.isAdmin && <AdminOffice account={account} hasDraft={hasDraft} />}
+      {account?.hasOffice && <AdminOffice account={account} hasDraft={hasDraft} />}
       <TopBar start={start} end={end} />
       <main id={MAIN_ID} ref={main} tabIndex={-1} className={css.main}>
         {children}

@@ -100,6 +100,15 @@ export const ADMIN_DRAWER_MORE_PATHS = [
 export const ADMIN_SECTIONS = [...ADMIN_DRAWER_PATHS, ...ADMIN_DRAWER_MORE_PATHS] as const
 
 export const ADMIN_PATHS = Object.values(OFFICE)
+
+// The back office of a bookkeeper.
+export const BOOKKEEPER_PATHS: readonly string[] = [
+  PATHS.closings,
+  PATHS.reports,
+  PATHS.passkeys,
+  PATHS.guide,
+  PATHS.guidePage,
+]
 export type AdminPath = (typeof ADMIN_PATHS)[number]
 
 export const COMPLETED_ORDER_PARAM = 'order'

@@ -11,6 +11,7 @@ export const ACCOUNTS_PERSONAL_DATA = personalData({
       phone: 'account.phone',
       is_verified: 'account.is_verified',
       is_admin: 'account.is_admin',
+      is_bookkeeper: 'account.is_bookkeeper',
       mails_receipts: 'account.mails_receipts',
       phone_unique_warning: 'account.phone_unique_warning',
       blocked_at: 'account.blocked_at',

@@ -98,6 +98,7 @@ const neverSignedIn: RemoveStale = async (context, most) =>
           .where('stale.removed_at', 'is', null)
           .where('stale.is_verified', '=', false)
           .where('stale.is_admin', '=', false)
+          .where('stale.is_bookkeeper', '=', false)
           .where('stale.blocked_at', 'is', null)
           .where('stale.created_at', '<', before(context, context.keep.never_signed_in_hours * HOUR_MS))
           .where(({ not, exists, selectFrom }) =>

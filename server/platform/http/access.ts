@@ -11,8 +11,8 @@ export function refusedByAccess(
   if (!user) return refuse('session.required')
   if (access === 'signedIn') return undefined
   if (!user.isVerified) return refuse('session.unverified')
-  if (access !== 'admin') return undefined
-  if (!user.isAdmin) return refuse('session.adminRequired')
+  if (access === 'shopper') return undefined
+  if (!user.isAdmin && !(access === 'bookkeeper' && user.isBookkeeper)) return refuse('session.adminRequired')
   return beforePasskey ? undefined : refusedByPasskey(user)
 }
 
@@ -23,7 +23,7 @@ export function refusedByAccess(
 export const actsAsAdmin = (user: Pick<SignedIn, 'isAdmin' | 'passkey'>): boolean =>
   user.isAdmin && refusedByPasskey(user) === undefined
 
-/** Why an admin is refused until a passkey is added or used; undefined if they are not. */
+/** Why an admin or a bookkeeper is refused until a passkey is added or used; undefined if they are not. */
 export function refusedByPasskey({ passkey }: Pick<SignedIn, 'passkey'>) {
   if (passkey === 'due') return refuse('session.passkeyRequired')
   return passkey === 'missing' ? refuse('session.passkeyMissing') : undefined

@@ -21,11 +21,12 @@ const livingSession = compiledOnce((db, { tokenHash, now }: { tokenHash: Buffer;
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .innerJoin('language', 'language.id', 'app_user.language_id')
     .select(['session.user_id', 'session.last_seen_at', 'app_user.email', 'app_user.is_admin'])
+    .select('app_user.is_bookkeeper')
     .select(['app_user.is_verified', 'app_user.active_store_id', 'language.code'])
     .select(['session.created_at', 'session.passkey_confirmed_at'])
     // Shoppers have none, and make most calls.
     .select(
-      sql<boolean>`app_user.is_admin AND EXISTS (SELECT FROM passkey WHERE passkey.user_id = app_user.id)`.as(
+      sql<boolean>`(app_user.is_admin OR app_user.is_bookkeeper) AND EXISTS (SELECT FROM passkey WHERE passkey.user_id = app_user.id)`.as(
         'has_passkey',
       ),
     )
@@ -44,6 +45,7 @@ async function readSession(context: Context, tokenHash: Buffer): Promise<SignedI
       userId: row.user_id,
       email: row.email,
       isAdmin: row.is_admin,
+      isBookkeeper: row.is_bookkeeper,
       isVerified: row.is_verified,
       languageCode: row.code,
       activeStoreId: row.active_store_id,
@@ -52,12 +54,20 @@ async function readSession(context: Context, tokenHash: Buffer): Promise<SignedI
   )
 }
 
-type PasskeyFacts = { is_admin: boolean; has_passkey: boolean; passkey_confirmed_at: Date | null }
+type PasskeyFacts = {
+  is_admin: boolean
+  is_bookkeeper: boolean
+  has_passkey: boolean
+  passkey_confirmed_at: Date | null
+}
 
-const passkeyOf = ({ config, now }: Context, { is_admin, has_passkey, passkey_confirmed_at }: PasskeyFacts) => ({
+const passkeyOf = (
+  { config, now }: Context,
+  { is_admin, is_bookkeeper, has_passkey, passkey_confirmed_at }: PasskeyFacts,
+) => ({
   passkeyConfirmedAt: passkey_confirmed_at,
   passkey: passkeyStanding({
-    isAdmin: is_admin,
+    hasRight: is_admin || is_bookkeeper,
     hasPasskey: has_passkey,
     isRequired: config.passkeysRequired,
     confirmedAt: passkey_confirmed_at,

@@ -53,9 +53,12 @@ function languageOf(request: FastifyRequest): LanguageCode | undefined | Refusal
   return LANGUAGE_CODES.find(code => code === lang) ?? refuse('request.invalid', { fields: ['lang'] })
 }
 
+/** Whether it is for admins, and perhaps for bookkeepers. */
+const isForOffice = ({ access }: Endpoint) => access === 'admin' || access === 'bookkeeper'
+
 function isForged(declared: Endpoint, request: FastifyRequest, { context }: Door): boolean {
   // A link on another site sends the cookie: it must not start an admin's download.
-  if (declared.method === 'GET') return declared.access === 'admin' && isFromAnotherSite(request)
+  if (declared.method === 'GET') return isForOffice(declared) && isFromAnotherSite(request)
   return !(isFromHere(request) && (declared.csrf === 'origin' || hasCsrfToken(request, context.secrets)))
 }
 

@@ -56,10 +56,11 @@ const DEFAULT_RESPONSE = { description: 'Refused as any call may be.', ...jsonBo
 /** The refusals of an endpoint by status: its own, those of its access check, and those that any call may get. */
 function refusals(declared: Endpoint): Record<string, unknown> {
   const codes = new Set<ErrorCode>([...declared.errors, ...COMMON_ERRORS])
-  if (declared.method !== 'GET' || declared.access === 'admin') codes.add('csrf.invalid')
+  const isForOffice = declared.access === 'admin' || declared.access === 'bookkeeper'
+  if (declared.method !== 'GET' || isForOffice) codes.add('csrf.invalid')
   if (declared.access !== 'anyone') codes.add('session.required')
-  if (declared.access === 'shopper' || declared.access === 'admin') codes.add('session.unverified')
-  if (declared.access === 'admin') codes.add('session.adminRequired')
+  if (declared.access === 'shopper' || isForOffice) codes.add('session.unverified')
+  if (isForOffice) codes.add('session.adminRequired')
   const byStatus = Object.groupBy([...codes].toSorted(), code => String(ERRORS[code].status))
   const own = Object.entries(byStatus).filter(([, inStatus = []]) => inStatus.some(code => !BY_DEFAULT.includes(code)))
   const responses = own.map(([status, inStatus = []]) => [

@@ -19,12 +19,14 @@ export type SignedIn = {
   userId: number
   email: string
   isAdmin: boolean
+  /** May read the closings, reports and receipts. */
+  isBookkeeper: boolean
   isVerified: boolean
   languageCode: LanguageCode
   activeStoreId: number | null
   lastSeenAt: Date
   signedInAt: Date
-  /** The state of an admin's session regarding passkeys, and when one last confirmed it. */
+  /** The state of an admin's or a bookkeeper's session regarding passkeys, and when one last confirmed it. */
   passkey: PasskeyStanding
   passkeyConfirmedAt: Date | null
 }

@@ -50,6 +50,7 @@ const shopper = (userId: number, activeStoreId: number) => ({
   tokenHash: Buffer.alloc(0),
   email: '',
   isAdmin: false,
+  isBookkeeper: false,
   isVerified: true,
   languageCode: 'en' as const,
   signedInAt: new Date(0),

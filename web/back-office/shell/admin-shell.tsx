@@ -85,23 +85,25 @@ export function AdminBarStart({ hasDraft }: DraftProps) {
   )
 }
 
-/** Right in the top bar: the guide, where there is room for it, and the palette without a keyboard. */
-export function AdminBarEnd() {
+/** Right in the top bar: the guide, where there is room for it, and an admin's palette without a keyboard. */
+export function AdminBarEnd({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation()
   return (
     <>
       <Box sx={{ display: { xs: 'none', sm: 'inline-flex' } }}>
         <GuideButton />
       </Box>
-      <BarButton
-        aria-label={t('palette.title')}
-        aria-haspopup="dialog"
-        aria-keyshortcuts="Control+K Meta+K"
-        onPointerEnter={() => void preloadPalette()}
-        onClick={() => showOfficeView('palette')}
-      >
-        <SearchIcon size={26} />
-      </BarButton>
+      {isAdmin && (
+        <BarButton
+          aria-label={t('palette.title')}
+          aria-haspopup="dialog"
+          aria-keyshortcuts="Control+K Meta+K"
+          onPointerEnter={() => void preloadPalette()}
+          onClick={() => showOfficeView('palette')}
+        >
+          <SearchIcon size={26} />
+        </BarButton>
+      )}
     </>
   )
 }
@@ -180,12 +182,12 @@ function SideMenu({ hasDraft }: DraftProps) {
   )
 }
 
-/** The menu, the overlays and the passkey question of an admin's page. */
+/** The menu, the overlays and the passkey question of a page; a bookkeeper has no palette and no scans. */
 export function AdminOffice({ account, hasDraft }: OfficeProps) {
   return (
     <>
       <SideMenu hasDraft={hasDraft} />
-      <OverEveryPage account={account} hasDraft={hasDraft} />
+      {account.isAdmin && <OverEveryPage account={account} hasDraft={hasDraft} />}
       <PasskeyQuestion />
     </>
   )

@@ -6,7 +6,8 @@ import { adminHome, type Waiting } from '#contract/administration/dashboard.ts'
 import { showOfficeView } from '#web/back-office/administration/command-palette/use-office-keys.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { ADMIN_DRAWER_MORE_PATHS, type ADMIN_DRAWER_PATHS, PATHS } from '#web/kit/paths.ts'
+import { ADMIN_DRAWER_MORE_PATHS, type ADMIN_DRAWER_PATHS, BOOKKEEPER_PATHS, PATHS } from '#web/kit/paths.ts'
+import { useUser } from '#web/kit/session/session-provider.tsx'
 import { BarButton } from '#web/kit/shell/bar-button.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
 import { Logo } from '#web/kit/shell/logo.tsx'
@@ -141,7 +142,12 @@ const isWithin = (pathname: string, path: string) => pathname === path || pathna
 export function DrawerMenu({ onChoose, onClose }: DrawerMenuProps) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const { is_admin: isAdmin } = useUser()
   const id = useId()
+  const isShown = (path: DrawerPath) => isAdmin || path === PATHS.home || BOOKKEEPER_PATHS.includes(path)
+  const groups = GROUPS.map(({ heading: name, paths }) => ({ name, paths: paths.filter(isShown) })).filter(
+    ({ paths }) => paths.length > 0,
+  )
   const entryOf = (path: DrawerPath) => {
     const Icon = DRAWER_ICONS[path]
     return (
@@ -155,7 +161,7 @@ export function DrawerMenu({ onChoose, onClose }: DrawerMenuProps) {
         >
           <Icon size={20} />
           {t(`links.${path}`)}
-          {isCounted(path) && <WaitingCount path={path} />}
+          {isAdmin && isCounted(path) && <WaitingCount path={path} />}
         </Box>
       </Box>
     )
@@ -187,7 +193,7 @@ export function DrawerMenu({ onChoose, onClose }: DrawerMenuProps) {
           </BarButton>
         )}
       </Box>
-      {GROUPS.map(({ heading: name, paths }) => (
+      {groups.map(({ name, paths }) => (
         <Box key={paths[0]}>
           {name && (
             <Box component="p" id={`${id}-${name}`} sx={heading}>
@@ -199,9 +205,11 @@ export function DrawerMenu({ onChoose, onClose }: DrawerMenuProps) {
           </Box>
         </Box>
       ))}
-      <Box component="button" type="button" onClick={search} sx={{ ...entry, ...foot }}>
-        {t('menu.search', { keys: isApple ? '⌘ K' : 'Ctrl K' })}
-      </Box>
+      {isAdmin && (
+        <Box component="button" type="button" onClick={search} sx={{ ...entry, ...foot }}>
+          {t('menu.search', { keys: isApple ? '⌘ K' : 'Ctrl K' })}
+        </Box>
+      )}
     </Box>
   )
 }

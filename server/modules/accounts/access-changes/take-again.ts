@@ -23,6 +23,8 @@ const KIND_OF: Record<AccessChangeKind, string> = {
   admin_taken: 'admin',
   admin_left: 'admin',
   admin_given: 'admin',
+  bookkeeper_taken: 'bookkeeper',
+  bookkeeper_given: 'bookkeeper',
   phone_blocked: 'phone',
   phone_freed: 'phone',
   passkeys_reset: 'passkeys',
@@ -88,6 +90,7 @@ async function take(context: InTransaction, change: AccessChange, people: readon
     case 'blocked':
     case 'admin_taken':
     case 'admin_left':
+    case 'bookkeeper_taken':
       for (const user of people.filter(each => isOwner(each) || hasAddress(each)))
         await takeFromUserAgain(context, user.id, { what: change.what, at })
       return
@@ -103,6 +106,7 @@ async function take(context: InTransaction, change: AccessChange, people: readon
       return cancelMessageAgain(context, change.about)
     case 'unblocked':
     case 'admin_given':
+    case 'bookkeeper_given':
     case 'phone_freed':
       return
   }

@@ -8,16 +8,15 @@ import type { AccessChange, InTransaction, Person } from './take-again.ts'
 /** No user is signed in: the audit log contains the account itself as the author, and this reason. */
 const REASON = 'restored from a backup'
 
-type Taken = { what: 'blocked' | 'admin_taken' | 'admin_left' | 'passkeys_reset'; at: Date }
+type Taken = {
+  what: 'blocked' | 'admin_taken' | 'admin_left' | 'bookkeeper_taken' | 'passkeys_reset'
+  at: Date
+}
 
-/** Blocks the user, takes the right to use the back office, or removes the passkeys created until `at`; ends the sessions. */
+/** Blocks the user, takes the right to use the back office or to read the books, or removes the passkeys created until `at`; ends the sessions. */
 export async function takeFromUserAgain(context: InTransaction, id: number, { what, at }: Taken): Promise<void> {
   const { db } = context
-  const changed = await (what === 'blocked' ? block : what === 'passkeys_reset' ? resetPasskeys : takeRight)(
-    context,
-    id,
-    at,
-  )
+  const changed = await TAKE[what](context, id, at)
   if (!changed) return
   await endSessionsOf(db, id)
   await auditTerminalSum(context, id, changed)
@@ -40,6 +39,16 @@ async function block({ db, now }: InTransaction, id: number, at: Date): Promise<
   return { before: { is_blocked: false }, after: { is_blocked: true } }
 }
 
+async function takeBooks({ db }: InTransaction, id: number): Promise<Changed | undefined> {
+  const taken = await db
+    .updateTable('app_user')
+    .set({ is_bookkeeper: false })
+    .where('id', '=', id)
+    .where('is_bookkeeper', '=', sql.lit(true))
+    .executeTakeFirst()
+  return taken.numUpdatedRows === 0n ? undefined : { before: { is_bookkeeper: true }, after: { is_bookkeeper: false } }
+}
+
 async function takeRight({ db }: InTransaction, id: number): Promise<Changed | undefined> {
   const taken = await db
     .updateTable('app_user')
@@ -56,6 +65,15 @@ async function resetPasskeys({ db }: InTransaction, id: number, at: Date): Promi
   if (reset === 0) return undefined
   await db.deleteFrom('passkey').where('user_id', '=', id).where('created_at', '<=', at).execute()
   return { before: { passkeys: own.length }, after: { passkeys: own.length - reset } }
+}
+
+type Take = (context: InTransaction, id: number, at: Date) => Promise<Changed | undefined>
+const TAKE: Readonly<Record<Taken['what'], Take>> = {
+  blocked: block,
+  admin_taken: takeRight,
+  admin_left: takeRight,
+  bookkeeper_taken: takeBooks,
+  passkeys_reset: resetPasskeys,
 }
 
 /**

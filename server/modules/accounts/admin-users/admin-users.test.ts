@@ -50,7 +50,7 @@ const found = async (query: string) => {
   return (body as { items: UserRow[]; total: number }).items.map(({ email }) => email)
 }
 const read = async (id: number) => (await anna.call(`GET users/${id}`)).body as AdminUser
-type What = 'blocked' | 'admin' | 'phone-blocked'
+type What = 'blocked' | 'admin' | 'bookkeeper' | 'phone-blocked'
 const changeBy = (by: Admin, change: `${number} ${What}`, body: object) =>
   by.call(`PUT users/${change.replace(' ', '/')}`, body)
 const change = (id: number, what: What, body: object) => changeBy(anna, `${id} ${what}`, body)
@@ -111,7 +111,7 @@ describe('the list of users', () => {
 
   test('is exported with the search applied', async () => {
     const { text } = await anna.call('GET users.csv?q=meika')
-    expect(text.split('\r\n')[0]).toContain('id;email;phone;is_admin;is_verified;is_blocked')
+    expect(text.split('\r\n')[0]).toContain('id;email;phone;is_admin;is_bookkeeper;is_verified;is_blocked')
     expect(text.split('\r\n')[1]).toContain('maija.meikalainen@listed.example')
     expect(text.split('\r\n').length).toBe(3)
     expect((await anna.call('GET users.xlsx?q=meika')).raw.subarray(0, 2).toString()).toBe('PK')
@@ -186,6 +186,23 @@ describe('a user', () => {
       [anna.id, 'left', 'is_admin: false'],
       [anna.id, null, 'is_admin: true'],
     ])
+  })
+
+  test('may become a bookkeeper, who is listed as one, and loses the right at once', async () => {
+    const id = await added({ email: 'books@listed.example' })
+    expect((await change(id, 'bookkeeper', { is_bookkeeper: true })).body).toMatchObject({
+      is_bookkeeper: true,
+      is_admin: false,
+    })
+    expect(await found('?is_bookkeeper=true')).toEqual(['books@listed.example'])
+    await change(id, 'bookkeeper', { is_bookkeeper: false, reason: 'another office' })
+    expect(await found('?is_bookkeeper=true')).toEqual([])
+    expect(await auditLogOf(id)).toEqual([
+      [anna.id, 'another office', 'is_bookkeeper: false'],
+      [anna.id, null, 'is_bookkeeper: true'],
+    ])
+    const noted = await database.kysely.selectFrom('access_change').select('what').where('user_id', '=', id).execute()
+    expect(noted.map(({ what }) => what)).toEqual(['bookkeeper_given', 'bookkeeper_taken'])
   })
 
   test.each(['blocked', 'admin', 'phone-blocked'] as const)('is not %s when it does not exist', async what => {

@@ -14,7 +14,13 @@ type Trx = Transaction<Database>
 export type Asked = { id: number; myself?: true | undefined; author: Author }
 
 /** `blockedPhones`: the user's own number if it is blocked, and the numbers that the user had when they were blocked. */
-type Row = Access & { id: number; phone: string | null; blockedPhones: readonly string[]; passkeys: number }
+type Row = Access & {
+  id: number
+  phone: string | null
+  isBookkeeper: boolean
+  blockedPhones: readonly string[]
+  passkeys: number
+}
 /** The changed users, and how to save them. */
 type Plan = { after: readonly Row[]; save: (trx: Trx) => Promise<void> }
 
@@ -79,7 +85,7 @@ const concerned = (trx: Trx, { id, phone }: Whom) =>
 
 async function readConcerned(trx: Trx, whom: Whom): Promise<Row[]> {
   const rows = await concerned(trx, whom)
-    .select(['id', 'phone', 'is_admin', 'is_verified', 'blocked_at'])
+    .select(['id', 'phone', 'is_admin', 'is_bookkeeper', 'is_verified', 'blocked_at'])
     .select(
       sql<string[]>`ARRAY(SELECT blocked.phone FROM blocked_phone blocked
         WHERE blocked.phone = app_user.phone OR blocked.user_id = app_user.id)`.as('blocked_phones'),
@@ -99,6 +105,7 @@ async function readConcerned(trx: Trx, whom: Whom): Promise<Row[]> {
     passkeys: row.passkeys,
     phone: row.phone,
     isAdmin: row.is_admin,
+    isBookkeeper: row.is_bookkeeper,
     isVerified: row.is_verified,
     isBlocked: row.blocked_at !== null,
     blockedPhones: row.blocked_phones,
@@ -108,8 +115,9 @@ async function readConcerned(trx: Trx, whom: Whom): Promise<Row[]> {
 const byId = (rows: readonly Row[]) => new Map(rows.map(row => [row.id, row]))
 
 /** The audit log contains the count of blocked numbers, not the numbers, so that no number of an erased person stays there. */
-const factsOf = ({ isAdmin, isVerified, isBlocked, blockedPhones, passkeys }: Row) => ({
+const factsOf = ({ isAdmin, isBookkeeper, isVerified, isBlocked, blockedPhones, passkeys }: Row) => ({
   is_admin: isAdmin,
+  is_bookkeeper: isBookkeeper,
   is_verified: isVerified,
   is_blocked: isBlocked,
   blocked_phones: blockedPhones.length,

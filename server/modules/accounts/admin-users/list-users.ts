@@ -14,6 +14,7 @@ type Db = Kysely<Database>
 type UsersQuery = Paging & {
   q?: string | undefined
   is_admin?: boolean | undefined
+  is_bookkeeper?: boolean | undefined
   is_blocked?: boolean | undefined
   is_verified?: boolean | undefined
   phone_blocked?: boolean | undefined
@@ -43,8 +44,10 @@ function found(word: string, { isCommon }: { isCommon: boolean }) {
 function matching(db: Db, query: UsersQuery, { isCommon = false } = {}) {
   let rows = db.selectFrom('app_user').where('app_user.removed_at', 'is', null)
   for (const word of searchWords(query.q ?? '')) rows = rows.where(found(word, { isCommon }))
-  const { is_admin: isAdmin, is_verified: isVerified, is_blocked: isBlocked, phone_blocked: hasBlockedPhone } = query
+  const { is_admin: isAdmin, is_bookkeeper: isBookkeeper, is_verified: isVerified } = query
+  const { is_blocked: isBlocked, phone_blocked: hasBlockedPhone } = query
   // Literals, so that the query plan can use the partial indexes.
+  if (isBookkeeper !== undefined) rows = rows.where('app_user.is_bookkeeper', '=', sql.lit(isBookkeeper))
   if (isAdmin !== undefined) rows = rows.where('app_user.is_admin', '=', sql.lit(isAdmin))
   if (isVerified !== undefined) rows = rows.where('app_user.is_verified', '=', sql.lit(isVerified))
   if (isBlocked !== undefined) rows = rows.where('app_user.blocked_at', isBlocked ? 'is not' : 'is', null)
@@ -84,7 +87,13 @@ export async function findUserRows(db: Db, ids: readonly number[]): Promise<User
     .leftJoin('store', 'store.id', 'app_user.active_store_id')
     .leftJoin('blocked_phone', 'blocked_phone.phone', 'app_user.phone')
     .select(['app_user.id', 'app_user.email', 'app_user.phone', 'app_user.is_admin', 'app_user.is_verified'])
-    .select(['app_user.blocked_at', 'app_user.phone_unique_warning', 'app_user.last_login_at', 'app_user.created_at'])
+    .select([
+      'app_user.is_bookkeeper',
+      'app_user.blocked_at',
+      'app_user.phone_unique_warning',
+      'app_user.last_login_at',
+      'app_user.created_at',
+    ])
     .select(['store.id as store_id', 'store.name as store_name', 'blocked_phone.phone as blocked_phone'])
     .where('app_user.id', '=', anyOf(ids))
     .where('app_user.removed_at', 'is', null)
@@ -94,6 +103,7 @@ export async function findUserRows(db: Db, ids: readonly number[]): Promise<User
     email: row.email,
     phone: row.phone,
     is_admin: row.is_admin,
+    is_bookkeeper: row.is_bookkeeper,
     is_verified: row.is_verified,
     is_blocked: row.blocked_at !== null,
     phone_blocked: row.blocked_phone !== null,
@@ -109,6 +119,7 @@ const COLUMNS: Columns<UserRow> = {
   email: row => row.email,
   phone: row => row.phone,
   is_admin: row => row.is_admin,
+  is_bookkeeper: row => row.is_bookkeeper,
   is_verified: row => row.is_verified,
   is_blocked: row => row.is_blocked,
   phone_blocked: row => row.phone_blocked,

@@ -30,6 +30,7 @@ export function adminUserRoutes(context: Context): Handlers<typeof contract.admi
     remove: call => removeUser(context, { userId: call.params.id, author: asked(call).author }),
     resetPasskeys: call => resetPasskeys(context, asked(call), call.user),
     makeAdmin: call => makeAdmin(context, { ...asked(call), isAdmin: call.body.is_admin }),
+    makeBookkeeper: call => makeBookkeeper(context, { ...asked(call), isBookkeeper: call.body.is_bookkeeper }),
     blockPhone: call =>
       blockPhone(context, { ...asked(call), isBlocked: call.body.is_blocked, phone: call.body.phone }),
   }
@@ -76,6 +77,17 @@ export const makeAdmin = (context: Context, { isAdmin, ...asked }: Asked & { isA
       await trx.updateTable('app_user').set({ is_admin: isAdmin }).where('id', '=', asked.id).execute()
       const lost = asked.author.userId === asked.id ? 'admin_left' : 'admin_taken'
       const what = isAdmin ? 'admin_given' : lost
+      await noteForAddress({ ...context, db: trx }, { what, userId: asked.id, at: asked.author.at })
+    },
+  }))
+
+/** Grants or takes away the right to read the closings, reports and receipts. */
+const makeBookkeeper = (context: Context, { isBookkeeper, ...asked }: Asked & { isBookkeeper: boolean }) =>
+  changeAccess(context, asked, user => ({
+    after: [{ ...user, isBookkeeper }],
+    async save(trx) {
+      await trx.updateTable('app_user').set({ is_bookkeeper: isBookkeeper }).where('id', '=', asked.id).execute()
+      const what = isBookkeeper ? 'bookkeeper_given' : 'bookkeeper_taken'
       await noteForAddress({ ...context, db: trx }, { what, userId: asked.id, at: asked.author.at })
     },
   }))

@@ -32,6 +32,7 @@ export async function eraseIdle(context: Context, { years, most }: { years: numb
     .select('id')
     .where('last_login_at', '<', since)
     .where('is_admin', '=', false)
+    .where('is_bookkeeper', '=', false)
     // A session is extended for as long as it is used.
     .where(({ not, exists, selectFrom }) =>
       not(

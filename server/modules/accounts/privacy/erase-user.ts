@@ -146,6 +146,7 @@ async function eraseRow(trx: Trx, userId: number, at: Date): Promise<void> {
       phone: null,
       is_verified: false,
       is_admin: false,
+      is_bookkeeper: false,
       phone_unique_warning: false,
       blocked_at: null,
       active_store_id: null,

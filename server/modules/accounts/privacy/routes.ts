@@ -92,6 +92,7 @@ async function collectAccount(db: Kysely<Database>, userId: number): Promise<MyD
     .innerJoin('language', 'language.id', 'app_user.language_id')
     .leftJoin('store', 'store.id', 'app_user.active_store_id')
     .select(['app_user.id', 'app_user.email', 'app_user.phone', 'app_user.is_verified', 'app_user.is_admin'])
+    .select('app_user.is_bookkeeper')
     .select(['app_user.phone_unique_warning', 'app_user.blocked_at', 'language.code as language'])
     .select('app_user.mails_receipts')
     .select(['app_user.active_preorder_event_id', 'app_user.last_login_at', 'app_user.created_at'])

@@ -15,6 +15,7 @@ export async function showUser(context: Context, userId: number): Promise<User> 
     phone: row.phone,
     is_admin: row.is_admin,
     isAdmin: row.is_admin,
+    is_bookkeeper: row.is_bookkeeper,
     is_verified: row.is_verified,
     language_id: row.language_id,
     phone_unique_warning: row.phone_unique_warning,
@@ -46,7 +47,12 @@ const readUser = (context: Context, userId: number) =>
         .on('code.wrong_tries', '<', MOST_WRONG_TRIES),
     )
     .select(['app_user.id', 'app_user.email', 'app_user.phone', 'app_user.is_admin', 'app_user.is_verified'])
-    .select(['app_user.language_id', 'app_user.phone_unique_warning', 'app_user.last_login_at'])
+    .select([
+      'app_user.is_bookkeeper',
+      'app_user.language_id',
+      'app_user.phone_unique_warning',
+      'app_user.last_login_at',
+    ])
     .select(['store.id as store_id', 'store.name as store_name', 'code.phone as code_phone'])
     .select('preorder_event.id as event_id')
     .select(({ exists, selectFrom }) =>

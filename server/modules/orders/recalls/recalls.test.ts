@@ -171,7 +171,7 @@ describe('the buyers of a recalled product', () => {
     const days = { sold_from: '2026-05-11', sold_until: '2026-05-12' }
     const preview = async () =>
       (
-        await shop.call(admin, `GET admin/recalls/preview/${stocked.soap}?sold_from=2026-05-11&sold_until=2026-05-12`)
+        await shop.call(admin, `GET admin/recall-previews/${stocked.soap}?sold_from=2026-05-11&sold_until=2026-05-12`)
       ).json()
     expect(await preview()).toEqual({ buyers: 0, is_recalled: false })
     await paidAt('2026-05-12T20:59:00Z')

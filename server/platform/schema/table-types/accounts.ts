@@ -7,6 +7,8 @@ export const ACCESS_CHANGE_KINDS = [
   'admin_taken',
   'admin_left',
   'admin_given',
+  'bookkeeper_taken',
+  'bookkeeper_given',
   'phone_blocked',
   'phone_freed',
   'passkeys_reset',
@@ -23,6 +25,7 @@ export type Accounts = {
     phone: string | null
     is_verified: Generated<boolean>
     is_admin: Generated<boolean>
+    is_bookkeeper: Generated<boolean>
     phone_unique_warning: Generated<boolean>
     blocked_at: Date | null
     language_id: number

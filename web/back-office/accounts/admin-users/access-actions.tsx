@@ -23,10 +23,12 @@ import { type AccessChange, takesAway, useChangeAccess } from './use-change-acce
 
 /** The changes that are currently possible for a user. */
 function changesFor(user: AdminUser, isMyself: boolean): AccessChange[] {
-  const { is_blocked, is_admin, phone, phone_blocked, blocked_phones, passkeys } = user
+  const { is_blocked, is_admin, is_bookkeeper, phone, phone_blocked, blocked_phones, passkeys } = user
   const freed = blocked_phones.map(each => ({ kind: 'unblockPhone' as const, phone: each.phone }))
   return [
     { kind: is_admin ? 'revoke' : 'grant' },
+    // An admin reads the books anyway.
+    ...(is_bookkeeper ? [{ kind: 'revokeBooks' as const }] : is_admin ? [] : [{ kind: 'grantBooks' as const }]),
     ...(phone === null || phone_blocked ? [] : [{ kind: 'blockPhone' as const, phone }]),
     ...freed,
     // An admin manages their own passkeys on a separate page.

@@ -16,6 +16,8 @@ export const ACCESS_CHANGES = [
   'unblock',
   'grant',
   'revoke',
+  'grantBooks',
+  'revokeBooks',
   'blockPhone',
   'unblockPhone',
   'resetPasskeys',
@@ -27,7 +29,7 @@ export type AccessChange = {
 }
 
 export const takesAway = ({ kind }: AccessChange): boolean =>
-  kind === 'block' || kind === 'revoke' || kind === 'blockPhone' || kind === 'resetPasskeys'
+  kind === 'block' || kind === 'revoke' || kind === 'revokeBooks' || kind === 'blockPhone' || kind === 'resetPasskeys'
 
 type Said = {
   reason?: string
@@ -39,6 +41,8 @@ function send(id: number, { kind, phone = '' }: AccessChange, said: Said): Promi
   const call = { params: { id }, reload: 'later' } as const
   if (kind === 'grant' || kind === 'revoke')
     return callApi(adminUsers.makeAdmin, { ...call, body: { is_admin: kind === 'grant', ...said } })
+  if (kind === 'grantBooks' || kind === 'revokeBooks')
+    return callApi(adminUsers.makeBookkeeper, { ...call, body: { is_bookkeeper: kind === 'grantBooks', ...said } })
   if (kind === 'resetPasskeys')
     return callApi(adminUsers.resetPasskeys, { ...call, body: said.reason ? { reason: said.reason } : {} })
   if (kind === 'block' || kind === 'unblock')

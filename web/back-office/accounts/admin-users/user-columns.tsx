@@ -61,7 +61,7 @@ export function useUserColumns(): readonly ListColumn<UserRow>[] {
       name: 'role',
       label: t('users.role'),
       role: 'status',
-      cell: ({ is_admin: isAdmin }) => isAdmin && <StatusPill tone="open">{t('users.admin')}</StatusPill>,
+      cell: user => <RolePill user={user} />,
     },
     {
       name: 'access',
@@ -70,6 +70,13 @@ export function useUserColumns(): readonly ListColumn<UserRow>[] {
       cell: user => <AccessPills user={user} />,
     },
   ]
+}
+
+/** What a user may do besides shopping. */
+export function RolePill({ user }: { user: Pick<UserRow, 'is_admin' | 'is_bookkeeper'> }) {
+  const { t } = useTranslation()
+  if (user.is_admin) return <StatusPill tone="open">{t('users.admin')}</StatusPill>
+  return user.is_bookkeeper ? <StatusPill tone="open">{t('users.bookkeeper')}</StatusPill> : null
 }
 
 /** Short labels for what keeps a user out. */

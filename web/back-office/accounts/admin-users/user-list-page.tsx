@@ -26,6 +26,7 @@ function useFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
   return [
     { name: 'is_admin', label: t('users.role'), options: either(t('users.admin'), t('users.shopper')) },
+    { name: 'is_bookkeeper', label: t('users.books'), options: either(t('users.bookkeeper'), t('users.noBookkeeper')) },
     { name: 'is_blocked', label: t('users.access'), options: either(t('users.blocked'), t('users.allowed')) },
     {
       name: 'is_verified',

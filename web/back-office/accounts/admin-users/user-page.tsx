@@ -20,9 +20,8 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { Money } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { AccessActions } from './access-actions.tsx'
-import { AccessPills } from './user-columns.tsx'
+import { AccessPills, RolePill } from './user-columns.tsx'
 
 /** Warnings about a user, in whole sentences. */
 function UserWarnings({ user }: { user: AdminUser }) {
@@ -58,14 +57,13 @@ const columns = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(320px, 1fr)' 
 const column = { display: 'grid', gap: 2, alignItems: 'start' } as const
 
 function ShownUser({ user, asOf }: { user: AdminUser; asOf: number }) {
-  const { t } = useTranslation()
   return (
     <Page
       title={user.email}
       width="wide"
       aside={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
-          {user.is_admin && <StatusPill tone="open">{t('users.admin')}</StatusPill>}
+          <RolePill user={user} />
           <AccessPills user={user} />
         </Box>
       }

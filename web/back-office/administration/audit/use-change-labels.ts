@@ -133,6 +133,7 @@ export const NAMED_FIELDS = [
   'sales',
   'sales_by_rate',
   'is_admin',
+  'is_bookkeeper',
   'is_blocked',
   'is_verified',
   'blocked_phones',

@@ -17,6 +17,7 @@ import { TakenNote } from '#web/kit/forms/taken-note.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAct } from '#web/kit/mutations/use-act.ts'
+import { useUser } from '#web/kit/session/session-provider.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
@@ -32,6 +33,7 @@ type ClosingDialogProps = {
 /** One day at one terminal. */
 export function ClosingDialog({ closing, onClose }: ClosingDialogProps) {
   const { t, i18n } = useTranslation()
+  const { is_admin: isAdmin } = useUser()
   const id = useId()
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
   const day = dayText(closing.date, i18n.resolvedLanguage ?? 'fi')
@@ -48,7 +50,7 @@ export function ClosingDialog({ closing, onClose }: ClosingDialogProps) {
             </GuideLink>
           )}
           {closing.vat_by_rate.length > 0 && <RateTable caption={t('closings.vatOf', { month: day })} sums={closing} />}
-          {closing.terminal_sum?.told_by === 'terminal' ? (
+          {!isAdmin ? null : closing.terminal_sum?.told_by === 'terminal' ? (
             <Box sx={{ color: 'text.secondary' }}>{t('closings.toldByTerminal')}</Box>
           ) : (
             <TerminalSumForm closing={closing} onSaved={onClose} />

@@ -2,18 +2,22 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { purchases } from '#contract/orders/receipts.ts'
 import { type Closing, type ClosingMonth, closings } from '#contract/payments/closings.ts'
 import { monthText } from '#domain/format/day-names.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
+import { requestUrl } from '#web/kit/api/request-url.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListFilter, ListSource } from '#web/kit/lists/list-types.ts'
+import { useUser } from '#web/kit/session/session-provider.tsx'
 import { useSearchParams } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
@@ -142,6 +146,7 @@ function useColumns(open: (closing: Closing) => void): readonly ListColumn<Closi
 /** For the bookkeeper: the totals of each day at each terminal, the month, and the files for bookkeeping. */
 export function ClosingsPage() {
   const { t } = useTranslation()
+  const { is_admin: isAdmin } = useUser()
   const [params, setParams] = useSearchParams()
   const [thisMonth] = useState(() => shopDate(new Date()).slice(0, 7))
   const month = params.get('month') ?? thisMonth
@@ -167,9 +172,11 @@ export function ClosingsPage() {
       title={t('links./closings')}
       width="wide"
       aside={
-        <Button variant="outlined" onClick={() => setAtAccounts(true)}>
-          {t('closings.accounts')}
-        </Button>
+        isAdmin && (
+          <Button variant="outlined" onClick={() => setAtAccounts(true)}>
+            {t('closings.accounts')}
+          </Button>
+        )
       }
     >
       <MonthBar month={month} thisMonth={thisMonth} onChange={choose} />
@@ -185,6 +192,7 @@ export function ClosingsPage() {
         exports={{ csv: closings.monthCsv, xlsx: closings.monthXlsx }}
         empty={<EmptyState title={t('closings.emptyTitle')} text={t('closings.emptyText')} />}
       />
+      <ReceiptFinder />
       <Box sx={{ color: 'text.secondary', typography: 'body2' }}>{t('closings.about')}</Box>
       {opened && <ClosingDialog key={keyOf(opened)} closing={opened} onClose={() => setOpened(undefined)} />}
       {isAtAccounts && (
@@ -194,6 +202,43 @@ export function ClosingsPage() {
         />
       )}
     </Page>
+  )
+}
+
+/** A purchase's receipt, by its order's number. */
+function ReceiptFinder() {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const [isTried, setTried] = useState(false)
+  const id = /^[1-9]\d{0,15}$/.test(text.trim()) ? Number(text.trim()) : undefined
+  const open = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (id === undefined) return
+    window.open(requestUrl(purchases.adminPdf, { params: { id } }), '_blank', 'noopener')
+  }
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={open}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'end', maxWidth: 520 }}
+    >
+      <Box sx={{ flex: '1 1 220px' }}>
+        <TextInput
+          label={t('closings.receiptNumber')}
+          hint={t('closings.receiptNumberHint')}
+          inputMode="numeric"
+          autoComplete="off"
+          value={text}
+          onChange={setText}
+          error={isTried && id === undefined ? t('closings.receiptNumberWrong') : undefined}
+        />
+      </Box>
+      <Button type="submit" variant="outlined">
+        {t('closings.openReceipt')}
+      </Button>
+    </Box>
   )
 }
 

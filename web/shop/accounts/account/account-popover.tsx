@@ -71,7 +71,7 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
         <div className={css.accountPopoverRow}>
           {(
             [
-              ...(account.isAdmin ? ([['shell.passkeysLink', PATHS.passkeys]] as const) : []),
+              ...(account.hasOffice ? ([['shell.passkeysLink', PATHS.passkeys]] as const) : []),
               ['purchases.title', PATHS.purchases],
               ['sessions.title', PATHS.sessions],
               ['shell.removalLink', PATHS.removal],

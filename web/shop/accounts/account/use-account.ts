@@ -12,6 +12,8 @@ export type Account = {
   // Empty until the server has responded: the browser stores no addresses.
   email: string
   isAdmin: boolean
+  /** Admins and bookkeepers have a back office. */
+  hasOffice: boolean
   // The current language and those to choose from, each under its own name.
   language: string
   languages: readonly { code: string; name: string }[]
@@ -30,6 +32,7 @@ export function useAccount(): Account | null {
   return {
     email: user.email,
     isAdmin: user.is_admin,
+    hasOffice: user.is_admin || user.is_bookkeeper === true,
     language,
     languages,
     onLanguage: code => void choose(code),
