@@ -117,7 +117,7 @@ test('a shopkeeper comes from an empty shop to the first paid order step by step
   await page.getByRole('link', { name: 'Continue', exact: true }).click()
   await expect(step(page, 'Before you open')).toBeVisible()
   await expect(page.getByText('Kylän puoti is open with test payments')).toBeVisible()
-  await page.getByLabel('The sender is authorised').click()
+  await page.getByLabel('The sender name is registered').click()
   await expect(page.getByRole('listitem').filter({ hasText: 'sender of your text' }).getByLabel('done')).toBeVisible()
   await expectSound(page)
   await page.getByRole('link', { name: 'Print labels' }).click()
