@@ -94,7 +94,7 @@ test('the public address is called, and told from another program at it', async 
   webAnswers = { status: 200, type: 'application/json; charset=utf-8' }
   expect(await of()).toBe(`ok: ${origin} responds.`)
   webAnswers = { status: 502, type: 'text/html' }
-  expect(await of()).toBe(`off: ${origin} responds with 502, not as this shop: check the proxy.`)
+  expect(await of()).toBe(`off: ${origin} responds with 502, not as this Puoti: check the proxy.`)
   const gone = await checksWith({ PUOTI_PUBLIC_URL: 'http://127.0.0.1:9' })
   expect(gone('publicUrl')).toMatch(/^off: http:\/\/127\.0\.0\.1:9 can’t be reached from this machine: ./)
 })

@@ -11,7 +11,7 @@ const EN = {
     'PostgreSQL {version}. The role {role} may change the schema: let the servers use a role that may only read and write rows (puoti migrate --for ROLE).',
   databaseOff: 'The database can’t be used: {reason}',
   schemaOk: 'The schema is up to date.',
-  schemaMissing: 'The migration {name} is missing: run puoti migrate, or start this version of the shop.',
+  schemaMissing: 'The migration {name} is missing: run puoti migrate, or start this version of Puoti.',
   clockOk: 'This machine and the database agree on the time, within {seconds} s.',
   clockOff: 'This machine’s clock differs from the database’s by {seconds} s: set both by NTP.',
   directoriesOk: 'Writable: {paths}.',
@@ -34,7 +34,7 @@ const EN = {
   publicUrlOk: '{url} responds.',
   publicUrlCertificate: '{url} responds. Its certificate is valid for {days} more days.',
   publicUrlExpires: 'The certificate of {url} expires in {days} days: renew it.',
-  publicUrlOther: '{url} responds with {status}, not as this shop: check the proxy.',
+  publicUrlOther: '{url} responds with {status}, not as this Puoti: check the proxy.',
   publicUrlOff: '{url} can’t be reached from this machine: {reason}',
   publicUrlNone: 'PUOTI_PUBLIC_URL is not set: links lead to this machine.',
   proxiesOk: 'Trusted: {proxies}.',
@@ -55,7 +55,7 @@ const EN = {
   locksOff: 'No codes at: {names}. Check power, network and settings.',
   notificationsOk: 'The keys for browsers are there.',
   notificationsApp: 'The keys for browsers and for the app are there.',
-  notificationsNone: 'The keys for browsers are created at the first start of the shop.',
+  notificationsNone: 'The keys for browsers are created when Puoti starts for the first time.',
 }
 export type FindingText = keyof typeof EN
 type Texts = Readonly<Record<FindingText, string>>
@@ -69,7 +69,7 @@ const FI: Texts = {
     'PostgreSQL {version}. Rooli {role} voi muuttaa rakennetta: anna palvelimille rooli, joka vain lukee ja kirjoittaa rivejä (puoti migrate --for ROOLI).',
   databaseOff: 'Tietokantaa ei voi käyttää: {reason}',
   schemaOk: 'Tietokannan rakenne vastaa tätä versiota.',
-  schemaMissing: 'Muutos {name} puuttuu: suorita puoti migrate tai käynnistä kauppa tällä versiolla.',
+  schemaMissing: 'Muutos {name} puuttuu: suorita puoti migrate tai käynnistä Puodin tämä versio.',
   clockOk: 'Palvelimen ja tietokannan kellot täsmäävät {seconds} sekunnin tarkkuudella.',
   clockOff: 'Palvelimen kello poikkeaa tietokannan kellosta {seconds} s: tahdista molemmat NTP:llä.',
   directoriesOk: 'Kirjoitettavissa: {paths}.',
@@ -92,7 +92,7 @@ const FI: Texts = {
   publicUrlOk: '{url} vastaa.',
   publicUrlCertificate: '{url} vastaa. Varmenne on voimassa vielä {days} päivää.',
   publicUrlExpires: 'Osoitteen {url} varmenne vanhenee {days} päivän päästä: uusi se.',
-  publicUrlOther: '{url} vastaa {status}, mutta ei tämän kaupan tavoin: tarkista välityspalvelin.',
+  publicUrlOther: '{url} vastaa {status}, mutta siellä ei ole tämä Puoti: tarkista välityspalvelin.',
   publicUrlOff: 'Osoitetta {url} ei tavoiteta tältä koneelta: {reason}',
   publicUrlNone: 'PUOTI_PUBLIC_URL puuttuu: linkit johtavat tälle koneelle.',
   proxiesOk: 'Luotetut: {proxies}.',
@@ -114,7 +114,7 @@ const FI: Texts = {
   locksOff: 'Koodit eivät toimi: {names}. Tarkista virta, verkko ja asetukset.',
   notificationsOk: 'Selainten avaimet ovat tallessa.',
   notificationsApp: 'Selainten ja sovelluksen avaimet ovat tallessa.',
-  notificationsNone: 'Selainten avaimet luodaan kaupan ensimmäisessä käynnistyksessä.',
+  notificationsNone: 'Selainten avaimet luodaan, kun Puoti käynnistyy ensimmäisen kerran.',
 }
 
 const SV: Texts = {
@@ -126,7 +126,7 @@ const SV: Texts = {
     'PostgreSQL {version}. Rollen {role} får ändra schemat: låt servrarna använda en roll som bara läser och skriver rader (puoti migrate --for ROLL).',
   databaseOff: 'Databasen kan inte användas: {reason}',
   schemaOk: 'Schemat hör till denna version.',
-  schemaMissing: 'Ändringen {name} saknas: kör puoti migrate eller starta butiken med denna version.',
+  schemaMissing: 'Ändringen {name} saknas: kör puoti migrate eller starta den här versionen av Puoti.',
   clockOk: 'Serverns och databasens klockor stämmer överens inom {seconds} s.',
   clockOff: 'Serverns klocka avviker {seconds} s från databasens: ställ båda med NTP.',
   directoriesOk: 'Skrivbara: {paths}.',
@@ -149,7 +149,7 @@ const SV: Texts = {
   publicUrlOk: '{url} svarar.',
   publicUrlCertificate: '{url} svarar. Certifikatet gäller i {days} dagar till.',
   publicUrlExpires: 'Certifikatet för {url} går ut om {days} dagar: förnya det.',
-  publicUrlOther: '{url} svarar {status}, men inte som denna butik: kontrollera proxyn.',
+  publicUrlOther: '{url} svarar {status}, men inte som denna Puoti: kontrollera proxyn.',
   publicUrlOff: '{url} kan inte nås från denna maskin: {reason}',
   publicUrlNone: 'PUOTI_PUBLIC_URL är inte angiven: länkar leder till denna maskin.',
   proxiesOk: 'Betrodda: {proxies}.',
@@ -170,7 +170,7 @@ const SV: Texts = {
   locksOff: 'Koder fungerar inte: {names}. Kontrollera ström, nätverk och inställningar.',
   notificationsOk: 'Nycklarna för webbläsare finns.',
   notificationsApp: 'Nycklarna för webbläsare och för appen finns.',
-  notificationsNone: 'Nycklarna för webbläsare skapas när butiken startas första gången.',
+  notificationsNone: 'Nycklarna för webbläsare skapas när Puoti startas första gången.',
 }
 
 export const FINDING_TEXTS: Record<LanguageCode, Texts> = { en: EN, fi: FI, sv: SV }
