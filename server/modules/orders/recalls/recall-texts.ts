@@ -51,11 +51,11 @@ const TEXTS: Record<LanguageCode, Texts> = {
     push: product => ({ title: `Recall: ${product}`, body: 'Don’t use it. Open the app to see what to do.' }),
     subject: product => `Recall: ${product}`,
     bought: product =>
-      `You have bought or pre-ordered ${product} from us. It has been recalled. Please don’t use it. If it is in a pre-order that you haven’t paid, we take it out of it.`,
+      `You’ve bought or pre-ordered ${product} from us. It has been recalled. Please don’t use it. If it’s in a pre-order that you haven’t paid for yet, we’ll remove it from that order.`,
     lots: lots => `This concerns: ${lots}`,
     days: (from, until) => `Sold: ${between(from, until)}`,
     what: 'What is wrong, and what to do',
-    advice: 'Please confirm in the app that you have read this. You can ask for your money back there, too.',
+    advice: 'Please confirm in the app that you’ve read this. You can ask for a refund there, too.',
     open: 'Open the app',
     questions: 'Questions?',
     report: {
@@ -91,11 +91,11 @@ const TEXTS: Record<LanguageCode, Texts> = {
     push: product => ({ title: `Takaisinveto: ${product}`, body: 'Älä käytä tuotetta. Katso ohjeet sovelluksesta.' }),
     subject: product => `Takaisinveto: ${product}`,
     bought: product =>
-      `Olet ostanut tai ennakkotilannut meiltä tuotteen ${product}. Se on vedetty takaisin myynnistä. Älä käytä sitä. Jos se on maksamattomassa ennakkotilauksessasi, poistamme sen tilauksesta.`,
-    lots: lots => `Koskee eriä: ${lots}`,
+      `Olet ostanut meiltä tuotteen ${product} tai tilannut sen ennakkoon. Se on vedetty takaisin myynnistä. Älä käytä sitä. Jos se on maksamattomassa ennakkotilauksessasi, poistamme sen tilauksesta.`,
+    lots: lots => `Koskee eriä tai päiväyksiä: ${lots}`,
     days: (from, until) => `Myyty: ${between(from, until)}`,
     what: 'Mikä on vikana ja mitä pitää tehdä',
-    advice: 'Kuittaa sovelluksessa, että olet lukenut tämän. Siellä voit myös pyytää rahat takaisin.',
+    advice: 'Kuittaa sovelluksessa, että olet lukenut tämän. Siellä voit myös pyytää hyvitystä.',
     open: 'Avaa sovellus',
     questions: 'Kysyttävää?',
     report: {
@@ -132,10 +132,10 @@ const TEXTS: Record<LanguageCode, Texts> = {
     subject: product => `Återkallelse: ${product}`,
     bought: product =>
       `Du har köpt eller förhandsbeställt ${product} hos oss. Varan har återkallats. Använd den inte. Finns den i en obetald förhandsbeställning tar vi bort den därifrån.`,
-    lots: lots => `Gäller partierna: ${lots}`,
+    lots: lots => `Gäller partier eller datum: ${lots}`,
     days: (from, until) => `Såld: ${between(from, until)}`,
     what: 'Vad som är fel och vad du ska göra',
-    advice: 'Bekräfta i appen att du har läst det här. Där kan du också be om pengarna tillbaka.',
+    advice: 'Bekräfta i appen att du har läst det här. Där kan du också be om återbetalning.',
     open: 'Öppna appen',
     questions: 'Frågor?',
     report: {
