@@ -16,7 +16,7 @@ test.each(LANGUAGE_CODES)('each message in %s has the singular for one minute an
   const messages = (minutes: number) => [
     signInMail({ email, code, link, minutes, seller, language }).text,
     signInMail({ email, code, link, minutes, seller, language }).html,
-    removalMail({ email, code, minutes, language }).text,
+    removalMail({ email, code, minutes, seller, language }).text,
     verificationSms({ code, host, minutes, language }),
     takenPhoneSms({ code, host, minutes, language }),
   ]

@@ -1,5 +1,6 @@
 import type { LanguageCode } from '#contract/values.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
+import { sellerName } from '#server/platform/company/find-seller.ts'
 import type { Context } from '#server/platform/context.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 
@@ -9,13 +10,15 @@ export async function notifyOwner(
   userId: number,
   news: PasskeyNews,
 ): Promise<void> {
-  const { email, language } = await context.db
+  const { email, language, company } = await context.db
     .selectFrom('app_user')
     .innerJoin('language', 'language.id', 'app_user.language_id')
-    .select(['app_user.email', 'language.code as language'])
+    .innerJoin('operator', join => join.onTrue())
+    .select(['app_user.email', 'language.code as language', 'operator.name as company'])
     .where('app_user.id', '=', userId)
     .executeTakeFirstOrThrow()
-  await context.outbox.enqueue(context.db, 'mail', { to: email, ...passkeyMail({ email, news, language }) })
+  const mail = passkeyMail({ email, news, seller: sellerName(company), language })
+  await context.outbox.enqueue(context.db, 'mail', { to: email, ...mail })
 }
 
 /** What happened. `name`: the owner's name for the passkey. */
@@ -70,15 +73,15 @@ const TEXTS = {
   },
 } satisfies Record<LanguageCode, Texts>
 
-type PasskeyMail = { email: string; news: PasskeyNews; language: LanguageCode }
+type PasskeyMail = { email: string; news: PasskeyNews; seller: string; language: LanguageCode }
 
 /** The mail that informs an admin of a change of their passkeys, so that no change goes unnoticed. */
-function passkeyMail({ email, news, language }: PasskeyMail): Omit<MailMessage, 'to'> {
+function passkeyMail({ email, news, seller, language }: PasskeyMail): Omit<MailMessage, 'to'> {
   const texts: Texts = TEXTS[language]
   const told = news.what === 'reset' ? texts.reset(email) : texts[news.what](email, news.name)
   return renderEmail({
     language,
     subject: texts.subjects[news.what],
-    parts: [told, ...(news.what === 'reset' ? [texts.next] : []), texts.notYou],
+    parts: [told, ...(news.what === 'reset' ? [texts.next] : []), texts.notYou, seller],
   })
 }

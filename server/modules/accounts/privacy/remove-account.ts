@@ -4,6 +4,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { mayAdminister } from '#domain/accounts/admin-right.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
+import { findSeller } from '#server/platform/company/find-seller.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
@@ -124,7 +125,7 @@ async function mailCode(context: InTransaction, { id, email, language }: Reader)
     .values({ user_id: id, ...row })
     .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
     .execute()
-  const mail = removalMail({ email, code, minutes: CODE_MINUTES, language })
+  const mail = removalMail({ email, code, minutes: CODE_MINUTES, seller: await findSeller(context.db), language })
   await context.outbox.enqueue(context.db, 'mail', { to: email, ...mail, until: row.expires_at })
 }
 
@@ -184,14 +185,14 @@ const TEXTS = {
   },
 } satisfies Record<LanguageCode, Texts>
 
-type RemovalMail = { email: string; code: string; minutes: number; language: LanguageCode }
+type RemovalMail = { email: string; code: string; minutes: number; seller: string; language: LanguageCode }
 
 /** The mail with the code that is required to remove an account. */
-export function removalMail({ email, code, minutes, language }: RemovalMail): Omit<MailMessage, 'to'> {
+export function removalMail({ email, code, minutes, seller, language }: RemovalMail): Omit<MailMessage, 'to'> {
   const texts: Texts = TEXTS[language]
   return renderEmail({
     language,
     subject: texts.subject(code),
-    parts: [texts.intro(email), code, texts.validity(minutes), texts.forGood, texts.notYou],
+    parts: [texts.intro(email), code, texts.validity(minutes), texts.forGood, texts.notYou, seller],
   })
 }

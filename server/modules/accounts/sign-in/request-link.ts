@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { LanguageCode } from '#contract/values.ts'
 import { BLOCK_WORDS, lastWordAbout } from '#server/platform/access-changes/note-access-change.ts'
+import { findSeller } from '#server/platform/company/find-seller.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { RATE_LIMITS, type RateLimit, takePoint } from '#server/platform/http/rate-limit.ts'
@@ -46,12 +47,6 @@ export async function requestLink(context: Context, request: LinkRequest): Promi
     const to = allowed ? request.email : null
     await context.outbox.enqueue(db, 'mail', { to, ...mail, until: endOf(link, context) })
   })
-}
-
-/** The name in mails; a new installation has no company name yet. */
-async function findSeller(db: Transaction<Database>): Promise<string> {
-  const { name } = await db.selectFrom('operator').select('name').executeTakeFirstOrThrow()
-  return name === '' ? 'Puoti' : name
 }
 
 const endOf = ({ issuedMs }: { issuedMs: number }, { config }: Pick<Context, 'config'>) =>

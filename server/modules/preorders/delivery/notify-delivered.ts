@@ -5,6 +5,7 @@ import { formatCents } from '#domain/money.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import { notifyShoppers } from '#server/modules/messaging/push/notify-shoppers.ts'
+import { sellerName } from '#server/platform/company/find-seller.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { escapeHtml } from '#server/platform/email/email-template.ts'
@@ -31,7 +32,7 @@ export async function notifyDelivered(
   for (const own of byShopper.values()) {
     const [first] = own
     if (!first) continue
-    const { language, email, event_names, store, address, end_date } = first
+    const { language, email, event_names, store, address, end_date, company } = first
     const mail = deliveryMail({
       event: textIn(event_names, language),
       place: `${store}, ${address}`,
@@ -41,6 +42,7 @@ export async function notifyDelivered(
         total: formatCents(total_cents, money),
         link: `${origin}/preorders/${id}`,
       })),
+      seller: sellerName(company),
       language,
     })
     await context.outbox.enqueue(trx, 'mail', { to: email, ...mail })
@@ -83,9 +85,10 @@ async function markTold(trx: Transaction<Database>, orderIds: readonly number[],
     .innerJoin('language', 'language.id', 'app_user.language_id')
     .innerJoin('store', 'store.id', 'mine.store_id')
     .innerJoin('preorder_event as event', 'event.id', 'mine.preorder_event_id')
+    .innerJoin('operator', join => join.onTrue())
     .select(['mine.id', 'mine.user_id', 'mine.total_cents', 'mine.store_id', 'event.id as event_id', 'app_user.email'])
     .select(['store.name as store', 'store.address', 'language.code as language'])
-    .select(['event.names as event_names', 'event.end_date'])
+    .select(['event.names as event_names', 'event.end_date', 'operator.name as company'])
     .where('mine.id', '=', anyOf(marked.map(({ id }) => id)))
     .orderBy('mine.id')
     .execute()
@@ -137,6 +140,7 @@ type DeliveryMail = {
   place: string
   until: string
   orders: readonly { reference: string; total: string; link: string }[]
+  seller: string
   language: LanguageCode
 }
 
@@ -146,12 +150,13 @@ function deliveryMail(mail: DeliveryMail): Omit<MailMessage, 'to'> {
   return { subject: texts.subject, text: asText(mail, texts), html: asHtml(mail, texts) }
 }
 
-const asText = ({ event, place, until, orders }: DeliveryMail, texts: Texts): string =>
+const asText = ({ event, place, until, orders, seller }: DeliveryMail, texts: Texts): string =>
   [
     texts.greeting,
     `${texts.arrived(event, place)} ${texts.until(dayText(until))}`,
     ...orders.map(({ reference, total, link }) => `${texts.order(reference, total)}\n${link}`),
     texts.pay,
+    seller,
   ].join('\n\n') + '\n'
 
 const BODY_STYLE = 'margin:0;padding:24px;background:#f7f5ef;color:#16241a;font:16px/1.5 sans-serif'
@@ -159,7 +164,7 @@ const PANEL_STYLE = 'max-width:480px;margin:0 auto;padding:24px;background:#ffff
 const BUTTON_STYLE =
   'display:inline-block;padding:16px 32px;border-radius:8px;background:#1b5e20;color:#ffffff;font-weight:bold;text-decoration:none'
 
-function asHtml({ event, place, until, orders, language }: DeliveryMail, texts: Texts): string {
+function asHtml({ event, place, until, orders, seller, language }: DeliveryMail, texts: Texts): string {
   const shown = orders.map(
     ({ reference, total, link }) => `<p>${escapeHtml(texts.order(reference, total))}</p>
 <p><a href="${escapeHtml(link)}" style="${BUTTON_STYLE}">${escapeHtml(texts.show)}</a></p>`,
@@ -173,6 +178,7 @@ function asHtml({ event, place, until, orders, language }: DeliveryMail, texts: 
 <p>${escapeHtml(texts.arrived(event, place))} <strong>${escapeHtml(texts.until(dayText(until)))}</strong></p>
 ${shown.join('\n')}
 <p>${escapeHtml(texts.pay)}</p>
+<p>${escapeHtml(seller)}</p>
 </div>
 </body>
 </html>
