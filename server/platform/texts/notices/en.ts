@@ -25,7 +25,7 @@ export const EN: NoticesIn = {
       '# No automated decisions',
       'No decision that matters to you is made by automated means alone, and you are not profiled.',
       '# Cookies',
-      'The app uses only the cookies that it needs: they keep you logged in and protect your session. Your browser also remembers your language, store and basket. Logging out deletes them.',
+      'The app uses only the cookies that it needs: they keep you logged in and protect your session. Your browser also remembers your language, store and basket. Logging out deletes them. Allergens that you choose stay in your browser until you clear them: we never receive them.',
     ],
   },
   cameras: {

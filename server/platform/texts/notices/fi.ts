@@ -25,7 +25,7 @@ export const FI: NoticesIn = {
       '# Ei automaattisia päätöksiä',
       'Mitään sinulle merkittävää päätöstä ei tehdä pelkästään automaattisesti, eikä sinua profiloida.',
       '# Evästeet',
-      'Sovellus käyttää vain välttämättömiä evästeitä: ne pitävät sinut kirjautuneena ja suojaavat istuntoasi. Selaimesi muistaa myös kielesi, kauppasi ja ostoskorisi. Uloskirjautuminen poistaa ne.',
+      'Sovellus käyttää vain välttämättömiä evästeitä: ne pitävät sinut kirjautuneena ja suojaavat istuntoasi. Selaimesi muistaa myös kielesi, kauppasi ja ostoskorisi. Uloskirjautuminen poistaa ne. Valitsemasi allergeenit pysyvät selaimessasi, kunnes poistat ne: emme saa niitä koskaan.',
     ],
   },
   cameras: {

@@ -25,7 +25,7 @@ export const SV: NoticesIn = {
       '# Inga automatiska beslut',
       'Inget beslut som har betydelse för dig fattas enbart automatiskt, och ingen profilering görs av dig.',
       '# Kakor',
-      'Appen använder bara de kakor som behövs: de håller dig inloggad och skyddar din session. Din webbläsare minns också ditt språk, din butik och din varukorg. När du loggar ut raderas de.',
+      'Appen använder bara de kakor som behövs: de håller dig inloggad och skyddar din session. Din webbläsare minns också ditt språk, din butik och din varukorg. När du loggar ut raderas de. Allergener som du väljer finns kvar i din webbläsare tills du rensar dem: vi får dem aldrig.',
     ],
   },
   cameras: {
