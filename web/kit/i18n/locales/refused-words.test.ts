@@ -47,6 +47,7 @@ const REFUSED: Readonly<Record<'en' | 'fi' | 'sv', readonly Refusal[]>> = {
     { words: /ennakkotapahtum|\btapahtumaa?n?\b|\btapahtuma[tn]?\b/i, instead: 'tilauskierros' },
     { words: /näppäile/i, instead: 'anna, kirjoita' },
     { words: /\bluetti?in\b|\blue (?:se|tuote|pakkau|viivakood)/i, instead: 'skannata' },
+    { words: /muutosloki|ennakkotilan(?:nut|nee)/i, instead: 'muutoshistoria; tilata ennakkoon' },
     { words: /\brah(?:at|aa) palaut|\bpalautu(?:s|kset|ksia)\b/i, instead: 'hyvitys', except: ['stock.kindReturn'] },
   ],
   sv: [
@@ -63,6 +64,7 @@ const REFUSED: Readonly<Record<'en' | 'fi' | 'sv', readonly Refusal[]>> = {
     { words: /\banteckna|till salu|av sig själv|\bglöm/i, instead: 'registrera; i sortimentet; automatiskt; ta bort' },
     { words: /tjänsteleverantör|företagaren/i, instead: 'vi, företaget' },
     { words: /ångermeddeland|frånträ/i, instead: 'ångeranmälan' },
+    { words: /snittköp|tillbakadrag|\bguiden?\b/i, instead: 'medelköp; återkallelse; handbok' },
     { words: /\bur bruk\b|\bi bruk\b/i, instead: 'i sortimentet; använda' },
     { words: /pengar(?:na)? (?:gick|går|rör)|betala(?:r|s|t)? tillbaka/i, instead: 'återbetala' },
   ],
