@@ -121,7 +121,7 @@ async function bothAt(now: Date, store: number) {
     if (kept[index]?.length)
       await database.kysely
         .insertInto(table)
-        .values(kept[index] as never)
+        .values(kept[index])
         .execute()
   return { shown, calculated }
 }
