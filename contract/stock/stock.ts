@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { product } from '#contract/catalogue/products.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
-import { freeText, id, instant, longId, pathId, quantity } from '#contract/values.ts'
+import { euros, freeText, id, instant, longId, pathId, quantity } from '#contract/values.ts'
 
 /** Idempotency key, created by the client once per submission: a repeated key is the same submission. */
 export const clientKey = z.string().check(z.regex(/^[\w-]{8,64}$/))
@@ -21,6 +21,10 @@ const shelf = z.object({
   quantity,
   alarm_limit: z.nullable(quantity),
   level: stockLevel,
+  /** What the product's supplier asks for a piece, kilogram or litre today, excluding VAT; null without a purchase price. */
+  purchase_price: z.nullable(z.number()),
+  /** What is there at that price; 0 below zero. */
+  value: z.nullable(euros),
 })
 export type Shelf = z.output<typeof shelf>
 
@@ -83,6 +87,21 @@ export const stock = {
       supplier_id: z.optional(pathId),
     }),
     answer: pageOf(shelf),
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  value: endpoint({
+    method: 'GET',
+    path: 'admin/stores/:id/stock-value',
+    summary: 'The worth of a store’s stock at today’s purchase prices, excluding VAT.',
+    access: 'admin',
+    reads: ['products'],
+    params: store,
+    answer: z.object({
+      value: euros,
+      /** How many products that are there have a purchase price, and how many have none. */
+      priced: z.int(),
+      unpriced: z.int(),
+    }),
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   move: endpoint({

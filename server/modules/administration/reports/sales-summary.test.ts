@@ -118,11 +118,7 @@ async function bothAt(now: Date, store: number) {
   await clear()
   const calculated = await reportsAt(database.kysely, now, store)
   for (const [index, table] of TABLES.entries())
-    if (kept[index]?.length)
-      await database.kysely
-        .insertInto(table)
-        .values(kept[index])
-        .execute()
+    if (kept[index]?.length) await database.kysely.insertInto(table).values(kept[index]).execute()
   return { shown, calculated }
 }
 

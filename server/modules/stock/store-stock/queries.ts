@@ -1,7 +1,10 @@
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { Shelf, StockLevel } from '#contract/stock/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import { costCents, TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
 import {
   gatheredProducts,
   isSearch,
@@ -27,6 +30,8 @@ type Db = Kysely<Database>
 type StockQuery = Paging & {
   storeId: number
   language: LanguageCode
+  /** The day of the purchase prices. */
+  day: string
   q?: string | undefined
   level?: StockLevel | undefined
   offered?: boolean | undefined
@@ -73,12 +78,34 @@ const withVersion = (rows: Shelves) =>
       join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
     )
 
-const showShelves = (rows: Shelves, ids: readonly number[], language: LanguageCode) =>
+/** What the product's supplier asks on a day, in ten-thousandths of a euro; null without a price. */
+const priceOn = (day: string): RawBuilder<number | null> => sql`(
+  SELECT price.price_ten_thousandths FROM purchase_price price
+  WHERE price.product_id = product.id AND price.supplier_id = product.supplier_id AND price.valid_from <= ${day}::date
+  ORDER BY price.valid_from DESC LIMIT 1)`
+
+/** The worth of what is there, in cents; less than nothing is worth nothing. */
+export async function findStockValue(db: Db, { storeId, day }: Pick<StockQuery, 'storeId' | 'day'>) {
+  // A price in ten-thousandths of a euro times a quantity in thousandths is a cent a hundred thousand times.
+  const { rows } = await sql<{ cents: string; priced: number; unpriced: number }>`
+    SELECT coalesce(sum(round(price * quantity / 100000.0)), 0)::text AS cents, count(price)::integer AS priced,
+      (count(*) - count(price))::integer AS unpriced
+    FROM (
+      SELECT ${priceOn(day)} AS price, store_stock.quantity_thousandths AS quantity
+      FROM store_stock JOIN product ON product.id = store_stock.product_id
+      WHERE store_stock.store_id = ${storeId} AND store_stock.is_standard AND store_stock.quantity_thousandths > 0) there`.execute(
+    db,
+  )
+  const { cents = '0', priced = 0, unpriced = 0 } = rows[0] ?? {}
+  return { value: eurosFromCents(Number(cents)), priced, unpriced }
+}
+
+const showShelves = (rows: Shelves, ids: readonly number[], { language, day }: Pick<StockQuery, 'language' | 'day'>) =>
   withVersion(rows)
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .select(['product.id as product_id', 'product.product_code_type', 'version.unit', 'store_stock.offered'])
     .select(['supplier.id as supplier_id', 'supplier.name as supplier_name', 'store_stock.quantity_thousandths'])
-    .select([nameIn(language).as('name'), 'store_stock.level'])
+    .select([nameIn(language).as('name'), 'store_stock.level', priceOn(day).as('price_ten_thousandths')])
     .select(({ fn }) =>
       fn.coalesce('store_stock.alarm_thousandths', 'store_stock.product_alarm_thousandths').as('alarm_thousandths'),
     )
@@ -179,20 +206,29 @@ export const findStockIds = async (db: Db, query: StockQuery): Promise<number[]>
 /** The shelves of these products in a store, in the order of the ids. */
 async function findShelves(
   db: Db,
-  { storeId, language }: Pick<StockQuery, 'storeId' | 'language'>,
+  { storeId, ...how }: Pick<StockQuery, 'storeId' | 'language' | 'day'>,
   ids: readonly number[],
 ): Promise<Shelf[]> {
-  const shelves = await showShelves(shelvesIn(db, storeId), ids, language)
+  const shelves = await showShelves(shelvesIn(db, storeId), ids, how)
   return inOrderOf(ids, shelves, ({ product_id }) => product_id).map(toShelf)
 }
 
 type Row = Awaited<ReturnType<typeof showShelves>>[number]
 
-const toShelf = ({ supplier_id, supplier_name, quantity_thousandths, alarm_thousandths, ...row }: Row): Shelf => ({
+const toShelf = ({
+  supplier_id,
+  supplier_name,
+  quantity_thousandths,
+  alarm_thousandths,
+  price_ten_thousandths: price,
+  ...row
+}: Row): Shelf => ({
   ...row,
   supplier: { id: supplier_id, name: supplier_name },
   quantity: quantityFromThousandths(quantity_thousandths),
   alarm_limit: alarm_thousandths === null ? null : quantityFromThousandths(alarm_thousandths),
+  purchase_price: price === null ? null : price / TEN_THOUSANDTHS_PER_EURO,
+  value: price === null ? null : eurosFromCents(costCents(price, Math.max(0, quantity_thousandths))),
 })
 
 const COLUMNS: Columns<Shelf> = {
@@ -204,13 +240,15 @@ const COLUMNS: Columns<Shelf> = {
   alarm_limit: row => row.alarm_limit,
   offered: row => row.offered,
   supplier: row => row.supplier.name,
+  purchase_price: row => row.purchase_price,
+  value: row => row.value,
 }
 
 export const exportStock =
-  ({ db }: Context): ListExport<'stock'> =>
+  ({ db, now }: Context): ListExport<'stock'> =>
   async ({ params, query, language }) => {
     if (!(await isStore(db, params.id))) return undefined
-    const asked = { ...query, storeId: params.id, language }
+    const asked = { ...query, storeId: params.id, language, day: shopDate(now()) }
     const rows = listTable({
       findIds: () => findStockIds(db, asked),
       rowsOf: ids => findShelves(db, asked, ids),

@@ -4,6 +4,7 @@ import type { FoundByCode } from '#contract/stock/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { buildScanCatalogue, resolveScan, scanKeys } from '#domain/barcode.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
+import { shopDate } from '#domain/shop-date.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
@@ -12,13 +13,19 @@ import { textIn } from '#server/platform/languages/text-in.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { findLedger } from './ledger.ts'
 import { isStore, moveStock } from './move-stock.ts'
-import { findStock } from './queries.ts'
+import { findStock, findStockValue } from './queries.ts'
 
 export function stockRoutes(context: Context): Handlers<typeof contract.stock> {
   const { db, now } = context
   return {
     list: async ({ params, query, language }) =>
-      (await isStore(db, params.id)) ? findStock(db, { ...query, storeId: params.id, language }) : refuse('notFound'),
+      (await isStore(db, params.id))
+        ? findStock(db, { ...query, storeId: params.id, language, day: shopDate(now()) })
+        : refuse('notFound'),
+    value: async ({ params }) =>
+      (await isStore(db, params.id))
+        ? findStockValue(db, { storeId: params.id, day: shopDate(now()) })
+        : refuse('notFound'),
     move: ({ params, body, user }) =>
       moveStock(context, params.id, { ...body, author: { userId: user.userId, at: now() } }),
     ledger: ({ params, query }) => findLedger(db, { ...query, storeId: params.id, productId: params.product_id }),

@@ -62,6 +62,35 @@ const ledger = async (productId: number, query = '') => {
 const quantityOf = async (productId: number) =>
   (await shelves()).items.find(({ product_id }) => product_id === productId)?.quantity
 
+describe('the worth of stock', () => {
+  const valueOf = async () => (await anna.call(`GET stores/${storeId}/stock-value`)).body
+  const priced = (product: number, prices: Record<string, number>) =>
+    database.pool.query(
+      `INSERT INTO purchase_price (product_id, supplier_id, valid_from, price_ten_thousandths)
+       SELECT $1, supplier_id, day::date, price FROM product, json_each_text($2::json) AS given (day, text), CAST(text AS bigint) AS price
+       WHERE product.id = $1`,
+      [product, JSON.stringify(prices)],
+    )
+
+  test('is what the product’s supplier asks today, rounded for each product; nothing below zero', async () => {
+    await priced(milk, { '2000-01-01': 9999, '2020-01-01': 8345, '2999-01-01': 1 })
+    await move('delivery', [
+      [milk, 3],
+      [potatoes, 2],
+    ])
+    // 3 × 0.8345 € is 2.5035 €.
+    expect((await shelves('q=mait')).items).toMatchObject([{ purchase_price: 0.8345, value: 2.5 }])
+    expect(await valueOf()).toEqual({ value: 2.5, priced: 1, unpriced: 1 })
+    await priced(potatoes, { '2020-01-01': 12_345 })
+    // 2 × 1.2345 € is 2.469 €.
+    expect(await valueOf()).toEqual({ value: 4.97, priced: 2, unpriced: 0 })
+    await move('correction', [[milk, -9]], { reason: 'gone' })
+    expect((await shelves('q=mait')).items).toMatchObject([{ quantity: -6, value: 0 }])
+    expect(await valueOf()).toEqual({ value: 2.47, priced: 1, unpriced: 0 })
+    expect((await anna.call('GET stores/999999/stock-value')).status).toBe(404)
+  })
+})
+
 describe('moving stock', () => {
   test('records deliveries, counts, waste and corrections in the ledger', async () => {
     expect((await move('delivery', [[milk, 24]])).body.lines).toEqual([{ product_id: milk, moved: 24, quantity: 24 }])

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import { listExports } from '#contract/administration/list-exports.ts'
 import { type Shelf, stock } from '#contract/stock/stock.ts'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/use-supplier-filter.tsx'
+import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
@@ -50,6 +51,22 @@ function useColumns(): readonly ListColumn<Shelf>[] {
       optional: 'hidden',
       labelOnCard: true,
       cell: ({ offered }) => (offered ? t('forms.yes') : t('forms.no')),
+    },
+    {
+      name: 'cost',
+      label: t('stock.purchasePrice'),
+      align: 'end',
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: ({ purchase_price: price }) => (price === null ? '–' : <Euros amount={price} />),
+    },
+    {
+      name: 'value',
+      label: t('stock.value'),
+      align: 'end',
+      optional: 'hidden',
+      labelOnCard: true,
+      cell: ({ value }) => (value === null ? '–' : <Euros amount={value} />),
     },
     { name: 'level', label: t('stock.level'), role: 'status', cell: ({ level }) => <LevelPill level={level} /> },
   ]
@@ -151,7 +168,24 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
         empty={<EmptyState title={t('stock.emptyTitle')} text={t('stock.emptyText')} />}
         beside={<LevelWarnings storeId={store.id} />}
       />
+      <StockValue storeId={store.id} />
     </Page>
+  )
+}
+
+/** The worth of the stock, if any product has a purchase price. */
+function StockValue({ storeId }: { storeId: number }) {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    ...queryOf(stock.value, { params: { id: storeId } }),
+    meta: { isBackground: true },
+  })
+  if (!data || data.priced === 0) return null
+  return (
+    <Box sx={{ color: 'text.secondary', typography: 'body2' }}>
+      {t('stock.worth')} <Euros amount={data.value} />
+      {data.unpriced > 0 && `. ${t('stock.unpriced', { count: data.unpriced })}`}
+    </Box>
   )
 }
 
