@@ -32,7 +32,7 @@ const PAGE_OF_SECTION: readonly (readonly [string, GuideName])[] = [
   [PATHS.suppliers, 'products'],
   [PATHS.stock, 'stock'],
   [PATHS.orders, 'orders'],
-  [PATHS.recalls, 'orders'],
+  [PATHS.recalls, 'products'],
   [PATHS.preorders, 'pre-orders'],
   [PATHS.preorderEvents, 'pre-orders'],
   [PATHS.closings, 'closings'],

@@ -15,6 +15,7 @@ import {
 } from '#domain/catalogue/food-information.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
+import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { ImageEditor } from '#web/back-office/catalogue/product-images/image-editor.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
@@ -95,6 +96,9 @@ function FoodForm({ product, name, food }: FoodPartProps & { food: AdminFood }) 
       }
     >
       <MissingFood missing={food.missing} />
+      <GuideLink page="products" at="food-information">
+        {t('guide.food')}
+      </GuideLink>
       <KindFields form={form} food={food} />
       <AllergenFields form={form} food={food} />
       <ContentFields form={form} food={food} />

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { type AdminProduct, adminProducts } from '#contract/catalogue/admin-products.ts'
 import { adminRecalls } from '#contract/orders/recalls.ts'
 import { readDayText } from '#domain/format/day-text.ts'
+import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { shownName } from '#web/back-office/catalogue/admin-products/shown-name.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
@@ -76,6 +77,9 @@ function ProductRecall({ product }: { product: AdminProduct }) {
   return (
     <Page title={t('recalls.newOf', { product: name })} width="wide">
       <Panel tone="attention">{t('recalls.what')}</Panel>
+      <GuideLink page="products" at="recall-a-product">
+        {t('guide.recall')}
+      </GuideLink>
       <FormSection title={t('recalls.reason')} lead={t('recalls.reasonLead')}>
         {FORM_LANGUAGES.map((code, index) => (
           <Wide key={code}>
