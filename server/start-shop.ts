@@ -13,6 +13,7 @@ import { defaultDataDir } from './platform/db/embedded/data-dir.ts'
 import { retryWhileDatabaseIsDown } from './platform/db/retry-while-database-is-down.ts'
 import { finishSchema, prepareSchema } from './platform/schema/prepare-schema.ts'
 import { asShop } from './platform/schema/shop-rights.ts'
+import { markStagingCopy, refuseOtherKind } from './platform/schema/staging-copy.ts'
 import { seedDemo } from './seed/seed-demo.ts'
 import { seedVatClasses } from './seed/seed-vat-classes.ts'
 
@@ -48,8 +49,10 @@ async function start(pagesAt: string | undefined): Promise<void> {
   const owner = await openDatabase({ databaseUrl, isDirect, dataDir, log })
   let database = owner
   try {
+    await retryWhileDatabaseIsDown(() => refuseOtherKind(owner.kysely, config.isStaging))
     await prepareSchema(owner.pool, { leavesOnline: true })
     database = await retryWhileDatabaseIsDown(() => asShop(owner, log))
+    if (config.isStaging) await retryWhileDatabaseIsDown(() => markStagingCopy(database.kysely, new Date()))
     if (config.demo) {
       const history = config.demoHistory ? { currency: config.currency } : undefined
       await retryWhileDatabaseIsDown(() => seedDemo(database.kysely, new Date(), { history }))

@@ -40,6 +40,17 @@ describe('the configuration', () => {
     expect(readConfig({ PUOTI_MAP_TILES: many }).mapTiles).toBe(many)
   })
 
+  test('a staging copy listens on this machine alone and writes no backup, whatever settings it got from its shop', () => {
+    const copied = { ...production, PUOTI_STAGING: 'on', PUOTI_BACKUP_DIR: '/srv/backups' }
+    expect(readConfig(copied)).toMatchObject({
+      host: '127.0.0.1',
+      hasBackups: false,
+      backupDir: undefined,
+      backupTime: undefined,
+    })
+    expect(readConfig({ ...copied, PUOTI_STAGING: 'off' })).toMatchObject({ host: '0.0.0.0', hasBackups: true })
+  })
+
   test('needs the public URL in production, since emails link to it', () => {
     const { PUOTI_PUBLIC_URL: _without, ...rest } = production
     expect(() => readConfig(rest)).toThrow(/PUOTI_PUBLIC_URL/)

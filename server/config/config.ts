@@ -144,7 +144,11 @@ const databaseOf = (env: Environment) => ({
   dataDir: env.PUOTI_DATA_DIR,
 })
 
-function backupsOf({ NODE_ENV, DATABASE_URL, PUOTI_BACKUP_DIR, PUOTI_BACKUP_TIME: time }: Environment) {
+function backupsOf(env: Environment) {
+  const { NODE_ENV, DATABASE_URL, PUOTI_BACKUP_TIME: time } = env
+  // A staging copy that was given the settings of its shop must not write beside the shop's own backups and journals.
+  if (env.PUOTI_STAGING) return { hasBackups: false, backupDir: undefined, backupTime: undefined }
+  const { PUOTI_BACKUP_DIR } = env
   // If a directory is configured, or if a production shop only has the embedded database.
   const hasBackups = PUOTI_BACKUP_DIR !== undefined || (NODE_ENV === 'production' && DATABASE_URL === undefined)
   return {
@@ -179,7 +183,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
   return {
     production,
     port: env.PORT,
-    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    // A staging copy has the personal data of its shop: others reach it only if HOST says so.
+    host: env.HOST ?? (production && !env.PUOTI_STAGING ? '0.0.0.0' : '127.0.0.1'),
     ownHost: ownHostOf(env.HOST),
     ...databaseOf(env),
     /** Undefined when not configured, in development; the shop is then at `ownHost`. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { markStagingCopy } from '#server/platform/schema/staging-copy.ts'
 import { readBackupFile } from './backup-files.ts'
 import { openAlone, placeOf, readCliEnvironment, type CliEnvironment } from './cli-environment.ts'
 import { type Command, readArguments, UsageError } from './command-line.ts'
@@ -18,6 +19,7 @@ async function restore(args: string[]): Promise<void> {
   const database = await openAlone(cliEnvironment)
   try {
     const restored = await restoreChecked(database, file, { now: new Date(), isMove: isOn('move') })
+    if (cliEnvironment.config.isStaging) await markStagingCopy(database.kysely, new Date())
     printRestoreSummary(restored)
     notifyEnded(restored)
     console.log(
