@@ -60,6 +60,7 @@ test('the server started with --help or --version opens no shop and creates no d
 const WRONG: [args: string[], sentence: string][] = [
   [['start', '--nope'], "Unknown option '--nope'"],
   [['nope'], 'puoti has no command nope. puoti --help lists them.'],
+  [['make-admin', '--', '--email'], "Option '--email <value>' argument missing"],
   [['backup', '--settings', '/no/such/file'], 'The settings are in /no/such/file, and there is no such file.'],
   [['backup', '--shop', '../x'], '--shop names a shop, such as north.'],
 ]

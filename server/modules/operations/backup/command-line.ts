@@ -27,7 +27,9 @@ export function readArguments<Switch extends string = never, Value extends strin
   for (const name of switches) options[name] = { type: 'boolean' }
   for (const name of valued) options[name] = { type: 'string' }
   try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    // npm needs `--` before the arguments of a program: it may stand there without npm, too.
+    const own = args[0] === '--' ? args.slice(1) : args
+    const { values, positionals } = parseArgs({ args: own, options, allowPositionals: true })
     if (positionals.length > most) throw new Error(`Unexpected '${positionals[most]}'`)
     const valueOf = (name: Value) => {
       const value = values[name]
