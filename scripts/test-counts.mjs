@@ -29,3 +29,6 @@ export function playwrightCounts(path) {
 
 /** @returns {{ passed: number, failed: number } | undefined} */
 export const faultCounts = path => readReport(path)
+
+/** @returns {{ passed: number, failed: number, skipped?: number } | undefined} */
+export const packageCounts = path => readReport(path)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { runProgram } from './run-program.mjs'
 import { toolEnvironment } from './runtime.mjs'
-import { faultCounts, playwrightCounts, vitestCounts } from './test-counts.mjs'
+import { faultCounts, packageCounts, playwrightCounts, vitestCounts } from './test-counts.mjs'
 import { buildWeb } from './web-build.mjs'
 
 /**
@@ -37,6 +37,7 @@ export const RUNS = [
   { name: 'tests', run: runVitest },
   { name: 'faults', run: runFaults },
   { name: 'browser tests', run: runPlaywright },
+  { name: 'package', run: runPackage },
 ]
 
 /** A program that passes or fails as a whole. Its output is shown only when it fails. */
@@ -67,6 +68,16 @@ async function runFaults(runtime) {
     const args = ['test/faults/run.ts', '--counts', report]
     const run = await runProgram('node', args, { env: toolEnvironment(runtime), show: true })
     return withCounts(run, faultCounts(report))
+  })
+}
+
+/** The package in a new Debian: only in the full tier, and where the machine can make one. */
+async function runPackage(runtime) {
+  if (process.env.PUOTI_TIER !== 'full') return { passed: 0, failed: 0, skipped: 1 }
+  return withReport(async report => {
+    const args = ['test/packages/run.ts', '--counts', report]
+    const run = await runProgram('node', args, { env: toolEnvironment(runtime), show: true })
+    return withCounts(run, packageCounts(report))
   })
 }
 

@@ -41,7 +41,7 @@ export function buildDebianPackage({ staged, directory, version }: Wanted): stri
   }
   const file = `puoti_${version}_${architecture}.deb`
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(commitSeconds()) }
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', root, join(directory, file)], {
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z6', '--build', root, join(directory, file)], {
     env,
     stdio: 'pipe',
   })

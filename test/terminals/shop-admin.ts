@@ -4,10 +4,16 @@ const ADMIN = 'admin@puoti.example'
 const PATIENCE_MS = 10_000
 
 type Mail = { to: string; text: string; created_at: string }
+type Wanted = { mailbox: string; to: string; since: string; wanted: RegExp }
 type Listed = { id: number; store_id: number; name: string }
 
-/** The demo shop's admin, signed in with the code from the public development mailbox. */
-export async function signInAsAdmin(origin: string) {
+/** The demo shop's admin. */
+export const signInAsAdmin = (origin: string) => signInByMailbox({ origin, mailbox: origin, email: ADMIN })
+
+type Account = { origin: string; mailbox: string; email: string }
+
+/** Signs in with the code from the development mailbox, which may have another origin than the shop. */
+export async function signInByMailbox({ origin, mailbox, email }: Account) {
   const cookies = new Map<string, string>()
   let csrf = ''
   const call = async <Body>(request: string, payload?: object): Promise<Body> => {
@@ -31,19 +37,21 @@ export async function signInAsAdmin(origin: string) {
   }
   await call('POST authenticate')
   const since = new Date().toISOString()
-  await call('POST login', { email: ADMIN })
-  await call('POST login/code', { email: ADMIN, code: await mailedCode(origin, since) })
+  await call('POST login', { email })
+  const code = await waitForMail({ mailbox, to: email, since, wanted: /^\d{6}$/m })
+  await call('POST login/code', { email, code })
   return call
 }
 
-async function mailedCode(origin: string, since: string): Promise<string> {
+/** Waits for an email or SMS; returns the part of its text that is wanted. */
+export async function waitForMail({ mailbox, to, since, wanted }: Wanted): Promise<string> {
   for (const late = performance.now() + PATIENCE_MS; performance.now() < late; await sleep(100)) {
-    const mails = (await (await fetch(`${origin}/dev/mailbox.json`)).json()) as Mail[]
-    const mail = mails.find(({ to, created_at }) => to === ADMIN && created_at >= since)
-    const code = mail && /^\d{6}$/m.exec(mail.text)?.[0]
-    if (code) return code
+    const mails = (await (await fetch(`${mailbox}/dev/mailbox.json`)).json()) as Mail[]
+    const mail = mails.find(each => each.to === to && each.created_at >= since)
+    const found = mail && wanted.exec(mail.text)?.[0]
+    if (found) return found
   }
-  throw new Error(`No mail to ${ADMIN} came: is this a demo shop with its development mailbox?`)
+  throw new Error(`Nothing came to ${to}: has this shop its development mailbox?`)
 }
 
 const NAME = 'simuloitu maksupääte'

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { previousVersion } from '#test/faults/drills/previous-version.ts'
+import { makeRunDirectory } from '#test/run-directory.ts'
+import { NODE, REPOSITORY } from './debian-root.ts'
+
+export type Packages = { deb: string; tarball: string; commit: string; remove: () => void }
+
+/** The tarball and the Debian package of this commit. */
+export const buildPackages = (): Packages => buildIn(REPOSITORY, () => undefined)
+
+/** Those of the last commit before the newest migration, built in a clone. */
+export function buildEarlierPackages(): Packages {
+  const { commit, remove } = previousVersion()
+  remove()
+  const directory = makeRunDirectory('earlier')
+  const clone = join(directory, 'clone')
+  git(REPOSITORY, 'clone', '--quiet', '--shared', '--no-checkout', REPOSITORY, clone)
+  git(clone, 'checkout', '--quiet', '--detach', commit)
+  // Uses the installed dependencies.
+  symlinkSync(realpathSync(join(REPOSITORY, 'node_modules')), join(clone, 'node_modules'))
+  return buildIn(clone, () => rmSync(directory, { recursive: true, force: true }))
+}
+
+const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8' }).trim()
+
+function buildIn(checkout: string, remove: () => void): Packages {
+  for (const program of ['scripts/build.mjs', 'scripts/release/release.ts'])
+    execFileSync(NODE, [join(checkout, program)], { cwd: checkout, stdio: 'pipe' })
+  return packagesIn(join(checkout, 'dist/release'), remove)
+}
+
+/** A release that has been made. */
+export function packagesIn(directory: string, remove: () => void = () => undefined): Packages {
+  const sums = readFileSync(join(directory, 'SHA256SUMS'), 'utf8')
+  execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: directory, stdio: 'pipe' })
+  const named = (ending: string) => {
+    const name = sums.split(/\s+/).find(each => each.endsWith(ending))
+    if (name === undefined) throw new Error(`The release has no ${ending}`)
+    return join(directory, name)
+  }
+  const tarball = named('.tar.gz')
+  const commit = execFileSync('tar', ['-xzOf', tarball, '--wildcards', '*/dist/commit'], { encoding: 'utf8' })
+  return { deb: named('.deb'), tarball, commit, remove }
+}
