@@ -27,7 +27,7 @@ const NEVER_LEFT: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 
 export type NewOperation<State> = Pick<
   OperationMachine<State>,
-  'state' | 'amountCents' | 'sentAt' | 'deadlineAt' | 'inFlightMs' | 'cancelRequestedAt'
+  'state' | 'amountCents' | 'sentAt' | 'deadlineAt' | 'inFlightMs' | 'cancelAfterMs' | 'cancelRequestedAt'
 >
 
 export const newMachine = <State>(operation: NewOperation<State>): OperationMachine<State> => ({
@@ -143,7 +143,7 @@ class Transitions<State, Outcome extends object> {
     // Only the server that marked it as sent would have sent it, so nothing is in transit and no in-flight window is needed.
     if (now >= sendBefore) return this.#interpret(sent, NEVER_LEFT, now)
     const wanted: OperationEffect<State, Outcome>[] = machine.cancelRequestedAt === null ? [] : [{ kind: 'cancel' }]
-    const wait: OperationEffect<State, Outcome> = { kind: 'wait', ms: this.#rules.answerWithinMs }
+    const wait: OperationEffect<State, Outcome> = { kind: 'wait', ms: this.#rules.answerWithinMs(machine) }
     return go(sent, { is: 'at_terminal', isLate: false }, { kind: 'start' }, ...wanted, wait)
   }
 
@@ -178,12 +178,13 @@ class Transitions<State, Outcome extends object> {
 
   /** Interprets a response: an outcome to write, or when to query again. `now`: when the response was true. */
   #interpret(machine: OperationMachine<State>, answer: TerminalAnswer, now: number): Step<State, Outcome> {
-    const { state, amountCents, sentAt, inFlightMs, cancelRequestedAt } = machine
+    const { state, amountCents, sentAt, inFlightMs, cancelAfterMs, cancelRequestedAt } = machine
     const decision: Decision<Outcome> = this.#rules.decide({
       state,
       amountCents,
       answer,
       now,
+      cancelAfterMs,
       cancelRequestedAt,
       sentAt: sentAt ?? now,
       inFlightMs: inFlightMs === null ? Infinity : SEND_WITHIN_MS + inFlightMs,

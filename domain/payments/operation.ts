@@ -14,6 +14,8 @@ export type OperationMachine<State> = {
   readonly deadlineAt: number
   /** The terminal's; null when this server can't reach terminals of this kind. */
   readonly inFlightMs: number | null
+  /** How long the shopper has, where that is not the usual time of this kind of operation. */
+  readonly cancelAfterMs?: number | undefined
   /** When the shopper, or the time limit, requested to cancel. */
   readonly cancelRequestedAt: number | null
   /** Claimed since the leases were last renewed. */
@@ -117,6 +119,7 @@ export type Situation<State> = {
   now: number
   /** How long a request may be in transit to the terminal; until then "not found" proves nothing. */
   inFlightMs: number
+  cancelAfterMs?: number | undefined
   cancelRequestedAt: number | null
   answer: TerminalAnswer
 }
@@ -132,7 +135,7 @@ export type OperationRules<State, Outcome> = {
   /** How long a queued operation waits before it checks its terminal again, unless it is woken earlier. */
   queueCheckMs: (machine: OperationMachine<State>) => number
   /** How long the terminal may take to answer the request itself. */
-  answerWithinMs: number
+  answerWithinMs: (machine: OperationMachine<State>) => number
   /** Whether it is cancelled at the terminal when that time is over. Otherwise only its status is queried. */
   isCancelledWhenLate: boolean
   decide: (situation: Situation<State>) => Decision<Outcome>

@@ -57,6 +57,18 @@ describe('a settling answer', () => {
     expect(timedOut).toEqual({ to: 'ABORTED', stringCode: 'TIMEOUT' })
     expect(after(127 * SECOND, { kind: 'cancelled', by: 'shopper' }, { cancelRequestedAt }).to).toBe('CANCELLED')
   })
+
+  it('gives a shopper the time that the kind of terminal allows', () => {
+    const cancelAfterMs = 10 * MINUTE
+    const asked = (ageMs: number) => after(ageMs, { kind: 'in_progress' }, { cancelAfterMs })
+    expect(asked(9 * MINUTE)).toEqual({ askAgainAfterMs: 10 * SECOND })
+    expect(asked(10 * MINUTE - 1000)).toEqual({ askAgainAfterMs: SECOND })
+    expect(asked(10 * MINUTE)).toEqual({ askAgainAfterMs: 10 * SECOND, cancel: true })
+    const cancelled = (ageMs: number) =>
+      after(ageMs, { kind: 'cancelled', by: 'merchant' }, { cancelAfterMs, cancelRequestedAt: SENT_AT + ageMs })
+    expect(cancelled(9 * MINUTE).to).toBe('CANCELLED')
+    expect(cancelled(10 * MINUTE)).toEqual({ to: 'ABORTED', stringCode: 'TIMEOUT' })
+  })
 })
 
 describe('"not found"', () => {

@@ -28,6 +28,8 @@ export type AttemptSituation = {
   now: Date | number
   /** How long a request may be in transit to the terminal; until then "not found" proves nothing. */
   inFlightMs: number
+  /** How long the shopper has; CANCEL_AFTER_MS unless the kind of terminal has another limit. */
+  cancelAfterMs?: number | undefined
   cancelRequestedAt?: Date | number | null | undefined
   answer: TerminalAnswer
 }
@@ -38,6 +40,7 @@ export type AttemptDecision =
 
 /** After this time without a known outcome the shopper may leave, and the outcome is emailed. */
 export const LEAVE_AFTER_MS = 60_000
+/** How long a shopper has, unless the kind of terminal has another limit. */
 export const CANCEL_AFTER_MS = 125_000
 export const UNRESOLVED_AFTER_MS = 15 * 60_000
 /** How long the terminal of an unresolved attempt is queried. */
@@ -91,13 +94,13 @@ function approved({ amountCents }: AttemptSituation, takenCents: number): Attemp
 
 /** A cancellation caused by our own abort at the time limit is a timeout, not the shopper's choice. */
 function cancelled(situation: AttemptSituation, by: 'shopper' | 'merchant'): AttemptDecision {
-  return by === 'merchant' && cancelAgeMs(situation) >= CANCEL_AFTER_MS
+  return by === 'merchant' && cancelAgeMs(situation) >= limitMs(situation)
     ? { to: 'ABORTED', stringCode: 'TIMEOUT' }
     : { to: 'CANCELLED', stringCode: 'USER_CANCELLED' }
 }
 
 function neverReached(situation: AttemptSituation) {
-  const shopperGaveUp = situation.cancelRequestedAt != null && cancelAgeMs(situation) < CANCEL_AFTER_MS
+  const shopperGaveUp = situation.cancelRequestedAt != null && cancelAgeMs(situation) < limitMs(situation)
   return { to: 'NOT_PROCESSED', stringCode: shopperGaveUp ? 'USER_CANCELLED' : 'TERMINAL_UNREACHABLE' } as const
 }
 
@@ -113,16 +116,19 @@ function askAgain(situation: AttemptSituation): AttemptDecision {
   if (situation.state === 'UNRESOLVED') return { askAgainAfterMs: UNRESOLVED_ASK_EVERY_MS }
   const age = ageMs(situation)
   if (age >= UNRESOLVED_AFTER_MS) return { to: 'UNRESOLVED', stringCode: 'UNKNOWN' }
-  const cancel = age >= CANCEL_AFTER_MS || situation.cancelRequestedAt != null
+  const cancel = age >= limitMs(situation) || situation.cancelRequestedAt != null
   return { askAgainAfterMs: untilNextQuestionMs(situation, age), ...(cancel && { cancel }) }
 }
 
 /** The back-off, shortened to the next decision: end of the in-flight window, time to abort, time to stop querying. */
-function untilNextQuestionMs({ answer, inFlightMs }: AttemptSituation, age: number): number {
-  const turningPoints = [CANCEL_AFTER_MS, UNRESOLVED_AFTER_MS, ...(answer.kind === 'not_found' ? [inFlightMs] : [])]
+function untilNextQuestionMs(situation: AttemptSituation, age: number): number {
+  const { answer, inFlightMs } = situation
+  const turningPoints = [limitMs(situation), UNRESOLVED_AFTER_MS, ...(answer.kind === 'not_found' ? [inFlightMs] : [])]
   const waits = turningPoints.map(point => point - age).filter(wait => wait > 0)
   return Math.min(backOffMs(age), ...waits)
 }
+
+const limitMs = ({ cancelAfterMs }: AttemptSituation): number => cancelAfterMs ?? CANCEL_AFTER_MS
 
 function ageMs({ now, sentAt }: AttemptSituation): number {
   return Number(now) - Number(sentAt)

@@ -40,6 +40,8 @@ describe('a payment', () => {
   test('is recorded as sent before it is sent, and then the terminal is watched', () => {
     expect(tell(ATTEMPT, BEGUN).effects).toEqual([{ kind: 'mark_sent' }])
     expect(tell(ATTEMPT, BEGUN, SENT).effects).toEqual([{ kind: 'start' }, { kind: 'wait', ms: 125_000 }])
+    const slow = { ...ATTEMPT, cancelAfterMs: 600_000 }
+    expect(tell(slow, BEGUN, SENT).effects).toEqual([{ kind: 'start' }, { kind: 'wait', ms: 600_000 }])
   })
 
   test('is not sent by a server that no longer owns it', () => {

@@ -16,7 +16,7 @@ const RULES: OperationRules<AttemptState, PaymentOutcome> = {
   sent: 'INTENT',
   // Spread over a second, so that not all attempts look at the same moment after a database outage.
   queueCheckMs: ({ deadlineAt }) => QUEUE_CHECK_MS - (deadlineAt % 1000),
-  answerWithinMs: CANCEL_AFTER_MS,
+  answerWithinMs: ({ cancelAfterMs }) => cancelAfterMs ?? CANCEL_AFTER_MS,
   isCancelledWhenLate: true,
   decide(situation) {
     const decision = decideAttempt(situation)

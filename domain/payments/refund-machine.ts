@@ -20,7 +20,7 @@ const RULES: OperationRules<RefundState, RefundResult> = {
   taken: 'INTENT',
   sent: 'SENT',
   queueCheckMs: () => QUEUE_CHECK_MS,
-  answerWithinMs: ANSWER_WITHIN_MS,
+  answerWithinMs: () => ANSWER_WITHIN_MS,
   // A terminal can't cancel a refund.
   isCancelledWhenLate: false,
   decide(situation) {

@@ -19,7 +19,7 @@ export function paymentWorkerOf(world: World, { process, transact }: Server) {
       row,
       source,
       process,
-      machine: machineOf(row, { inFlightMs: world.inFlightMs, sendBefore }),
+      machine: machineOf(row, { terminal: world, sendBefore }),
       transition: world.advance,
       calls: {
         start: dispatch => wire.start(payment, dispatch),

@@ -30,6 +30,8 @@ export type PaymentTerminal = {
   inFlightMs: number
   /** True when repeating `start` with the same serviceId can't charge again. */
   resendIsIdempotent: boolean
+  /** How long a shopper has for a payment before it is cancelled; 125 seconds if absent. Below 15 minutes. */
+  cancelAfterMs?: number
   /**
    * Sends the payment and waits for its outcome, which may take minutes. Ends early when `signal` aborts, and sends nothing
    * after that. Calls `hasLeft` when the request has been sent.

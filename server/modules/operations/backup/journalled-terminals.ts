@@ -25,10 +25,11 @@ export function journalled(terminals: PaymentTerminals, needs: Needs): PaymentTe
 }
 
 function withJournal(terminal: PaymentTerminal, provider: string, { journal, log, now }: Needs): PaymentTerminal {
-  const { protects, refundStatus, takings } = terminal
+  const { cancelAfterMs, protects, refundStatus, takings } = terminal
   return {
     inFlightMs: terminal.inFlightMs,
     resendIsIdempotent: terminal.resendIsIdempotent,
+    ...(cancelAfterMs !== undefined && { cancelAfterMs }),
     async start(payment, signal, hasLeft) {
       const { serviceId, terminalId, amountCents, currency } = payment
       const entry = { service_id: serviceId, terminal_id: terminalId, amount_cents: amountCents, currency, provider }

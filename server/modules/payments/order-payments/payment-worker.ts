@@ -8,6 +8,7 @@ import {
   transitionPayment,
   newPaymentMachine,
 } from '#domain/payments/payment-machine.ts'
+import type { PaymentTerminal } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { OperationDriver, type Source } from '#server/modules/payments/terminal-operations/operation-driver.ts'
 import { type Lead, OperationWorker } from '#server/modules/payments/terminal-operations/operation-worker.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -84,7 +85,7 @@ export class PaymentWorker {
       row: attempt,
       owner,
       source,
-      machine: machineOf(attempt, { inFlightMs: terminal?.inFlightMs ?? null, sendBefore }),
+      machine: machineOf(attempt, { terminal, sendBefore }),
       first: firstOf(attempt, sendBefore),
       transition: transitionPayment,
       calls: terminal && {
@@ -154,15 +155,20 @@ export class PaymentWorker {
   }
 }
 
-type Known = { inFlightMs: number | null; sendBefore: number | undefined }
+type Known = {
+  /** Undefined when this server can't reach terminals of its kind. */
+  terminal: Pick<PaymentTerminal, 'inFlightMs' | 'cancelAfterMs'> | undefined
+  sendBefore: number | undefined
+}
 
-export function machineOf(attempt: Attempt, { inFlightMs, sendBefore }: Known): PaymentMachine {
+export function machineOf(attempt: Attempt, { terminal, sendBefore }: Known): PaymentMachine {
   const machine = newPaymentMachine({
     state: attempt.state,
     amountCents: attempt.payment.amountCents,
     sentAt: attempt.sentAt?.getTime() ?? null,
     deadlineAt: attempt.deadlineAt.getTime(),
-    inFlightMs,
+    inFlightMs: terminal?.inFlightMs ?? null,
+    cancelAfterMs: terminal?.cancelAfterMs,
     cancelRequestedAt: attempt.cancelRequestedAt?.getTime() ?? null,
   })
   return sendBefore === undefined ? machine : { ...machine, phase: { is: 'marking_sent', sendBefore } }
