@@ -34,9 +34,9 @@ export type PaymentTerminal = {
   cancelAfterMs?: number
   /**
    * Sends the payment and waits for its outcome, which may take minutes. Ends early when `signal` aborts, and sends nothing
-   * after that. Calls `hasLeft` when the request has been sent.
+   * after that. Calls `hasLeft` when the request has been sent, with the address that opens the shopper's app, if there is one.
    */
-  start: (payment: TerminalPayment, signal: AbortSignal, hasLeft?: () => void) => Promise<TerminalAnswer>
+  start: (payment: TerminalPayment, signal: AbortSignal, hasLeft?: (link?: string) => void) => Promise<TerminalAnswer>
   /** Queries the payment's outcome. */
   status: (payment: TerminalPayment) => Promise<TerminalAnswer>
   /** Requests an abort. It may be too late: the payment's own response decides. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect, isIP, type Socket } from 'node:net'
 import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
+import { findingOf } from '#server/adapters/payment-terminal/connection-findings.ts'
 import { encodeFrame, FrameDecoder } from './frames.ts'
 import { type PlainNetworks, unprotected } from './plain-networks.ts'
 import { type KeepaliveTimes, Session } from './session.ts'
@@ -144,29 +145,4 @@ function connected(socket: Socket, connectMs: number): Promise<void> {
       resolve()
     })
   })
-}
-
-/** System error codes of failed connections. */
-const FINDINGS: Readonly<Record<string, TerminalFinding>> = {
-  ENOTFOUND: 'hostNotFound',
-  EAI_AGAIN: 'hostNotFound',
-  EAI_NODATA: 'hostNotFound',
-  ECONNREFUSED: 'connectionRefused',
-  EHOSTUNREACH: 'hostUnreachable',
-  ENETUNREACH: 'hostUnreachable',
-  EHOSTDOWN: 'hostUnreachable',
-  ENETDOWN: 'hostUnreachable',
-  EADDRNOTAVAIL: 'hostUnreachable',
-  ETIMEDOUT: 'connectTimeout',
-  ECONNRESET: 'connectionLost',
-  EPIPE: 'connectionLost',
-}
-
-/** Certificate error codes have no common prefix; those of OpenSSL and Node.js do. */
-const ABOUT_TLS = /CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SIGNATURE|_CHAIN_/
-
-/** The finding for an error while connecting. */
-export function findingOf(error: unknown): TerminalFinding {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return FINDINGS[code] ?? (ABOUT_TLS.test(code) ? 'tls' : 'unknown')
 }

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
+
+const amount = z.object({ value: z.int(), currency: z.string() })
+
+const payment = z.object({
+  reference: z.string(),
+  pspReference: z.string().min(1),
+  state: z.enum(['CREATED', 'ABORTED', 'EXPIRED', 'AUTHORIZED', 'TERMINATED']),
+  amount,
+  aggregate: z.object({ cancelledAmount: amount, capturedAmount: amount }),
+  redirectUrl: z.string().optional(),
+})
+export type ReadPayment = z.infer<typeof payment>
+
+const event = z.object({
+  reference: z.string(),
+  pspReference: z.string().min(1),
+  name: z.string(),
+  amount,
+  timestamp: z.coerce.date(),
+  idempotencyKey: z.string().nullish(),
+  success: z.boolean(),
+})
+export type PaymentEvent = z.infer<typeof event>
+
+/** What the API says of our payment; undefined when it is unreadable, or about another one. */
+export function readPayment(body: unknown, { serviceId, currency }: TerminalPayment): ReadPayment | undefined {
+  const { success, data } = payment.safeParse(body)
+  return success && data.reference === serviceId && data.amount.currency === currency ? data : undefined
+}
+
+/** The events of our payment, oldest first; undefined when they are unreadable, or of another one. */
+export function readEvents(body: unknown, { serviceId }: TerminalPayment): PaymentEvent[] | undefined {
+  const { success, data } = z.array(event).safeParse(body)
+  if (!success || data.some(({ reference }) => reference !== serviceId)) return undefined
+  return data.toSorted((one, other) => one.timestamp.getTime() - other.timestamp.getTime())
+}
+
+const link = z.object({ redirectUrl: z.string() })
+
+/** The address that opens the app: over TLS, except from this machine. */
+export function linkOf(body: unknown): string | undefined {
+  const text = link.safeParse(body).data?.redirectUrl
+  const url = text === undefined ? null : URL.parse(text)
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && url.hostname === '127.0.0.1')
+  return isSafe ? url.href : undefined
+}
+
+/** `to_capture`: the shopper approved, and the money is only reserved. */
+export type Standing = Exclude<TerminalAnswer['kind'], 'not_taken' | 'busy' | 'declined'> | 'to_capture' | 'ended'
+
+/** Where a payment stands. Money counts as taken once it is captured; what was cancelled before that was never taken. */
+export function standingOf({ state, aggregate }: ReadPayment): Standing {
+  if (aggregate.capturedAmount.value > 0) return 'approved'
+  switch (state) {
+    case 'CREATED':
+      return 'in_progress'
+    case 'AUTHORIZED':
+      return aggregate.cancelledAmount.value > 0 ? 'cancelled' : 'to_capture'
+    case 'ABORTED':
+      return 'ended'
+    default: // EXPIRED, and TERMINATED, which is our own cancellation
+      return 'cancelled'
+  }
+}
+
+/** Of a payment that ended in the app: a bank's refusal is in the event log, a shopper's cancellation isn't. */
+export function endOf(events: readonly PaymentEvent[]): TerminalAnswer {
+  const isRefused = events.findLast(({ name }) => name === 'AUTHORIZED')?.success === false
+  return isRefused ? { kind: 'declined', code: 'NOT_AUTHORIZED' } : { kind: 'cancelled', by: 'shopper' }
+}
+
+/** The approval of a captured payment, with a slip of the app's own. */
+export function approvalOf(paid: ReadPayment, events: readonly PaymentEvent[]): TerminalAnswer {
+  const { capturedAmount } = paid.aggregate
+  const captured = events.find(({ name, success }) => name === 'CAPTURED' && success)
+  const slip = { kind: 'PAYMENT', amount: capturedAmount, at: captured?.timestamp, reference: paid.pspReference }
+  return {
+    kind: 'approved',
+    transactionId: paid.pspReference,
+    amountCents: capturedAmount.value,
+    receiptText: slipOf(slip),
+    cardBrand: 'MobilePay',
+  }
+}
+
+/** What the event log says of a refund, by its idempotency key. */
+export function refundOf(events: readonly PaymentEvent[], { refundId }: TerminalRefund): TerminalAnswer {
+  const ours = events.filter(({ name, idempotencyKey }) => name === 'REFUNDED' && idempotencyKey === refundId)
+  const given = ours.find(({ success }) => success)
+  if (!given) return ours.length > 0 ? { kind: 'declined', code: 'NOT_REFUNDED' } : { kind: 'not_found' }
+  const { pspReference: transactionId, amount: returned, timestamp: at } = given
+  const slip = { kind: 'REFUND', amount: returned, at, reference: transactionId }
+  return { kind: 'approved', transactionId, amountCents: returned.value, receiptText: slipOf(slip) }
+}
+
+type Slip = { kind: string; amount: z.infer<typeof amount>; at: Date | undefined; reference: string }
+
+const SLIP_WIDTH = 40
+const row = (name: string, value: string) => name + value.padStart(SLIP_WIDTH - name.length)
+
+/** The app gives no slip. Lines of at most 40 characters, as a terminal prints them. */
+function slipOf({ kind, amount: { value, currency }, at, reference }: Slip): string {
+  return [
+    'MobilePay',
+    '',
+    row(kind, `${(value / 100).toFixed(2)} ${currency}`),
+    ...(at ? [row('Time (UTC)', at.toISOString().slice(0, 19).replace('T', ' '))] : []),
+    'Reference',
+    reference,
+  ].join('\n')
+}

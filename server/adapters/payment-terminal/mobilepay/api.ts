@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
+import { findingOfCode } from '#server/adapters/payment-terminal/connection-findings.ts'
+import type { MobilepayOptions, MobilepaySettings, MobilepayTimes } from './settings.ts'
+
+export type MobilepayCall = {
+  method: 'GET' | 'POST'
+  path: string
+  body?: object
+  /** The idempotency key, which each POST needs. */
+  key?: string
+}
+
+/** When a call must not be sent any more (by performance.now()), and when its caller has stopped waiting. */
+export type CallLimits = { until: number; signal?: AbortSignal | undefined }
+
+export type ApiAnswer =
+  | { kind: 'ok'; body: unknown }
+  /** The API answered that it did nothing. */
+  | { kind: 'refused'; status: number; why: string }
+  /** Nothing of the call was sent. */
+  | { kind: 'unsent'; finding: TerminalFinding; why: string }
+  /** Whether it took effect is unknown. */
+  | { kind: 'lost'; finding: TerminalFinding; why: string }
+
+type Once = ApiAnswer & { retryAfterMs?: number }
+
+const token = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() })
+const problem = z.object({ title: z.string() })
+
+/** No byte left: the connection was not opened. */
+const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH'])
+/** A token is replaced when it has less time left. By this machine's monotonic clock, so a wrong wall clock doesn't matter. */
+const TOKEN_MARGIN_MS = 60_000
+const MOST_BYTES = 1_000_000
+
+type Token = { value: string; until: number }
+
+/** Calls of the ePayment API: access token, retries within the caller's limits, and waiting when it asks for fewer requests. */
+export class MobilepayApi {
+  readonly #urls: MobilepayOptions['urls']
+  readonly #times: MobilepayTimes
+  readonly #tokens = new Map<string, Token>()
+
+  constructor(urls: MobilepayOptions['urls'], times: MobilepayTimes) {
+    this.#urls = urls
+    this.#times = times
+  }
+
+  /**
+   * Repeats a call that may be repeated: a question, a change with its idempotency key, and anything that was not sent. An answer
+   * of “did nothing” counts only if no earlier try of this call may have taken effect.
+   */
+  async call(settings: MobilepaySettings, call: MobilepayCall, limits: CallLimits): Promise<ApiAnswer> {
+    let lost: ApiAnswer | undefined
+    for (let tries = 0; ; tries++) {
+      const answer = await this.#callOnce(settings, call, limits)
+      if (answer.kind === 'ok') return answer
+      if (answer.kind === 'lost') lost = answer
+      const isWorthIt = answer.kind !== 'refused' || answer.status === 429 || answer.status === 401
+      const pauseMs = answer.retryAfterMs ?? this.#times.backOffMs * 2 ** tries
+      if (!isWorthIt || isOver(limits, pauseMs) || (answer.kind === 'refused' && answer.status === 401 && tries > 0))
+        return call.method === 'GET' ? answer : (lost ?? answer)
+      await sleep(pauseMs, undefined, { ref: false })
+    }
+  }
+
+  /** Fetches a new token: whether the keys are right. */
+  async checkKeys(settings: MobilepaySettings): Promise<ApiAnswer> {
+    this.#tokens.delete(keysOf(settings))
+    const found = await this.#tokenOf(settings)
+    return 'value' in found ? { kind: 'ok', body: null } : found
+  }
+
+  async #callOnce(settings: MobilepaySettings, call: MobilepayCall, limits: CallLimits): Promise<Once> {
+    const found = await this.#tokenOf(settings)
+    if (!('value' in found)) return found
+    if (isOver(limits, 0)) return { kind: 'unsent', finding: 'noAnswer', why: 'too late to send it' }
+    const { method, path, body, key } = call
+    const answer = await this.#fetch(settings, {
+      method,
+      path,
+      headers: {
+        ...headersOf(settings),
+        Authorization: `Bearer ${found.value}`,
+        ...(key !== undefined && { 'Idempotency-Key': key }),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    // Revoked, or of keys that were replaced: the next try has a new one.
+    if (answer.kind === 'refused' && answer.status === 401) this.#tokens.delete(keysOf(settings))
+    return answer
+  }
+
+  async #tokenOf(settings: MobilepaySettings): Promise<Token | Exclude<Once, { kind: 'ok' }>> {
+    const known = this.#tokens.get(keysOf(settings))
+    if (known && known.until > performance.now()) return known
+    const { client_id, client_secret } = settings
+    const answer = await this.#fetch(settings, {
+      method: 'POST',
+      path: '/accesstoken/get',
+      headers: { ...headersOf(settings), client_id, client_secret },
+    })
+    // Whatever became of it, the call itself was not sent.
+    if (answer.kind === 'lost') return { ...answer, kind: 'unsent' }
+    if (answer.kind !== 'ok') return answer
+    const read = token.safeParse(answer.body)
+    if (!read.success) return { kind: 'unsent', finding: 'protocol', why: 'the answer has no access token' }
+    const until = performance.now() + read.data.expires_in * 1000 - TOKEN_MARGIN_MS
+    const fresh = { value: read.data.access_token, until }
+    this.#tokens.set(keysOf(settings), fresh)
+    return fresh
+  }
+
+  async #fetch(settings: MobilepaySettings, { path, ...init }: Sent): Promise<Once> {
+    try {
+      const response = await fetch(new URL(path, this.#urls[settings.environment]), {
+        ...init,
+        // A redirect must not send the keys elsewhere.
+        redirect: 'error',
+        signal: AbortSignal.timeout(this.#times.requestMs),
+      })
+      const body = await readJson(response)
+      if (response.ok) return { kind: 'ok', body }
+      const why = problem.safeParse(body).data?.title ?? `HTTP ${response.status}`
+      if (response.status >= 500 || response.status === 408) return { kind: 'lost', finding: 'gatewayFailed', why }
+      return { kind: 'refused', status: response.status, why, ...retryAfter(response) }
+    } catch (error) {
+      const { code, why } = causeOf(error)
+      const isUnsent = UNSENT.has(code)
+      const finding = code === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT' ? 'connectTimeout' : undefined
+      return { kind: isUnsent ? 'unsent' : 'lost', finding: finding ?? findingOfCode(code), why }
+    }
+  }
+}
+
+type Sent = { method: string; path: string; headers: Record<string, string>; body?: string }
+
+const isOver = ({ until, signal }: CallLimits, inMs: number): boolean =>
+  signal?.aborted === true || performance.now() + inMs >= until
+
+const keysOf = ({ environment, client_id, client_secret, subscription_key }: MobilepaySettings): string =>
+  JSON.stringify([environment, client_id, client_secret, subscription_key])
+
+const headersOf = ({ subscription_key, merchant_serial_number }: MobilepaySettings) => ({
+  Accept: 'application/json',
+  'Ocp-Apim-Subscription-Key': subscription_key,
+  'Merchant-Serial-Number': merchant_serial_number,
+  'Vipps-System-Name': 'puoti',
+  'Vipps-System-Version': '1',
+})
+
+/** In seconds; a date would depend on this machine's clock. */
+function retryAfter(response: Response): { retryAfterMs?: number } {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? { retryAfterMs: seconds * 1000 } : {}
+}
+
+/** fetch hides the reason in the error's cause. */
+function causeOf(error: unknown): { code: string; why: string } {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error)) return { code: '', why: 'failed' }
+  return { code: 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name, why: cause.message }
+}
+
+/** Undefined for an empty response, or one that is not JSON or too long. */
+async function readJson(response: Response): Promise<unknown> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > MOST_BYTES) return undefined
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

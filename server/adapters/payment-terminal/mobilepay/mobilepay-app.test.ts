@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
+import { terminalConformance } from '#server/adapters/payment-terminal/conformance.ts'
+import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { mobilepayBench, newAppPayment, RETURN_URL } from '#test/terminals/mobilepay/mobilepay-bench.ts'
+import { SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
+import { eventsResponse, paymentResponse } from '#test/terminals/mobilepay/published-schema.ts'
+import type { MobilepayApps } from './mobilepay-app.ts'
+
+const bench = mobilepayBench()
+const { simulator } = bench
+const never = () => new AbortController().signal
+/** Every test of this file, the conformance tests included, sends what the published schema allows. */
+afterAll(() => expect(simulator.invalid).toEqual([]))
+
+terminalConformance('MobilePay', async () => ({
+  terminal: bench.open(),
+  terminalId: 1,
+  async press({ serviceId }, what) {
+    const payment = await simulator.shown(serviceId)
+    if (what === 'approve') payment.approve()
+    else if (what === 'decline') payment.refuse()
+    else payment.abort()
+  },
+  shown: async ({ serviceId }) => void (await simulator.shown(serviceId)),
+}))
+
+async function paid(app: MobilepayApps, payment: TerminalPayment) {
+  const answer = app.start(payment, never())
+  ;(await simulator.shown(payment.serviceId)).approve()
+  return answer
+}
+const requestsOf = ({ serviceId }: TerminalPayment) =>
+  simulator.heard.filter(({ reference }) => reference === serviceId)
+
+describe('a payment', () => {
+  test('is created with a link for the shopper, and the whole amount is captured once it is approved', async () => {
+    const payment = newAppPayment()
+    const links: (string | undefined)[] = []
+    const answer = bench.open().start(payment, never(), link => links.push(link))
+    const shown = await simulator.shown(payment.serviceId)
+    const [created] = requestsOf(payment)
+    expect(created).toMatchObject({ operation: 'create', headers: { 'idempotency-key': payment.serviceId } })
+    expect(created?.body).toEqual({
+      amount: { value: 1234, currency: 'EUR' },
+      paymentMethod: { type: 'WALLET' },
+      customerInteraction: 'CUSTOMER_PRESENT',
+      reference: payment.serviceId,
+      userFlow: 'WEB_REDIRECT',
+      returnUrl: RETURN_URL,
+      paymentDescription: 'Puoti #1001',
+    })
+    shown.approve()
+    expect(await answer).toMatchObject({ kind: 'approved', amountCents: 1234 })
+    expect(links).toEqual([shown.link])
+    expect(bench.eventsOf(payment)).toEqual(['CREATED', 'AUTHORIZED', 'CAPTURED'])
+    expect(requestsOf(payment).filter(({ operation }) => operation === 'capture')).toMatchObject([
+      { body: { modificationAmount: { value: 1234, currency: 'EUR' } } },
+    ])
+  })
+
+  test('shows a QR code’s content instead, where the shopper pays with another phone', async () => {
+    const payment = newAppPayment()
+    const answer = bench.open({ settings: { user_flow: 'QR' } }).start(payment, never())
+    ;(await simulator.shown(payment.serviceId)).approve()
+    await answer
+    expect(requestsOf(payment)[0]?.body).toMatchObject({ userFlow: 'QR', qrFormat: { format: 'TEXT/TARGETURL' } })
+  })
+
+  test('that the app gave up is cancelled, and takes nothing', async () => {
+    const payment = newAppPayment()
+    const answer = bench.open().start(payment, never())
+    ;(await simulator.shown(payment.serviceId)).expire()
+    expect(await answer).toEqual({ kind: 'cancelled', by: 'merchant' })
+  })
+
+  test('has ten minutes, and asks at once when a webhook says that something happened', async () => {
+    const app = bench.open({ times: { pollMs: 60_000 } })
+    expect(app.cancelAfterMs).toBe(600_000)
+    const payment = newAppPayment()
+    const answer = app.start(payment, never())
+    const shown = await simulator.shown(payment.serviceId)
+    // It may still be asking for the first time.
+    await expect.poll(() => requestsOf(payment).length).toBe(2)
+    shown.approve()
+    const notices = setInterval(() => app.notice(payment.serviceId), 20)
+    expect(await answer).toMatchObject({ kind: 'approved' })
+    clearInterval(notices)
+  })
+})
+
+describe('a refund', () => {
+  test('in parts is requested by its own key, and its slip names the amount', async () => {
+    const app = bench.open()
+    const payment = newAppPayment()
+    await paid(app, payment)
+    const [some, rest] = [
+      { refundId: randomUUID(), amountCents: 234 },
+      { refundId: randomUUID(), amountCents: 1000 },
+    ]
+    expect(await app.refund(payment, some)).toMatchObject({ kind: 'approved', amountCents: 234 })
+    const last = await app.refund(payment, rest)
+    expect(last).toMatchObject({ kind: 'approved', receiptText: expect.stringContaining('10.00 EUR') })
+    expect(await app.refundStatus(payment, rest)).toEqual(last)
+    expect(await app.refund(payment, { refundId: randomUUID(), amountCents: 1 })).toEqual({
+      kind: 'declined',
+      code: 'Refund amount too high',
+    })
+    expect(simulator.payments.get(payment.serviceId)?.refundedCents).toBe(1234)
+  })
+})
+
+describe('health', () => {
+  test.each([
+    ['a wrong secret', { client_secret: 'wrong' }, 'wrongCredentials'],
+    ['a wrong subscription key', { subscription_key: 'wrong' }, 'wrongCredentials'],
+    ['an API that is not there', { environment: 'production' }, 'connectionRefused'],
+  ] as const)('says what is wrong: %s', async (_what, settings, code) => {
+    const health = await bench.open({ settings }).health(1)
+    expect(health).toMatchObject({ ok: false, code })
+    expect(JSON.stringify(health)).not.toContain(SETTINGS.client_secret)
+  })
+})
+
+test('the simulator answers as the published schema says', async () => {
+  const payment = newAppPayment()
+  await paid(bench.open(), payment)
+  const simulated = await simulator.shown(payment.serviceId)
+  expect(paymentResponse.parse(simulated.show())).toMatchObject({ state: 'AUTHORIZED' })
+  expect(eventsResponse.parse(simulated.events)).toHaveLength(3)
+})
+
+test('the simulator refuses what the published schema does not allow', async () => {
+  const before = simulator.invalid.length
+  const payment = { ...newAppPayment(), currency: 'USD' }
+  expect(await bench.open().start(payment, never())).toEqual({ kind: 'declined', code: 'Bad Request' })
+  expect(simulator.invalid.splice(before)).toEqual([expect.stringContaining('create: amount.currency')])
+})

@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { PaymentTerminal, TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import {
+  approvalOf,
+  endOf,
+  linkOf,
+  readEvents,
+  readPayment,
+  type ReadPayment,
+  refundOf,
+  standingOf,
+} from './answers.ts'
+import { type ApiAnswer, MobilepayApi } from './api.ts'
+import { checkMobilepay } from './check-mobilepay.ts'
+import { MOBILEPAY_TIMES, type MobilepayOptions, type MobilepaySettings, type MobilepayTimes } from './settings.ts'
+
+const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
+const UNKNOWN: TerminalAnswer = { kind: 'unreachable' }
+/** So many questions without an answer, and the engine asks instead, less often. */
+const MOST_UNANSWERED = 3
+
+const pathOf = ({ serviceId }: TerminalPayment, action = '') => `/epayment/v1/payments/${serviceId}${action}`
+const amountOf = (value: number, { currency }: TerminalPayment) => ({ modificationAmount: { value, currency } })
+
+type About = { settings: MobilepaySettings; payment: TerminalPayment }
+
+/**
+ * Vipps MobilePay's ePayment API: the shopper pays in the app, and the money is captured at once after the approval. The payment's
+ * own reference is ours, so that any server can ask for it. Webhooks only make it ask earlier.
+ */
+export class MobilepayApps implements PaymentTerminal {
+  readonly resendIsIdempotent = true
+  readonly inFlightMs: number
+  readonly cancelAfterMs: number
+  readonly #options: MobilepayOptions
+  readonly #times: MobilepayTimes
+  readonly #api: MobilepayApi
+  readonly #cancelled = new RecentKeys()
+  /** Ends the pause before the next question, by payment. */
+  readonly #wake = new Map<string, () => void>()
+
+  constructor(options: MobilepayOptions) {
+    this.#options = options
+    this.inFlightMs = options.inFlightMs
+    const times = { ...MOBILEPAY_TIMES, ...options.times }
+    // Well before "not found" is treated as final.
+    this.#times = { ...times, sendWithinMs: Math.min(times.sendWithinMs, options.inFlightMs / 3) }
+    this.cancelAfterMs = times.cancelAfterMs
+    this.#api = new MobilepayApi(options.urls, this.#times)
+  }
+
+  start: PaymentTerminal['start'] = (payment, signal, hasLeft) =>
+    Promise.race([this.#pay(payment, signal, hasLeft), unreachableOnAbort(signal)])
+
+  status = async (payment: TerminalPayment): Promise<TerminalAnswer> => {
+    const settings = await this.#settingsOf(payment)
+    return settings ? (await this.#ask({ settings, payment })).answer : UNKNOWN
+  }
+
+  cancel = async (payment: TerminalPayment): Promise<void> => {
+    // Before anything else: a payment must not be sent after its own cancellation.
+    this.#cancelled.add(payment.serviceId)
+    const settings = await this.#settingsOf(payment)
+    if (settings) await this.#cancel({ settings, payment })
+    this.#wake.get(payment.serviceId)?.()
+  }
+
+  refund: PaymentTerminal['refund'] = async (payment, refund, { signal, hasLeft } = {}) => {
+    const until = performance.now() + this.#times.sendWithinMs
+    const settings = await this.#settingsOf(payment)
+    if (!settings) return NOT_TAKEN
+    const { refundId: key, amountCents } = refund
+    const body = amountOf(amountCents, payment)
+    const call = { method: 'POST', path: pathOf(payment, '/refund'), body, key } as const
+    const sent = await this.#api.call(settings, call, { until, signal })
+    hasLeft?.()
+    if (sent.kind === 'unsent') return NOT_TAKEN
+    if (sent.kind === 'lost') return UNKNOWN
+    // The event log names the refund by its key; the answer to the request doesn't.
+    const found = await this.#askRefund({ settings, payment }, refund)
+    if (found.kind === 'approved' || sent.kind === 'ok') return found.kind === 'not_found' ? UNKNOWN : found
+    // A conflict may be another request with the same key, and a limit says nothing about an earlier one.
+    if (sent.status === 409 || sent.status === 429 || sent.status === 401) return UNKNOWN
+    return { kind: 'declined', code: sent.why }
+  }
+
+  refundStatus: NonNullable<PaymentTerminal['refundStatus']> = async (payment, refund) => {
+    const settings = await this.#settingsOf(payment)
+    return settings ? this.#askRefund({ settings, payment }, refund) : UNKNOWN
+  }
+
+  health = (terminalId: number) =>
+    checkMobilepay({
+      api: this.#api,
+      until: performance.now() + this.#times.answerMs,
+      settingsOf: () => this.#options.settingsOf(terminalId),
+    })
+
+  /** A hint that something happened to a payment: asks now instead of at the end of the pause. */
+  notice = (serviceId: string): void => this.#wake.get(serviceId)?.()
+
+  /** Creates the payment and follows it to its end. */
+  async #pay(...[payment, signal, hasLeft]: Parameters<PaymentTerminal['start']>): Promise<TerminalAnswer> {
+    const until = performance.now() + this.#times.sendWithinMs
+    const settings = await this.#settingsOf(payment)
+    if (!settings || signal.aborted) return NOT_TAKEN
+    if (this.#cancelled.has(payment.serviceId)) return { kind: 'cancelled', by: 'merchant' }
+    const about = { settings, payment }
+    const created = await this.#api.call(settings, this.#creation(about), { until, signal })
+    // A conflict: an earlier request with this reference arrived.
+    const isConflict = created.kind === 'refused' && created.status === 409
+    if (created.kind === 'unsent' || (created.kind === 'refused' && !isConflict))
+      return this.#notCreated(about, created)
+    if (created.kind === 'ok') hasLeft?.(linkOf(created.body))
+    return this.#follow(about, signal, created.kind === 'ok' ? undefined : hasLeft)
+  }
+
+  #creation({ settings: { user_flow: userFlow }, payment }: About) {
+    const { serviceId, amountCents: value, currency, reference } = payment
+    const body = {
+      amount: { value, currency },
+      paymentMethod: { type: 'WALLET' },
+      customerInteraction: 'CUSTOMER_PRESENT',
+      reference: serviceId,
+      userFlow,
+      // What the QR code contains, instead of an image of it.
+      ...(userFlow === 'QR' && { qrFormat: { format: 'TEXT/TARGETURL' } }),
+      returnUrl: this.#options.returnUrl,
+      ...(reference !== undefined && { paymentDescription: `Puoti #${reference}` }),
+    }
+    return { method: 'POST', path: '/epayment/v1/payments', body, key: serviceId } as const
+  }
+
+  /** The API said that it created nothing. The shopper can do nothing about wrong keys: that is not a decline. */
+  #notCreated({ payment }: About, answer: Exclude<ApiAnswer, { kind: 'ok' | 'lost' }>): TerminalAnswer {
+    this.#tell(payment, `not created: ${answer.why}`)
+    if (answer.kind === 'unsent' || answer.status === 401 || answer.status === 403) return NOT_TAKEN
+    return answer.status === 429 ? { kind: 'not_taken', why: 'busy' } : { kind: 'declined', code: answer.why }
+  }
+
+  /** Asks until the payment has an outcome, its caller stops waiting, or nothing is known any more. */
+  async #follow(about: About, signal: AbortSignal, onLink?: (link?: string) => void): Promise<TerminalAnswer> {
+    const { serviceId } = about.payment
+    let [unanswered, cancelledAt, isLinkDue] = [0, -Infinity, onLink !== undefined]
+    for (; !signal.aborted; await this.#pause(serviceId)) {
+      const { answer, link } = await this.#ask(about)
+      if (isLinkDue && answer.kind !== 'not_found') onLink?.(link)
+      if (answer.kind !== 'not_found') isLinkDue = false
+      const isUnknown = answer.kind === 'unreachable' || answer.kind === 'not_found'
+      if (!isUnknown && answer.kind !== 'in_progress') return answer
+      unanswered = isUnknown ? unanswered + 1 : 0
+      if (unanswered >= MOST_UNANSWERED) return UNKNOWN
+      // The request may have been lost, or have come while the shopper was confirming.
+      const isDue = this.#cancelled.has(serviceId) && performance.now() - cancelledAt > this.#times.cancelEveryMs
+      if (!isDue) continue
+      cancelledAt = performance.now()
+      await this.#cancel(about)
+    }
+    return UNKNOWN
+  }
+
+  async #pause(serviceId: string): Promise<void> {
+    const woken = Promise.withResolvers<void>()
+    this.#wake.set(serviceId, woken.resolve)
+    await Promise.race([sleep(this.#times.pollMs, undefined, { ref: false }), woken.promise])
+    this.#wake.delete(serviceId)
+  }
+
+  /** Asks for the payment; captures it, if the shopper has approved it. */
+  async #ask(about: About): Promise<{ answer: TerminalAnswer; link?: string | undefined }> {
+    const asked = await this.#get(about)
+    if ('kind' in asked) return { answer: asked }
+    const standing = standingOf(asked)
+    if (standing !== 'to_capture') return { answer: await this.#answerOf(about, asked), link: linkOf(asked) }
+    const captured = await this.#capture(about)
+    const after = await this.#get(about)
+    if ('kind' in after) return { answer: UNKNOWN }
+    if (standingOf(after) !== 'to_capture') return { answer: await this.#answerOf(about, after) }
+    this.#tell(about.payment, `not captured: ${captured.kind === 'ok' ? 'no change' : captured.why}`)
+    return { answer: UNKNOWN }
+  }
+
+  async #get({ settings, payment }: About): Promise<ReadPayment | TerminalAnswer> {
+    const answer = await this.#api.call(settings, { method: 'GET', path: pathOf(payment) }, this.#soon())
+    if (answer.kind === 'refused' && answer.status === 404) return { kind: 'not_found' }
+    if (answer.kind !== 'ok') return UNKNOWN
+    const read = readPayment(answer.body, payment)
+    if (!read) this.#tell(payment, 'unclear answer')
+    return read ?? UNKNOWN
+  }
+
+  async #answerOf(about: About, read: ReadPayment): Promise<TerminalAnswer> {
+    switch (standingOf(read)) {
+      case 'approved':
+        return approvalOf(read, (await this.#events(about)) ?? [])
+      case 'ended':
+        return endOf((await this.#events(about)) ?? [])
+      case 'cancelled':
+        return { kind: 'cancelled', by: 'merchant' }
+      default:
+        return { kind: 'in_progress' }
+    }
+  }
+
+  /** With a key of its own: it can't capture twice, and all servers capture all of it. */
+  #capture({ settings, payment }: About): Promise<ApiAnswer> {
+    const body = amountOf(payment.amountCents, payment)
+    const call = {
+      method: 'POST',
+      path: pathOf(payment, '/capture'),
+      body,
+      key: `capture-${payment.serviceId}`,
+    } as const
+    return this.#api.call(settings, call, this.#soon())
+  }
+
+  /** A new key each time: the answer to an earlier request must not be repeated. */
+  async #cancel({ settings, payment }: About): Promise<void> {
+    const call = { method: 'POST', path: pathOf(payment, '/cancel'), key: randomUUID() } as const
+    const answer = await this.#api.call(settings, call, this.#soon())
+    if (answer.kind !== 'ok') this.#tell(payment, `not cancelled: ${answer.why}`)
+  }
+
+  async #events({ settings, payment }: About) {
+    const answer = await this.#api.call(settings, { method: 'GET', path: pathOf(payment, '/events') }, this.#soon())
+    if (answer.kind === 'refused' && answer.status === 404) return []
+    return answer.kind === 'ok' ? readEvents(answer.body, payment) : undefined
+  }
+
+  async #askRefund(about: About, refund: Parameters<PaymentTerminal['refund']>[1]): Promise<TerminalAnswer> {
+    const events = await this.#events(about)
+    return events ? refundOf(events, refund) : UNKNOWN
+  }
+
+  #soon = () => ({ until: performance.now() + this.#times.answerMs })
+
+  async #settingsOf({ terminalId }: TerminalPayment): Promise<MobilepaySettings | undefined> {
+    return this.#options.settingsOf(terminalId).catch((error: unknown) => {
+      this.#options.tell?.({ terminalId, event: error instanceof Error ? error.message : 'wrong settings' })
+      return undefined
+    })
+  }
+
+  #tell = ({ terminalId }: TerminalPayment, event: string): void => this.#options.tell?.({ terminalId, event })
+}
+
+/** `unreachable` as soon as the caller stops waiting. */
+function unreachableOnAbort(signal: AbortSignal): Promise<TerminalAnswer> {
+  const stopped = Promise.withResolvers<TerminalAnswer>()
+  const stop = () => stopped.resolve(UNKNOWN)
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop, { once: true })
+  return stopped.promise
+}
+
+const KEPT = 10_000
+
+/** The newest keys; older ones are dropped. */
+class RecentKeys {
+  readonly #keys = new Set<string>()
+
+  add(key: string): void {
+    this.#keys.add(key)
+    const [oldest] = this.#keys
+    if (this.#keys.size > KEPT && oldest !== undefined) this.#keys.delete(oldest)
+  }
+
+  has = (key: string): boolean => this.#keys.has(key)
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { mobilepayBench, newAppPayment } from '#test/terminals/mobilepay/mobilepay-bench.ts'
+import type { Operation } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
+import type { MobilepayApps } from './mobilepay-app.ts'
+
+// An hour ahead of this machine.
+const bench = mobilepayBench({ skewMs: 3_600_000 })
+const { simulator } = bench
+const never = () => new AbortController().signal
+afterAll(() => expect(simulator.invalid).toEqual([]))
+
+const approved = { kind: 'approved', amountCents: 1234 }
+const countOf = ({ serviceId }: TerminalPayment, operation: Operation) =>
+  simulator.heard.filter(each => each.reference === serviceId && each.operation === operation).length
+
+/** Queries until there is a conclusive answer, as the shop does. */
+async function settled(app: MobilepayApps, payment: TerminalPayment) {
+  for (;;) {
+    const answer = await app.status(payment)
+    if (!['unreachable', 'in_progress'].includes(answer.kind)) return answer
+    await sleep(20)
+  }
+}
+
+async function begun(app: MobilepayApps) {
+  const payment = newAppPayment()
+  const links: (string | undefined)[] = []
+  const answer = app.start(payment, never(), link => links.push(link))
+  return { payment, answer, links, shown: await simulator.shown(payment.serviceId) }
+}
+
+describe('a payment is taken once, and its outcome is found', () => {
+  test('when the answer to its creation is lost', async () => {
+    simulator.fault({ operation: 'create', act: 'lose_answer' })
+    const { payment, answer, links, shown } = await begun(bench.open())
+    await expect.poll(() => links).toEqual([shown.link])
+    shown.approve()
+    expect(await answer).toMatchObject(approved)
+    expect(bench.eventsOf(payment)).toEqual(['CREATED', 'AUTHORIZED', 'CAPTURED'])
+  })
+
+  test('when its creation arrives, and nothing is heard until later', async () => {
+    const app = bench.open({ times: { answerMs: 200, sendWithinMs: 200 } })
+    simulator.fault({ operation: 'create', act: 'lose_answer' })
+    simulator.fault(...Array.from({ length: 20 }, () => ({ operation: 'create', act: 'lose_request' }) as const))
+    simulator.fault(...Array.from({ length: 100 }, () => ({ operation: 'get', act: 'lose_request' }) as const))
+    const { payment, answer, shown } = await begun(app)
+    expect(await answer).toEqual({ kind: 'unreachable' })
+    shown.approve()
+    simulator.noFaults()
+    expect(await settled(bench.open(), payment)).toMatchObject(approved)
+  })
+
+  test('when the answer to the capture is lost, or the capture itself', async () => {
+    for (const act of ['lose_answer', 'lose_request'] as const) {
+      const { payment, answer, shown } = await begun(bench.open())
+      simulator.fault({ operation: 'capture', act })
+      shown.approve()
+      expect(await answer).toMatchObject(approved)
+      expect(shown.capturedCents).toBe(1234)
+      expect(bench.eventsOf(payment).filter(name => name === 'CAPTURED')).toHaveLength(1)
+    }
+  })
+
+  test('when two servers capture it at once', async () => {
+    const { payment, answer, shown } = await begun(bench.open())
+    shown.approve()
+    const others = [bench.open(), bench.open()].map(app => settled(app, payment))
+    for (const each of [answer, ...others]) expect(await each).toMatchObject(approved)
+    expect(shown.capturedCents).toBe(1234)
+  })
+
+  test('when the approval comes late, after the server that began it is gone', async () => {
+    const payment = newAppPayment()
+    const gone = new AbortController()
+    const answer = bench.open().start(payment, gone.signal)
+    const shown = await simulator.shown(payment.serviceId)
+    gone.abort()
+    expect(await answer).toEqual({ kind: 'unreachable' })
+    expect(await bench.open().status(payment)).toEqual({ kind: 'in_progress' })
+    shown.approve()
+    expect(await settled(bench.open(), payment)).toMatchObject(approved)
+  })
+})
+
+describe('it waits and asks again', () => {
+  test('when the API asks for fewer requests', async () => {
+    for (const operation of ['token', 'create', 'get', 'events', 'capture'] as const) {
+      simulator.fault({ operation, act: 429 }, { operation, act: 429 })
+    }
+    const { answer, shown } = await begun(bench.open())
+    shown.approve()
+    expect(await answer).toMatchObject(approved)
+  })
+
+  test('and says that it is busy when nothing could be created', async () => {
+    const payment = newAppPayment()
+    simulator.fault(...Array.from({ length: 50 }, () => ({ operation: 'create', act: 429 }) as const))
+    const app = bench.open({ times: { sendWithinMs: 200 } })
+    expect(await app.start(payment, never())).toEqual({ kind: 'not_taken', why: 'busy' })
+    expect(countOf(payment, 'create')).toBe(0)
+  })
+
+  test('when its token was revoked, with a new one', async () => {
+    const app = bench.open()
+    const { answer, shown } = await begun(app)
+    simulator.revokeTokens()
+    shown.approve()
+    expect(await answer).toMatchObject(approved)
+  })
+})
+
+test('a lost answer followed by a limit is not “not created”', async () => {
+  const payment = newAppPayment()
+  simulator.fault({ operation: 'create', act: 'lose_answer' })
+  simulator.fault(...Array.from({ length: 50 }, () => ({ operation: 'create', act: 429 }) as const))
+  const app = bench.open({ times: { sendWithinMs: 200 } })
+  const answer = app.start(payment, never())
+  ;(await simulator.shown(payment.serviceId)).approve()
+  expect(await answer).toMatchObject(approved)
+})
+
+test('keys that the API refuses send no payment, and are no decline', async () => {
+  const payment = newAppPayment()
+  const told: string[] = []
+  const app = bench.open({ settings: { client_secret: 'wrong' } }, told)
+  expect(await app.start(payment, never())).toEqual({ kind: 'not_taken', why: 'unreachable' })
+  expect(told).toEqual(['not created: Unauthorized'])
+})
+
+describe('a cancellation and an approval at the same moment', () => {
+  test('end as paid or as cancelled, never as both', async () => {
+    for (let race = 0; race < 20; race++) {
+      const app = bench.open()
+      const { payment, answer, shown } = await begun(app)
+      const cancelling = app.cancel(payment)
+      await sleep(race % 5)
+      shown.approve()
+      await cancelling
+      const { kind } = await answer
+      const { aggregate } = shown.show()
+      expect(aggregate.capturedAmount.value).toBe(kind === 'approved' ? 1234 : 0)
+      if (kind !== 'approved') expect(aggregate.cancelledAmount.value).toBe(1234)
+      expect(await app.status(payment)).toMatchObject({ kind })
+    }
+  })
+
+  test('a cancellation that was lost, or came while the shopper confirmed, is repeated', async () => {
+    const app = bench.open()
+    const { payment, answer, shown } = await begun(app)
+    shown.isConfirming = true
+    await app.cancel(payment)
+    await expect.poll(() => countOf(payment, 'cancel')).toBeGreaterThan(1)
+    shown.isConfirming = false
+    expect(await answer).toEqual({ kind: 'cancelled', by: 'merchant' })
+  })
+
+  test('a payment that was cancelled before it was sent is not created', async () => {
+    const app = bench.open()
+    const payment = newAppPayment()
+    await app.cancel(payment)
+    expect(await app.start(payment, never())).toEqual({ kind: 'cancelled', by: 'merchant' })
+    expect(countOf(payment, 'create')).toBe(0)
+  })
+})
+
+describe('a refund is given once', () => {
+  test.each(['lose_answer', 'lose_request'] as const)('when a message is lost: %s', async act => {
+    const app = bench.open()
+    const { payment, answer, shown } = await begun(app)
+    shown.approve()
+    await answer
+    const refund = { refundId: randomUUID(), amountCents: 234 }
+    simulator.fault({ operation: 'refund', act })
+    expect(await app.refund(payment, refund)).toMatchObject({ kind: 'approved', amountCents: 234 })
+    expect(shown.refundedCents).toBe(234)
+  })
+
+  test('when its outcome is asked for by another server', async () => {
+    const app = bench.open({ times: { sendWithinMs: 100 } })
+    const { payment, answer, shown } = await begun(app)
+    shown.approve()
+    await answer
+    const refund = { refundId: randomUUID(), amountCents: 234 }
+    simulator.fault({ operation: 'refund', act: 'lose_answer' })
+    simulator.fault(...Array.from({ length: 20 }, () => ({ operation: 'refund', act: 503 }) as const))
+    expect(await app.refund(payment, refund)).toEqual({ kind: 'unreachable' })
+    expect(await bench.open().refundStatus(payment, refund)).toMatchObject({ kind: 'approved', amountCents: 234 })
+  })
+})

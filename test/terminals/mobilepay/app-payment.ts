@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+
+type State = 'CREATED' | 'ABORTED' | 'EXPIRED' | 'AUTHORIZED' | 'TERMINATED'
+type EventName = State | 'CANCELLED' | 'CAPTURED' | 'REFUNDED'
+type Amount = { value: number; currency: string }
+export type AppEvent = {
+  reference: string
+  pspReference: string
+  name: EventName
+  amount: Amount
+  timestamp: string
+  idempotencyKey: string | null
+  success: boolean
+}
+
+export type Created = { reference: string; amount: Amount; paymentMethod: { type: string } }
+type Given = { created: Created; link: string; key: string; now: () => Date; expireMs: number }
+
+/** What a request to change a payment results in: `undefined`, or why it was refused. */
+type Refused = string | undefined
+
+/** A payment in the simulated app: its state, its sums and its event log. */
+export class AppPayment {
+  readonly events: AppEvent[] = []
+  /** While the shopper confirms, a merchant can't cancel. */
+  isConfirming = false
+  readonly #given: Given
+  readonly #pspReference = randomUUID()
+  readonly #expires: NodeJS.Timeout
+  #state: State = 'CREATED'
+  #sums = { authorized: 0, cancelled: 0, captured: 0, refunded: 0 }
+  #told: ((event: AppEvent) => void) | undefined
+
+  constructor(given: Given, told: (event: AppEvent) => void) {
+    this.#given = given
+    this.#told = told
+    this.#expires = setTimeout(() => this.#end('EXPIRED'), given.expireMs).unref()
+    this.#log('CREATED', this.#total, { key: given.key })
+  }
+
+  get state(): State {
+    return this.#state
+  }
+
+  get capturedCents(): number {
+    return this.#sums.captured
+  }
+
+  get refundedCents(): number {
+    return this.#sums.refunded
+  }
+
+  /** The shopper swipes: the amount is reserved. */
+  approve(): void {
+    if (this.#state !== 'CREATED') return
+    this.#state = 'AUTHORIZED'
+    this.#sums.authorized = this.#total
+    this.#log('AUTHORIZED', this.#total)
+  }
+
+  /** The bank refuses, and the shopper gives up. */
+  refuse(): void {
+    if (this.#state !== 'CREATED') return
+    this.#log('AUTHORIZED', this.#total, { success: false })
+    this.#end('ABORTED')
+  }
+
+  abort = (): void => this.#end('ABORTED')
+  expire = (): void => this.#end('EXPIRED')
+
+  get link(): string {
+    return this.#given.link
+  }
+
+  capture(cents: number, key: string): Refused {
+    if (this.#state !== 'AUTHORIZED') return 'Cannot capture before reservation'
+    if (cents > this.#sums.authorized - this.#sums.captured - this.#sums.cancelled) return 'Capture amount too high'
+    this.#sums.captured += cents
+    this.#log('CAPTURED', cents, { key })
+    return undefined
+  }
+
+  cancel(key: string): Refused {
+    if (this.isConfirming) return 'The user is confirming the payment'
+    if (this.#state === 'CREATED') {
+      this.#sums.cancelled = this.#total
+      this.#end('TERMINATED', key)
+      return undefined
+    }
+    const left = this.#sums.authorized - this.#sums.captured - this.#sums.cancelled
+    if (this.#state !== 'AUTHORIZED' || left === 0) return 'Nothing left to cancel'
+    this.#sums.cancelled += left
+    this.#log('CANCELLED', left, { key })
+    return undefined
+  }
+
+  refund(cents: number, key: string): Refused {
+    if (cents > this.#sums.captured - this.#sums.refunded) return 'Refund amount too high'
+    this.#sums.refunded += cents
+    this.#log('REFUNDED', cents, { key })
+    return undefined
+  }
+
+  show() {
+    const { created, link } = this.#given
+    const { currency } = created.amount
+    const { authorized, cancelled, captured, refunded } = this.#sums
+    return {
+      aggregate: {
+        authorizedAmount: { value: authorized, currency },
+        cancelledAmount: { value: cancelled, currency },
+        capturedAmount: { value: captured, currency },
+        refundedAmount: { value: refunded, currency },
+      },
+      amount: created.amount,
+      state: this.#state,
+      paymentMethod: created.paymentMethod,
+      profile: {},
+      pspReference: this.#pspReference,
+      ...(this.#state === 'CREATED' && { redirectUrl: link }),
+      reference: created.reference,
+    }
+  }
+
+  /** The answer to a change has no payment method, profile or link. */
+  showChange() {
+    const { amount, state, aggregate, pspReference, reference } = this.show()
+    return { amount, state, aggregate, pspReference, reference }
+  }
+
+  close(): void {
+    clearTimeout(this.#expires)
+    this.#told = undefined
+  }
+
+  get #total(): number {
+    return this.#given.created.amount.value
+  }
+
+  #end(state: 'ABORTED' | 'EXPIRED' | 'TERMINATED', key?: string): void {
+    if (this.#state !== 'CREATED') return
+    this.#state = state
+    this.#log(state, this.#total, { key })
+  }
+
+  #log(name: EventName, value: number, { key, success = true }: { key?: string | undefined; success?: boolean } = {}) {
+    const { created, now } = this.#given
+    const event = {
+      reference: created.reference,
+      // As each change has its own reference.
+      pspReference: name === 'CREATED' ? this.#pspReference : randomUUID(),
+      name,
+      amount: { value, currency: created.amount.currency },
+      timestamp: now().toISOString(),
+      idempotencyKey: key ?? null,
+      success,
+    }
+    this.events.push(event)
+    this.#told?.(event)
+  }
+}
