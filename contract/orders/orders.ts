@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { euros, id, instant, longId, longPathId, nothing, quantity } from '#contract/values.ts'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { STRING_CODES } from '#domain/payments/attempt-states.ts'
+import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
 import { receipt } from './receipts.ts'
 
 const orderItem = z.object({
@@ -23,6 +24,9 @@ const orderItem = z.object({
 const payment = z.object({
   state: z.enum(['queued', 'at_terminal', 'asking']),
   terminal_name: z.string(),
+  way: z.enum(PAYMENT_WAYS),
+  /** The address that opens the app, once it is known; null at a terminal. */
+  app_link: z.nullable(z.string()),
   /** 1 is next; only set while queued. */
   place_in_line: z.nullable(z.int()),
   /** When the terminal times out, or the place in the line is lost. */
@@ -51,6 +55,8 @@ export const order = z.object({
   order_type: z.enum(['standard', 'preorder']),
   isPreorder: z.boolean(),
   payment: z.nullable(payment),
+  /** How orders can be paid in the store: by a card at a terminal, in an app on the phone, or neither yet. */
+  payment_ways: z.array(z.enum(PAYMENT_WAYS)),
   /** The outcome of the last ended payment attempt. */
   string_code: z.nullable(z.enum(STRING_CODES)),
   /** The terminal's card slip, line by line; null until the order is paid, and when the terminal prints none. */
@@ -74,6 +80,9 @@ export const agreed = z.strictObject({
   /** Without it the order keeps the terms that were newest when it was created. */
   terms_version: z.optional(id),
 })
+
+/** The same, and how the shopper pays; without `way`, at a terminal if the store has one. */
+const paid = z.strictObject({ ...agreed.shape, way: z.optional(z.enum(PAYMENT_WAYS)) })
 
 const orderErrors = ['csrf.invalid', 'session.required', 'session.unverified'] as const
 
@@ -136,10 +145,11 @@ export const orders = {
   pay: endpoint({
     method: 'POST',
     path: 'order/pay',
-    summary: 'Pays at the store’s terminal; answers when the outcome is known. A second call joins the first.',
+    summary:
+      'Pays at the store’s terminal or in an app on the phone; answers when the outcome is known. A second call joins the first.',
     access: 'shopper',
     touches: ['currentOrder', 'products', 'purchases'],
-    body: z.optional(agreed),
+    body: z.optional(paid),
     answer: z.object({ string_code: z.enum(STRING_CODES), order_id: longId }),
     errors: [
       ...orderErrors,

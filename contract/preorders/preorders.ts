@@ -3,6 +3,7 @@ import { BEFORE_PASSKEY, endpoint } from '#contract/endpoint.ts'
 import { agreed, order } from '#contract/orders/orders.ts'
 import { euros, id, instant, longId, longPathId, nothing } from '#contract/values.ts'
 import { STRING_CODES } from '#domain/payments/attempt-states.ts'
+import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
 
 /** A pre-order: the order, its event, and the actions that its shopper may take now. */
 export const preorder = z.object({
@@ -77,11 +78,11 @@ export const preorders = {
     method: 'POST',
     path: 'order/preorder/:id/pay',
     summary:
-      'Pays a pre-order at its store’s terminal: a booked one from its first pick-up day, a delivered one at once. A second call joins the first.',
+      'Pays a pre-order at its store’s terminal or in an app on the phone: a booked one from its first pick-up day, a delivered one at once. A second call joins the first.',
     access: 'shopper',
     touches: ['currentOrder', 'preorders', 'purchases'],
     params,
-    body: z.optional(z.strictObject({ total_amount: euros })),
+    body: z.optional(z.strictObject({ total_amount: euros, way: z.optional(z.enum(PAYMENT_WAYS)) })),
     answer: z.object({ string_code: z.enum(STRING_CODES), order_id: longId }),
     errors: [
       ...changedByShoppers,

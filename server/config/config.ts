@@ -93,6 +93,10 @@ const environment = z.object({
     .url({ protocol: /^https?$/ })
     .refine(isOverTls, 'doors’ codes go there: it must be https')
     .default('https://api.nuki.io'),
+  PUOTI_MOBILEPAY_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isOverTls, 'keys go there: it must be https')
+    .optional(),
   PUOTI_DEMO: flag.optional(),
   PUOTI_DEMO_HISTORY: flag.default(true),
   PUOTI_DEV_MAILBOX: flag.optional(),
@@ -223,6 +227,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
     fcmUrl: env.PUOTI_FCM_URL,
     /** The Web API of Nuki’s locks. */
     nukiUrl: env.PUOTI_NUKI_URL,
+    /** Instead of Vipps MobilePay's APIs. */
+    mobilepayUrl: env.PUOTI_MOBILEPAY_URL,
     demo: env.PUOTI_DEMO ?? !production,
     demoHistory: env.PUOTI_DEMO_HISTORY,
     /** A copy of a shop: contacts no shopper, terminal or lock. */

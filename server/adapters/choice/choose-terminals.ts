@@ -1,5 +1,8 @@
+import type { z } from 'zod'
 import { JsonposTerminals } from '#server/adapters/payment-terminal/jsonpos/jsonpos-terminal.ts'
 import { jsonposSettings, type JsonposSettings } from '#server/adapters/payment-terminal/jsonpos/settings.ts'
+import { MobilepayApps } from '#server/adapters/payment-terminal/mobilepay/mobilepay-app.ts'
+import { mobilepaySettings, type MobilepaySettings } from '#server/adapters/payment-terminal/mobilepay/settings.ts'
 import type { PaymentTerminal, PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
 import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
@@ -17,7 +20,22 @@ export function chooseTerminals(needs: Needs): PaymentTerminals {
     plainNetworks: config.terminalNetworks,
     tell: what => log.warn(what, 'a payment terminal'),
   })
-  const providers = new Map<string, PaymentTerminal>(config.isStaging ? [] : [['jsonpos', jsonpos]])
+  const mobilepay = new MobilepayApps({
+    settingsOf: terminalId => mobilepaySettingsOf(needs, terminalId),
+    inFlightMs: config.inFlightMs,
+    urls: {
+      production: config.mobilepayUrl ?? 'https://api.vipps.no',
+      test: config.mobilepayUrl ?? 'https://apitest.vipps.no',
+    },
+    // The app's start: it shows the payment that the browser follows, or its outcome.
+    returnUrl: (config.publicUrl ?? new URL(`http://localhost:${config.port}`)).origin,
+    tell: what => log.warn(what, 'a payment app'),
+  })
+  const real: [string, PaymentTerminal][] = [
+    ['jsonpos', jsonpos],
+    ['mobilepay', mobilepay],
+  ]
+  const providers = new Map(config.isStaging ? [] : real)
   if (config.testPayment) {
     const { testTerminalMs: thinkMs, inFlightMs } = config
     providers.set('test', testTerminal({ ledger: testTerminalLedger(db), thinkMs, inFlightMs }))
@@ -25,10 +43,16 @@ export function chooseTerminals(needs: Needs): PaymentTerminals {
   return { byProvider: provider => providers.get(provider), close: jsonpos.close }
 }
 
-async function jsonposSettingsOf(needs: Needs, terminalId: number): Promise<JsonposSettings | undefined> {
+const jsonposSettingsOf = (needs: Needs, terminalId: number): Promise<JsonposSettings | undefined> =>
+  settingsOf(needs, terminalId, jsonposSettings)
+
+const mobilepaySettingsOf = (needs: Needs, terminalId: number): Promise<MobilepaySettings | undefined> =>
+  settingsOf(needs, terminalId, mobilepaySettings)
+
+async function settingsOf<Settings>(needs: Needs, terminalId: number, schema: z.ZodType<Settings>) {
   const found = await findTerminalSettings(needs, terminalId)
   if (found === undefined) return undefined
-  const read = jsonposSettings.safeParse(found)
+  const read = schema.safeParse(found)
   // The error names the invalid fields, but not their values.
   if (!read.success)
     throw new Error(`wrong settings: ${read.error.issues.map(({ path }) => path.join('.')).join(', ')}`)

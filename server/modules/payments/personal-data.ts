@@ -36,6 +36,8 @@ export const PAYMENTS_PERSONAL_DATA = personalData({
       lease_until: 'technical',
       deadline_at: 'technical',
       unknown_since: 'technical',
+      holds_terminal: 'technical',
+      app_link: 'technical',
       source: 'technical',
       taken_source: 'technical',
     },

@@ -23,7 +23,7 @@ export const BUGS: Record<string, Bug> = {
   d: {
     name: 'unique indexes of attempts dropped',
     settings: { stores: 2, terminalsPerStore: 12, thinkMs: 100 },
-    sql: 'DROP INDEX attempt_one_per_order, attempt_one_per_terminal, attempt_one_per_user',
+    sql: 'DROP INDEX attempt_one_per_order, attempt_one_holds_terminal, attempt_one_per_user',
   },
   e: { name: 'outcome written without compare-and-set', settings: SLOW_SHOPPERS, isCalm: true },
   f: { name: 'cancel allowed while a payment is open' },

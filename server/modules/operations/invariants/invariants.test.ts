@@ -181,7 +181,7 @@ describe('An invariant check of a shop that sells', () => {
   })
 
   test('finds violations that unique indexes normally prevent (I1, I9)', async () => {
-    const fences = ['attempt_one_per_order', 'attempt_one_per_terminal', 'attempt_one_per_user']
+    const fences = ['attempt_one_per_order', 'attempt_one_holds_terminal', 'attempt_one_per_user']
     const found = await database.kysely.transaction().execute(async trx => {
       for (const fence of fences) await sql`DROP INDEX ${sql.ref(fence)}`.execute(trx)
       const copy = (state: string) =>

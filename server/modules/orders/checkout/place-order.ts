@@ -3,6 +3,7 @@ import type { orders } from '#contract/orders/orders.ts'
 import { orderCan, statusesThat } from '#domain/orders/order.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { findSellableProducts } from '#server/modules/catalogue/products/queries.ts'
+import { waysOfStore } from '#server/modules/payments/order-payments/payment-ways.ts'
 import { areTermsMissing } from '#server/platform/company/terms.ts'
 import type { Context } from '#server/platform/context.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
@@ -128,7 +129,8 @@ async function insertOrder(
     )
     SELECT placed.id, placed.status, placed.order_type, placed.total_cents, placed.net_cents, placed.updated_at,
       placed.paid_at, placed.cancelled_at, store.id AS "storeId", store.name AS "storeName", app_user.email,
-      placed.preorder_event_id, ${ofEvent?.startDate ?? null}::text AS "eventStartDate"
+      placed.preorder_event_id, ${ofEvent?.startDate ?? null}::text AS "eventStartDate",
+      ${waysOfStore(sql`store`)} AS "paymentWays"
     FROM placed JOIN store ON store.id = placed.store_id JOIN app_user ON app_user.id = placed.user_id`.execute(db)
   const [head] = inserted.rows
   const lines = priced.lines.map(line => ({ ...rowOf(line), names: line.product.names, unit: line.product.unit }))

@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { OPEN_STATES } from '#domain/payments/attempt-states.ts'
 import { mayLeave } from '#server/modules/payments/order-payments/leave-payment.ts'
+import { waysOfStore } from '#server/modules/payments/order-payments/payment-ways.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { compiledOnce } from '#server/platform/db/compiled.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -75,6 +76,7 @@ const ordersToShow = (db: Kysely<Database>) =>
           .selectFrom('payment_attempt')
           .innerJoin('terminal', 'terminal.id', 'payment_attempt.terminal_id')
           .select(['payment_attempt.id as attemptId', 'payment_attempt.state', 'payment_attempt.string_code'])
+          .select(['payment_attempt.app_link', 'terminal.provider'])
           .select(['payment_attempt.deadline_at', 'payment_attempt.abort_requested_at', 'payment_attempt.receipt_text'])
           .select(['terminal.name as terminalName', 'payment_attempt.terminal_id', 'payment_attempt.left_at'])
           .select(sql<boolean>`coalesce(${mayLeave}, false)`.as('mayLeave'))
@@ -90,7 +92,8 @@ const ordersToShow = (db: Kysely<Database>) =>
     .select(['customer_order.preorder_event_id', 'preorder_event.start_date as eventStartDate'])
     .select(['attempt.attemptId', 'attempt.state', 'attempt.string_code', 'attempt.deadline_at'])
     .select(['attempt.abort_requested_at', 'attempt.terminalName', 'attempt.terminal_id', 'attempt.receipt_text'])
-    .select(['attempt.left_at', 'attempt.mayLeave'])
+    .select(['attempt.left_at', 'attempt.mayLeave', 'attempt.app_link', 'attempt.provider'])
+    .select(waysOfStore(sql`store`).as('paymentWays'))
     .select(from => jsonArrayFrom(linesOfOrder(from)).as('lines'))
 
 /** An order's lines, named by the product versions that the order pins. */
@@ -117,6 +120,8 @@ export type AttemptOfOrder = Pick<
   | 'receipt_text'
   | 'left_at'
   | 'mayLeave'
+  | 'app_link'
+  | 'provider'
 >
 /** An order without its lines and its payment. */
 export type OrderHead = Omit<OrderRow, 'lines' | keyof AttemptOfOrder>

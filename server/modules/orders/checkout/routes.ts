@@ -51,7 +51,7 @@ export function orderRoutes(
 
     async pay({ user, body, reply }) {
       const limited = paying(reply, String(user.userId))
-      return limited ?? payOrder(context, worker, { userId: user.userId, seen: body })
+      return limited ?? payOrder(context, worker, { userId: user.userId, seen: body, way: body?.way })
     },
 
     leavePayment: ({ user }) => leavePayment(context, user.userId),

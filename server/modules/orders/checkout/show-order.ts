@@ -4,6 +4,7 @@ import { vatBreakdown } from '#domain/catalogue/vat.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { isIn, OPEN_STATES, stringCodeOf } from '#domain/payments/attempt-states.ts'
+import { PAYMENT_WAYS, wayOf } from '#domain/payments/payment-way.ts'
 import { referenceNumber } from '#domain/payments/reference-number.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { showReceipt } from '#server/modules/orders/receipts/show-receipt.ts'
@@ -89,6 +90,7 @@ const showHead = (row: OrderHead) => ({
   preorder_event: showEvent(row),
   order_type: row.order_type,
   isPreorder: row.order_type === 'preorder',
+  payment_ways: PAYMENT_WAYS.filter(way => row.paymentWays.includes(way)),
 })
 
 const showEvent = ({ preorder_event_id: id, eventStartDate }: OrderHead) =>
@@ -131,6 +133,8 @@ async function showPayment(context: Context, row: AttemptOfOrder): Promise<Pick<
     payment: {
       state: isQueued ? 'queued' : state === 'UNKNOWN' ? 'asking' : 'at_terminal',
       terminal_name: row.terminalName ?? '',
+      way: wayOf(row.provider ?? ''),
+      app_link: row.app_link,
       place_in_line,
       deadline_at: row.deadline_at?.toISOString() ?? null,
       abort_requested: row.abort_requested_at !== null,

@@ -24,10 +24,13 @@ export type Attempt = {
   stringCode: StringCode | null
 }
 
-/** How long a shopper has at the terminal. */
+/** How long a shopper has at the terminal, or in the app. */
 const AT_TERMINAL_SECONDS = 120
+const IN_APP_SECONDS = 600
 
-export const atTerminalUntil = () => secondsFromNow(AT_TERMINAL_SECONDS)
+/** `holds`: an SQL condition, whether the attempt holds its terminal. */
+export const atTerminalUntil = (holds = sql<boolean>`true`) =>
+  sql<Date>`CASE WHEN ${holds} THEN ${secondsFromNow(AT_TERMINAL_SECONDS)} ELSE ${secondsFromNow(IN_APP_SECONDS)} END`
 
 const attemptRows = (db: Kysely<Database>) =>
   db
@@ -87,7 +90,7 @@ export async function recordState(db: Kysely<Database>, attemptId: number, state
 export async function markSent(db: Kysely<Database>, attemptId: number, owner: string): Promise<Date | undefined> {
   const marked = await db
     .updateTable('payment_attempt')
-    .set({ sent_at: sql`now()`, deadline_at: atTerminalUntil(), lease_until: leaseEnd() })
+    .set({ sent_at: sql`now()`, deadline_at: atTerminalUntil(sql`holds_terminal`), lease_until: leaseEnd() })
     .where('id', '=', attemptId)
     .where('owner', '=', owner)
     .where('state', '=', 'INTENT')
@@ -95,6 +98,11 @@ export async function markSent(db: Kysely<Database>, attemptId: number, owner: s
     .returning('sent_at')
     .executeTakeFirst()
   return marked?.sent_at ?? undefined
+}
+
+/** Stores the address that opens the shopper's app. */
+export async function storeAppLink(db: Kysely<Database>, attemptId: number, link: string): Promise<void> {
+  await db.updateTable('payment_attempt').set({ app_link: link }).where('id', '=', attemptId).execute()
 }
 
 /** Stores, once, that the shopper wants to cancel; returns the attempt's id. */

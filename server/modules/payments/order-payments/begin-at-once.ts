@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { centsFromEuros } from '#domain/money.ts'
+import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { SHOP_TIME_ZONE, shopDate } from '#domain/shop-date.ts'
 import { TERMINAL_PROVIDERS } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
@@ -10,6 +11,7 @@ import { inOneStatement } from '#server/platform/db/transaction.ts'
 import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
 import { type Attempt, atTerminalUntil } from './attempts.ts'
 import { attemptFrom, IS_UNSELLABLE, PAYABLE, type PaymentInput } from './begin-payment.ts'
+import { isApp, isOfWay } from './payment-ways.ts'
 import { CORRECTION_IN_FLIGHT_MS } from './refresh-vat.ts'
 import { hasRefund, OPEN_AT_TERMINAL } from './take-terminal.ts'
 import { timeoutsOf } from './wait-to-pay.ts'
@@ -36,6 +38,7 @@ type Values = {
   today: string
   /** The kinds of terminals that this server reaches. */
   providers: readonly string[]
+  way: PaymentWay | undefined
 }
 
 /** Whether `priced`, an order, has today's VAT rates: see refresh-vat.ts. */
@@ -56,12 +59,13 @@ const begun = compiledOnce((db, values: Values) => ({
         AND mine.order_type = 'standard' AND mine.cancelled_at IS NULL
       FOR NO KEY UPDATE OF mine
     ), free AS (
-      SELECT terminal.id, terminal.provider FROM priced JOIN store ON store.id = priced.store_id
+      SELECT terminal.id, terminal.provider, NOT ${isApp} AS holds_terminal FROM priced JOIN store ON store.id = priced.store_id
         JOIN terminal ON terminal.store_id = store.id CROSS JOIN missed
       WHERE store.published AND store.archived_at IS NULL AND terminal.retired_at IS NULL
-        AND terminal.provider = ANY(${values.providers}::text[]) AND (terminal.provider = 'test') = (store.payment_mode = 'test')
+        AND terminal.provider = ANY(${values.providers}::text[]) AND ${isOfWay(values.way)}
+        AND (terminal.provider = 'test') = (store.payment_mode = 'test')
         AND NOT ${hasRefund} AND NOT EXISTS (
-          SELECT FROM payment_attempt held WHERE held.terminal_id = terminal.id AND held.state IN ${OPEN_AT_TERMINAL})
+          SELECT FROM payment_attempt held WHERE held.terminal_id = terminal.id AND held.holds_terminal AND held.state IN ${OPEN_AT_TERMINAL})
         AND missed.timeouts = 0
         AND CASE WHEN EXISTS (SELECT FROM terms_version)
           THEN coalesce(${values.termsVersion}::integer = (SELECT max(id) FROM terms_version), true)
@@ -80,9 +84,10 @@ const begun = compiledOnce((db, values: Values) => ({
       RETURNING customer_order.id, customer_order.user_id, customer_order.store_id, customer_order.total_cents
     ), attempt AS (
       INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
-        order_status_before, owner, lease_until, deadline_at, sent_at)
+        order_status_before, owner, lease_until, deadline_at, sent_at, holds_terminal)
       SELECT taken.id, taken.user_id, free.id, ${values.serviceId}, taken.total_cents, ${values.currency}, 'INTENT',
-        'checkout', ${values.owner}, ${leaseEnd()}, ${atTerminalUntil()}, now()
+        'checkout', ${values.owner}, ${leaseEnd()}, ${atTerminalUntil(sql`free.holds_terminal`)}, now(),
+        free.holds_terminal
       FROM taken, free
       RETURNING id, terminal_id, deadline_at, sent_at
     )
@@ -100,7 +105,7 @@ const begun = compiledOnce((db, values: Values) => ({
  */
 export async function beginAtOnce(
   context: Context,
-  { userId, owner, preorderId, seen }: PaymentInput,
+  { userId, owner, preorderId, seen, way }: PaymentInput,
 ): Promise<Attempt | undefined> {
   const totalCents = seen && centsFromEuros(seen.total_amount)
   if (!seen || totalCents === undefined || preorderId !== undefined) return undefined
@@ -116,6 +121,7 @@ export async function beginAtOnce(
     currency,
     today: shopDate(context.now()),
     providers: TERMINAL_PROVIDERS.filter(provider => context.terminals.byProvider(provider)),
+    way,
   }
   const [row] = await inOneStatement(() => begun(context.db, values)).catch((error: unknown): Row[] => {
     // Another payment of the shopper, of the order or at the terminal began at this moment.

@@ -5,6 +5,7 @@ import { orderMark } from '#domain/orders/order-number.ts'
 import { ORDER_STATUSES, orderCan, statusesThat } from '#domain/orders/order.ts'
 import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import { QUEUE_LIMIT_MS } from '#domain/payments/payment-attempt.ts'
+import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { leaseEnd } from '#server/modules/payments/terminal-operations/leases.ts'
 import { areOutdated } from '#server/platform/company/terms.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -14,6 +15,7 @@ import { inRefusableTransaction } from '#server/platform/http/refusable-transact
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { type Attempt, atTerminalUntil } from './attempts.ts'
+import { isApp, isOfWay } from './payment-ways.ts'
 import { newestCorrection, refreshVat } from './refresh-vat.ts'
 import { hasRefund, OPEN_AT_TERMINAL } from './take-terminal.ts'
 import { mustWait, type Timeouts, timeoutsOf } from './wait-to-pay.ts'
@@ -26,6 +28,8 @@ export type PaymentInput = {
   /** One of the shopper's pre-orders; without it, the order at checkout. */
   preorderId?: number | undefined
   seen: Seen | undefined
+  /** Without it, a terminal if the store has one. */
+  way?: PaymentWay | undefined
 }
 
 /** Literals, so that the planner can choose a partial index. */
@@ -51,12 +55,12 @@ export async function beginPayment(context: Context, wish: PaymentInput) {
 }
 
 async function writeIntent(context: Context, trx: Transaction<Database>, wish: PaymentInput) {
-  const { userId, owner, preorderId, seen } = wish
+  const { userId, owner, preorderId, seen, way } = wish
   const now = context.now()
   const { currency } = context.config
   const serviceId = randomUUID().replaceAll('-', '')
   const taken = preorderId === undefined ? takeOrder(userId, seen) : takePreorder(userId, preorderId)
-  const intent = await takeToTerminal(trx, { userId, owner, serviceId, currency, taken })
+  const intent = await takeToTerminal(trx, { userId, owner, serviceId, currency, taken, way })
   if (!intent) return refuse('order.none')
   if (seen && centsFromEuros(seen.total_amount) !== intent.total_cents) return refuse('order.changed')
   const gone = notSold(intent)
@@ -103,7 +107,14 @@ const takePreorder = (userId: number, orderId: number) => sql`
       FROM payable WHERE customer_order.id = payable.id
       RETURNING customer_order.*, payable.status AS status_before`
 
-type NewAttempt = { userId: number; owner: string; serviceId: string; currency: string; taken: RawBuilder<unknown> }
+type NewAttempt = {
+  userId: number
+  owner: string
+  serviceId: string
+  currency: string
+  taken: RawBuilder<unknown>
+  way: PaymentWay | undefined
+}
 
 /**
  * Sends the order to payment: inserts its attempt at the store's terminal with the shortest queue, QUEUED if the terminal is in
@@ -114,23 +125,24 @@ async function takeToTerminal(trx: Transaction<Database>, attempt: NewAttempt): 
   const written = await sql<IntentRow>`
     WITH ${timeoutsOf(userId)}, ${taken}
     ), line AS (
-      SELECT terminal.id, (
+      SELECT terminal.id, NOT ${isApp} AS holds_terminal, (
         SELECT count(*) FROM payment_attempt held
-        WHERE held.terminal_id = terminal.id AND held.state IN ${OPEN_AT_TERMINAL})
+        WHERE held.terminal_id = terminal.id AND held.holds_terminal AND held.state IN ${OPEN_AT_TERMINAL})
         + (${hasRefund})::integer AS waiting
       FROM terminal JOIN store ON store.id = terminal.store_id
       WHERE store.id = (SELECT store_id FROM taken)
         AND (terminal.provider = 'test') = (store.payment_mode = 'test')
-        AND terminal.retired_at IS NULL AND store.archived_at IS NULL
-      ORDER BY waiting, terminal.id LIMIT 1
+        AND terminal.retired_at IS NULL AND store.archived_at IS NULL AND ${isOfWay(attempt.way)}
+      ORDER BY ${isApp}, waiting, terminal.id LIMIT 1
       -- Whoever sends a refund there, or points the row at another machine, is seen or comes after.
       FOR SHARE OF terminal
     ), attempt AS (
       INSERT INTO payment_attempt (order_id, user_id, terminal_id, service_id, amount_cents, currency, state,
-        order_status_before, owner, lease_until, deadline_at)
+        order_status_before, owner, lease_until, deadline_at, holds_terminal)
       SELECT taken.id, taken.user_id, line.id, ${serviceId}, taken.total_cents, ${currency},
         CASE WHEN line.waiting > 0 THEN 'QUEUED' ELSE 'INTENT' END, taken.status_before, ${owner}, ${leaseEnd()},
-        CASE WHEN line.waiting > 0 THEN ${secondsFromNow(QUEUE_LIMIT_MS / 1000)} ELSE ${atTerminalUntil()} END
+        CASE WHEN line.waiting > 0 THEN ${secondsFromNow(QUEUE_LIMIT_MS / 1000)} ELSE ${atTerminalUntil(sql`line.holds_terminal`)} END,
+        line.holds_terminal
       FROM taken, line
       RETURNING id, terminal_id, state, deadline_at
     )

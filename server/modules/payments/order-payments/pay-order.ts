@@ -1,3 +1,4 @@
+import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { isPickUpTime } from '#domain/preorders/preorder-event.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
@@ -5,27 +6,27 @@ import type { PaymentInput, Seen } from './begin-payment.ts'
 import type { BeginRefusal } from './payment-repository.ts'
 import type { PaymentResult, PaymentWorker } from './payment-worker.ts'
 
-type Payer = { userId: number; seen: Seen | undefined }
+type Payer = { userId: number; seen: Seen | undefined; way: PaymentWay | undefined }
 
 /**
  * Pays the order at checkout and waits for the outcome. A repeated call while a payment is in progress joins it, from any tab and
  * on any server.
  */
-export async function payOrder(context: Context, worker: PaymentWorker, { userId, seen }: Payer) {
-  const paid = await payOrJoin(worker, { userId, seen })
+export async function payOrder(context: Context, worker: PaymentWorker, { userId, seen, way }: Payer) {
+  const paid = await payOrJoin(worker, { userId, seen, way })
   if (paid) return paid
   const order = seen && (await findOwn(context, { userId, orderId: seen.order_id }))
   return order ? whyNot(order) : refuse('order.none')
 }
 
-type PreorderPayer = { userId: number; orderId: number; totalEuros: number | undefined }
+type PreorderPayer = { userId: number; orderId: number; totalEuros: number | undefined; way: PaymentWay | undefined }
 
 /** Pays the shopper's own pre-order, booked or delivered, in the same way. Another shopper's pre-order is not found. */
 export async function payPreorder(context: Context, worker: PaymentWorker, payer: PreorderPayer) {
-  const { userId, orderId, totalEuros } = payer
+  const { userId, orderId, totalEuros, way } = payer
   if (await isTooEarly(context, { userId, orderId })) return refuse('preorder.notYet')
   const seen = totalEuros === undefined ? undefined : { order_id: orderId, total_amount: totalEuros }
-  const paid = await payOrJoin(worker, { userId, preorderId: orderId, seen })
+  const paid = await payOrJoin(worker, { userId, preorderId: orderId, seen, way })
   // Its terms were accepted when it was booked.
   if (paid) return paid as PaymentResult | Refusal<Exclude<WhyNotBegun, 'order.termsChanged' | 'order.termsMissing'>>
   const order = await findOwn(context, { userId, orderId })

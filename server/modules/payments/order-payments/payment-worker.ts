@@ -14,7 +14,7 @@ import { type Lead, OperationWorker } from '#server/modules/payments/terminal-op
 import type { Context } from '#server/platform/context.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import { startPeriodicJob, type Running } from '#server/platform/workers/periodic-job.ts'
-import type { Attempt } from './attempts.ts'
+import { type Attempt, storeAppLink } from './attempts.ts'
 import type { PaymentInput } from './begin-payment.ts'
 import type { BeginRefusal, PaymentRepository } from './payment-repository.ts'
 import type { Written } from './settle-attempt.ts'
@@ -89,12 +89,24 @@ export class PaymentWorker {
       first: firstOf(attempt, sendBefore),
       transition: transitionPayment,
       calls: terminal && {
-        start: (signal, hasLeft) => terminal.start(payment, signal, hasLeft),
+        start: (signal, hasLeft) =>
+          terminal.start(payment, signal, link => {
+            hasLeft()
+            if (link !== undefined) void this.#storeLink(attempt.id, link)
+          }),
         status: () => terminal.status(payment),
         cancel: () => terminal.cancel(payment),
       },
       repository: this.repository,
     })
+  }
+
+  /** Without it, the shopper can still cancel; the payment does not wait for it. */
+  async #storeLink(attemptId: number, link: string): Promise<void> {
+    const what = { attempt: attemptId }
+    await storeAppLink(this.#context.db, attemptId, link).catch((error: unknown) =>
+      this.#context.log.warn({ err: error, ...what }, 'the address of a shopper’s app could not be stored'),
+    )
   }
 
   /** Waits for an attempt's outcome, whichever server drives it; IN_PROGRESS if this server shuts down first. */

@@ -33,7 +33,7 @@ export async function takeTerminal(db: Kysely<Database>, attemptId: number, owne
           AND (mine.state = 'QUEUED' OR (mine.state = 'INTENT' AND mine.sent_at IS NULL))
           AND NOT ${hasRefund} AND NOT EXISTS (
             SELECT 1 FROM payment_attempt ahead
-            WHERE ahead.terminal_id = mine.terminal_id AND ahead.id <> mine.id AND ahead.state IN ${OPEN_AT_TERMINAL}
+            WHERE ahead.terminal_id = mine.terminal_id AND ahead.id <> mine.id AND ahead.holds_terminal AND ahead.state IN ${OPEN_AT_TERMINAL}
               AND (ahead.state <> 'QUEUED' OR (ahead.id < mine.id AND mine.state = 'QUEUED')))
         FOR SHARE OF terminal
       )
@@ -45,6 +45,8 @@ export async function takeTerminal(db: Kysely<Database>, attemptId: number, owne
       RETURNING deadline_at`.execute(db)
     return taken.rows[0]?.deadline_at
   } catch (error) {
+    if (isUniqueViolation(error, 'attempt_one_holds_terminal')) return undefined
+    // Until the migration has replaced it.
     if (isUniqueViolation(error, 'attempt_one_per_terminal')) return undefined
     throw error
   }
@@ -57,7 +59,7 @@ export async function nextInQueue(db: Kysely<Database>, owner: string): Promise<
     WHERE mine.owner = ${owner} AND mine.state = 'QUEUED' AND mine.abort_requested_at IS NULL
       AND NOT ${hasRefund} AND NOT EXISTS (
         SELECT 1 FROM payment_attempt ahead
-        WHERE ahead.terminal_id = mine.terminal_id AND ahead.id <> mine.id AND ahead.state IN ${OPEN_AT_TERMINAL}
+        WHERE ahead.terminal_id = mine.terminal_id AND ahead.id <> mine.id AND ahead.holds_terminal AND ahead.state IN ${OPEN_AT_TERMINAL}
           AND (ahead.state <> 'QUEUED' OR ahead.id < mine.id))`.execute(db)
   return rows.map(({ id }) => id)
 }

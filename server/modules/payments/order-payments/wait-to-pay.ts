@@ -16,7 +16,7 @@ export const timeoutsOf = (userId: number) => sql`
     missed AS (
       SELECT count(*)::integer AS timeouts, max(late.outcome_at) AS last_timeout_at, now() AS at
       FROM payment_attempt late
-      WHERE late.user_id = ${userId} AND late.state = 'ABORTED'
+      WHERE late.user_id = ${userId} AND late.state = 'ABORTED' AND late.holds_terminal
         AND late.outcome_at > greatest(${sinceWhen},
           (SELECT max(paid.paid_at) FROM customer_order paid WHERE paid.user_id = ${userId} AND paid.paid_at IS NOT NULL)))`
 

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { UNRESOLVED_ASKED_FOR_MS } from '#domain/payments/payment-attempt.ts'
 import type { RefundState } from '#domain/payments/refund-states.ts'
 import { atTerminalUntil } from '#server/modules/payments/order-payments/attempts.ts'
+import { isApp } from '#server/modules/payments/order-payments/payment-ways.ts'
 import { hasRefund, OPEN_AT_TERMINAL } from '#server/modules/payments/order-payments/take-terminal.ts'
 import {
   claimLapsed,
@@ -69,7 +70,7 @@ export async function takeTerminalForRefund(
         WHERE id = ${refundId} AND owner = ${owner} AND state = 'INTENT'
         RETURNING id
       )
-      UPDATE terminal SET refund_id = mine.id FROM mine WHERE terminal.id = (${terminalOf(refundId)})
+      UPDATE terminal SET refund_id = CASE WHEN ${isApp} THEN terminal.refund_id ELSE mine.id END FROM mine WHERE terminal.id = (${terminalOf(refundId)})
       RETURNING ${atTerminalUntil()} AS deadline_at`.execute(trx)
     return taken.rows[0]?.deadline_at
   })
@@ -86,7 +87,7 @@ const terminalOf = (refundId: number) => sql<number>`
 const isFree = (refundId: number) => sql`
   SELECT FROM terminal WHERE id = (${terminalOf(refundId)})
     AND NOT EXISTS (
-      SELECT FROM payment_attempt WHERE terminal_id = terminal.id AND state IN ${OPEN_AT_TERMINAL}
+      SELECT FROM payment_attempt WHERE terminal_id = terminal.id AND holds_terminal AND state IN ${OPEN_AT_TERMINAL}
         AND (state <> 'QUEUED' OR terminal.refund_id IS DISTINCT FROM ${refundId}))
     -- The refund's own id, after the response to a commit was lost, is not another refund.
     AND NOT (${hasRefund} AND terminal.refund_id <> ${refundId})`

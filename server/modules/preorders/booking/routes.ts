@@ -44,7 +44,8 @@ export function preorderRoutes(context: Context, worker: PaymentWorker): Handler
     async pay({ user, params, body, reply }) {
       const limited = paying(reply, String(user.userId))
       if (limited) return limited
-      return payPreorder(context, worker, { userId: user.userId, orderId: params.id, totalEuros: body?.total_amount })
+      const { total_amount: totalEuros, way } = body ?? {}
+      return payPreorder(context, worker, { userId: user.userId, orderId: params.id, totalEuros, way })
     },
 
     async cancel({ user: { userId }, params, reply }) {

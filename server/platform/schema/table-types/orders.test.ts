@@ -37,11 +37,11 @@ test('the schema accepts exactly the statuses and states that the domain defines
 })
 
 test.each([
-  ['order', HOLDS_ORDER],
-  ['terminal', HOLDS_TERMINAL],
-  ['user', HOLDS_USER],
-])('the unique index on attempts per %s covers exactly the states that hold it', async (fence, states) => {
-  expect(await fencedStates(`attempt_one_per_${fence}`)).toEqual(new Set(states))
+  ['one_per_order', HOLDS_ORDER],
+  ['one_holds_terminal', HOLDS_TERMINAL],
+  ['one_per_user', HOLDS_USER],
+])('the unique index on attempts %s covers exactly the states that hold it', async (fence, states) => {
+  expect(await fencedStates(`attempt_${fence}`)).toEqual(new Set(states))
 })
 
 test('the unique index on open refunds per payment covers exactly the open states', async () => {

@@ -35,6 +35,10 @@ export type Payments = {
     sent_at: Date | null
     deadline_at: Date
     abort_requested_at: Date | null
+    /** False: in an app, which takes any number of payments at once. */
+    holds_terminal: Generated<boolean>
+    /** The address that opens the shopper's app with this payment. */
+    app_link: string | null
     /** Since when its outcome is unknown. */
     unknown_since: Date | null
     /** When its shopper stopped waiting for the outcome in the app. */

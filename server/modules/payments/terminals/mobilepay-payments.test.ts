@@ -1,0 +1,196 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { PaymentWay } from '#domain/payments/payment-way.ts'
+import { chooseTerminals } from '#server/adapters/choice/choose-terminals.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { testDatabase } from '#test/database.ts'
+import { adminOf, eventually, wrongSums } from '#test/refunds.ts'
+import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
+import { MobilepaySimulator, SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
+import { saveTerminalSettings } from './queries.ts'
+
+const simulator = new MobilepaySimulator()
+let database: DatabaseHandle
+const open: Shop[] = []
+beforeAll(async () => {
+  database = await testDatabase()
+  await simulator.open()
+})
+afterEach(async () => {
+  simulator.noFaults()
+  await Promise.all(open.splice(0).map(shop => shop.close()))
+  expect(simulator.invalid).toEqual([])
+  expect(await wrongSums(database)).toEqual([])
+})
+afterAll(async () => {
+  await simulator.close()
+  await database.close()
+})
+
+async function server(): Promise<Shop> {
+  const shop = await openShop(database, {
+    terminals: context => chooseTerminals({ ...context, config: { ...context.config, mobilepayUrl: simulator.url } }),
+  })
+  open.push(shop)
+  return shop
+}
+
+/** A store whose terminal is switched off, and which also takes payments in the app. */
+async function storeWithApp(shop: Shop): Promise<Stocked & { appId: number }> {
+  const stocked = await stockShop(database)
+  const { terminalId, storeId } = stocked
+  const off = { transport: 'tcp', host: '127.0.0.1', port: 1, apiKey: 'k' }
+  await saveTerminalSettings(shop.context, { terminalId, provider: 'jsonpos', settings: off })
+  const app = { store_id: storeId, name: 'MobilePay', provider: 'mobilepay' }
+  const { id } = await database.kysely.insertInto('terminal').values(app).returning('id').executeTakeFirstOrThrow()
+  await saveTerminalSettings(shop.context, { terminalId: id, provider: 'mobilepay', settings: SETTINGS })
+  await database.kysely.updateTable('store').set({ payment_mode: 'terminal' }).where('id', '=', storeId).execute()
+  return { ...stocked, appId: id }
+}
+
+async function atCheckout(shop: Shop, stocked: Stocked) {
+  const session = await stocked.shopper()
+  const items = { orderItems: [{ product_id: stocked.milk, quantity: 2 }] }
+  const order = (await shop.call(session, 'POST order', items)).json<Order>()
+  const seen = { order_id: order.id, total_amount: 2.9 }
+  const show = async (through = shop) => (await through.call(session, `GET orders/${order.id}`)).json<Order>()
+  return {
+    order,
+    show,
+    pay: async (way: PaymentWay | undefined, through = shop) =>
+      (await through.call(session, 'POST order/pay', { ...seen, ...(way && { way }) })).json<{ string_code: string }>(),
+    abort: () => shop.call(session, 'POST order/pay/abort'),
+    /** The address that opens the app, as the web finds it. */
+    link: () => eventually(async () => (await show()).payment?.app_link ?? undefined),
+  }
+}
+
+const attemptOf = (orderId: number) =>
+  database.kysely
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+const shownFor = async (orderId: number) => simulator.shown((await attemptOf(orderId)).service_id)
+
+test('an order is paid in the app: a link opens it, and the receipt has the app’s slip', async () => {
+  const shop = await server()
+  const { order, show, pay, link } = await atCheckout(shop, await storeWithApp(shop))
+  expect(order.payment_ways).toEqual(['terminal', 'phone'])
+  const paying = pay('phone')
+  const app_link = await link()
+  expect((await show()).payment).toMatchObject({ state: 'at_terminal', way: 'phone', app_link })
+  const shown = await shownFor(order.id)
+  expect(app_link).toBe(shown.link)
+  shown.approve()
+  expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
+  expect(await show()).toMatchObject({ status: 'complete', receipt_text: expect.stringContaining('2.90 EUR') })
+})
+
+test('any number of shoppers pay in the app at once, each with ten minutes', async () => {
+  const shop = await server()
+  const stocked = await storeWithApp(shop)
+  const shoppers = await Promise.all([1, 2, 3].map(() => atCheckout(shop, stocked)))
+  const paying = shoppers.map(({ pay }) => pay('phone'))
+  await Promise.all(shoppers.map(({ link }) => link()))
+  for (const { order, show } of shoppers) {
+    const { payment } = await show()
+    const left = Date.parse(payment?.deadline_at ?? '') - shop.context.now().getTime()
+    expect(left).toBeGreaterThan(9 * 60_000)
+    ;(await shownFor(order.id)).approve()
+  }
+  for (const each of paying) expect(await each).toMatchObject({ string_code: 'SUCCESS' })
+})
+
+test('a terminal that is switched off leaves the order payable, and the app takes the payment', async () => {
+  const shop = await server()
+  const { order, pay, link } = await atCheckout(shop, await storeWithApp(shop))
+  // Without a choice, the terminal comes first.
+  expect(await pay(undefined)).toMatchObject({ string_code: 'TERMINAL_UNREACHABLE' })
+  const paying = pay('phone')
+  await link()
+  ;(await shownFor(order.id)).approve()
+  expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
+})
+
+test('a store without the way that the shopper chose refuses, and takes the other', async () => {
+  const shop = await server()
+  const stocked = await storeWithApp(shop)
+  await database.kysely
+    .updateTable('terminal')
+    .set({ retired_at: new Date() })
+    .where('id', '=', stocked.terminalId)
+    .execute()
+  const { order, pay, link } = await atCheckout(shop, stocked)
+  expect(order.payment_ways).toEqual(['phone'])
+  expect(await pay('terminal')).toMatchObject({ code: 'order.terminalMissing' })
+  const paying = pay(undefined)
+  await link()
+  ;(await shownFor(order.id)).approve()
+  expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
+})
+
+test('a payment is cancelled by the shop’s button and in the app, and the order stays at checkout', async () => {
+  const shop = await server()
+  const { order, show, pay, abort, link } = await atCheckout(shop, await storeWithApp(shop))
+  const first = pay('phone')
+  await link()
+  expect((await abort()).statusCode).toBe(202)
+  expect(await first).toMatchObject({ string_code: 'USER_CANCELLED' })
+  const second = pay('phone')
+  await link()
+  ;(await shownFor(order.id)).abort()
+  expect(await second).toMatchObject({ string_code: 'USER_CANCELLED' })
+  expect((await show()).status).toBe('checkout')
+})
+
+test('another server takes over a payment in the app, and captures what was approved meanwhile', async () => {
+  const [first, second] = [await server(), await server()]
+  const { order, pay, link } = await atCheckout(first, await storeWithApp(first))
+  const paying = pay('phone')
+  await link()
+  const shown = await shownFor(order.id)
+  await first.close()
+  expect(await paying).toMatchObject({ string_code: 'IN_PROGRESS' })
+  shown.approve()
+  expect(await pay('phone', second)).toMatchObject({ string_code: 'SUCCESS' })
+  expect(shown.capturedCents).toBe(290)
+  expect(await attemptOf(order.id)).toMatchObject({ state: 'APPROVED', source: 'recovery', holds_terminal: false })
+})
+
+test('refunds are given in the app, in part and in whole, while other shoppers pay', async () => {
+  const shop = await server()
+  const stocked = await storeWithApp(shop)
+  const { order, pay, link } = await atCheckout(shop, stocked)
+  const paying = pay('phone')
+  await link()
+  const shown = await shownFor(order.id)
+  shown.approve()
+  await paying
+  const other = await atCheckout(shop, stocked)
+  const otherPaying = other.pay('phone')
+  await other.link()
+  const admin = await adminOf(database, order.id)
+  const [line] = (await admin.show(shop)).lines
+  const lines = [{ order_line_id: line?.order_line_id ?? 0, quantity: 1 }]
+  expect(await admin.refund(shop, { lines })).toMatchObject({ state: 'DONE', amount: 1.45 })
+  expect(await admin.refund(shop, {})).toMatchObject({ state: 'DONE', amount: 1.45 })
+  expect(shown.refundedCents).toBe(290)
+  ;(await shownFor(other.order.id)).approve()
+  expect(await otherPaying).toMatchObject({ string_code: 'SUCCESS' })
+})
+
+test('keys are encrypted in the database, and wrong ones are reported without their values', async () => {
+  const shop = await server()
+  const { appId } = await storeWithApp(shop)
+  const rows = await database.kysely.selectFrom('terminal').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(SETTINGS.client_secret)
+  const settings = { ...SETTINGS, merchant_serial_number: 'x' }
+  await saveTerminalSettings(shop.context, { terminalId: appId, provider: 'mobilepay', settings })
+  expect(await shop.context.terminals.byProvider('mobilepay')?.health(appId)).toEqual({
+    ok: false,
+    code: 'wrongSettings',
+    detail: 'MobilePay: wrong settings: merchant_serial_number',
+  })
+})
