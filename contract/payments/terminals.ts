@@ -24,13 +24,34 @@ const port = z.int().check(z.minimum(1), z.maximum(65_535))
 // The password is sent when the WebSocket opens: unencrypted only to this machine.
 const url = z.url().check(z.regex(/^(wss:\/\/|ws:\/\/(localhost|127\.0\.0\.1)[:/])/), z.maxLength(500))
 
-/** `api_key` and `password` are write-only. */
+/** Of a sales unit of Vipps MobilePay. */
+const salesUnit = {
+  transport: z.literal('mobilepay'),
+  environment: z.enum(['production', 'test']),
+  user_flow: z.enum(['WEB_REDIRECT', 'QR']),
+  merchant_serial_number: z.string().check(z.regex(/^[0-9]{4,6}$/)),
+  client_id: text,
+}
+
+/** `api_key`, `password`, `client_secret`, `subscription_key` and `webhook_secret` are write-only. */
 const settings = z.discriminatedUnion('transport', [
+  z.strictObject({
+    ...salesUnit,
+    client_secret: text,
+    subscription_key: text,
+    webhook_secret: z.optional(text),
+  }),
   z.strictObject({ transport: z.literal('tcp'), host: text, port, api_key: text }),
   z.strictObject({ transport: z.literal('websocket'), url, user: text, password: text, api_key: text }),
 ])
 /** An absent secret stays unchanged if its destination stays the same; otherwise `form.invalid` requires it. */
 const changedSettings = z.discriminatedUnion('transport', [
+  z.strictObject({
+    ...salesUnit,
+    client_secret: z.optional(text),
+    subscription_key: z.optional(text),
+    webhook_secret: z.optional(text),
+  }),
   z.strictObject({ transport: z.literal('tcp'), host: text, port, api_key: z.optional(text) }),
   z.strictObject({
     transport: z.literal('websocket'),
@@ -41,12 +62,13 @@ const changedSettings = z.discriminatedUnion('transport', [
   }),
 ])
 const shownSettings = z.discriminatedUnion('transport', [
+  z.object({ ...salesUnit, has_webhook: z.boolean() }),
   z.object({ transport: z.literal('tcp'), host: text, port }),
   z.object({ transport: z.literal('websocket'), url: text, user: text }),
 ])
 export type ShownTerminalSettings = z.output<typeof shownSettings>
 
-const kind = { name: text, provider: z.literal('jsonpos') }
+const kind = { name: text, provider: z.enum(['jsonpos', 'mobilepay']) }
 const named = { ...kind, settings }
 const renamed = { ...kind, settings: changedSettings }
 export type NamedTerminal = z.output<z.ZodMiniObject<typeof named>>

@@ -2,39 +2,63 @@ import type { NamedTerminal, RenamedTerminal, ShownTerminalSettings } from '#con
 
 type Complete = NamedTerminal['settings']
 type Changed = RenamedTerminal['settings']
-/** The settings as they are encrypted, with the adapter's name for the key. */
-export type StoredSettings = Complete extends infer Each
-  ? Each extends Complete
-    ? Omit<Each, 'api_key'> & { apiKey: string }
+type OfApp<Settings> = Extract<Settings, { transport: 'mobilepay' }>
+type OfDevice<Settings> = Exclude<Settings, { transport: 'mobilepay' }>
+type StoredDevice =
+  OfDevice<Complete> extends infer Each
+    ? Each extends OfDevice<Complete>
+      ? Omit<Each, 'api_key'> & { apiKey: string }
+      : never
     : never
-  : never
+/** The settings as they are encrypted; those of a device with the adapter's name for the key. */
+export type StoredSettings = StoredDevice | OfApp<Complete>
 
-export const storedOf = ({ api_key: apiKey, ...rest }: Complete): StoredSettings => ({ ...rest, apiKey })
+/** Whether settings of this kind belong to the provider. */
+export const isOfProvider = (provider: RenamedTerminal['provider'], { transport }: Changed): boolean =>
+  (provider === 'mobilepay') === (transport === 'mobilepay')
+
+export function storedOf(settings: Complete): StoredSettings {
+  if (settings.transport === 'mobilepay') return settings
+  const { api_key: apiKey, ...rest } = settings
+  return { ...rest, apiKey }
+}
 
 /** The settings that may be shown; null when there are none, or none that this version recognises. */
 export function shownOf(stored: unknown): ShownTerminalSettings | null {
   if (!isStored(stored)) return null
-  return stored.transport === 'tcp'
-    ? { transport: 'tcp', host: stored.host, port: stored.port }
-    : { transport: 'websocket', url: stored.url, user: stored.user }
+  switch (stored.transport) {
+    case 'mobilepay': {
+      const { transport, environment, user_flow, merchant_serial_number, client_id, webhook_secret } = stored
+      const has_webhook = webhook_secret !== undefined
+      return { transport, environment, user_flow, merchant_serial_number, client_id, has_webhook }
+    }
+    case 'tcp':
+      return { transport: 'tcp', host: stored.host, port: stored.port }
+    default:
+      return { transport: 'websocket', url: stored.url, user: stored.user }
+  }
 }
 
 const isStored = (stored: unknown): stored is StoredSettings =>
   typeof stored === 'object' &&
   stored !== null &&
   'transport' in stored &&
-  (stored.transport === 'tcp' || stored.transport === 'websocket')
+  (stored.transport === 'tcp' || stored.transport === 'websocket' || stored.transport === 'mobilepay')
 
 /** Whether secrets would be sent to the same place: an admin who changes it must not get the stored ones sent to another. */
-function isSamePlace(changed: Changed, stored: StoredSettings): boolean {
+function isSamePlace(changed: OfDevice<Changed>, stored: StoredSettings): stored is StoredDevice {
   if (changed.transport === 'tcp')
     return stored.transport === 'tcp' && stored.host === changed.host && stored.port === changed.port
   return stored.transport === 'websocket' && stored.url === changed.url
 }
 
+type Merged = StoredSettings | { missing: string[] }
+
 /** The settings with the stored secrets that were not entered again, or the names of those that must be. */
-export function mergeSettings(changed: Changed, stored: unknown): StoredSettings | { missing: string[] } {
-  const kept = isStored(stored) && isSamePlace(changed, stored) ? stored : undefined
+export function mergeSettings(changed: Changed, stored: unknown): Merged {
+  const known = isStored(stored) ? stored : undefined
+  if (changed.transport === 'mobilepay') return mergeApp(changed, known)
+  const kept = known && isSamePlace(changed, known) ? known : undefined
   const apiKey = changed.api_key ?? kept?.apiKey
   if (changed.transport === 'tcp') {
     const { transport, host, port } = changed
@@ -46,4 +70,19 @@ export function mergeSettings(changed: Changed, stored: unknown): StoredSettings
   const { transport, url, user } = changed
   if (apiKey !== undefined && password !== undefined) return { transport, url, user, password, apiKey }
   return { missing: [...(password === undefined ? ['password'] : []), ...(apiKey === undefined ? ['api_key'] : [])] }
+}
+
+/** The keys belong to a sales unit: another one needs others. */
+function mergeApp(changed: OfApp<Changed>, stored: StoredSettings | undefined): Merged {
+  const isSameUnit =
+    stored?.transport === 'mobilepay' &&
+    (['environment', 'merchant_serial_number', 'client_id'] as const).every(name => stored[name] === changed[name])
+  const kept = isSameUnit ? stored : undefined
+  const client_secret = changed.client_secret ?? kept?.client_secret
+  const subscription_key = changed.subscription_key ?? kept?.subscription_key
+  const webhook_secret = changed.webhook_secret ?? kept?.webhook_secret
+  if (client_secret !== undefined && subscription_key !== undefined)
+    return { ...changed, client_secret, subscription_key, ...(webhook_secret !== undefined && { webhook_secret }) }
+  const secrets = { client_secret, subscription_key }
+  return { missing: Object.entries(secrets).flatMap(([name, secret]) => (secret === undefined ? [name] : [])) }
 }

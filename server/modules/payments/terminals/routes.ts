@@ -10,6 +10,7 @@ import { inRefusableTransaction } from '#server/platform/http/refusable-transact
 import { refuse } from '#server/platform/http/refusal.ts'
 import { reachMilestone } from '#server/platform/settings/milestones.ts'
 import { addTerminal, changeTerminal } from './change-terminal.ts'
+import { isOfProvider } from './merge-settings.ts'
 import { findTerminal, findTerminals, showDetail, showTerminal } from './queries.ts'
 
 export function terminalRoutes(context: Context): Handlers<typeof contract.terminals> {
@@ -24,10 +25,10 @@ export function terminalRoutes(context: Context): Handlers<typeof contract.termi
     },
 
     add: async ({ body: { store_id, ...named }, user }) =>
-      (await whyUnprotected(context, named)) ?? addTerminal(context, store_id, { ...named, author: author(user) }),
+      (await whyUnfit(context, named)) ?? addTerminal(context, store_id, { ...named, author: author(user) }),
 
     change: async ({ params, body, user }) =>
-      (await whyUnprotected(context, body)) ?? changeTerminal(context, params.id, { ...body, author: author(user) }),
+      (await whyUnfit(context, body)) ?? changeTerminal(context, params.id, { ...body, author: author(user) }),
 
     retire: ({ params, body, user }) => retireTerminal(context, { ...params, ...body, author: author(user) }),
 
@@ -48,8 +49,12 @@ export function terminalRoutes(context: Context): Handlers<typeof contract.termi
   }
 }
 
-/** Refuses settings that would send the key unencrypted outside the networks allowed for that, before anything is saved. */
-async function whyUnprotected({ terminals }: Context, { provider, settings }: RenamedTerminal) {
+/**
+ * Refuses settings of another kind of terminal, and those that would send the key unencrypted outside the networks allowed for
+ * that, before anything is saved.
+ */
+async function whyUnfit({ terminals }: Context, { provider, settings }: RenamedTerminal) {
+  if (!isOfProvider(provider, settings)) return refuse('request.invalid', { fields: ['provider'] })
   // The value of the key doesn't matter here, and may be missing in the request.
   const protects = terminals.byProvider(provider)?.protects?.({ apiKey: 'kept', password: 'kept', ...settings })
   if (protects === undefined || (await protects)) return undefined

@@ -65,6 +65,32 @@ describe('an admin', () => {
     expect(await findTerminalSettings(server.context, added.body.id)).toEqual({ ...rest, apiKey })
   })
 
+  test('adds payments in the MobilePay app, whose secrets are kept only for the same sales unit', async () => {
+    const unit = {
+      transport: 'mobilepay',
+      environment: 'test',
+      user_flow: 'WEB_REDIRECT',
+      merchant_serial_number: '123456',
+      client_id: 'client',
+    }
+    const secrets = { client_secret: 'k3y-1', subscription_key: 'k3y-2', webhook_secret: 'k3y-3' }
+    const app = { name: 'MobilePay', provider: 'mobilepay' }
+    const added = await call('POST terminals', { store_id: storeId, ...app, settings: { ...unit, ...secrets } })
+    expect(added).toMatchObject({ status: 200, body: { provider: 'mobilepay', settings: { has_webhook: true } } })
+    const { id } = added.body
+    const again = await call(`PUT terminals/${id}`, { ...app, settings: { ...unit, user_flow: 'QR' } })
+    expect(again.status).toBe(200)
+    expect(await findTerminalSettings(server.context, id)).toEqual({ ...unit, ...secrets, user_flow: 'QR' })
+    const other = { ...unit, merchant_serial_number: '654321' }
+    const problems = ['client_secret', 'subscription_key'].map(field => ({ field, problem: 'secretNeeded' }))
+    expect(await call(`PUT terminals/${id}`, { ...app, settings: other })).toMatchObject({
+      body: { code: 'form.invalid', problems },
+    })
+    expect(`${added.text} ${again.text} ${server.logged.join()}`).not.toContain('k3y')
+    const mixed = { store_id: storeId, ...app, settings }
+    expect(await call('POST terminals', mixed)).toMatchObject({ status: 422, body: { code: 'request.invalid' } })
+  })
+
   test('can’t send a key unencrypted through a network that is not configured', async () => {
     const at = (host: string) => ({ ...named, settings: { ...settings, host } })
     const problems = [{ field: 'host', problem: 'unprotected' }]

@@ -5,29 +5,30 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
-import {
-  type NamedTerminal,
-  type RenamedTerminal,
-  type ShownTerminalSettings,
-  type Terminal,
-  type TerminalDetail,
-  terminals,
-} from '#contract/payments/terminals.ts'
+import { type NamedTerminal, type Terminal, type TerminalDetail, terminals } from '#contract/payments/terminals.ts'
 import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { ConflictDialog } from '#web/kit/forms/conflict-dialog.tsx'
-import type { FormProblem } from '#web/kit/forms/form-state.ts'
-import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 import { TakenNote } from '#web/kit/forms/taken-note.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
-import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/action-button.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { describeProblems } from './store-problems.ts'
+import {
+  ENVIRONMENTS,
+  TERMINAL_MERGING,
+  type TerminalField,
+  type TerminalFormValues,
+  terminalDraft,
+  terminalInput,
+  terminalProblems,
+  TRANSPORTS,
+  USER_FLOWS,
+} from './terminal-draft.ts'
 
 type TerminalDialogProps = {
   storeId: number
@@ -51,6 +52,13 @@ const LABELS = {
   user: 'terminalPanel.user',
   password: 'terminalPanel.password',
   api_key: 'terminalPanel.apiKey',
+  environment: 'terminalPanel.environment',
+  user_flow: 'terminalPanel.userFlow',
+  merchant_serial_number: 'terminalPanel.salesUnit',
+  client_id: 'terminalPanel.clientId',
+  client_secret: 'terminalPanel.clientSecret',
+  subscription_key: 'terminalPanel.subscriptionKey',
+  webhook_secret: 'terminalPanel.webhookSecret',
 } as const
 const isField = (name: string): name is TerminalField => Object.hasOwn(LABELS, name)
 
@@ -60,9 +68,72 @@ function useTerminalLabels() {
     labelOf: (name: string) => (isField(name) ? t(LABELS[name]) : name),
     show(name: string, value: string | boolean) {
       const transport = name === 'transport' && TRANSPORTS.find(each => each === value)
-      return transport ? t(`terminalPanel.transports.${transport}`) : undefined
+      if (transport) return t(`terminalPanel.transports.${transport}`)
+      const environment = name === 'environment' && ENVIRONMENTS.find(each => each === value)
+      if (environment) return t(`terminalPanel.environments.${environment}`)
+      const flow = name === 'user_flow' && USER_FLOWS.find(each => each === value)
+      return flow ? t(`terminalPanel.userFlows.${flow}`) : undefined
     },
   }
+}
+
+type Form = ReturnType<typeof useTerminalForm>
+
+/** The inputs of a way to reach a terminal. */
+function TransportFields({ form, terminal }: { form: Form; terminal: TerminalDetail | undefined }) {
+  const { t } = useTranslation()
+  const field = (name: Exclude<TerminalField, 'transport' | 'environment' | 'user_flow'>) => ({
+    label: t(LABELS[name]),
+    ...form.field(name),
+    name: `terminal.${name}`,
+    autoComplete: 'off',
+  })
+  const secret = (name: Parameters<typeof field>[0], isOptional = false) => ({
+    ...field(name),
+    type: 'password',
+    autoComplete: 'new-password',
+    required: !terminal && !isOptional,
+    ...(terminal?.has_settings && { hint: t('storeForm.keepSecret') }),
+  })
+  if (form.values.transport === 'mobilepay')
+    return (
+      <>
+        <SelectInput
+          label={t('terminalPanel.environment')}
+          value={form.values.environment}
+          options={ENVIRONMENTS.map(value => ({ value, label: t(`terminalPanel.environments.${value}`) }))}
+          onChange={value => form.set('environment', value)}
+        />
+        <SelectInput
+          label={t('terminalPanel.userFlow')}
+          value={form.values.user_flow}
+          options={USER_FLOWS.map(value => ({ value, label: t(`terminalPanel.userFlows.${value}`) }))}
+          onChange={value => form.set('user_flow', value)}
+        />
+        <TextInput required inputMode="numeric" {...field('merchant_serial_number')} />
+        <TextInput required {...field('client_id')} />
+        <TextInput {...secret('client_secret')} />
+        <TextInput {...secret('subscription_key')} />
+        <TextInput {...secret('webhook_secret', true)} />
+      </>
+    )
+  return (
+    <>
+      {form.values.transport === 'tcp' ? (
+        <>
+          <TextInput required {...field('host')} />
+          <TextInput required inputMode="numeric" {...field('port')} />
+        </>
+      ) : (
+        <>
+          <TextInput required inputMode="url" {...field('url')} />
+          <TextInput required {...field('user')} />
+          <TextInput {...secret('password')} />
+        </>
+      )}
+      <TextInput {...secret('api_key')} />
+    </>
+  )
 }
 
 function TerminalForm({ storeId, terminal, onClose }: TerminalFormProps) {
@@ -71,18 +142,6 @@ function TerminalForm({ storeId, terminal, onClose }: TerminalFormProps) {
   const form = useTerminalForm({ storeId, terminal, onSaved: onClose })
   const words = useTerminalLabels()
   const record = terminal && ({ kind: 'terminal', id: terminal.id } as const)
-  const field = (name: Exclude<TerminalField, 'transport'>) => ({
-    ...form.field(name),
-    name: `terminal.${name}`,
-    autoComplete: 'off',
-  })
-  const secret = (name: 'password' | 'api_key') => ({
-    ...field(name),
-    type: 'password',
-    autoComplete: 'new-password',
-    required: !terminal,
-    ...(terminal?.has_settings && { hint: t('storeForm.keepSecret') }),
-  })
   return (
     <>
       <DialogContent>
@@ -97,26 +156,20 @@ function TerminalForm({ storeId, terminal, onClose }: TerminalFormProps) {
           <GuideLink page="getting-started" at="connect-the-payment-terminal">
             {t('guide.terminal')}
           </GuideLink>
-          <TextInput label={t('terminalPanel.name')} required {...field('name')} />
+          <TextInput
+            label={t('terminalPanel.name')}
+            required
+            {...form.field('name')}
+            name="terminal.name"
+            autoComplete="off"
+          />
           <SelectInput
             label={t('terminalPanel.transport')}
             value={form.values.transport}
             options={TRANSPORTS.map(value => ({ value, label: t(`terminalPanel.transports.${value}`) }))}
             onChange={value => form.set('transport', value)}
           />
-          {form.values.transport === 'tcp' ? (
-            <>
-              <TextInput label={t('terminalPanel.host')} required {...field('host')} />
-              <TextInput label={t('terminalPanel.port')} required inputMode="numeric" {...field('port')} />
-            </>
-          ) : (
-            <>
-              <TextInput label={t('terminalPanel.url')} required inputMode="url" {...field('url')} />
-              <TextInput label={t('terminalPanel.user')} required {...field('user')} />
-              <TextInput label={t('terminalPanel.password')} {...secret('password')} />
-            </>
-          )}
-          <TextInput label={t('terminalPanel.apiKey')} {...secret('api_key')} />
+          <TransportFields form={form} terminal={terminal} />
         </Box>
       </DialogContent>
       <DialogActions>
@@ -182,67 +235,5 @@ function useTerminalForm({ storeId, terminal, onSaved }: TerminalFormOptions) {
       // The admin first sees what another admin changed meanwhile.
       if (taken.length === 0) onSaved()
     },
-  })
-}
-
-export const TRANSPORTS = ['tcp', 'websocket'] as const
-/** The terminals' default port. */
-const USUAL_PORT = '10001'
-
-/** The connection of a terminal, as typed. */
-type TerminalFormValues = {
-  name: string
-  transport: (typeof TRANSPORTS)[number]
-  host: string
-  port: string
-  url: string
-  user: string
-  password: string
-  api_key: string
-}
-type TerminalField = keyof TerminalFormValues
-
-/** The parts of the terminal's address are merged as one unit. */
-const PLACE: readonly string[] = ['transport', 'host', 'port', 'url']
-const TERMINAL_MERGING: MergeShape<TerminalFormValues> = {
-  groupOf: field => (PLACE.includes(field) ? 'transport' : field),
-}
-
-function terminalDraft(name: string, settings: ShownTerminalSettings | null): TerminalFormValues {
-  const empty = { host: '', port: USUAL_PORT, url: '', user: '', password: '', api_key: '' }
-  if (settings?.transport === 'websocket') return { ...empty, ...settings, name }
-  if (settings === null) return { ...empty, name, transport: 'tcp' }
-  return { ...empty, name, transport: 'tcp', host: settings.host, port: String(settings.port) }
-}
-
-const given = <Name extends string>(name: Name, text: string) =>
-  // One property, present if something was typed.
-  (text === '' ? {} : { [name]: text }) as { [Key in Name]?: string }
-
-/** The draft in the contract's shape; a secret that was not typed is left out. */
-function terminalInput(draft: TerminalFormValues): RenamedTerminal {
-  const { name, transport, host, port, url, user, password, api_key } = draft
-  const named = { name: name.trim(), provider: 'jsonpos' as const }
-  const key = given('api_key', api_key.trim())
-  return transport === 'tcp'
-    ? { ...named, settings: { transport, host: host.trim(), port: Number(port), ...key } }
-    : { ...named, settings: { transport, url: url.trim(), user: user.trim(), ...given('password', password), ...key } }
-}
-
-const isPort = (text: string) => /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 65_535
-const isSafeUrl = (text: string) =>
-  URL.canParse(text.trim()) && /^(?:wss:\/\/|ws:\/\/(?:localhost|127\.0\.0\.1)[:/])/.test(text.trim())
-
-/** What is wrong with the draft. `isNew`: no secret is stored yet. */
-function terminalProblems(draft: TerminalFormValues, isNew: boolean, t: Translate): FormProblem[] {
-  const fields: TerminalField[] =
-    draft.transport === 'tcp'
-      ? ['name', 'host', 'port', ...(isNew ? (['api_key'] as const) : [])]
-      : ['name', 'url', 'user', ...(isNew ? (['password', 'api_key'] as const) : [])]
-  return fields.flatMap(field => {
-    const text = draft[field].trim()
-    if (text === '') return [{ field, text: t('form.requiredField') }]
-    if (field === 'port' && !isPort(text)) return [{ field, text: t('terminalPanel.portProblem') }]
-    return field === 'url' && !isSafeUrl(text) ? [{ field, text: t('terminalPanel.urlProblem') }] : []
   })
 }

@@ -49,6 +49,7 @@ export function TerminalRow({ terminal, isUsed, onEdit }: TerminalRowProps) {
   const { isBusy, retire, remove } = useTerminalActions(terminal)
   const { name, provider, retired } = terminal
   const isTest = provider === 'test'
+  const kind = isTest ? 'test' : provider === 'mobilepay' ? 'mobilepay' : 'jsonpos'
   return (
     <Box component="li" sx={{ display: 'grid', gap: 1, borderTop: 1, borderColor: 'divider', pt: 2 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
@@ -56,7 +57,7 @@ export function TerminalRow({ terminal, isUsed, onEdit }: TerminalRowProps) {
           {name}
         </Box>
         <Box component="span" sx={{ color: 'text.secondary' }}>
-          {t(isTest ? 'terminalPanel.kinds.test' : 'terminalPanel.kinds.jsonpos')}
+          {t(`terminalPanel.kinds.${kind}`)}
         </Box>
         {retired && <StatusPill tone="closed">{t('terminalPanel.retired')}</StatusPill>}
       </Box>

@@ -77,7 +77,7 @@ import { VIEWS } from '#web/back-office/preorders/admin-preorders/use-preorder-p
 import { OTHER_FIELDS } from '#web/back-office/stores/admin-stores/field-labels.ts'
 import { STORE_STATUSES } from '#web/back-office/stores/admin-stores/store-columns.tsx'
 import { LOCKS } from '#web/back-office/stores/admin-stores/store-form-values.ts'
-import { TRANSPORTS } from '#web/back-office/stores/admin-stores/terminal-dialog.tsx'
+import { ENVIRONMENTS, TRANSPORTS, USER_FLOWS } from '#web/back-office/stores/admin-stores/terminal-draft.ts'
 import { STATUSES } from '#web/kit/api/show-error.ts'
 import { GUIDE_STEPS } from '#web/kit/install/iphone-guide.tsx'
 import { ADMIN_SECTIONS } from '#web/kit/paths.ts'
@@ -196,7 +196,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'audit.words.${word}': COMMON_WORDS,
   'audit.parts.${known}': FIELD_PARTS,
   'adminOrders.refundStates.${state}': REFUND_STATES,
-  'terminalPanel.kinds.${kind}': ['test', 'jsonpos'],
+  'terminalPanel.kinds.${kind}': ['test', 'jsonpos', 'mobilepay'],
   'accessibility.gaps.${name}': GAPS,
   'accessibility.works.${name}': WORKS,
   'closings.${name}': [...RATE_COLUMNS, 'card'],
@@ -294,11 +294,15 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'storeForm.problems.${problem}': STORE_PROBLEMS,
   'lockPanel.findings.${data.code}': LOCK_FINDINGS,
   'lockPanel.findings.${health.code}': LOCK_FINDINGS,
+  'terminalPanel.environments.${environment}': ENVIRONMENTS,
+  'terminalPanel.environments.${value}': ENVIRONMENTS,
   'terminalPanel.findings.${data.code}': TERMINAL_FINDINGS,
   'terminalPanel.findings.${finding}': TERMINAL_FINDINGS,
   'terminalPanel.findings.${health.code}': TERMINAL_FINDINGS,
   'terminalPanel.transports.${transport}': TRANSPORTS,
   'terminalPanel.transports.${value}': TRANSPORTS,
+  'terminalPanel.userFlows.${flow}': USER_FLOWS,
+  'terminalPanel.userFlows.${value}': USER_FLOWS,
 }
 
 // Texts for screens that are not built yet. Remove a text from this list when its screen is built.
