@@ -40,6 +40,7 @@ import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
 import { ORDER_STATUSES } from '#domain/orders/order.ts'
 import { ATTEMPT_STATES, STRING_CODES } from '#domain/payments/attempt-states.ts'
 import { ADVICE, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'
+import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
 import { REFUND_STATES } from '#domain/payments/refund-states.ts'
 import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
 import { EVENT_PROBLEMS } from '#domain/preorders/preorder-event-form.ts'
@@ -294,6 +295,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'storeForm.problems.${problem}': STORE_PROBLEMS,
   'lockPanel.findings.${data.code}': LOCK_FINDINGS,
   'lockPanel.findings.${health.code}': LOCK_FINDINGS,
+  'checkout.ways.${value}': PAYMENT_WAYS,
   'terminalPanel.environments.${environment}': ENVIRONMENTS,
   'terminalPanel.environments.${value}': ENVIRONMENTS,
   'terminalPanel.findings.${data.code}': TERMINAL_FINDINGS,

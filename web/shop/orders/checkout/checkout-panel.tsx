@@ -25,6 +25,9 @@ import { OrderSummary } from './order-summary.tsx'
 import { currentOrderQuery } from './queries.ts'
 import { TermsCheckbox, useTerms } from './terms-checkbox.tsx'
 import { usePay } from './use-pay.ts'
+import { usePaymentWay, WayChoice } from './way-choice.tsx'
+
+const ON_THE_PHONE = { label: 'checkout.acceptPhone' } as const
 
 type CheckoutPanelProps = {
   order: Order
@@ -42,6 +45,7 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
   const mustAcceptId = useId()
   const cancel = useCancelOrder()
   const pay = usePay({ onTermsChanged: terms.askAgain })
+  const paying = usePaymentWay(order)
   const isOnline = useOnline()
   useEffect(() => void preloadPaymentView(), [])
   const total = totalCents(order)
@@ -58,7 +62,15 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
       title={t('checkout.title')}
       lead={t('checkout.matchesBag')}
       back={back}
-      terms={<TermsCheckbox terms={terms} isDisabled={pay.isPending} inputRef={box} hintId={mustAcceptId} />}
+      terms={
+        <TermsCheckbox
+          terms={terms}
+          isDisabled={pay.isPending}
+          inputRef={box}
+          hintId={mustAcceptId}
+          {...(paying.way === 'phone' && { words: ON_THE_PHONE })}
+        />
+      }
       bar={
         <BottomBar
           beside
@@ -76,7 +88,9 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
               loading={pay.isPending}
               loadingLabel={t('checkout.paying')}
               // The box may be scrolled out of view, below a long list.
-              onClick={() => (isAccepted ? pay.mutate({ order, termsVersion: terms.version }) : box.current?.focus())}
+              onClick={() =>
+                isAccepted ? pay.mutate({ order, termsVersion: terms.version, way: paying.way }) : box.current?.focus()
+              }
             >
               {isOnline ? t('checkout.pay', { amount: formatMoney(total) }) : t('shell.waitsForConnection')}
             </PrimaryButton>
@@ -92,6 +106,7 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
         </Panel>
       )}
       <ClosedNote store={store} />
+      <WayChoice order={order} isDisabled={pay.isPending} {...paying} />
       <Panel>
         <OrderSummary order={order} />
       </Panel>

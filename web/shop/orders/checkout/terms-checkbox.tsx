@@ -14,14 +14,18 @@ type TermsCheckboxProps = {
   inputRef: RefObject<HTMLInputElement | null>
   /** The id of the hint that the box must be ticked. */
   hintId: string
-  /** Replaces the texts for goods that are in the shopper's bag. */
-  words?: { label: 'preorder.accept'; gaps: Readonly<Record<string, string>>; hint: string }
+  /** Replaces the texts for goods that are in the shopper's bag, and are paid at the terminal. */
+  words?: { label: keyof typeof WITHOUT_TERMS; gaps?: Readonly<Record<string, string>>; hint?: string }
 }
 
 // For a shop that sold before terms were mandatory, and still has none.
-const WITHOUT_TERMS = { 'checkout.accept': 'checkout.acceptNone', 'preorder.accept': 'preorder.acceptNone' } as const
+const WITHOUT_TERMS = {
+  'checkout.accept': 'checkout.acceptNone',
+  'checkout.acceptPhone': 'checkout.acceptNonePhone',
+  'preorder.accept': 'preorder.acceptNone',
+} as const
 
-/** The shopper confirms having the goods, paying at the terminal and accepting the terms, which a link in the label opens. */
+/** The shopper confirms having the goods, the way of paying and accepting the terms, which a link in the label opens. */
 export function TermsCheckbox({ terms, isDisabled, inputRef, hintId, words }: TermsCheckboxProps) {
   const { t } = useTranslation()
   const { isAccepted, haveChanged, areThere } = terms

@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useNavigate } from 'react-router'
 import { type Order, orders } from '#contract/orders/orders.ts'
 import type { StringCode } from '#domain/payments/attempt-states.ts'
+import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { ApiError, hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -27,6 +28,8 @@ type Payment = {
   order: Order
   /** The version on the screen when the terms were accepted. */
   termsVersion: number | undefined
+  /** Undefined: the server chooses. */
+  way: PaymentWay | undefined
 }
 
 /** Pays the order at checkout. The outcome comes from following the order, not only from this call. */
@@ -57,10 +60,11 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
 
   return useMutation({
     mutationKey: PAY_KEY,
-    mutationFn: ({ order, termsVersion }: Payment) => {
+    mutationFn: ({ order, termsVersion, way }: Payment) => {
       followOrder({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at })
       // `takeOutcome` shows the result; what else the payment touches is reloaded behind it.
-      return callApi(orders.pay, { body: agreedBody(order, termsVersion), reload: 'later' })
+      const body = { ...agreedBody(order, termsVersion), ...(way && { way }) }
+      return callApi(orders.pay, { body, reload: 'later' })
     },
     onSuccess: ({ string_code }, { order }) => takeOutcome(client, order, string_code),
     onError: async (error, { order }) => {

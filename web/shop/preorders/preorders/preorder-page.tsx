@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { type Preorder, preorders } from '#contract/preorders/preorders.ts'
 import { dayText } from '#domain/format/day-text.ts'
+import type { PaymentWay } from '#domain/payments/payment-way.ts'
 import { ApiError, hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
@@ -31,6 +32,7 @@ import {
 } from '#web/shop/orders/checkout/payment-status/use-failure-notice.ts'
 import { currentOrderQuery } from '#web/shop/orders/checkout/queries.ts'
 import { PAY_KEY, takeOutcome } from '#web/shop/orders/checkout/use-pay.ts'
+import { usePaymentWay, WayChoice } from '#web/shop/orders/checkout/way-choice.tsx'
 import { ClosedNote } from '#web/shop/stores/stores/closed-note.tsx'
 import { useStore } from '#web/shop/stores/stores/queries.ts'
 import { useStoreTime } from '#web/shop/stores/stores/use-store-time.ts'
@@ -76,10 +78,10 @@ function WithdrawalPanel({ preorder }: { preorder: Preorder }) {
   )
 }
 
-type PaymentProps = { preorder: Preorder; pay: ReturnType<typeof usePayPreorder> }
+type PaymentProps = { preorder: Preorder; pay: ReturnType<typeof usePayPreorder>; way: PaymentWay | undefined }
 
 /** The goods aren't marked as delivered to the store yet: paying there is possible, but isn't the page's main action. */
-function EarlyPayment({ preorder, pay }: PaymentProps) {
+function EarlyPayment({ preorder, pay, way }: PaymentProps) {
   const { t } = useTranslation()
   const isOnline = useOnline()
   return (
@@ -88,7 +90,12 @@ function EarlyPayment({ preorder, pay }: PaymentProps) {
         {t('preorder.payTitle')}
       </Text>
       <Text className={css.earlyPaymentPayText}>{t('preorder.payText', { store: preorder.store.name })}</Text>
-      <SecondaryButton fullWidth disabled={!isOnline} loading={pay.isPending} onClick={() => pay.mutate(preorder)}>
+      <SecondaryButton
+        fullWidth
+        disabled={!isOnline}
+        loading={pay.isPending}
+        onClick={() => pay.mutate({ preorder, way })}
+      >
         {t('checkout.pay', { amount: formatMoney(totalCents(preorder)) })}
       </SecondaryButton>
     </Panel>
@@ -113,7 +120,7 @@ function LaterPayment({ preorder }: Pick<PaymentProps, 'preorder'>) {
   )
 }
 
-function PaymentBar({ preorder, pay }: PaymentProps) {
+function PaymentBar({ preorder, pay, way }: PaymentProps) {
   const { t } = useTranslation()
   const isOnline = useOnline()
   const amount = formatMoney(totalCents(preorder))
@@ -127,7 +134,7 @@ function PaymentBar({ preorder, pay }: PaymentProps) {
           disabled={!isOnline}
           loading={pay.isPending}
           loadingLabel={t('checkout.paying')}
-          onClick={() => pay.mutate(preorder)}
+          onClick={() => pay.mutate({ preorder, way })}
         >
           {isOnline ? t('checkout.pay', { amount }) : t('shell.waitsForConnection')}
         </PrimaryButton>
@@ -144,6 +151,7 @@ export function PreorderPage() {
   const { data: preorder, error, refetch } = useQuery({ ...preorderQuery(id), enabled: isId })
   const store = useStore(preorder?.store.id)
   const pay = usePayPreorder()
+  const paying = usePaymentWay(preorder)
   useEffect(() => void preloadPaymentView(), [])
   // Another shopper's pre-order has the same response as one that doesn't exist, and either redirects home.
   if (!isId || hasCode(error, 'notFound')) return <Navigate to={PATHS.home} replace />
@@ -170,13 +178,14 @@ export function PreorderPage() {
           </div>
           <div className={css.preorderPageColumn}>
             {preorder.may.pay && <ClosedNote store={store} />}
+            {preorder.may.pay && <WayChoice order={preorder} isDisabled={pay.isPending} {...paying} />}
             {isLater && <LaterPayment preorder={preorder} />}
-            {preorder.may.pay && !isReady && <EarlyPayment preorder={preorder} pay={pay} />}
+            {preorder.may.pay && !isReady && <EarlyPayment preorder={preorder} pay={pay} way={paying.way} />}
             <PreorderActions preorder={preorder} />
           </div>
         </div>
       </Page>
-      {preorder.may.pay && isReady && <PaymentBar preorder={preorder} pay={pay} />}
+      {preorder.may.pay && isReady && <PaymentBar preorder={preorder} pay={pay} way={paying.way} />}
     </>
   )
 }
@@ -184,7 +193,9 @@ export function PreorderPage() {
 /** A refusal: this call began no payment. Any other error, such as a lost connection, leaves that open. */
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
-/** Pays a pre-order at its store's terminal. The outcome comes from following the order, as for any payment. */
+type Paying = { preorder: Preorder; way: PaymentWay | undefined }
+
+/** Pays a pre-order at its store's terminal, or in the app. The outcome comes from following the order, as for any payment. */
 function usePayPreorder() {
   const { t } = useTranslation()
   const { notify } = useNotices()
@@ -205,13 +216,13 @@ function usePayPreorder() {
 
   return useMutation({
     mutationKey: PAY_KEY,
-    mutationFn: ({ id, updated_at: askedAt, total_amount }: Preorder) => {
+    mutationFn: ({ preorder: { id, updated_at: askedAt, total_amount }, way }: Paying) => {
       followOrder({ id, sinceMs: Date.now(), askedAt, isBooked: true })
       // `takeOutcome` shows the result; what else the payment touches is reloaded behind it.
-      return callApi(preorders.pay, { params: { id }, body: { total_amount }, reload: 'later' })
+      return callApi(preorders.pay, { params: { id }, body: { total_amount, ...(way && { way }) }, reload: 'later' })
     },
-    onSuccess: ({ string_code }, preorder) => takeOutcome(client, preorder, string_code),
-    onError: (error, preorder) => {
+    onSuccess: ({ string_code }, { preorder }) => takeOutcome(client, preorder, string_code),
+    onError: (error, { preorder }) => {
       if (isRefusal(error)) return afterRefusal(error, preorder)
       const { id, updated_at: askedAt } = preorder
       followOn({ id, sinceMs: Date.now(), askedAt, isBooked: true, ...followedFailure(error) })

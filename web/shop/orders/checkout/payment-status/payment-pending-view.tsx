@@ -20,6 +20,7 @@ import { AbortButton } from './cancel-button.tsx'
 import { LongWait } from './long-wait.tsx'
 import css from './payment-status.module.css'
 import { PaymentSteps } from './payment-steps.tsx'
+import { PhonePayment } from './phone-payment.tsx'
 import { useFailureNotice } from './use-failure-notice.ts'
 
 /** The texts above and below the terminal in the payment-pending view. */
@@ -28,9 +29,12 @@ function usePaymentLabels(order: Order | undefined, isOffline: boolean): { title
   // It may be paid by now: the shopper isn't sent to the terminal before the order is loaded.
   if (!order) return { title: t('pay.checking'), ...(isOffline && { text: t('pay.reconnecting') }) }
   const { payment } = order
-  if (isOffline) return { title: t('pay.title'), text: t('pay.reconnecting') }
-  if (payment?.state === 'asking') return { title: t('pay.checking'), text: t('pay.asking') }
-  if (payment?.state !== 'queued') return { title: t('pay.title') }
+  const isPhone = payment?.way === 'phone'
+  const title = t(isPhone ? 'pay.phoneTitle' : 'pay.title')
+  if (isOffline) return { title, text: t(isPhone ? 'pay.phoneReconnecting' : 'pay.reconnecting') }
+  if (payment?.state === 'asking')
+    return { title: t('pay.checking'), text: t(isPhone ? 'pay.phoneAsking' : 'pay.asking') }
+  if (payment?.state !== 'queued') return { title }
   const before = (payment.place_in_line ?? 1) - 1
   return { title: t('pay.queuedTitle'), text: before > 0 ? t('pay.queued', { count: before }) : t('pay.queuedNext') }
 }
@@ -72,9 +76,11 @@ function AmountAndTerminal({ order }: { order: Order }) {
       <Text look="amount" as="p" className={css.amount}>
         {amount}
       </Text>
-      <div className={css.terminal}>
-        <TerminalDrawing {...shown} />
-      </div>
+      {payment?.way !== 'phone' && (
+        <div className={css.terminal}>
+          <TerminalDrawing {...shown} />
+        </div>
+      )}
     </>
   )
 }
@@ -87,6 +93,7 @@ export function PaymentPendingView({ order, isOffline, onLeft }: PaymentPendingV
   const heading = useFocusOnMount<HTMLHeadingElement>()
   const store = useStores().data?.find(({ id }) => id === order?.store.id)
   const abort = useAbortPayment()
+  const isPhone = order?.payment?.way === 'phone'
   const isAborting = abort.isPending || order?.payment?.abort_requested === true
   const { title, text } = usePaymentLabels(order, isOffline)
   const place = [order?.store.name, order?.payment?.terminal_name].filter(Boolean).join('\u00a0· ')
@@ -112,11 +119,12 @@ export function PaymentPendingView({ order, isOffline, onLeft }: PaymentPendingV
       {text !== undefined && <Text className={css.paymentPendingViewText}>{text}</Text>}
       {isAborting && <Text role="status">{t('pay.aborting')}</Text>}
       <LongWait order={order} isOffline={isOffline} onLeft={onLeft} />
-      {order && order.payment?.state !== 'asking' && <PaymentSteps payment={order.payment} />}
-      {order?.payment?.state === 'at_terminal' && (
+      {order?.payment && isPhone && <PhonePayment payment={order.payment} />}
+      {order && !isPhone && order.payment?.state !== 'asking' && <PaymentSteps payment={order.payment} />}
+      {order?.payment?.state === 'at_terminal' && !isPhone && (
         <Text className={css.quiet}>{t('pay.orderMark', { digits: orderMark(order.id) })}</Text>
       )}
-      <Text className={css.quiet}>{t('pay.safe')}</Text>
+      <Text className={css.quiet}>{t(isPhone ? 'pay.phoneSafe' : 'pay.safe')}</Text>
     </main>
   )
 }

@@ -76,6 +76,9 @@ function useFollowing(isEnabled: boolean) {
     enabled: isEnabled,
     refetchInterval: ({ state }) => {
       const isAtTerminal = state.data?.payment?.state === 'at_terminal'
+      // The address that opens the app comes in a moment.
+      const isLinkDue = state.data?.payment?.way === 'phone' && state.data.payment.app_link === null
+      if (state.data?.status === 'payment_pending' && isLinkDue && isAsking) return paced(POLL_WHILE_ASKING_MS)
       if (state.data?.status === 'payment_pending')
         return isAtTerminal
           ? paced(isAsking ? POLL_BESIDE_THE_CALL_MS : POLL_MS)

@@ -1,0 +1,40 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import { renderPart } from '#web/render-part.tsx'
+import { usePaymentWay, WayChoice } from './way-choice.tsx'
+
+type Payable = Pick<Order, 'payment_ways' | 'string_code'>
+
+function Part({ order }: { order: Payable }) {
+  const paying = usePaymentWay(order)
+  return (
+    <>
+      <WayChoice order={order} isDisabled={false} {...paying} />
+      <p data-testid="way">{paying.way ?? 'none'}</p>
+    </>
+  )
+}
+const way = () => screen.getByTestId('way').textContent
+const both = ['terminal', 'phone'] as const
+
+test('with a terminal and the app, the terminal is suggested and the shopper chooses', async () => {
+  const user = renderPart(<Part order={{ payment_ways: [...both], string_code: null }} />)
+  expect(way()).toBe('terminal')
+  await user.click(screen.getByRole('radio', { name: 'MobilePay, on this phone' }))
+  expect(way()).toBe('phone')
+})
+
+test('after the terminal could not be reached, the phone is suggested, and the reason is shown', () => {
+  renderPart(<Part order={{ payment_ways: [...both], string_code: 'TERMINAL_UNREACHABLE' }} />)
+  expect(
+    screen.getByText('The terminal can’t take payments right now. You can pay with your phone instead.'),
+  ).toBeDefined()
+  expect(screen.getByRole('radio', { name: 'MobilePay, on this phone', checked: true })).toBeDefined()
+})
+
+test('a store with one way asks nothing', () => {
+  renderPart(<Part order={{ payment_ways: ['phone'], string_code: 'TERMINAL_BUSY' }} />)
+  expect(screen.queryByRole('radiogroup')).toBeNull()
+  expect(way()).toBe('phone')
+})
