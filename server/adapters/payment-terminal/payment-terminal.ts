@@ -19,6 +19,15 @@ export type TerminalRefund = {
   transactionId?: string | null
 }
 
+/** A request of the vendor's server: its bytes, and the headers that sign them, with names in lower case. */
+export type TerminalWebhook = {
+  host: string
+  /** With the query. */
+  path: string
+  headers: Partial<Record<string, string>>
+  body: string
+}
+
 export type RefundCall = { signal?: AbortSignal; hasLeft?: () => void }
 
 /**
@@ -55,6 +64,11 @@ export type PaymentTerminal = {
    * Absent where no secrets are sent.
    */
   protects?: (settings: object) => Promise<boolean>
+  /**
+   * Receives a request of the vendor's server. Returns whether the vendor signed it. It is no outcome: at most, the payment that it
+   * names is asked about earlier. Absent where vendors send nothing.
+   */
+  hear?: (terminalId: number, webhook: TerminalWebhook) => Promise<boolean>
   /** Whether it can take a payment now; if not, the code indicates what an operator can check. */
   health: (terminalId: number) => Promise<TerminalHealth>
 }

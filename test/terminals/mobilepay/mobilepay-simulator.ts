@@ -56,6 +56,8 @@ export class MobilepaySimulator {
   /** Requests that break the published schema. */
   readonly invalid: string[] = []
   webhook: Webhook | undefined
+  /** The statuses of the shop's answers to webhooks. */
+  readonly webhookAnswers: number[] = []
   readonly #server: Server
   readonly #options: Required<Options>
   readonly #faults: AppFault[] = []
@@ -205,7 +207,10 @@ export class MobilepaySimulator {
     const { url, secret, times } = this.webhook
     const body = JSON.stringify({ msn: SETTINGS.merchant_serial_number, ...event })
     const sent = { method: 'POST', headers: signedHeaders({ url, secret, body, at: this.#now() }), body }
-    for (let time = 0; time < times; time++) await fetch(url, sent).catch(() => undefined)
+    for (let time = 0; time < times; time++) {
+      const answer = await fetch(url, sent).catch(() => undefined)
+      this.webhookAnswers.push(answer?.status ?? 0)
+    }
   }
 }
 

@@ -53,15 +53,17 @@ export class MobilepayApi {
    * of “did nothing” counts only if no earlier try of this call may have taken effect.
    */
   async call(settings: MobilepaySettings, call: MobilepayCall, limits: CallLimits): Promise<ApiAnswer> {
-    let lost: ApiAnswer | undefined
+    let known: ApiAnswer | undefined
     for (let tries = 0; ; tries++) {
       const answer = await this.#callOnce(settings, call, limits)
       if (answer.kind === 'ok') return answer
-      if (answer.kind === 'lost') lost = answer
+      // What an earlier try may have done counts more than what a later one did not do.
+      if (known?.kind !== 'lost' && answer.kind !== 'unsent') known = answer
       const isWorthIt = answer.kind !== 'refused' || answer.status === 429 || answer.status === 401
+      const isRefusedAgain = answer.kind === 'refused' && answer.status === 401 && tries > 0
       const pauseMs = answer.retryAfterMs ?? this.#times.backOffMs * 2 ** tries
-      if (!isWorthIt || isOver(limits, pauseMs) || (answer.kind === 'refused' && answer.status === 401 && tries > 0))
-        return call.method === 'GET' ? answer : (lost ?? answer)
+      if (!isWorthIt || isRefusedAgain || isOver(limits, pauseMs))
+        return call.method === 'GET' && answer.kind !== 'unsent' ? answer : (known ?? answer)
       await sleep(pauseMs, undefined, { ref: false })
     }
   }

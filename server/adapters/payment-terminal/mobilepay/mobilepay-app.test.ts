@@ -3,9 +3,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { terminalConformance } from '#server/adapters/payment-terminal/conformance.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { mobilepayBench, newAppPayment, RETURN_URL } from '#test/terminals/mobilepay/mobilepay-bench.ts'
-import { SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
+import { SETTINGS, signedHeaders } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
 import { eventsResponse, paymentResponse } from '#test/terminals/mobilepay/published-schema.ts'
-import type { MobilepayApps } from './mobilepay-app.ts'
+import { MobilepayApps } from './mobilepay-app.ts'
 
 const bench = mobilepayBench()
 const { simulator } = bench
@@ -83,9 +83,45 @@ describe('a payment', () => {
     // It may still be asking for the first time.
     await expect.poll(() => requestsOf(payment).length).toBe(2)
     shown.approve()
-    const notices = setInterval(() => app.notice(payment.serviceId), 20)
+    await app.hear(1, webhookAbout(payment))
     expect(await answer).toMatchObject({ kind: 'approved' })
-    clearInterval(notices)
+  })
+})
+
+/** As the vendor signs it. */
+function webhookAbout({ serviceId }: TerminalPayment, secret = SETTINGS.webhook_secret ?? '') {
+  const url = 'https://puoti.example/webhooks/terminals/1'
+  const body = JSON.stringify({ msn: '123456', reference: serviceId, name: 'AUTHORIZED', success: true })
+  const headers = signedHeaders({ url, secret, body, at: new Date(0) })
+  return { host: 'puoti.example', path: '/webhooks/terminals/1', headers, body }
+}
+
+describe('a webhook', () => {
+  test('is heard if it is signed, even without the payment', async () => {
+    expect(await bench.open().hear(1, webhookAbout(newAppPayment()))).toBe(true)
+    expect(await bench.open().hear(1, webhookAbout(newAppPayment(), 'guessed'))).toBe(false)
+  })
+
+  test('is ignored where no secret is stored', async () => {
+    const { webhook_secret: _none, ...settings } = SETTINGS
+    const app = new MobilepayApps({
+      settingsOf: async () => settings,
+      inFlightMs: 150_000,
+      urls: { test: simulator.url, production: simulator.url },
+      returnUrl: RETURN_URL,
+    })
+    expect(await app.hear(1, webhookAbout(newAppPayment(), ''))).toBe(false)
+  })
+
+  test('decides nothing: a payment that it calls approved is asked about', async () => {
+    const app = bench.open()
+    const payment = newAppPayment()
+    const answer = app.start(payment, never())
+    const shown = await simulator.shown(payment.serviceId)
+    await app.hear(1, webhookAbout(payment))
+    expect(await app.status(payment)).toEqual({ kind: 'in_progress' })
+    shown.abort()
+    expect(await answer).toMatchObject({ kind: 'cancelled' })
   })
 })
 

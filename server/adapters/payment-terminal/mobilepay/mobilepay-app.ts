@@ -15,6 +15,7 @@ import {
 import { type ApiAnswer, MobilepayApi } from './api.ts'
 import { checkMobilepay } from './check-mobilepay.ts'
 import { MOBILEPAY_TIMES, type MobilepayOptions, type MobilepaySettings, type MobilepayTimes } from './settings.ts'
+import { verifiedReference } from './webhook.ts'
 
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 const UNKNOWN: TerminalAnswer = { kind: 'unreachable' }
@@ -52,7 +53,9 @@ export class MobilepayApps implements PaymentTerminal {
   }
 
   start: PaymentTerminal['start'] = (payment, signal, hasLeft) =>
-    Promise.race([this.#pay(payment, signal, hasLeft), unreachableOnAbort(signal)])
+    Promise.race([this.#pay(payment, signal, hasLeft), unreachableOnAbort(signal)]).finally(() =>
+      this.#wake.delete(payment.serviceId),
+    )
 
   status = async (payment: TerminalPayment): Promise<TerminalAnswer> => {
     const settings = await this.#settingsOf(payment)
@@ -99,7 +102,12 @@ export class MobilepayApps implements PaymentTerminal {
     })
 
   /** A hint that something happened to a payment: asks now instead of at the end of the pause. */
-  notice = (serviceId: string): void => this.#wake.get(serviceId)?.()
+  hear: NonNullable<PaymentTerminal['hear']> = async (terminalId, webhook) => {
+    const secret = (await this.#options.settingsOf(terminalId).catch(() => undefined))?.webhook_secret
+    const serviceId = secret === undefined ? undefined : verifiedReference(secret, webhook)
+    if (serviceId !== undefined) this.#wake.get(serviceId)?.()
+    return serviceId !== undefined
+  }
 
   /** Creates the payment and follows it to its end. */
   async #pay(...[payment, signal, hasLeft]: Parameters<PaymentTerminal['start']>): Promise<TerminalAnswer> {
@@ -144,7 +152,10 @@ export class MobilepayApps implements PaymentTerminal {
   async #follow(about: About, signal: AbortSignal, onLink?: (link?: string) => void): Promise<TerminalAnswer> {
     const { serviceId } = about.payment
     let [unanswered, cancelledAt, isLinkDue] = [0, -Infinity, onLink !== undefined]
-    for (; !signal.aborted; await this.#pause(serviceId)) {
+    // From before the question on: what happens meanwhile must be asked about, too.
+    let woken = this.#listen(serviceId)
+    for (; !signal.aborted; await Promise.race([sleep(this.#times.pollMs, undefined, { ref: false }), woken])) {
+      woken = this.#listen(serviceId)
       const { answer, link } = await this.#ask(about)
       if (isLinkDue && answer.kind !== 'not_found') onLink?.(link)
       if (answer.kind !== 'not_found') isLinkDue = false
@@ -161,11 +172,11 @@ export class MobilepayApps implements PaymentTerminal {
     return UNKNOWN
   }
 
-  async #pause(serviceId: string): Promise<void> {
+  /** Resolves with the next hint about the payment. */
+  #listen(serviceId: string): Promise<void> {
     const woken = Promise.withResolvers<void>()
     this.#wake.set(serviceId, woken.resolve)
-    await Promise.race([sleep(this.#times.pollMs, undefined, { ref: false }), woken.promise])
-    this.#wake.delete(serviceId)
+    return woken.promise
   }
 
   /** Asks for the payment; captures it, if the shopper has approved it. */

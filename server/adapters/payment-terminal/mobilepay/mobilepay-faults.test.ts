@@ -99,7 +99,7 @@ describe('it waits and asks again', () => {
   test('and says that it is busy when nothing could be created', async () => {
     const payment = newAppPayment()
     simulator.fault(...Array.from({ length: 50 }, () => ({ operation: 'create', act: 429 }) as const))
-    const app = bench.open({ times: { sendWithinMs: 200 } })
+    const app = bench.open({ times: { sendWithinMs: 1000 } })
     expect(await app.start(payment, never())).toEqual({ kind: 'not_taken', why: 'busy' })
     expect(countOf(payment, 'create')).toBe(0)
   })

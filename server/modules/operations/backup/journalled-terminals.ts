@@ -25,7 +25,7 @@ export function journalled(terminals: PaymentTerminals, needs: Needs): PaymentTe
 }
 
 function withJournal(terminal: PaymentTerminal, provider: string, { journal, log, now }: Needs): PaymentTerminal {
-  const { cancelAfterMs, protects, refundStatus, takings } = terminal
+  const { cancelAfterMs, protects, refundStatus, takings, hear } = terminal
   return {
     inFlightMs: terminal.inFlightMs,
     resendIsIdempotent: terminal.resendIsIdempotent,
@@ -48,6 +48,7 @@ function withJournal(terminal: PaymentTerminal, provider: string, { journal, log
     ...(protects && { protects: settings => protects.call(terminal, settings) }),
     ...(refundStatus && { refundStatus: (payment, refund) => refundStatus.call(terminal, payment, refund) }),
     ...(takings && { takings: (terminalId, moments) => takings.call(terminal, terminalId, moments) }),
+    ...(hear && { hear: (terminalId, webhook) => hear.call(terminal, terminalId, webhook) }),
     health: terminalId => terminal.health(terminalId),
   }
 }

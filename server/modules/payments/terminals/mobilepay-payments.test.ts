@@ -8,6 +8,7 @@ import { adminOf, eventually, wrongSums } from '#test/refunds.ts'
 import { openShop, type Shop, type Stocked, stockShop } from '#test/shop.ts'
 import { MobilepaySimulator, SETTINGS } from '#test/terminals/mobilepay/mobilepay-simulator.ts'
 import { saveTerminalSettings } from './queries.ts'
+import { terminalWebhooks } from './webhooks.ts'
 
 const simulator = new MobilepaySimulator()
 let database: DatabaseHandle
@@ -179,6 +180,26 @@ test('refunds are given in the app, in part and in whole, while other shoppers p
   expect(shown.refundedCents).toBe(290)
   ;(await shownFor(other.order.id)).approve()
   expect(await otherPaying).toMatchObject({ string_code: 'SUCCESS' })
+})
+
+test('a signed webhook, come twice, makes the shop ask at once; others are refused', async () => {
+  const shop = await server()
+  const stocked = await storeWithApp(shop)
+  terminalWebhooks(shop.app, shop.context)
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const url = `${shop.app.listeningOrigin}/webhooks/terminals/${stocked.appId}`
+  simulator.webhook = { url, secret: SETTINGS.webhook_secret ?? '', times: 2 }
+  const { order, pay, link } = await atCheckout(shop, stocked)
+  const paying = pay('phone')
+  await link()
+  ;(await shownFor(order.id)).approve()
+  expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
+  await eventually(async () => simulator.webhookAnswers.length >= 6)
+  expect(new Set(simulator.webhookAnswers)).toEqual(new Set([204]))
+  const forged = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+  for (const address of [url, url.replace(/\d+$/, '999999'), url.replace(/\d+$/, 'x')])
+    expect((await fetch(address, forged)).status).toBe(401)
+  simulator.webhook = undefined
 })
 
 test('keys are encrypted in the database, and wrong ones are reported without their values', async () => {
