@@ -39,7 +39,8 @@ type CheckoutPanelProps = {
 export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps) {
   const { t } = useTranslation()
   const store = useStore(order.store.id)
-  const terms = useTerms()
+  const total = totalCents(order)
+  const terms = useTerms(`${order.id} ${total}`)
   const { isAccepted } = terms
   const box = useRef<HTMLInputElement>(null)
   const mustAcceptId = useId()
@@ -48,7 +49,6 @@ export function CheckoutPanel({ order, expectedTotalCents }: CheckoutPanelProps)
   const paying = usePaymentWay(order)
   const isOnline = useOnline()
   useEffect(() => void preloadPaymentView(), [])
-  const total = totalCents(order)
   const hasChanged = expectedTotalCents !== undefined && expectedTotalCents !== total
   const isLeaving = cancel.isPending || cancel.isSuccess
   const can = situationOf(order)

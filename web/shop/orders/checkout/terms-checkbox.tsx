@@ -124,19 +124,28 @@ function TermsDialog({ isOpen, onClose, haveChanged = false }: TermsDialogProps)
   )
 }
 
+type Acceptance = { order: string | undefined; version: number | undefined }
+
+/** After a payment that took no money, the same order for the same amount is still accepted. */
+let kept: Acceptance | undefined
+
 /**
  * The terms of purchase at checkout: the version shown when the shopper accepted, and whether a newer one is shown by now,
- * which has to be accepted again.
+ * which has to be accepted again. `order`: what is accepted, its number and amount.
  */
-export function useTerms() {
+export function useTerms(order?: string) {
   const { data, refetch } = useOperator()
-  const [accepted, setAccepted] = useState<{ version: number | undefined }>()
+  const [accepted, setAccepted] = useState(() => (order !== undefined && kept?.order === order ? kept : undefined))
   const [isOpen, setOpen] = useState(false)
   // The server refused the accepted version: the terms have to be accepted again, whichever could be loaded since.
   const [isRefused, setRefused] = useState(false)
   const shown = data?.terms.id
   const isOther = accepted?.version !== undefined && shown !== undefined && accepted.version !== shown
   const haveChanged = isRefused || isOther
+  const keepAccepted = (acceptance: Acceptance | undefined) => {
+    kept = acceptance
+    setAccepted(acceptance)
+  }
   return {
     isAccepted: accepted !== undefined && !haveChanged,
     haveChanged,
@@ -146,7 +155,7 @@ export function useTerms() {
     version: accepted?.version ?? shown,
     accept: (isAccepted: boolean) => {
       setRefused(false)
-      setAccepted(isAccepted ? { version: shown } : undefined)
+      keepAccepted(isAccepted ? { order, version: shown } : undefined)
     },
     isOpen,
     open: () => setOpen(true),
@@ -154,7 +163,7 @@ export function useTerms() {
     /** The server has newer terms. */
     askAgain: async () => {
       setRefused(true)
-      setAccepted(undefined)
+      keepAccepted(undefined)
       await refetch()
       setOpen(true)
     },

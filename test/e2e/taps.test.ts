@@ -1,0 +1,90 @@
+import type { Locator, Page } from '@playwright/test'
+import { codesOfClip } from './camera-goods.ts'
+import { heading } from './checkout.ts'
+import { FakeCamera, GOOD_LENS } from './fake-camera.ts'
+import { signInMail, smsCode } from './mailbox.ts'
+import { MATHILDEDAL, newPerson } from './people.ts'
+import { expect, test } from './test.ts'
+import { press } from './virtual-terminal.ts'
+
+/** Counts what a finger does in the app; typing and scanning are not counted. */
+class Finger {
+  taps = 0
+  readonly tap = async (target: Locator) => {
+    this.taps++
+    await target.click()
+  }
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
+
+/** Scans one product, and goes to Pay. */
+async function buy(page: Page, camera: FakeCamera, { tap }: Finger): Promise<void> {
+  await camera.show(codesOfClip()[0])
+  await expect(heading(page, 'Semi-skimmed milk')).toBeVisible()
+  await tap(page.getByRole('button', { name: 'Go to checkout' }))
+  await tap(page.getByRole('checkbox'))
+  await tap(page.getByRole('button', { name: /^Pay / }))
+}
+
+test('a returning shopper pays after four taps, and after a declined card with two more', async ({
+  shopperPage: page,
+  shop,
+}) => {
+  const camera = await FakeCamera.install(page, { lenses: [GOOD_LENS], permission: 'granted' })
+  await page.goto('/home')
+  const finger = new Finger()
+  await finger.tap(page.getByRole('link', { name: 'Start shopping' }))
+  await buy(page, camera, finger)
+  expect(finger.taps).toBe(4)
+
+  await press(shop, 'decline')
+  await expect(heading(page, 'Card declined')).toBeVisible()
+  await finger.tap(page.getByRole('link', { name: 'Try again' }))
+  // The same order for the same amount was accepted.
+  await expect(page.getByRole('checkbox')).toBeChecked()
+  await finger.tap(page.getByRole('button', { name: /^Pay / }))
+  await press(shop, 'approve')
+  await expect(heading(page, 'Paid')).toBeVisible()
+  expect(finger.taps).toBe(6)
+
+  // Another order is accepted by itself.
+  await page.getByRole('link', { name: 'Done' }).click()
+  await page.getByRole('link', { name: 'Start shopping' }).click()
+  await camera.show(codesOfClip()[1])
+  await page.getByRole('button', { name: 'Go to checkout' }).click()
+  await expect(page.getByRole('checkbox')).not.toBeChecked()
+})
+
+test(
+  'a new shopper pays ten taps after the mailed link, and a door sign saves one',
+  { tag: '@full' },
+  async ({ page, context, shop }) => {
+    const camera = await FakeCamera.install(page, { lenses: [GOOD_LENS] })
+    const { email, phone } = newPerson()
+    await page.goto('/')
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
+    await page.getByRole('button', { name: 'Send login link' }).click()
+    const finger = new Finger()
+    const { tap } = finger
+    await page.goto((await signInMail(shop, email)).path)
+    // The link in the mail.
+    finger.taps++
+    await tap(button(page, 'Log in'))
+    const field = page.getByLabel('Mobile phone number')
+    await tap(field)
+    await field.fill(phone.replace('+358', '0'))
+    await tap(button(page, 'Send code'))
+    // The last digit sends the code.
+    await page.getByLabel('Code from the text message').fill(await smsCode(shop, phone))
+    // With a door sign this step is gone.
+    await tap(button(page, MATHILDEDAL))
+    await tap(page.getByRole('link', { name: 'Start shopping' }))
+    await context.grantPermissions(['camera'])
+    await tap(page.getByRole('button', { name: 'Start the camera' }))
+    await buy(page, camera, finger)
+    await press(shop, 'approve')
+    await expect(heading(page, 'Paid')).toBeVisible()
+    expect(finger.taps).toBe(10)
+  },
+)
