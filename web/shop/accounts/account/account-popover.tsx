@@ -5,6 +5,8 @@ import { leaveQuestion } from '#web/kit/shell/leave-question.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Popover } from '#web/kit/ui/dialog.tsx'
+import { IconButton } from '#web/kit/ui/icon-button.tsx'
+import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { LanguageSelect } from '#web/kit/ui/inputs/language-select.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { SecondaryButton } from '#web/kit/ui/secondary-button.tsx'
@@ -49,11 +51,19 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
     <Popover anchor={anchor} onClose={onClose} label={t('shell.accountTitle')}>
       <div className={css.accountPopoverGrid}>
         <div>
-          <Text look="h2">{t('shell.accountTitle')}</Text>
+          <div className={css.accountPopoverHead}>
+            <Text look="h2">{t('shell.accountTitle')}</Text>
+            <IconButton aria-label={t('common.close')} onClick={onClose}>
+              <CloseIcon />
+            </IconButton>
+          </div>
           {account.email !== '' && (
             <Text className={css.accountPopoverSignedInAs}>{t('shell.signedInAs', { email: account.email })}</Text>
           )}
         </div>
+        <SecondaryButton fullWidth component={Link} to={PATHS.purchases} onClick={onClose}>
+          {t('purchases.title')}
+        </SecondaryButton>
         <SubscriptionForm />
         <LanguageSelect
           languages={account.languages}
@@ -72,7 +82,6 @@ export function AccountPopover({ account, anchor, onClose }: AccountPopoverProps
           {(
             [
               ...(account.hasOffice ? ([['shell.passkeysLink', PATHS.passkeys]] as const) : []),
-              ['purchases.title', PATHS.purchases],
               ['sessions.title', PATHS.sessions],
               ['shell.removalLink', PATHS.removal],
               ['privacy.link', PATHS.privacy],
