@@ -41,6 +41,8 @@ test('an admin finds an order, reads it, refunds part of it and resolves an unkn
   await expect(dialog.getByText('Choose what to refund')).toBeVisible()
   await dialog.getByRole('button', { name: /^One more of / }).click()
   await dialog.getByRole('checkbox', { name: 'Return the items to stock' }).check()
+  await dialog.getByRole('button', { name: 'Refund 1,45 €' }).click()
+  await expect(dialog.getByText('Mandatory field')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('One carton was open')
   await expectSound(page)
   await dialog.getByRole('button', { name: 'Refund 1,45 €' }).click()

@@ -128,7 +128,7 @@ function useStatusItems(status: ShopStatus | undefined): readonly StatusItem[] {
   const now = new Date(status.at)
   const age = (at: Date) => ageText(at, now, i18n.language)
   const words = { now, age, t }
-  const version = t('adminHome.status.version', { version: status.version, database: status.database.version })
+  const version = t('adminHome.status.version', { version: status.version })
   return [
     part('backup', backupWords(status, words)),
     part('books', booksWords(status, words)),

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput, type SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
-import type { BulkFormValues } from './bulk-form-values.ts'
+import { type BulkFormValues, changeIn } from './bulk-form-values.ts'
 
 type ChangeFieldsProps = {
   draft: BulkFormValues
@@ -39,6 +39,7 @@ export function ChangeFields({ draft, vatClasses, onChange }: ChangeFieldsProps)
 
 function ValueFields({ draft, vatClasses, onChange }: ChangeFieldsProps) {
   const { t } = useTranslation()
+  const isWrong = /\d/.test(draft.number) && changeIn(draft) === undefined
   const number = {
     inputMode: 'decimal' as const,
     autoComplete: 'off',
@@ -48,7 +49,13 @@ function ValueFields({ draft, vatClasses, onChange }: ChangeFieldsProps) {
   if (draft.kind === 'pricePercent')
     return (
       <>
-        <TextInput label={t('bulkEdit.percent')} hint={t('bulkEdit.percentHint')} {...number} inputMode="text" />
+        <TextInput
+          label={t('bulkEdit.percent')}
+          hint={t('bulkEdit.percentHint')}
+          error={isWrong ? t('bulkEdit.percentWrong') : undefined}
+          {...number}
+          inputMode="text"
+        />
         <CheckInput
           label={t('bulkEdit.to5Cents')}
           checked={draft.to5Cents}
@@ -57,9 +64,23 @@ function ValueFields({ draft, vatClasses, onChange }: ChangeFieldsProps) {
       </>
     )
   if (draft.kind === 'priceTo')
-    return <TextInput label={t('bulkEdit.price')} hint={t('bulkEdit.priceHint')} {...number} />
+    return (
+      <TextInput
+        label={t('bulkEdit.price')}
+        hint={t('bulkEdit.priceHint')}
+        error={isWrong ? t('productForm.problems.invalidAmount') : undefined}
+        {...number}
+      />
+    )
   if (draft.kind === 'alarmLimit')
-    return <TextInput label={t('bulkEdit.limit')} hint={t('bulkEdit.limitHint')} {...number} />
+    return (
+      <TextInput
+        label={t('bulkEdit.limit')}
+        hint={t('bulkEdit.limitHint')}
+        error={isWrong ? t('productForm.problems.invalidQuantity') : undefined}
+        {...number}
+      />
+    )
   if (draft.kind === 'enabled') return <YesOrNo draft={draft} onChange={onChange} />
   return (
     <>

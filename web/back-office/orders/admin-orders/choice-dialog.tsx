@@ -34,9 +34,10 @@ export function ChoiceDialog<Value extends string>(props: ChoiceDialogProps<Valu
   const [chosen, setChosen] = useState<Value>()
   const [reason, setReason] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const isReady = chosen !== undefined && reason.trim() !== ''
+  const [isTried, setTried] = useState(false)
   const submit = async () => {
-    if (chosen === undefined || !isReady) return
+    setTried(true)
+    if (chosen === undefined || reason.trim() === '') return
     setBusy(true)
     try {
       await onSubmit(chosen, reason.trim())
@@ -53,12 +54,17 @@ export function ChoiceDialog<Value extends string>(props: ChoiceDialogProps<Valu
         <Box sx={{ display: 'grid', gap: 2 }}>
           <DialogContentText>{lead}</DialogContentText>
           <ChoiceList label={title} choices={choices} chosen={chosen} onChange={setChosen} disabled={isBusy} />
-          <ReasonInput reason={reason} onChange={setReason} disabled={isBusy} />
+          {isTried && chosen === undefined && (
+            <Box role="alert" sx={{ color: 'error.main' }}>
+              {t('form.requiredField')}
+            </Box>
+          )}
+          <ReasonInput reason={reason} onChange={setReason} disabled={isBusy} showFault={isTried} />
         </Box>
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <ActionButton variant="contained" disabled={!isReady} loading={isBusy} onClick={() => void submit()}>
+        <ActionButton variant="contained" loading={isBusy} onClick={() => void submit()}>
           {submitText}
         </ActionButton>
       </DialogActions>
@@ -72,12 +78,14 @@ type ReasonInputProps = {
   reason: string
   onChange: (reason: string) => void
   disabled: boolean
+  /** The button was pressed without a reason. */
+  showFault?: boolean
   /** Defaults to the label for a reason. */
   label?: string
 }
 
 /** The reason for the audit log. */
-export function ReasonInput({ reason, onChange, disabled, label }: ReasonInputProps) {
+export function ReasonInput({ reason, onChange, disabled, showFault = false, label }: ReasonInputProps) {
   const { t } = useTranslation()
   return (
     <TextInput
@@ -91,6 +99,7 @@ export function ReasonInput({ reason, onChange, disabled, label }: ReasonInputPr
       maxLength={LONGEST}
       maxLengthText={t('form.maxLength', { count: LONGEST })}
       disabled={disabled}
+      showFault={showFault}
     />
   )
 }

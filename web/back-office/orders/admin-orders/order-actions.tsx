@@ -50,7 +50,7 @@ export function OrderActions({ order, refunds }: OrderActionsProps) {
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}
     >
       {mayRefund && (
-        <Button variant="contained" onClick={() => setAsked('refund')}>
+        <Button variant="outlined" onClick={() => setAsked('refund')}>
           {t('adminOrders.refund.open')}
         </Button>
       )}

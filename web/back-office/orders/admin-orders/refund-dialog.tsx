@@ -8,6 +8,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId, useState } from 'react'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { type OrderRefunds, refunds as api } from '#contract/payments/refunds.ts'
+import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { reloaded } from '#web/kit/api/touched-queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -62,7 +63,9 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
           { value: 'lines', label: t('adminOrders.refund.lines') },
         ]}
       />
-      {draft.kind === 'lines' && <RefundLines lines={refunds.lines} draft={draft} onChange={setDraft} />}
+      {draft.kind === 'lines' && (
+        <RefundLines lines={refunds.lines.toSorted(byFinnishName)} draft={draft} onChange={setDraft} />
+      )}
       {order.order_type === 'standard' && (
         <CheckInput
           label={t('adminOrders.refund.returnStock')}
@@ -72,7 +75,7 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
           disabled={isBusy}
         />
       )}
-      <ReasonInput reason={reason} onChange={setReason} disabled={isBusy} />
+      <ReasonInput reason={reason} onChange={setReason} disabled={isBusy} showFault={state.isTried} />
       <Box role="status" sx={{ typography: refunds.by_hand ? 'body1' : 'h3' }}>
         {amount === undefined
           ? t('adminOrders.refund.nothing')
@@ -92,12 +95,7 @@ export function RefundDialog({ order, refunds, onClose }: RefundDialogProps) {
         ) : (
           <>
             <Button onClick={onClose}>{t('common.cancel')}</Button>
-            <ActionButton
-              variant="contained"
-              loading={isBusy}
-              disabled={amount === undefined || reason.trim() === ''}
-              onClick={() => void submit()}
-            >
+            <ActionButton variant="contained" loading={isBusy} onClick={() => void submit()}>
               {amount === undefined
                 ? t('adminOrders.refund.open')
                 : t(refunds.by_hand ? 'adminOrders.refund.submitByHand' : 'adminOrders.refund.submit', { amount })}
@@ -145,7 +143,11 @@ function useRefund(refunds: OrderRefunds) {
   const [returnStock, setReturnStock] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [askedId, setAskedId] = useState<number>()
+  const [isTried, setTried] = useState(false)
+  const plan = planOf(draft, refunds.lines)
   const submit = async () => {
+    setTried(true)
+    if (plan === undefined || reason.trim() === '') return
     setBusy(true)
     setAskedId(await ask({ draft, reason, returnStock }))
     setBusy(false)
@@ -155,7 +157,8 @@ function useRefund(refunds: OrderRefunds) {
     ...wish,
     isBusy,
     submit,
-    plan: planOf(draft, refunds.lines),
+    isTried,
+    plan,
     leftCents: toCents(refunds.paid_amount) - toCents(refunds.refunded_amount),
     asked: refunds.refunds.find(({ id }) => id === askedId),
   }

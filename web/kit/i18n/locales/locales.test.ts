@@ -11,6 +11,7 @@ type Texts = {
 
 // Only figures, units and symbols, which are the same in every language.
 const SAME_IN_EVERY_LANGUAGE = new Set([
+  'adminHome.status.version',
   'audit.fromTo',
   'basket.byWeight',
   'basket.plusOne',
