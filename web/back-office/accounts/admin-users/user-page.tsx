@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useParams } from 'react-router'
 import { type AdminUser, adminUsers } from '#contract/accounts/admin-users.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
@@ -131,13 +131,18 @@ function UserOrders({ userId, orders: { total, latest } }: { userId: number; ord
   )
 }
 
-function useFacts(user: AdminUser): readonly [string, string][] {
+function useFacts(user: AdminUser): readonly [string, ReactNode][] {
   const { t } = useTranslation()
   const language = useLanguages().find(({ id }) => id === user.language_id)
   const verified = t(user.is_verified ? 'users.isVerified' : 'users.notVerified')
   const { sessions } = user
   return [
-    [t('users.email'), user.email],
+    [
+      t('users.email'),
+      <MuiLink key="email" href={`mailto:${encodeURIComponent(user.email)}`} sx={{ display: 'inline-block', py: 1.25 }}>
+        {user.email}
+      </MuiLink>,
+    ],
     [t('users.phone'), user.phone === null ? t('users.noPhone') : `${formatPhone(user.phone)} · ${verified}`],
     [t('users.lastLogin'), user.last_login === null ? t('users.never') : shopTimeText(user.last_login)],
     [t('users.sessions'), sessions === 0 ? t('users.noSession') : t('users.sessionCount', { count: sessions })],

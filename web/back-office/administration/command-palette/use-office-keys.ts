@@ -69,6 +69,9 @@ export const GO_KEYS = {
   m: PATHS.messages,
   u: PATHS.users,
   v: PATHS.visitorsLog,
+  c: PATHS.closings,
+  n: PATHS.reports,
+  t: PATHS.settings,
   a: PATHS.audit,
 } as const
 

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { readTimeOfDay } from '#domain/time-of-day.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -10,7 +11,11 @@ import { WEEKDAYS, type Weekday } from './store-form-values.ts'
 import { useDayNames } from './use-day-names.ts'
 import type { StoreFormControl } from './use-store-form.ts'
 
-const TIME_ZONES = Intl.supportedValuesOf('timeZone').map(zone => ({ value: zone, label: zone }))
+/** The shop's own first: few stores are in another. */
+const TIME_ZONES = [...new Set([SHOP_TIME_ZONE, ...Intl.supportedValuesOf('timeZone')])].map(zone => ({
+  value: zone,
+  label: zone,
+}))
 
 function DayFields({ form, weekday }: { form: StoreFormControl; weekday: Weekday }) {
   const { t } = useTranslation()
