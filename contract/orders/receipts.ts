@@ -41,7 +41,7 @@ export const receipt = z.extend(part, {
   id: longId,
   reference_number: z.string(),
   /** `manual`: an admin recorded that it was paid. */
-  payment: z.enum(['card', 'manual']),
+  payment: z.enum(['card', 'mobilepay', 'manual']),
   /** The name of a pre-order's event. */
   event: z.nullable(z.string()),
   /** Oldest first. */

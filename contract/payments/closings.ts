@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, day, FOR_ADMINS, listQuery, pageOf, yesOrNo } from '#contract/lists.ts'
 import { euros, freeText, id, pathId } from '#contract/values.ts'
+import { PAYMENT_WAYS } from '#domain/payments/payment-way.ts'
 
 const counted = z.object({ count: z.int(), amount: euros })
 
@@ -37,7 +38,7 @@ export const closing = z.object({
   date: z.string(),
   store: z.object({ id, name: z.string() }),
   /** `is_test`: test payment, which takes no money. */
-  terminal: z.object({ id, name: z.string(), is_test: z.boolean() }),
+  terminal: z.object({ id, name: z.string(), is_test: z.boolean(), way: z.enum(PAYMENT_WAYS) }),
   /** False until the day has ended. */
   is_over: z.boolean(),
   ...sums,

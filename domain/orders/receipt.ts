@@ -55,7 +55,7 @@ export type RefundFacts = Paper & {
 export type ReceiptFacts = Paper & {
   orderId: number
   /** `manual`: an admin recorded that it was paid. */
-  payment: 'card' | 'manual'
+  payment: 'card' | 'mobilepay' | 'manual'
   /** The name of a pre-order's event. */
   event: string | null
   goods: readonly ReceiptGoods[]

@@ -45,6 +45,8 @@ export function sieText({ program, company, madeAt, entries }: SieFile): string 
 
 const ACCOUNT_NAMES: Record<Posting['entry'], string> = {
   card: 'Korttisaamiset',
+  // On the same account.
+  app: 'Korttisaamiset',
   other: 'Muut maksut',
   clearing: 'Selvitettävät maksut',
   sales: 'Myynti',

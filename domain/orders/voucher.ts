@@ -2,7 +2,7 @@ import type { ClosingSums } from '#domain/payments/closing.ts'
 
 /** Account numbers in the bookkeeper's chart of accounts. */
 export type LedgerAccounts = {
-  /** Receivables from the card company. */
+  /** Receivables from the card company, and from the app's. */
   card: string
   /** Payments in another way, as recorded by an admin. */
   other: string
@@ -14,7 +14,7 @@ export type LedgerAccounts = {
   salesByRate: Readonly<Record<string, string>>
 }
 
-export type VoucherEntry = 'card' | 'other' | 'clearing' | 'sales'
+export type VoucherEntry = 'card' | 'app' | 'other' | 'clearing' | 'sales'
 
 /** Debit is positive, credit negative. Gross is net and VAT together; only sales have VAT. */
 export type VoucherLine = {
@@ -28,10 +28,14 @@ export type VoucherLine = {
   grossCents: number
 }
 
-/** The voucher lines of a day's closings; their gross amounts add up to zero. Lines of zero are left out. */
-export function voucherLines(sums: ClosingSums, accounts: LedgerAccounts): VoucherLine[] {
+/**
+ * The voucher lines of a day's closings; their gross amounts add up to zero. Lines of zero are left out. `inAppCents`: the part of
+ * the card payments that was paid in an app, which has a line of its own.
+ */
+export function voucherLines(sums: ClosingSums, accounts: LedgerAccounts, inAppCents = 0): VoucherLine[] {
   const money = [
-    moneyLine('card', accounts.card, sums.cardCents),
+    moneyLine('card', accounts.card, sums.cardCents - inAppCents),
+    moneyLine('app', accounts.card, inAppCents),
     moneyLine('other', accounts.other, sums.otherCents),
     moneyLine('clearing', accounts.clearing, 0 - sums.clearingCents),
   ]

@@ -49,8 +49,9 @@ const receiptRows = (db: Kysely<Database>) =>
     .innerJoin('payment_attempt as attempt', join =>
       join.onRef('attempt.order_id', '=', 'paid.id').on('attempt.state', 'in', PAID),
     )
+    .leftJoin('terminal', 'terminal.id', 'attempt.terminal_id')
     .where('paid.status', '=', sql.lit('complete' as const))
-    .select(['paid.id', 'paid.paid_at', 'attempt.state', 'attempt.receipt_text as slip'])
+    .select(['paid.id', 'paid.paid_at', 'attempt.state', 'attempt.receipt_text as slip', 'terminal.provider'])
     .select(({ fn }) => [
       fn.coalesce('receipt.operator_name', 'operator.name').as('name'),
       fn.coalesce('receipt.business_id', 'operator.business_id').as('businessId'),
@@ -115,7 +116,7 @@ export function receiptIn(row: ReceiptRow, language: LanguageCode): Receipt {
     ...paper,
     orderId: row.id,
     at: row.paid_at ?? new Date(0),
-    payment: row.state === 'MANUAL' ? 'manual' : 'card',
+    payment: row.state === 'MANUAL' ? 'manual' : row.provider === 'mobilepay' ? 'mobilepay' : 'card',
     event: row.eventNames && textIn(row.eventNames, language),
     slip: row.slip,
     goods: [...goods.values()],

@@ -11,7 +11,7 @@ type Words = {
   reference: string
   event: string
   payment: string
-  payments: { card: string; manual: string }
+  payments: { card: string; mobilepay: string; manual: string }
   product: string
   quantity: string
   unitPrice: string
@@ -46,7 +46,7 @@ const WORDS = {
     reference: 'Reference number',
     event: 'Pre-order',
     payment: 'Payment',
-    payments: { card: 'Card', manual: 'Recorded by the store' },
+    payments: { card: 'Card', mobilepay: 'MobilePay', manual: 'Recorded by the store' },
     product: 'Product',
     quantity: 'Quantity',
     unitPrice: 'Price',
@@ -79,7 +79,7 @@ const WORDS = {
     reference: 'Viitenumero',
     event: 'Ennakkotilaus',
     payment: 'Maksutapa',
-    payments: { card: 'Kortti', manual: 'Kaupan kirjaama' },
+    payments: { card: 'Kortti', mobilepay: 'MobilePay', manual: 'Kaupan kirjaama' },
     product: 'Tuote',
     quantity: 'Määrä',
     unitPrice: 'à-hinta',
@@ -113,7 +113,7 @@ const WORDS = {
     reference: 'Referensnummer',
     event: 'Förhandsbeställning',
     payment: 'Betalningssätt',
-    payments: { card: 'Kort', manual: 'Registrerad av butiken' },
+    payments: { card: 'Kort', mobilepay: 'MobilePay', manual: 'Registrerad av butiken' },
     product: 'Vara',
     quantity: 'Antal',
     unitPrice: 'À-pris',

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Closing as ShownClosing, ClosingMonth } from '#contract/payments/closings.ts'
 import { centsFromEuros, eurosFromCents } from '#domain/money.ts'
 import { type Closing, closingsOf, type ClosingSums, sumClosings, type TerminalDay } from '#domain/payments/closing.ts'
+import { wayOf } from '#domain/payments/payment-way.ts'
 import { dayOfClock } from '#domain/stores/store-clock.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { findStoreClocks } from '#server/modules/stores/admin-stores/store-clocks.ts'
@@ -73,7 +74,7 @@ async function findAllClosings(context: Context, query: MonthQuery): Promise<Nam
         {
           ...closing,
           store: { id: closing.storeId, name: terminal.storeName },
-          terminal: { id, name, is_test: provider === 'test' },
+          terminal: { id, name, is_test: provider === 'test', way: wayOf(provider) },
           isOver: clock !== undefined && closing.date < dayOfClock(clock, context.now()),
           terminalSum,
           differenceCents: terminalSum && (centsFromEuros(terminalSum.amount) ?? 0) - closing.cardCents,

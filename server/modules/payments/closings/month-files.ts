@@ -73,6 +73,7 @@ const VOUCHER_COLUMNS = [
 
 const ENTRIES: Record<VoucherLine['entry'], string> = {
   card: 'Korttimaksut',
+  app: 'MobilePay-maksut',
   other: 'Muut maksut',
   clearing: 'Selvitettävät maksut',
   sales: 'Myynti',
@@ -92,7 +93,9 @@ function vouchersOf(closings: readonly NamedClosing[], accounts: LedgerAccounts)
   return [...byVoucher].flatMap(([number, ofVoucher]) => {
     const [first] = ofVoucher
     if (!first) return []
-    return [{ number, date: first.date, store: first.store, lines: voucherLines(sumClosings(ofVoucher), accounts) }]
+    const inAppCents = sumClosings(ofVoucher.filter(({ terminal }) => terminal.way === 'phone')).cardCents
+    const lines = voucherLines(sumClosings(ofVoucher), accounts, inAppCents)
+    return [{ number, date: first.date, store: first.store, lines }]
   })
 }
 

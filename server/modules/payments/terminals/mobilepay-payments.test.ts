@@ -86,7 +86,11 @@ test('an order is paid in the app: a link opens it, and the receipt has the appâ
   expect(app_link).toBe(shown.link)
   shown.approve()
   expect(await paying).toMatchObject({ string_code: 'SUCCESS' })
-  expect(await show()).toMatchObject({ status: 'complete', receipt_text: expect.stringContaining('2.90 EUR') })
+  expect(await show()).toMatchObject({
+    status: 'complete',
+    receipt_text: expect.stringContaining('2.90 EUR'),
+    receipt: { payment: 'mobilepay' },
+  })
 })
 
 test('any number of shoppers pay in the app at once, each with ten minutes', async () => {

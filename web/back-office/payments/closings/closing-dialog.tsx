@@ -42,6 +42,9 @@ export function ClosingDialog({ closing, onClose }: ClosingDialogProps) {
       <DialogTitle id={id}>{`${day} · ${closing.store.name}, ${closing.terminal.name}`}</DialogTitle>
       <DialogContent>
         <Box sx={{ display: 'grid', gap: 3 }}>
+          {closing.terminal.way === 'phone' && (
+            <Box sx={{ color: 'text.secondary' }}>{t('terminalPanel.kinds.mobilepay')}</Box>
+          )}
           {closing.terminal.is_test && <Box role="note">{t('closings.isTest')}</Box>}
           <Figures sums={closing} terminalSum={closing.terminal_sum} difference={closing.difference} />
           {closing.difference !== null && closing.difference !== 0 && (

@@ -30,6 +30,7 @@ const SAME_IN_EVERY_LANGUAGE = new Set([
   'productImport.fromTo',
   'productImport.openEarlier',
   'productImport.problem',
+  'purchases.payments.mobilepay',
   'settings.inStore',
   'settings.minutes',
   'settings.seconds',

@@ -276,7 +276,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'products.codeTypes.${type}': PRODUCT_CODE_TYPES,
   'products.codeTypes.${value}': PRODUCT_CODE_TYPES,
   'products.types.${type}': ['standard', 'preorder'],
-  'purchases.payments.${receipt.payment}': ['card', 'manual'],
+  'purchases.payments.${receipt.payment}': ['card', 'mobilepay', 'manual'],
   'recalls.buyerStates.${state}': BUYER_STATES,
   'recalls.figures.${name}': RECALL_FIGURES,
   'recalls.reasons.${code}': LANGUAGE_CODES,
