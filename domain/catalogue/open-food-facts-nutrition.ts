@@ -1,0 +1,106 @@
+import { type Nutrient, NUTRIENTS, type Nutrition } from './food-information.ts'
+import { type Foreign, foreignText, isForeign, type Reading } from './foreign-product.ts'
+
+/** Their names of the nutrients of Annex XV, and the unit that each is offered in. */
+const NAMES: Readonly<Record<Nutrient, { name: string; unit: 'kj' | 'kcal' | 'g' }>> = {
+  energy_kj: { name: 'energy-kj', unit: 'kj' },
+  energy_kcal: { name: 'energy-kcal', unit: 'kcal' },
+  fat: { name: 'fat', unit: 'g' },
+  saturates: { name: 'saturated-fat', unit: 'g' },
+  carbohydrate: { name: 'carbohydrates', unit: 'g' },
+  sugars: { name: 'sugars', unit: 'g' },
+  protein: { name: 'proteins', unit: 'g' },
+  salt: { name: 'salt', unit: 'g' },
+}
+
+const MOST = { kj: 4000, kcal: 1000, g: 100 } as const
+
+type Amount = { value: number; unit: string }
+/** Finds a nutrient per 100 g or ml of the product as it is sold; undefined when the package doesn't say it. */
+type FindAmount = (name: string) => Amount | undefined
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+/** Of the API since version 3.3: one set of nutrients, of which some may be computed or estimated. */
+function amountsOfSet(set: Foreign): FindAmount {
+  const nutrients = isForeign(set['nutrients']) ? set['nutrients'] : {}
+  return name => {
+    const found = nutrients[name] ?? nutrients[name.replace('-', '_')]
+    if (!isForeign(found) || found['source'] === 'estimate' || found['modifier'] !== undefined) return undefined
+    const { value } = found
+    return isNumber(value) ? { value, unit: foreignText(found, 'unit').toLowerCase() } : undefined
+  }
+}
+
+/** Of earlier versions, and of the export: values per 100 g or ml are in grams, kJ and kcal, whatever unit was typed. */
+const amountsOfNutriments =
+  (nutriments: Foreign): FindAmount =>
+  name => {
+    if (nutriments[`${name}_modifier`] !== undefined) return undefined
+    const value = nutriments[`${name}_100g`]
+    const unit = name === 'alcohol' ? '% vol' : Object.values(NAMES).find(each => each.name === name)?.unit
+    return isNumber(value) && unit !== undefined ? { value, unit } : undefined
+  }
+
+type Found = { find: FindAmount; per: Nutrition['per'] }
+
+/** Undefined when there is nothing per 100 g or ml of the product as it is sold. */
+function foundIn(product: Foreign): Found | undefined {
+  const { nutrition, nutriments } = product
+  const set = isForeign(nutrition) ? nutrition['aggregated_set'] : undefined
+  if (isForeign(set)) {
+    const per = set['per']
+    if (set['preparation'] === 'prepared' || (per !== '100g' && per !== '100ml')) return undefined
+    return { find: amountsOfSet(set), per }
+  }
+  if (!isForeign(nutriments)) return undefined
+  // Their names end in 100g for liquids too.
+  const isLiquid = [product['nutrition_data_per'], `100${foreignText(product, 'product_quantity_unit')}`].includes(
+    '100ml',
+  )
+  return { find: amountsOfNutriments(nutriments), per: isLiquid ? '100ml' : '100g' }
+}
+
+const MOST_DECIMALS = 1000
+const rounded = (value: number) => Math.round(value * MOST_DECIMALS) / MOST_DECIMALS
+
+function amountOf(nutrient: Nutrient, find: FindAmount): number | undefined {
+  const { name, unit } = NAMES[nutrient]
+  const found = find(name)
+  return found?.unit === unit ? rounded(found.value) : undefined
+}
+
+/** Parts of a whole are not more than it, and a gram of food has at most the energy of a gram of fat. */
+function isPlausible(of: Record<Nutrient, number>): boolean {
+  const isInRange = NUTRIENTS.every(name => of[name] >= 0 && of[name] <= MOST[NAMES[name].unit])
+  const hasParts = of.saturates <= of.fat && of.sugars <= of.carbohydrate
+  return isInRange && hasParts && of.fat + of.carbohydrate + of.protein + of.salt <= 100.5
+}
+
+/** All of the mandatory nutrients as the package declares them, or nothing. */
+export function offeredNutrition(product: Foreign): Reading<Nutrition | null> {
+  const found = foundIn(product)
+  if (!found) return { value: null, leftOut: [] }
+  const amounts = NUTRIENTS.flatMap(name => {
+    const amount = amountOf(name, found.find)
+    return amount === undefined ? [] : [[name, amount] as const]
+  })
+  if (amounts.length === 0) return { value: null, leftOut: [] }
+  const known = amounts.map(([name, amount]) => `${name} ${amount}`).join(', ')
+  if (amounts.length < NUTRIENTS.length) return { value: null, leftOut: [{ value: known, why: 'incomplete' }] }
+  // Each nutrient is there once.
+  const all = Object.fromEntries(amounts) as Record<Nutrient, number>
+  if (!isPlausible(all)) return { value: null, leftOut: [{ value: known, why: 'implausible' }] }
+  return { value: { per: found.per, ...all }, leftOut: [] }
+}
+
+const MOST_PER_CENT = 100
+
+/** The strength by volume, if it is given in that unit. */
+export function offeredAlcohol(product: Foreign): Reading<number | null> {
+  const found = foundIn(product)?.find('alcohol')
+  if (!found) return { value: null, leftOut: [] }
+  const value = rounded(found.value)
+  if (found.unit.startsWith('% vol') && value >= 0 && value <= MOST_PER_CENT) return { value, leftOut: [] }
+  return { value: null, leftOut: [{ value: `${found.value} ${found.unit}`, why: 'implausible' }] }
+}

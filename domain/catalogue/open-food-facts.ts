@@ -1,0 +1,167 @@
+import { type Allergen, type Allergens, FOOD_LANGUAGES, type FoodLanguage, type FoodTexts } from './food-information.ts'
+import { type Foreign, foreignText, isForeign, type Reading } from './foreign-product.ts'
+import { ingredientText, plainText } from './offered-texts.ts'
+import { offeredContent, offeredNetQuantity } from './open-food-facts-amounts.ts'
+import { offeredAlcohol, offeredNutrition } from './open-food-facts-nutrition.ts'
+import type { LeftOut, OfferPart, ProductOffer } from './product-offer.ts'
+
+/** The allergens of their taxonomy that are those of Annex II; it has more, of the laws of other countries. */
+const ALLERGEN_TAGS: ReadonlyMap<string, Allergen> = new Map([
+  ['en:gluten', 'gluten'],
+  ['en:crustaceans', 'crustaceans'],
+  ['en:eggs', 'eggs'],
+  ['en:fish', 'fish'],
+  ['en:peanuts', 'peanuts'],
+  ['en:soybeans', 'soybeans'],
+  ['en:milk', 'milk'],
+  ['en:nuts', 'nuts'],
+  ['en:celery', 'celery'],
+  ['en:mustard', 'mustard'],
+  ['en:sesame-seeds', 'sesame'],
+  ['en:sulphur-dioxide-and-sulphites', 'sulphites'],
+  ['en:lupin', 'lupin'],
+  ['en:molluscs', 'molluscs'],
+])
+const NO_ALLERGENS = 'en:none'
+const LONGEST_NAME = 100
+const INGREDIENTS = ['ingredients_text_with_allergens', 'ingredients_text']
+const LONGEST_SHOWN = 80
+
+/** The fields that a request asks for: `offerOf` reads no others. */
+export const OPEN_FOOD_FACTS_FIELDS = [
+  'code',
+  'lang',
+  'brands',
+  'quantity',
+  'product_quantity',
+  'product_quantity_unit',
+  'allergens_tags',
+  'traces_tags',
+  'nutriments',
+  'nutrition',
+  'nutrition_data_per',
+  'selected_images',
+  ...[
+    'product_name',
+    'ingredients_text',
+    'ingredients_text_with_allergens',
+    'conservation_conditions',
+    'origin',
+  ].flatMap(name => [name, ...FOOD_LANGUAGES.map(language => `${name}_${language}`)]),
+] as const
+
+const leftOut = (part: OfferPart, reading: Reading<unknown>): LeftOut[] =>
+  reading.leftOut.map(item => ({ part, ...item, value: item.value.slice(0, LONGEST_SHOWN) }))
+
+/** A product of Open Food Facts, of its API or its export, as an offer. Nothing is guessed: what is unclear is left out, and named. */
+export function offerOf(product: Foreign): ProductOffer {
+  const names = offeredTexts(product, { names: ['product_name'], longest: LONGEST_NAME })
+  const brand = offeredBrand(product)
+  const content = offeredContent(product)
+  const ingredients = offeredTexts(product, { names: INGREDIENTS, readText: ingredientText })
+  const allergens = offeredAllergens(product)
+  const nutrition = offeredNutrition(product)
+  const alcohol = offeredAlcohol(product)
+  const storage = offeredTexts(product, { names: ['conservation_conditions'] })
+  const origin = offeredTexts(product, { names: ['origin'] })
+  return {
+    names: names.value,
+    brand: brand.value,
+    content: content.value,
+    ingredients: ingredients.value,
+    allergens: allergens.value,
+    nutrition: nutrition.value,
+    net_quantity: offeredNetQuantity(product),
+    alcohol_percent: alcohol.value,
+    storage: storage.value,
+    origin: origin.value,
+    picture: offeredPicture(product),
+    left_out: [
+      ...leftOut('names', names),
+      ...leftOut('brand', brand),
+      ...leftOut('content', content),
+      ...leftOut('ingredients', ingredients),
+      ...leftOut('allergens', allergens),
+      ...leftOut('nutrition', nutrition),
+      ...leftOut('alcohol_percent', alcohol),
+      ...leftOut('storage', storage),
+      ...leftOut('origin', origin),
+    ],
+  }
+}
+
+type TextField = { names: readonly string[]; readText?: (text: string) => string; longest?: number }
+
+/**
+ * A text in the shop's languages. `names`: of the fields that may have it, the better ones first; without the name of a
+ * language, such a field is in the product's main one.
+ */
+function offeredTexts(
+  product: Foreign,
+  { names, readText = plainText, longest = 4000 }: TextField,
+): Reading<FoodTexts> {
+  const main = foreignText(product, 'lang')
+  const first = (suffix: string) =>
+    names.map(name => readText(foreignText(product, name + suffix))).find(text => text !== '') ?? ''
+  const plain = first('')
+  const unread: Reading<FoodTexts>['leftOut'] = []
+  const textIn = (language: FoodLanguage): string => {
+    const text = first(`_${language}`) || (main === language ? plain : '')
+    if (text.length <= longest) return text
+    unread.push({ value: text, why: 'tooLong' })
+    return ''
+  }
+  const value = { fi: textIn('fi'), sv: textIn('sv'), en: textIn('en') }
+  const isRead = unread.length > 0 || Object.values(value).some(text => text !== '')
+  if (!isRead && plain !== '') unread.push({ value: plain, why: 'language' })
+  return { value, leftOut: unread }
+}
+
+/** The first of the brands: the others are those of its makers and owners. */
+function offeredBrand(product: Foreign): Reading<string> {
+  const brand = plainText(foreignText(product, 'brands').split(',')[0] ?? '')
+  if (brand.length <= LONGEST_NAME) return { value: brand, leftOut: [] }
+  return { value: '', leftOut: [{ value: brand, why: 'tooLong' }] }
+}
+
+const tagsIn = (product: Foreign, name: string): string[] => {
+  const tags = product[name]
+  return Array.isArray(tags) ? [...new Set(tags.filter(tag => typeof tag === 'string'))] : []
+}
+
+const allergensAmong = (tags: readonly string[]): Allergen[] => [
+  ...new Set(tags.flatMap(tag => ALLERGEN_TAGS.get(tag) ?? [])),
+]
+
+/**
+ * A list without tags says nothing: that a product is free of all allergens is only known when the source says so. So traces
+ * alone are no offer.
+ */
+function offeredAllergens(product: Foreign): Reading<Allergens | null> {
+  const tags = tagsIn(product, 'allergens_tags')
+  const traceTags = tagsIn(product, 'traces_tags')
+  const unknown = [...tags, ...traceTags].filter(tag => !ALLERGEN_TAGS.has(tag) && tag !== NO_ALLERGENS)
+  const unread = [...new Set(unknown)].map(value => ({ value, why: 'unknown' as const }))
+  const contains = allergensAmong(tags)
+  const traces = allergensAmong(traceTags).filter(each => !contains.includes(each))
+  const isNone = tags.length === 1 && tags[0] === NO_ALLERGENS
+  if (contains.length > 0 || isNone) return { value: { contains, may_contain: traces }, leftOut: unread }
+  const loose = traceTags.filter(tag => ALLERGEN_TAGS.has(tag)).map(value => ({ value, why: 'incomplete' as const }))
+  return { value: null, leftOut: [...unread, ...loose] }
+}
+
+/** The picture of the front in the first of the shop's languages that has one, else any. Large: the file has its whole size. */
+function offeredPicture(product: Foreign): string | null {
+  const { selected_images: selected } = product
+  const front = isForeign(selected) && isForeign(selected['front']) ? selected['front'] : {}
+  // Since version 3.3 by language and size, before by size and language.
+  const addressIn = (language: string) => {
+    const sizes = front[language]
+    const display = front['display']
+    const address = isForeign(sizes) ? sizes['400'] : isForeign(display) ? display[language] : undefined
+    return typeof address === 'string' ? address : undefined
+  }
+  const languages = [...FOOD_LANGUAGES, foreignText(product, 'lang'), 'best']
+  const found = languages.map(addressIn).find(address => address !== undefined)
+  return found?.replace(/\.400\.jpg$/, '.full.jpg') ?? null
+}

@@ -1,0 +1,84 @@
+import {
+  type Allergens,
+  type FoodInformation,
+  type FoodTexts,
+  NO_FOOD_INFORMATION,
+  type Nutrition,
+} from './food-information.ts'
+
+/** What a source offers of a product, part by part, in the order in which it is shown. */
+export const OFFER_PARTS = [
+  'names',
+  'brand',
+  'content',
+  'picture',
+  'ingredients',
+  'allergens',
+  'nutrition',
+  'net_quantity',
+  'alcohol_percent',
+  'storage',
+  'origin',
+] as const
+export type OfferPart = (typeof OFFER_PARTS)[number]
+
+/** The parts that food information has; its other fields are for people to decide. */
+export const FOOD_OFFER_PARTS = [
+  'ingredients',
+  'allergens',
+  'nutrition',
+  'net_quantity',
+  'alcohol_percent',
+  'storage',
+  'origin',
+] as const satisfies readonly OfferPart[]
+
+/**
+ * Why something that a source says is not offered. `unknown`: it can't be read. `language`: it is in another language.
+ * `incomplete`: more belongs to it. `implausible`: it contradicts itself, or can't be.
+ */
+export const LEFT_OUT_WHY = ['unknown', 'language', 'incomplete', 'implausible', 'tooLong'] as const
+
+/** `value`: as the source has it, cut to a readable length. */
+export type LeftOut = { part: OfferPart; value: string; why: (typeof LEFT_OUT_WHY)[number] }
+
+/** Empty texts and null: the source does not say. */
+export type ProductOffer = {
+  names: FoodTexts
+  brand: string
+  content: { quantity: number; unit: 'kg' | 'l' } | null
+  ingredients: FoodTexts
+  allergens: Allergens | null
+  nutrition: Nutrition | null
+  net_quantity: string
+  alcohol_percent: number | null
+  storage: FoodTexts
+  origin: FoodTexts
+  /** The address of a picture of its front, at the source. */
+  picture: string | null
+  left_out: LeftOut[]
+}
+
+/** The parts of which an offer says something. */
+export const offeredParts = (offer: ProductOffer): OfferPart[] =>
+  OFFER_PARTS.filter(part => {
+    const value = offer[part]
+    if (typeof value !== 'object' || value === null) return value !== '' && value !== null
+    return Object.values(value).some(each => each !== '')
+  })
+
+/** The parts that may be taken without a second look: of the others, something was left out. */
+export const wholeParts = (offer: ProductOffer): OfferPart[] =>
+  offeredParts(offer).filter(part => !offer.left_out.some(each => each.part === part))
+
+/** Some parts of an offer as food information, for `filledIn`. */
+export function offeredFood(offer: ProductOffer, parts: readonly OfferPart[]): FoodInformation {
+  const chosen = FOOD_OFFER_PARTS.filter(part => parts.includes(part)).map(part => [part, offer[part]])
+  return { ...NO_FOOD_INFORMATION, ...Object.fromEntries(chosen) }
+}
+
+/** A name with its brand in front, unless the name has it already. */
+export function brandedName(brand: string, name: string): string {
+  if (brand === '' || name === '') return name
+  return name.toLowerCase().includes(brand.toLowerCase()) ? name : `${brand} ${name}`
+}
