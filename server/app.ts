@@ -4,6 +4,7 @@ import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { chooseGeocoder } from './adapters/choice/choose-geocoder.ts'
 import { chooseLocks } from './adapters/choice/choose-locks.ts'
 import { chooseMailAndSms } from './adapters/choice/choose-mail-and-sms.ts'
+import { chooseProductData } from './adapters/choice/choose-product-data.ts'
 import { choosePush } from './adapters/choice/choose-push.ts'
 import { chooseTerminals } from './adapters/choice/choose-terminals.ts'
 import type { PaymentTerminals } from './adapters/payment-terminal/payment-terminal.ts'
@@ -212,6 +213,7 @@ type Made = Workers & Pick<Services, 'push' | 'mail' | 'journalDir'>
 const servicesOf = (context: Context, made: Made): Services => ({
   ...made,
   geocoder: chooseGeocoder(context.config),
+  productData: chooseProductData(context),
   placePreorder,
   afterPreorderChange,
   gauges: GAUGES,

@@ -1,5 +1,6 @@
 import type { Mail } from './adapters/email/email.ts'
 import type { Geocoder } from './adapters/geocoder/geocoder.ts'
+import type { ProductData } from './adapters/product-data/product-data.ts'
 import { accounts } from './modules/accounts/module.ts'
 import { administration } from './modules/administration/module.ts'
 import { catalogue } from './modules/catalogue/module.ts'
@@ -31,6 +32,7 @@ export type Services = Workers & {
   push: PushServices
   mail: Mail
   geocoder: Geocoder | undefined
+  productData: ProductData | undefined
   placePreorder: PlacePreorder
   afterPreorderChange: AfterPreorderChange
   journalDir: string | undefined

@@ -51,6 +51,15 @@ describe('the configuration', () => {
     expect(readConfig({ ...copied, PUOTI_STAGING: 'off' })).toMatchObject({ host: '0.0.0.0', hasBackups: true })
   })
 
+  test('asks nobody about products unless a service is chosen', () => {
+    expect(readConfig({})).toMatchObject({ productDataUrl: undefined, productDataFile: undefined })
+    const chosen = (PUOTI_PRODUCT_DATA: string) => readConfig({ PUOTI_PRODUCT_DATA }).productDataUrl
+    expect(chosen('off')).toBeUndefined()
+    expect(chosen('open-food-facts')).toBe('https://world.openfoodfacts.org')
+    expect(chosen('https://products.example')).toBe('https://products.example')
+    expect(() => chosen('on')).toThrow(/PUOTI_PRODUCT_DATA\b/)
+  })
+
   test('needs the public URL in production, since emails link to it', () => {
     const { PUOTI_PUBLIC_URL: _without, ...rest } = production
     expect(() => readConfig(rest)).toThrow(/PUOTI_PUBLIC_URL/)

@@ -19,6 +19,8 @@ import {
   secretText,
 } from './config-values.ts'
 
+const OPEN_FOOD_FACTS = 'https://world.openfoodfacts.org'
+
 /** Every environment variable that Puoti reads. docs/operator/configuration.md documents them. */
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -81,6 +83,13 @@ const environment = z.object({
     .default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   PUOTI_MAP_ATTRIBUTION: z.string().default('© OpenStreetMap'),
   PUOTI_GEOCODER_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUOTI_PRODUCT_DATA: z
+    .union(
+      [z.enum(['off', 'open-food-facts']), z.url({ protocol: /^https?$/ })],
+      'it is off, open-food-facts, or the address of a service with the same API',
+    )
+    .default('off'),
+  PUOTI_PRODUCT_DATA_FILE: directory.optional(),
   PUOTI_PUSH_SERVICES: list
     .default([])
     .refine(
@@ -164,6 +173,13 @@ function backupsOf(env: Environment) {
   }
 }
 
+const productDataOf = ({ PUOTI_PRODUCT_DATA: service, PUOTI_PRODUCT_DATA_FILE: file }: Environment) => ({
+  /** The service that knows products by their barcodes; undefined: no request leaves the server. */
+  productDataUrl: service === 'off' ? undefined : service === 'open-food-facts' ? OPEN_FOOD_FACTS : service,
+  /** A file of JSON lines with products, for what the service does not know. */
+  productDataFile: file,
+})
+
 /** Settings of what the shop reports to its operators. */
 const toldOf = ({ NODE_ENV, PUOTI_METRICS_TOKEN, PUOTI_LOG_LEVEL }: Environment) => ({
   ...BUILD,
@@ -220,6 +236,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     mapAttribution: env.PUOTI_MAP_ATTRIBUTION,
     /** The geocoding service; undefined: none. */
     geocoderUrl: env.PUOTI_GEOCODER_URL,
+    ...productDataOf(env),
     /** Origins of push services besides those that browsers use, on any network. */
     pushServices: env.PUOTI_PUSH_SERVICES,
     /** The key of a Firebase service account, or its file; undefined: no push messages to iOS apps. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { offerOf } from '#domain/catalogue/open-food-facts.ts'
+import type { ProductAnswer, ProductData } from '#server/adapters/product-data/product-data.ts'
 import { ConfigError } from '#server/config/config-error.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
@@ -6,6 +8,7 @@ import { makeSecrets } from '#server/platform/secrets/secrets.ts'
 import { testDatabase } from '#test/database.ts'
 import { chooseLocks } from './choose-locks.ts'
 import { chooseMailAndSms } from './choose-mail-and-sms.ts'
+import { chooseProductData, serviceThenFile } from './choose-product-data.ts'
 import { choosePush } from './choose-push.ts'
 import { chooseTerminals } from './choose-terminals.ts'
 
@@ -63,4 +66,26 @@ test('a staging copy keeps emails and SMS, and reaches no terminal, lock or devi
   const { webpush, apns } = await choosePush(needs)
   expect(webpush.accepts({ address: 'https://fcm.googleapis.com/x', keys: { p256dh: 'k', auth: 'a' } })).toBe(false)
   expect(apns).toBeUndefined()
+})
+
+describe('Product data', () => {
+  const unknown: ProductData = {
+    find: () => Promise.resolve({ kind: 'unknown' }),
+    fetchPicture: () => Promise.resolve({ kind: 'unknown' }),
+  }
+  const answering = (answer: ProductAnswer): ProductData => ({ ...unknown, find: () => Promise.resolve(answer) })
+  const found = (brands: string): ProductAnswer => ({ kind: 'found', offer: offerOf({ brands }) })
+
+  test('has no source by default', () => {
+    expect(chooseProductData({ config: readConfig({}), db: database.kysely })).toBeUndefined()
+  })
+
+  test('is that of the service, or else of the file, or else what the service says', async () => {
+    const busy: ProductAnswer = { kind: 'busy', until: new Date() }
+    const find = (service: ProductAnswer, file: ProductAnswer) =>
+      serviceThenFile(answering(service), answering(file)).find('6408430000135')
+    expect(await find(found('Service'), found('File'))).toEqual(found('Service'))
+    expect(await find(busy, found('File'))).toEqual(found('File'))
+    expect(await find(busy, { kind: 'unknown' })).toEqual(busy)
+  })
 })

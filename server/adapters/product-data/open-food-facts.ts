@@ -1,0 +1,118 @@
+import { normaliseGtin } from '#domain/barcode.ts'
+import { isForeign } from '#domain/catalogue/foreign-product.ts'
+import { OPEN_FOOD_FACTS_FIELDS, offerOf } from '#domain/catalogue/open-food-facts.ts'
+import type { PictureAnswer, ProductAnswer, ProductData } from './product-data.ts'
+
+export type OpenFoodFactsOptions = {
+  /** The service’s origin. */
+  url: string
+  /** Their terms require `Name/Version (contact)`; those who send nothing of the kind are blocked. */
+  userAgent: () => Promise<string>
+  timeoutMs?: number
+  now?: () => Date
+}
+
+const TIMEOUT_MS = 8000
+/** A product with the requested fields has some kilobytes. */
+const MOST_BYTES = 500_000
+const MOST_PICTURE_BYTES = 15_000_000
+/** Where they keep their pictures, besides the service itself. */
+const PICTURE_HOSTS = ['https://images.openfoodfacts.org', 'https://static.openfoodfacts.org']
+/** They document no Retry-After, but proxies in front of them send one. */
+const SHORTEST_PAUSE_S = 60
+const LONGEST_PAUSE_S = 3600
+
+type Failure = Exclude<ProductAnswer, { kind: 'found' }>
+type Call = { url: URL; accept: string; mostBytes: number }
+
+/** Any service with version 3 of the API of Open Food Facts. It is asked for nothing while it asks for patience. */
+export function openFoodFacts({
+  url,
+  userAgent,
+  timeoutMs = TIMEOUT_MS,
+  now = () => new Date(),
+}: OpenFoodFactsOptions) {
+  const { origin } = new URL(url)
+  let pausedUntil = new Date(0)
+
+  async function get({ url: address, accept, mostBytes }: Call): Promise<Buffer | Failure> {
+    if (pausedUntil > now()) return { kind: 'busy', until: pausedUntil }
+    try {
+      const response = await fetch(address, {
+        headers: { 'User-Agent': await userAgent(), Accept: accept },
+        // A redirect leads to the databases of other goods, or to where nobody has looked.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      if (response.ok) return (await readBytes(response, mostBytes)) ?? { kind: 'failed', why: 'an answer too long' }
+      await response.body?.cancel()
+      return refusalOf(response)
+    } catch (error) {
+      return failureOf(error)
+    }
+  }
+
+  function refusalOf({ status, headers }: Response): Failure {
+    if (status === 404 || status === 302) return { kind: 'unknown' }
+    if (status !== 429 && status !== 503) return { kind: 'failed', why: `HTTP ${status}` }
+    const asked = Number(headers.get('retry-after') ?? SHORTEST_PAUSE_S) || SHORTEST_PAUSE_S
+    const pauseS = Math.min(Math.max(asked, SHORTEST_PAUSE_S), LONGEST_PAUSE_S)
+    pausedUntil = new Date(now().getTime() + pauseS * 1000)
+    return { kind: 'busy', until: pausedUntil }
+  }
+
+  return {
+    async find(code): Promise<ProductAnswer> {
+      const address = new URL(`/api/v3/product/${encodeURIComponent(code)}`, origin)
+      address.searchParams.set('fields', OPEN_FOOD_FACTS_FIELDS.join(','))
+      const answer = await get({ url: address, accept: 'application/json', mostBytes: MOST_BYTES })
+      return Buffer.isBuffer(answer) ? readAnswer(answer.toString('utf8'), code) : answer
+    },
+    async fetchPicture(address): Promise<PictureAnswer> {
+      const wanted = URL.canParse(address) ? new URL(address) : undefined
+      if (!wanted || ![origin, ...PICTURE_HOSTS].includes(wanted.origin)) return { kind: 'unknown' }
+      const answer = await get({ url: wanted, accept: 'image/*', mostBytes: MOST_PICTURE_BYTES })
+      return Buffer.isBuffer(answer) ? { kind: 'found', bytes: answer } : answer
+    },
+  } satisfies ProductData
+}
+
+/** Undefined when the response is too long; the rest is not read. */
+async function readBytes({ body }: Response, most: number): Promise<Buffer | undefined> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of body ?? []) {
+    length += part.byteLength
+    // Leaving the loop closes the connection.
+    if (length > most) return undefined
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+function readAnswer(text: string, code: string): ProductAnswer {
+  const answer = parsed(text)
+  if (answer === undefined) return { kind: 'failed', why: 'no JSON' }
+  if (!isForeign(answer) || typeof answer['status'] !== 'string')
+    return { kind: 'failed', why: 'an answer of another shape' }
+  const { status, product } = answer
+  if (status === 'failure') return { kind: 'unknown' }
+  if (!isForeign(product)) return { kind: 'failed', why: 'an answer of another shape' }
+  const isAsked = typeof product['code'] === 'string' && normaliseGtin(product['code']) === normaliseGtin(code)
+  return isAsked ? { kind: 'found', offer: offerOf(product) } : { kind: 'failed', why: 'another product' }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return { kind: 'timeout' }
+  const { cause } = error instanceof Error ? error : {}
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return { kind: 'failed', why: typeof code === 'string' ? code : 'not reached' }
+}

@@ -1,0 +1,111 @@
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { normaliseGtin } from '#domain/barcode.ts'
+import { type Foreign, isForeign } from '#domain/catalogue/foreign-product.ts'
+import { offerOf } from '#domain/catalogue/open-food-facts.ts'
+import type { ProductAnswer, ProductData } from './product-data.ts'
+
+type Line = { start: number; length: number }
+type Index = { lines: Map<string, Line[]>; changedMs: number; bytes: number }
+
+/** A product of their export has some tens of kilobytes. */
+const LONGEST_LINE = 2_000_000
+/** The index has some 100 bytes for each: an export of the whole world has four million and needs to be filtered first. */
+const MOST_LINES = 500_000
+const LINE_END = 10
+/** Products have other codes too, of taxonomies: which one is the product's is known once the line is read. */
+const CODE = /"(?:code|_id)"\s*:\s*"(\d{8,14})"/g
+
+/** Products in a file of JSON lines, as Open Food Facts exports them. Nothing leaves this machine, and there are no pictures. */
+export function productDump(path: string, { mostLines = MOST_LINES }: { mostLines?: number } = {}): ProductData {
+  let indexing: Promise<Index> | undefined
+
+  /** Reads the file anew when it was replaced. */
+  async function indexOf(): Promise<Index> {
+    const { mtimeMs, size } = await stat(path)
+    const known = await indexing?.catch(() => undefined)
+    if (known?.changedMs === mtimeMs && known.bytes === size) return known
+    indexing = readIndex(path, mostLines).then(lines => ({ lines, changedMs: mtimeMs, bytes: size }))
+    return indexing
+  }
+
+  return {
+    async find(code): Promise<ProductAnswer> {
+      const gtin = normaliseGtin(code)
+      if (gtin === undefined) return { kind: 'unknown' }
+      try {
+        const { lines } = await indexOf()
+        const product = await findProduct(path, { gtin, lines: lines.get(gtin) ?? [] })
+        return product ? { kind: 'found', offer: { ...offerOf(product), picture: null } } : { kind: 'unknown' }
+      } catch (error) {
+        return { kind: 'failed', why: whyOf(error) }
+      }
+    },
+    fetchPicture: () => Promise.resolve({ kind: 'unknown' }),
+  }
+}
+
+class TooManyLines extends Error {}
+
+async function readIndex(path: string, mostLines: number): Promise<Map<string, Line[]>> {
+  const lines = new Map<string, Line[]>()
+  let count = 0
+  for await (const { start, bytes } of linesOf(path)) {
+    count += 1
+    if (count > mostLines) throw new TooManyLines()
+    // Codes are digits, whatever the encoding of the rest.
+    const codes = new Set(Array.from(bytes.toString('latin1').matchAll(CODE), ([, code = '']) => normaliseGtin(code)))
+    for (const code of codes)
+      if (code !== undefined) lines.set(code, [...(lines.get(code) ?? []), { start, length: bytes.length }])
+  }
+  return lines
+}
+
+/** The lines of a file with their places; those that are too long are passed over. */
+async function* linesOf(path: string): AsyncGenerator<{ start: number; bytes: Buffer }> {
+  let parts: Buffer[] = []
+  let [start, length] = [0, 0]
+  const add = (part: Buffer) => {
+    length += part.length
+    if (length <= LONGEST_LINE) parts.push(part)
+  }
+  // A file's chunks are buffers when no encoding is asked for.
+  for await (const chunk of createReadStream(path, { highWaterMark: 1_000_000 }) as AsyncIterable<Buffer>) {
+    let from = 0
+    for (let end = chunk.indexOf(LINE_END); end !== -1; end = chunk.indexOf(LINE_END, from)) {
+      add(chunk.subarray(from, end))
+      if (length > 0 && length <= LONGEST_LINE) yield { start, bytes: Buffer.concat(parts) }
+      start += length + 1
+      ;[parts, length, from] = [[], 0, end + 1]
+    }
+    add(chunk.subarray(from))
+  }
+  if (length > 0 && length <= LONGEST_LINE) yield { start, bytes: Buffer.concat(parts) }
+}
+
+async function findProduct(
+  path: string,
+  { gtin, lines }: { gtin: string; lines: Line[] },
+): Promise<Foreign | undefined> {
+  if (lines.length === 0) return undefined
+  const file = await open(path)
+  try {
+    for (const { start, length } of lines) {
+      const { buffer } = await file.read(Buffer.alloc(length), 0, length, start)
+      const product: unknown = JSON.parse(buffer.toString('utf8'))
+      if (isForeign(product) && typeof product['code'] === 'string' && normaliseGtin(product['code']) === gtin)
+        return product
+    }
+    return undefined
+  } finally {
+    await file.close()
+  }
+}
+
+/** Never contains the path. */
+function whyOf(error: unknown): string {
+  if (error instanceof TooManyLines) return 'too many products in the file'
+  if (error instanceof SyntaxError) return 'no JSON'
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : 'not read'
+}
