@@ -19,6 +19,7 @@ import { bulkChanges } from './catalogue/bulk-changes.ts'
 import { foodInformation } from './catalogue/food-information.ts'
 import { productImages } from './catalogue/product-images.ts'
 import { productImports } from './catalogue/product-imports.ts'
+import { productOffers } from './catalogue/product-offers.ts'
 import { products } from './catalogue/products.ts'
 import { shelfLabels } from './catalogue/shelf-labels.ts'
 import { suppliers } from './catalogue/suppliers.ts'
@@ -78,6 +79,7 @@ export const contract = {
   adminProducts,
   productImages,
   foodInformation,
+  productOffers,
   stock,
   stockTakes,
   purchasePrices,

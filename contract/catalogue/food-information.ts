@@ -16,12 +16,12 @@ const texts = z.strictObject({ fi: text, sv: text, en: text })
 const kind = z.enum(FOOD_KINDS)
 const allergenList = z.array(z.enum(ALLERGENS)).check(z.maxLength(ALLERGENS.length))
 /** Null: not known. With empty lists: known to be none. */
-const allergens = z.nullable(z.strictObject({ contains: allergenList, may_contain: allergenList }))
+export const allergens = z.nullable(z.strictObject({ contains: allergenList, may_contain: allergenList }))
 
 const amount = (most: number) => z.number().check(z.minimum(0), z.maximum(most))
 const grams = amount(100)
 /** Of 100 g or 100 ml: energy in kJ and kcal, the rest in grams. */
-const nutrition = z.nullable(
+export const nutrition = z.nullable(
   z.strictObject({
     per: z.enum(['100g', '100ml']),
     energy_kj: amount(4000),

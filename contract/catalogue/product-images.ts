@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS } from '#contract/lists.ts'
 import { id, imageFile, languageCode, pathId } from '#contract/values.ts'
+import { FOOD_SOURCES } from '#domain/catalogue/food-information.ts'
 
 export const MOST_IMAGES = 8
 export const LARGEST_IMAGE_BYTES = 15_000_000
@@ -16,6 +17,8 @@ export const productImage = z.object({
   height: z.int(),
   files: z.array(imageFile),
   label_languages: z.array(languageCode),
+  /** Null: from this shop. */
+  source: z.nullable(z.enum(FOOD_SOURCES)),
 })
 export type ProductImage = z.output<typeof productImage>
 

@@ -1,3 +1,4 @@
+import { hasValidCheckDigit, normaliseGtin } from '#domain/barcode.ts'
 import {
   type Allergens,
   type FoodInformation,
@@ -5,6 +6,17 @@ import {
   NO_FOOD_INFORMATION,
   type Nutrition,
 } from './food-information.ts'
+/** Increase it when `offerOf` reads more, or otherwise: answers that were read before are asked for again. */
+export const OFFER_READING = 1
+
+/** The codes of a shop's own labels, which mean something else in each shop: 02, 04 and 20 to 29, and of eight digits 0 and 2. */
+const OWN_CODES = /^0(?:2|0[24]|00000[02])/
+
+/** A code that means the same product everywhere, with 14 digits. */
+export function worldwideCode(code: string): string | undefined {
+  const gtin = normaliseGtin(code)
+  return gtin === undefined || OWN_CODES.test(gtin) || !hasValidCheckDigit(gtin) ? undefined : gtin
+}
 
 /** What a source offers of a product, part by part, in the order in which it is shown. */
 export const OFFER_PARTS = [

@@ -1,4 +1,5 @@
 import { contract } from '#contract/index.ts'
+import type { ProductData } from '#server/adapters/product-data/product-data.ts'
 import type { Module } from '#server/platform/module.ts'
 import { matchShelves } from './admin-products/match-shelves.ts'
 import { adminProductRoutes } from './admin-products/routes.ts'
@@ -7,10 +8,12 @@ import { matchSavedSince } from './food-information/queries.ts'
 import { foodInformationRoutes } from './food-information/routes.ts'
 import { CATALOGUE_PERSONAL_DATA } from './personal-data.ts'
 import { imagePages } from './product-images/image-pages.ts'
+import { imageProcessor } from './product-images/process-image.ts'
 import { productImageRoutes } from './product-images/routes.ts'
 import { productImportRoutes } from './product-imports/routes.ts'
+import { productOfferRoutes } from './product-offers/routes.ts'
 import { productRoutes } from './products/routes.ts'
-import { bulkChangeRows, removedImages, uncalledImports } from './retention.ts'
+import { bulkChangeRows, oldOffers, removedImages, uncalledImports } from './retention.ts'
 import { shelfLabelRoutes } from './shelf-labels/routes.ts'
 import { exportSuppliers } from './suppliers/queries.ts'
 import { supplierRoutes } from './suppliers/routes.ts'
@@ -18,12 +21,15 @@ import { unknownCodeRoutes } from './unknown-codes/routes.ts'
 import { vatRateRoutes } from './vat-rates/routes.ts'
 
 export const catalogue = {
-  routes({ http, mount, context }) {
+  routes({ http, mount, context, services: { productData } }) {
+    // Uploads and offered pictures wait for each other: one image at a time.
+    const processImage = imageProcessor()
     mount(contract.products, productRoutes(context))
     imagePages(http, context)
     mount(contract.suppliers, supplierRoutes(context))
     mount(contract.adminProducts, adminProductRoutes(context))
-    mount(contract.productImages, productImageRoutes(context))
+    mount(contract.productImages, productImageRoutes(context, processImage))
+    mount(contract.productOffers, productOfferRoutes(context, { productData, processImage }))
     mount(contract.foodInformation, foodInformationRoutes(context))
     mount(contract.productImports, productImportRoutes(context))
     mount(contract.shelfLabels, shelfLabelRoutes(context))
@@ -31,11 +37,11 @@ export const catalogue = {
     mount(contract.vatRates, vatRateRoutes(context))
     mount(contract.unknownCodes, unknownCodeRoutes(context))
   },
-  retention: [removedImages, uncalledImports, bulkChangeRows],
+  retention: [removedImages, oldOffers, uncalledImports, bulkChangeRows],
   repairs: [
     ({ db }, most) => matchShelves(db, { most }),
     ({ db, now }, most) => matchSavedSince(db, { at: now(), most }),
   ],
   exports: context => ({ suppliers: exportSuppliers(context) }),
   personalData: CATALOGUE_PERSONAL_DATA,
-} satisfies Module
+} satisfies Module<{ productData: ProductData | undefined }>

@@ -21,8 +21,12 @@ export const CATALOGUE_PERSONAL_DATA = personalData({
     'id product_id names price_cents deposit_cents vat_class_id unit is_current created_at search_text search_grams',
   ),
   product_code: nonPersonal('code_key product_id field'),
-  product_image: nonPersonal('id product_id hash place width height widths created_at removed_at label_languages'),
+  product_image: nonPersonal(
+    'id product_id hash place width height widths created_at removed_at label_languages source',
+  ),
   food_information: nonPersonal('product_id content sources complete_in revision updated_at'),
+  product_offer: nonPersonal('code content reading asked_at'),
+  product_origin: nonPersonal('product_id field value source taken_at'),
   product_image_file: nonPersonal('image_id width bytes'),
   bulk_change: nonPersonal('id change user_id created_at products undone_by undone_at', {
     user_id: 'created_at',

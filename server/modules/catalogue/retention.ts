@@ -14,6 +14,23 @@ export const removedImages: RemoveStale = async (context, most) =>
       .execute(),
   )
 
+/** Answers of sources of product data. What was taken from them stays with the products. */
+export const oldOffers: RemoveStale = async (context, most) =>
+  counted(
+    await context.db
+      .deleteFrom('product_offer')
+      .where('code', 'in', eb =>
+        eb
+          .selectFrom('product_offer')
+          .select('code')
+          .where('asked_at', '<', before(context, 30 * DAY_MS))
+          .limit(most),
+      )
+      // An answer that is replaced at this moment stays.
+      .where('asked_at', '<', before(context, 30 * DAY_MS))
+      .execute(),
+  )
+
 /** Files that were checked and never saved, with their rows. Saved imports can be undone as long as they exist. */
 export const uncalledImports: RemoveStale = async (context, most) =>
   counted(

@@ -4,7 +4,7 @@ import { refuse, type Refusal } from './refusal.ts'
 
 /**
  * A number of points in a window that begins with the first of them. `name` separates the keys of different limits. A `budget` is
- * about money: PUOTI_RATE_LIMIT_FACTOR doesn't change it.
+ * about money, or a promise to others: PUOTI_RATE_LIMIT_FACTOR doesn't change it.
  */
 export type RateLimit = { name: string; points: number; windowSeconds: number; budget?: true }
 
@@ -46,6 +46,8 @@ export const RATE_LIMITS = {
   receiptMailsPerUser: { name: 'receipt mails per user', points: 10, windowSeconds: HOUR },
   subscriptionsPerUser: { name: 'subscriptions per user', points: 120, windowSeconds: 10 * MINUTE },
   testMessagesPerUser: { name: 'test messages per user', points: 10, windowSeconds: HOUR },
+  // Of all servers together: Open Food Facts allows 15 for each address. More of it is a ban, whatever the factor.
+  productData: { name: 'product data', points: 12, windowSeconds: MINUTE, budget: true },
   // What public geocoders require, whichever of a server's admins searches.
   addressSearch: { name: 'address search', points: 1, windowSeconds: 1 },
 } as const satisfies Record<string, RateLimit>

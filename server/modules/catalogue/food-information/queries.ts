@@ -1,9 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AdminFood, ShownFood } from '#contract/catalogue/food-information.ts'
 import {
   FOOD_LANGUAGES,
   type FoodInformation,
   type FoodLanguage,
+  type FoodSource,
   type FoodSources,
   foodTextIn,
   NO_FOOD_INFORMATION,
@@ -15,6 +16,7 @@ import {
   missingFoodInformation,
   type MissingFoodPart,
 } from '#domain/catalogue/missing-food-information.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
@@ -101,6 +103,13 @@ const findLabels = (db: Db, productId: number) =>
     .orderBy('id')
     .execute()
 
+/** Where its pictures are from, if not from this shop. */
+async function findPictureSources(db: Db, productId: number): Promise<FoodSource[]> {
+  const images = db.selectFrom('product_image').select('source').where('product_id', '=', productId)
+  const rows = await images.where('removed_at', 'is', null).where('source', 'is not', null).execute()
+  return rows.flatMap(({ source }) => source ?? [])
+}
+
 /** As shoppers see it in a language; undefined without such a product on sale. */
 export async function findShownFood(
   db: Db,
@@ -111,6 +120,7 @@ export async function findShownFood(
   if (!known) return undefined
   const { nutrition_exempt: _exempt, ...food } = known.food
   const labels = await findLabels(db, productId)
+  const pictured = await findPictureSources(db, productId)
   const isAsked = ({ label_languages: languages }: (typeof labels)[number]) => languages.includes(language)
   const origins = Object.values(known.sources)
   return {
@@ -126,7 +136,7 @@ export async function findShownFood(
         languages,
         files: imageFiles(hash, widths),
       })),
-    sources: [...new Set(origins.map(({ source }) => source))],
+    sources: [...new Set([...origins.map(({ source }) => source), ...pictured])],
     updated_on:
       origins
         .map(({ on }) => on)
@@ -152,6 +162,22 @@ export async function matchCompleteness(db: Db, productIds: readonly number[], a
     UPDATE food_information SET complete_in = r.complete_in, updated_at = ${at}
     FROM ${recordset(rows, 'product_id integer, complete_in text[]')}
     WHERE food_information.product_id = r.product_id`.execute(db)
+}
+
+type Write = { productId: number; food: FoodInformation; sources: FoodSources; at: Date }
+
+/** Writes it as the next revision, and shows it to shoppers. The product's row is locked. */
+export async function writeFood(trx: Transaction<Database>, { productId, food, sources, at }: Write): Promise<void> {
+  const own = { content: JSON.stringify(food), sources: JSON.stringify(sources), updated_at: at }
+  await trx
+    .insertInto('food_information')
+    .values({ product_id: productId, complete_in: [], ...own })
+    .onConflict(conflict =>
+      conflict.column('product_id').doUpdateSet({ ...own, revision: sql<number>`food_information.revision + 1` }),
+    )
+    .execute()
+  await matchCompleteness(trx, [productId], at)
+  await bumpCatalogue(trx, 'all')
 }
 
 /** Does the same for products that a server of the previous version saved. */

@@ -1,16 +1,15 @@
-import { type Transaction, sql } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { AdminFood, FoodInput } from '#contract/catalogue/food-information.ts'
 import type { contract } from '#contract/index.ts'
 import { type FoodInformation, type FoodSource, sourcesAfter } from '#domain/catalogue/food-information.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
-import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { findAdminFood, findFoods, findShownFood, matchCompleteness } from './queries.ts'
+import { findAdminFood, findFoods, findShownFood, writeFood } from './queries.ts'
 
 export function foodInformationRoutes(context: Context): Handlers<typeof contract.foodInformation> {
   const { db, now } = context
@@ -41,22 +40,6 @@ const saveFood = ({ db }: Context, { productId, revision, form, source, author }
     }
     return showFood(trx, productId)
   })
-
-type Write = { productId: number; food: FoodInformation; sources: object; at: Date }
-
-/** Writes it as the next revision, and shows it to shoppers. The product's row is locked. */
-export async function writeFood(trx: Transaction<Database>, { productId, food, sources, at }: Write): Promise<void> {
-  const own = { content: JSON.stringify(food), sources: JSON.stringify(sources), updated_at: at }
-  await trx
-    .insertInto('food_information')
-    .values({ product_id: productId, complete_in: [], ...own })
-    .onConflict(conflict =>
-      conflict.column('product_id').doUpdateSet({ ...own, revision: sql<number>`food_information.revision + 1` }),
-    )
-    .execute()
-  await matchCompleteness(trx, [productId], at)
-  await bumpCatalogue(trx, 'all')
-}
 
 /** An allergen that the food contains is not also one that it may contain. */
 const withoutRepeats = ({ allergens, ...form }: FoodInput): FoodInformation => ({

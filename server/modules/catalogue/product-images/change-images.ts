@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { MOST_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import type { FoodSource } from '#domain/catalogue/food-information.ts'
 import { matchCompleteness } from '#server/modules/catalogue/food-information/queries.ts'
 import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
@@ -62,8 +63,8 @@ async function changeImages<Code extends Refusal['refused']>(
 
 const rowsOf = (trx: Trx, productId: number) => trx.updateTable('product_image').where('product_id', '=', productId)
 
-/** Adds an image as the last one. The same content again is the same image. */
-export const addImage = (context: Context, of: Of, made: MadeImage) =>
+/** Adds an image as the last one. The same content again is the same image. `source`: where it is from, if not from this shop. */
+export const addImage = (context: Context, of: Of, made: MadeImage & { source?: FoodSource }) =>
   changeImages(context, of, async (trx, before) => {
     const hash = hashOf(made)
     const known = await trx
@@ -86,7 +87,7 @@ const nextPlace = (productId: number) =>
 
 async function insertImage(
   trx: Trx,
-  { files, ...image }: MadeImage & { hash: string; productId: number },
+  { files, ...image }: MadeImage & { hash: string; productId: number; source?: FoodSource },
 ): Promise<void> {
   const { id } = await trx
     .insertInto('product_image')
@@ -97,6 +98,7 @@ async function insertImage(
       height: image.height,
       widths: files.map(({ width }) => width),
       place: nextPlace(image.productId),
+      source: image.source ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -16,11 +16,12 @@ type Limits = typeof LIMITS
 
 /** `busy`: too many others are waiting. */
 export type Processed = MadeImage | MakeRefusal | 'busy'
+export type ProcessImage = (original: Buffer) => Promise<Processed>
 
 /** Processes one image at a time: the shop sells on the same machine. */
-export function imageProcessor(limits: Partial<Limits> = {}) {
+export function imageProcessor(limits: Partial<Limits> = {}): ProcessImage {
   const take = serialQueue(MOST_WAITING)
-  return (original: Buffer): Promise<Processed> => take(() => inOwnProgram(original, { ...LIMITS, ...limits }))
+  return original => take(() => inOwnProgram(original, { ...LIMITS, ...limits }))
 }
 
 /** Kills a program that does not end, and refuses an image that crashed its program. */

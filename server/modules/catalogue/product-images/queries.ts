@@ -14,7 +14,7 @@ export const findImages = async (db: Db, productId: number): Promise<ProductImag
 export async function findImagesOf(db: Db, productIds: readonly number[]): Promise<Map<number, ProductImage[]>> {
   const rows = await db
     .selectFrom('product_image')
-    .select(['id', 'product_id', 'width', 'height', 'hash', 'widths', 'label_languages'])
+    .select(['id', 'product_id', 'width', 'height', 'hash', 'widths', 'label_languages', 'source'])
     .where('product_id', '=', anyOf(productIds))
     .where('removed_at', 'is', null)
     .orderBy('place')

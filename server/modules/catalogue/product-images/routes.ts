@@ -4,12 +4,12 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { addImage, labelImage, orderImages, removeImage, restoreImage } from './change-images.ts'
-import { imageProcessor } from './process-image.ts'
+import { imageProcessor, type ProcessImage } from './process-image.ts'
 
 /** `processImage`: a separate process for each image, unless a test that is not about images passes a faster way. */
 export function productImageRoutes(
   context: Context,
-  processImage: ReturnType<typeof imageProcessor> = imageProcessor(),
+  processImage: ProcessImage = imageProcessor(),
 ): Handlers<typeof contract.productImages> {
   const of = (productId: number, { userId }: { userId: number }) => ({
     productId,

@@ -1,8 +1,9 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ProductCodeType } from '#domain/barcode.ts'
 import type { BulkChange, ChangedFields } from '#domain/catalogue/bulk-change.ts'
-import type { FoodInformation, FoodLanguage, FoodSources } from '#domain/catalogue/food-information.ts'
+import type { FoodInformation, FoodLanguage, FoodSource, FoodSources } from '#domain/catalogue/food-information.ts'
 import type { ImportProblem } from '#domain/catalogue/import-row.ts'
+import type { ProductOffer } from '#domain/catalogue/product-offer.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
 import type { CreatedAt, DateText, Id, Texts } from './columns.ts'
 
@@ -68,6 +69,8 @@ export type Catalogue = {
     created_at: CreatedAt
     removed_at: Date | null
     label_languages: Generated<FoodLanguage[]>
+    /** Null: from this shop. */
+    source: ColumnType<FoodSource | null, FoodSource | null | undefined>
   }
   product_image_file: { image_id: number; width: number; bytes: Buffer }
   /** See domain/catalogue/food-information.ts. */
@@ -80,6 +83,14 @@ export type Catalogue = {
     revision: Generated<number>
     updated_at: Date
   }
+  /** See domain/catalogue/product-offer.ts. */
+  product_offer: {
+    code: string
+    content: ColumnType<ProductOffer | null, string | null, string | null>
+    reading: number
+    asked_at: Date
+  }
+  product_origin: { product_id: number; field: string; value: string; source: FoodSource; taken_at: Date }
   product_import: {
     id: Id
     file_name: string

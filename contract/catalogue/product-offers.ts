@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS } from '#contract/lists.ts'
+import { pathId } from '#contract/values.ts'
+import { FOOD_KINDS, FOOD_SOURCES } from '#domain/catalogue/food-information.ts'
+import { LEFT_OUT_WHY, OFFER_PARTS } from '#domain/catalogue/product-offer.ts'
+import { allergens, nutrition } from './food-information.ts'
+
+const part = z.enum(OFFER_PARTS)
+const texts = z.object({ fi: z.string(), sv: z.string(), en: z.string() })
+const day = z.string()
+
+/** Empty texts and null: the source does not say. */
+const offer = z.object({
+  /** 13 digits, or 14 of a case. */
+  code: z.string(),
+  source: z.enum(FOOD_SOURCES),
+  /** When the source was asked: yyyy-mm-dd. */
+  asked_on: day,
+  names: texts,
+  brand: z.string(),
+  content: z.nullable(z.object({ quantity: z.number(), unit: z.enum(['kg', 'l']) })),
+  ingredients: texts,
+  allergens,
+  nutrition,
+  net_quantity: z.string(),
+  alcohol_percent: z.nullable(z.number()),
+  storage: texts,
+  origin: texts,
+  has_picture: z.boolean(),
+  /** What the source says and the offer does not. */
+  left_out: z.array(z.object({ part, value: z.string(), why: z.enum(LEFT_OUT_WHY) })),
+  /** The parts of which it says something, and those of which nothing was left out. */
+  parts: z.array(part),
+  whole: z.array(part),
+})
+export type ShownOffer = z.output<typeof offer>
+
+/** `off`: no source is configured. `unknown`: it has no such product. `busy`, `slow`, `failed`: try again later. */
+const ASKED = ['found', 'off', 'unknown', 'busy', 'slow', 'failed'] as const
+
+const code = z.string().check(z.regex(/^(?:\d{8}|\d{12,14})$/))
+const ofCode = z.object({ code })
+const ofProduct = z.object({ id: pathId })
+
+export const productOffers = {
+  find: endpoint({
+    method: 'GET',
+    path: 'admin/product-offers/:code',
+    summary: 'What the configured source of product data knows of a barcode. Asks it at most once a week.',
+    access: 'admin',
+    reads: [],
+    params: ofCode,
+    answer: z.object({ state: z.enum(ASKED), offer: z.nullable(offer) }),
+    errors: FOR_ADMINS,
+  }),
+  picture: endpoint({
+    method: 'GET',
+    path: 'admin/product-offers/:code/picture',
+    summary: 'The offered picture, made anew and small, as a data URL; null when there is none, or it can’t be had.',
+    access: 'admin',
+    reads: [],
+    params: ofCode,
+    answer: z.object({ url: z.nullable(z.string()) }),
+    errors: FOR_ADMINS,
+  }),
+  take: endpoint({
+    method: 'POST',
+    path: 'admin/products/:id/offer',
+    summary:
+      'Takes parts of an offer for a product: food information where nothing is known or the same source was the last, and the picture. Of names and content, it records that they are the source’s, if the product has them as offered. `kind`: what the admin says it is, if nobody said so before.',
+    access: 'admin',
+    touches: ['products', 'events', 'auditLog'],
+    params: ofProduct,
+    body: z.strictObject({
+      code,
+      parts: z.array(part).check(z.maxLength(OFFER_PARTS.length)),
+      kind: z.nullable(z.enum(FOOD_KINDS)),
+    }),
+    /** The parts that the product has now from this source. */
+    answer: z.object({ taken: z.array(part) }),
+    errors: [...CHANGED_BY_ADMINS, 'notFound'],
+  }),
+  origins: endpoint({
+    method: 'GET',
+    path: 'admin/products/:id/origins',
+    summary: 'Which of its names, content and pictures a product still has as a source offered them, and since when.',
+    access: 'admin',
+    reads: ['products'],
+    params: ofProduct,
+    answer: z.array(z.object({ field: z.string(), source: z.enum(FOOD_SOURCES), on: day })),
+    errors: FOR_ADMINS,
+  }),
+}

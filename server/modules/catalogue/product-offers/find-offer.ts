@@ -1,0 +1,62 @@
+import { OFFER_READING, type ProductOffer, worldwideCode } from '#domain/catalogue/product-offer.ts'
+import type { ProductData } from '#server/adapters/product-data/product-data.ts'
+import type { Context } from '#server/platform/context.ts'
+import { RATE_LIMITS, takePoint } from '#server/platform/http/rate-limit.ts'
+import { DAY_MS } from '#server/platform/retention.ts'
+
+/** `code`: 14 digits. `at`: when the source said so. */
+export type FoundOffer = { code: string; offer: ProductOffer; at: Date }
+export type AskedOffer = ({ state: 'found' } & FoundOffer) | { state: 'off' | 'unknown' | 'busy' | 'slow' | 'failed' }
+
+const FOUND_MS = 7 * DAY_MS
+/** Somebody may have added the product in the meantime. */
+const UNKNOWN_MS = DAY_MS
+
+/** What the source knows of a code. An answer is used for a while, and an older one rather than none. */
+export async function findOffer(
+  context: Context,
+  productData: ProductData | undefined,
+  scanned: string,
+): Promise<AskedOffer> {
+  if (!productData) return { state: 'off' }
+  const code = worldwideCode(scanned)
+  if (code === undefined) return { state: 'unknown' }
+  const kept = await findKept(context, code)
+  if (kept && kept.until > context.now()) return asAsked(kept)
+  const { allowed } = await takePoint(context, RATE_LIMITS.productData, 'everybody')
+  // Their codes have 13 digits; only those of cases have 14.
+  const answer = allowed ? await productData.find(code.replace(/^0/, '')) : { kind: 'busy' as const }
+  if (answer.kind === 'found') return asAsked(await keepAnswer(context, { code, offer: answer.offer }))
+  if (answer.kind === 'unknown') return asAsked(await keepAnswer(context, { code, offer: null }))
+  if (kept?.offer) return asAsked(kept)
+  if (answer.kind === 'failed') context.log.warn({ why: answer.why }, 'the source of product data failed')
+  return { state: answer.kind === 'timeout' ? 'slow' : answer.kind }
+}
+
+type Kept = { code: string; offer: ProductOffer | null; at: Date }
+
+const asAsked = ({ code, offer, at }: Kept): AskedOffer =>
+  offer ? { state: 'found', code, offer, at } : { state: 'unknown' }
+
+async function findKept({ db }: Context, code: string): Promise<(Kept & { until: Date }) | undefined> {
+  const row = await db
+    .selectFrom('product_offer')
+    .select(['content', 'asked_at'])
+    .where('code', '=', code)
+    .where('reading', '=', OFFER_READING)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const until = new Date(row.asked_at.getTime() + (row.content ? FOUND_MS : UNKNOWN_MS))
+  return { code, offer: row.content, at: row.asked_at, until }
+}
+
+async function keepAnswer({ db, now }: Context, { code, offer }: Pick<Kept, 'code' | 'offer'>): Promise<Kept> {
+  const at = now()
+  const row = { content: offer && JSON.stringify(offer), reading: OFFER_READING, asked_at: at }
+  await db
+    .insertInto('product_offer')
+    .values({ code, ...row })
+    .onConflict(conflict => conflict.column('code').doUpdateSet(row))
+    .execute()
+  return { code, offer, at }
+}

@@ -1,0 +1,132 @@
+import { sql, type Transaction } from 'kysely'
+import {
+  FOOD_FIELDS,
+  FOOD_LANGUAGES,
+  filledIn,
+  type FoodInformation,
+  type FoodKind,
+  type FoodSources,
+  sourcesAfter,
+} from '#domain/catalogue/food-information.ts'
+import { brandedName, FOOD_OFFER_PARTS, offeredFood, type OfferPart } from '#domain/catalogue/product-offer.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import { findFoods, writeFood } from '#server/modules/catalogue/food-information/queries.ts'
+import { addImage } from '#server/modules/catalogue/product-images/change-images.ts'
+import type { MadeImage } from '#server/modules/catalogue/product-images/make-files.ts'
+import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { FoundOffer } from './find-offer.ts'
+
+const SOURCE = 'open_food_facts'
+
+type Take = {
+  productId: number
+  found: FoundOffer
+  parts: readonly OfferPart[]
+  /** What the admin says it is; a person's word, and not the source's. */
+  kind: FoodKind | null
+  picture: MadeImage | undefined
+  author: Author
+}
+type Trx = Transaction<Database>
+
+/** Returns the parts that the product has now from the source. */
+export async function takeOffer(context: Context, take: Take) {
+  const { productId, author, picture } = take
+  const taken = await inRefusableTransaction(context.db, async trx => {
+    const product = trx.selectFrom('product').select('id').where('id', '=', productId).forNoKeyUpdate()
+    if (!(await product.executeTakeFirst())) return refuse('notFound')
+    return [...(await takeNames(trx, take)), ...(await takeFood(trx, take))]
+  })
+  if (isRefusal(taken) || !picture) return taken
+  const added = await addImage(context, { productId, author }, { ...picture, source: SOURCE })
+  return isRefusal(added) ? taken : [...taken, 'picture' as const]
+}
+
+/** Fills in what nobody has said, and what the source said before. */
+async function takeFood(trx: Trx, { productId, found, parts, kind, author }: Take): Promise<OfferPart[]> {
+  const known = (await findFoods(trx, [productId])).get(productId)
+  if (!known) throw new Error(`The product ${productId} is not there`)
+  const on = shopDate(author.at)
+  const said: FoodInformation = { ...known.food, kind: known.food.kind ?? kind }
+  const sources = sourcesAfter(known.sources, { before: known.food, after: said, source: 'person', on })
+  const filled = filledIn({ food: said, sources }, offeredFood(found.offer, parts), { source: SOURCE, on })
+  const change = { before: { food: known.food }, after: { food: filled.food } }
+  if (await recordChange(trx, { kind: 'product', id: productId, ...change, author }))
+    await writeFood(trx, { productId, ...filled, at: author.at })
+  return FOOD_OFFER_PARTS.filter(part => parts.includes(part) && isFromSource(filled.sources, part))
+}
+
+const isFromSource = (sources: FoodSources, part: OfferPart): boolean =>
+  FOOD_FIELDS.some(field => field.split('.')[0] === part && sources[field]?.source === SOURCE)
+
+type Origin = { part: OfferPart; field: string; value: string }
+
+/** Records what the product has as it was offered: the admin took it with the product's form, and may have changed it there. */
+async function takeNames(trx: Trx, { productId, found, parts, author }: Take): Promise<OfferPart[]> {
+  const { names, brand, content } = found.offer
+  const has = await findNamesAndContent(trx, productId)
+  const origins: Origin[] = FOOD_LANGUAGES.flatMap(language => {
+    const value = has.names[language]
+    const isOffered = names[language] !== '' && [names[language], brandedName(brand, names[language])].includes(value)
+    return isOffered ? [{ part: 'names', field: `names.${language}`, value }] : []
+  })
+  if (content && has.content === contentText(content.quantity * 1000, content.unit))
+    origins.push({ part: 'content', field: 'content', value: has.content })
+  const chosen = origins.filter(({ part }) => parts.includes(part))
+  for (const { field, value } of chosen) {
+    const row = { value, source: SOURCE, taken_at: author.at } as const
+    await trx
+      .insertInto('product_origin')
+      .values({ product_id: productId, field, ...row })
+      .onConflict(conflict => conflict.columns(['product_id', 'field']).doUpdateSet(row))
+      .execute()
+  }
+  return [...new Set(chosen.map(({ part }) => part))]
+}
+
+const contentText = (thousandths: number, unit: string) => `${Math.round(thousandths)} ${unit}`
+
+async function findNamesAndContent(trx: Trx | Context['db'], productId: number) {
+  const row = await trx
+    .selectFrom('product')
+    .innerJoin('product_version as version', join =>
+      join.onRef('version.product_id', '=', 'product.id').on('version.is_current', '=', sql.lit(true)),
+    )
+    .select(['version.names', 'content_thousandths', 'content_unit'])
+    .where('product.id', '=', productId)
+    .executeTakeFirst()
+  const { names, content_thousandths: thousandths = null, content_unit: unit = null } = row ?? {}
+  return {
+    names: { fi: names?.fi ?? '', sv: names?.sv ?? '', en: names?.en ?? '' },
+    content: thousandths === null || unit === null ? '' : contentText(thousandths, unit),
+  }
+}
+
+/** What a product still has as a source offered it. */
+export async function findOrigins({ db }: Context, productId: number) {
+  const { names, content } = await findNamesAndContent(db, productId)
+  const values = new Map([
+    ['content', content],
+    ...FOOD_LANGUAGES.map(language => [`names.${language}`, names[language]] as const),
+  ])
+  const rows = await db.selectFrom('product_origin').selectAll().where('product_id', '=', productId).execute()
+  const pictures = await db
+    .selectFrom('product_image')
+    .select(['id', 'source', 'created_at'])
+    .where('product_id', '=', productId)
+    .where('removed_at', 'is', null)
+    .orderBy('place')
+    .execute()
+  return [
+    ...rows
+      .filter(({ field, value }) => values.get(field) === value)
+      .map(({ field, source, taken_at: at }) => ({ field, source, on: shopDate(at) })),
+    ...pictures.flatMap(({ source, created_at: at }) =>
+      source === null ? [] : [{ field: 'picture', source, on: shopDate(at) }],
+    ),
+  ]
+}
