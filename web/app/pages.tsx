@@ -93,7 +93,7 @@ export const ADMIN_PAGES: Record<AdminPath, LazyPage> = {
   ),
   [PATHS.productCreate]: adminPart(
     async () =>
-      (await import('#web/back-office/catalogue/admin-products/admin-product-page.tsx')).AdminProductCreatePage,
+      (await import('#web/back-office/catalogue/admin-products/admin-product-create-page.tsx')).AdminProductCreatePage,
     PageFailure,
   ),
   [PATHS.product]: adminPart(

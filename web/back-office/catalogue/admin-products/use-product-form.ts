@@ -16,15 +16,18 @@ import { PATHS } from '#web/kit/paths.ts'
 import { formValuesOf, inputOf, PRODUCT_MERGING, type ProductFormValues } from './product-form-values.ts'
 import { useLabelLayouts } from './queries.ts'
 
-type ProductFormOptions = {
+/** How a new product is created, and what follows. */
+export type ProductCreation = {
+  create?: (draft: ProductFormValues) => Promise<AdminProduct>
+  /** Called with a new product; without it, the product's page opens. */
+  onCreated?: (product: AdminProduct) => void
+}
+
+type ProductFormOptions = ProductCreation & {
   /** The initial values; the same object until newer data is loaded. */
   values: ProductFormValues
   /** The edited product; without it a new one is created. */
   product?: AdminProduct | undefined
-  /** How a new product is created, where it needs more than the form. */
-  create?: (draft: ProductFormValues) => Promise<AdminProduct>
-  /** Called with a new product; without it, the product's page opens. */
-  onCreated?: (product: AdminProduct) => void
 }
 
 const read = (product: AdminProduct) => ({ values: formValuesOf(product), revision: product.revision })

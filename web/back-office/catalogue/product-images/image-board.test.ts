@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { imageBoard, type Images } from './image-board.ts'
 
-const some = (...ids: number[]): Images => ids.map(id => ({ id, width: 1, height: 1, files: [], label_languages: [] }))
+const some = (...ids: number[]): Images =>
+  ids.map(id => ({ id, width: 1, height: 1, files: [], label_languages: [], source: null }))
 const begin = (...ids: number[]) => {
   const board = imageBoard(some(...ids))
   return { ...board, ids: () => board.shown().map(({ id }) => id) }

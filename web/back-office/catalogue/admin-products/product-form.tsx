@@ -1,0 +1,179 @@
+import Button from '@mui/material/Button'
+import type { ReactNode } from 'react'
+import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
+import { isFieldOf } from '#domain/record-fields.ts'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
+import { wordOf } from '#web/back-office/administration/audit/value-text.ts'
+import { FoodPanel } from '#web/back-office/catalogue/food-information/food-panel.tsx'
+import { ImageEditor } from '#web/back-office/catalogue/product-images/image-editor.tsx'
+import { OriginList } from '#web/back-office/catalogue/product-offers/origin-list.tsx'
+import { useSupplierOptions } from '#web/back-office/catalogue/suppliers/queries.ts'
+import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
+import { PurchasePriceList } from '#web/back-office/stock/purchase-prices/purchase-price-list.tsx'
+import { FormSection } from '#web/kit/forms/form-section.tsx'
+import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
+import { TextFields } from '#web/kit/forms/text-fields.tsx'
+import { TEXT_FIELDS } from '#web/kit/forms/texts.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
+import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
+import { SelectInput, type SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
+import { CodeFields } from './code-fields.tsx'
+import { DrawingField } from './drawing-field.tsx'
+import { PriceFields } from './price-fields.tsx'
+import type { ProductFormValues } from './product-form-values.ts'
+import { useVatOptions } from './queries.ts'
+import { RemoveProduct } from './remove-product.tsx'
+import { type FormStore, StoreFields } from './store-fields.tsx'
+import { type ProductCreation, type ProductFormControl, useProductForm } from './use-product-form.ts'
+import { VersionList } from './version-list.tsx'
+
+type ProductFormProps = {
+  title: string
+  /** The initial values. */
+  values: ProductFormValues
+  stores: readonly FormStore[]
+  /** The edited product; without it a new one is created. */
+  product?: AdminProduct
+  /** How a new product is created, where it needs more than the form. */
+  creation?: ProductCreation
+  /** Above the fields. */
+  renderLead?: (form: ProductFormControl) => ReactNode
+  /** Beside the title of a new product. */
+  aside?: ReactNode
+  saveText?: string
+}
+
+/** A product's form, with its actions and versions beside it. */
+export function ProductForm({
+  title,
+  values,
+  stores,
+  product,
+  creation,
+  renderLead,
+  aside,
+  saveText,
+}: ProductFormProps) {
+  const { t } = useTranslation()
+  const form = useProductForm({ values, product, ...creation })
+  const words = useFieldLabels(stores)
+  return (
+    <RecordFormFrame
+      title={title}
+      form={form}
+      {...words}
+      record={product && { kind: 'product', id: product.id }}
+      {...(saveText !== undefined && { saveText })}
+      aside={
+        product ? (
+          <>
+            <Button variant="outlined" component={Link} to={`${PATHS.products}/${product.id}/copy`}>
+              {t('productForm.copy')}
+            </Button>
+            <Button variant="outlined" color="error" component={Link} to={`${PATHS.recalls}?product=${product.id}`}>
+              {t('productForm.recall')}
+            </Button>
+          </>
+        ) : (
+          aside
+        )
+      }
+      side={
+        product && (
+          <>
+            <ImageEditor productId={product.id} images={product.images} />
+            <FoodPanel productId={product.id} />
+            <OriginList productId={product.id} />
+            <PurchasePriceList productId={product.id} supplierId={product.supplier.id} />
+            <VersionList productId={product.id} />
+            <RecordAuditLog kind="product" id={product.id} revision={product.revision} />
+          </>
+        )
+      }
+    >
+      {renderLead?.(form)}
+      <TextFields title={t('productForm.texts')} form={form} />
+      <PriceFields form={form} />
+      <CodeFields form={form} />
+      <SaleFields form={form} />
+      <StoreFields form={form} stores={stores} product={product} />
+      <DrawingField form={form} />
+      {product && <RemoveProduct product={product} name={title} isDirty={form.isDirty} />}
+    </RecordFormFrame>
+  )
+}
+
+/** Whether and how a product is sold, and its supplier. */
+function SaleFields({ form }: { form: ProductFormControl }) {
+  const { t } = useTranslation()
+  return (
+    <FormSection title={t('productForm.sale')}>
+      <CheckInput
+        label={t('productForm.fields.enabled')}
+        hint={t('productForm.enabledHint')}
+        {...form.check('enabled')}
+      />
+      <CheckInput label={t('productForm.fields.perishable')} {...form.check('perishable')} />
+      <SupplierInput
+        label={t('productForm.fields.supplier_id')}
+        required
+        placeholder={t('productForm.choose')}
+        {...form.field('supplier_id')}
+      />
+      <SelectInput
+        label={t('productForm.fields.product_type')}
+        options={[
+          { value: 'standard', label: t('products.types.standard') },
+          { value: 'preorder', label: t('products.types.preorder') },
+        ]}
+        {...form.field('product_type')}
+      />
+      <TextInput
+        label={t('productForm.fields.least_age')}
+        inputMode="numeric"
+        autoComplete="off"
+        hint={t('productForm.leastAgeHint')}
+        {...form.field('least_age')}
+      />
+      <TextInput
+        label={t('productForm.fields.sort_order')}
+        inputMode="numeric"
+        autoComplete="off"
+        hint={t('productForm.sortOrderHint')}
+        {...form.field('sort_order')}
+      />
+    </FormSection>
+  )
+}
+
+const chosen = (options: readonly SelectOption[], value: string | boolean) =>
+  options.find(option => option.value === value)?.label
+
+/** Labels and readable values of fields, for showing two admins' versions side by side. */
+function useFieldLabels(stores: readonly FormStore[]) {
+  const { t } = useTranslation()
+  const supplierOptions = useSupplierOptions() ?? []
+  const vatOptions = useVatOptions() ?? []
+  const inStore = (field: string) => {
+    const [, id, what] = /^stores\.(\d+)(?:\.(\w+))?$/.exec(field) ?? []
+    const name = stores.find(store => String(store.store_id) === id)?.name ?? id ?? field
+    if (what === undefined) return name
+    return `${name}: ${t(what === 'offered' ? 'productForm.fields.offered' : 'productForm.fields.alarm_limit')}`
+  }
+  const labelOf = (field: string): string => {
+    const text = TEXT_FIELDS.find(name => name === field)
+    if (text) return t(`productForm.${text}`)
+    return isFieldOf(PRODUCT_FIELDS, field) ? t(`productForm.fields.${field}`) : inStore(field)
+  }
+  const show = (field: string, value: string | boolean): string | undefined => {
+    if (field === 'supplier_id') return chosen(supplierOptions, value)
+    if (field === 'vat_class_id') return chosen(vatOptions, value)
+    const isChoice = isFieldOf(PRODUCT_FIELDS, field) && PRODUCT_FIELDS[field].kind === 'choice'
+    return isChoice ? wordOf(`product.${field}`, value, t) : undefined
+  }
+  return { labelOf, show }
+}
