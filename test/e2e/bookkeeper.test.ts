@@ -49,7 +49,10 @@ test.describe('on a desktop', () => {
     await expect(desk.getByText(t('closings.receiptNumberWrong'))).toBeVisible()
     const receipt = await books.request.get(`${shop.origin}/api/admin/orders/${order.id}/receipt.pdf`)
     expect([receipt.status(), receipt.headers()['content-type']]).toEqual([200, 'application/pdf'])
-    await links.filter({ hasText: t('links./reports') }).last().click()
+    await links
+      .filter({ hasText: t('links./reports') })
+      .last()
+      .click()
     await expect(desk.getByRole('heading', { level: 1, name: t('links./reports') })).toBeVisible()
     await expect(desk.getByRole('main').getByRole('table').first()).toBeVisible()
     await expectSound(desk)

@@ -118,7 +118,9 @@ test('a shopkeeper comes from an empty shop to the first paid order step by step
   await expect(step(page, 'Before you open')).toBeVisible()
   await expect(page.getByText('Kylän puoti is open with test payments')).toBeVisible()
   await page.getByLabel('The sender name is registered').click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'sender name of your text' }).getByLabel('done')).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'sender name of your text' }).getByLabel('done'),
+  ).toBeVisible()
   await expectSound(page)
   await page.getByRole('link', { name: 'Print labels' }).click()
   await expect(page.getByRole('dialog').getByText('1 label · 1 page')).toBeVisible()
