@@ -33,6 +33,7 @@ import { LAYOUT_CONFLICTS, LAYOUT_PROBLEMS } from '#domain/catalogue/label-layou
 import { FOOD_LANGUAGE_RULES, FOOD_PARTS } from '#domain/catalogue/missing-food-information.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
+import { LEFT_OUT_WHY, OFFER_PARTS } from '#domain/catalogue/product-offer.ts'
 import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { MESSAGE_PROBLEMS } from '#domain/messaging/message-form.ts'
 import { RETENTION_NAMES } from '#domain/operations/retention.ts'
@@ -230,9 +231,15 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'foodForm.parts.${part}': FOOD_PARTS,
   'foodForm.problems.${problem}': ['number', 'whole', 'tooLong', 'tooMuch'],
   'foodForm.sources.${origin.source}': FOOD_SOURCES,
+  'foodForm.sources.${source}': FOOD_SOURCES,
   'foodForm.sources.${value}': FOOD_SOURCES,
   'foodForm.textIn.${language}': FOOD_LANGUAGES,
   'foodForm.${presence}': ['contains', 'mayContain'],
+  'food.allergenNames.${each}': ALLERGENS,
+  'productForm.names.${language}': FOOD_LANGUAGES,
+  'productOffer.parts.${part}': OFFER_PARTS,
+  'productOffer.states.${state}': ['unknown', 'busy', 'slow', 'failed'],
+  'productOffer.why.${why}': LEFT_OUT_WHY,
   'messages.fields.${known}': MESSAGE_FIELDS,
   'messages.problems.${problem}': MESSAGE_PROBLEMS.filter(problem => problem !== 'required' && problem !== 'tooLong'),
   'messages.states.${state}': MESSAGE_STATES,
