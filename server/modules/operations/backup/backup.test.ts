@@ -231,6 +231,31 @@ describe('a damaged backup', () => {
     expect(await isEmpty()).toBe(true)
   })
 
+  test('is judged at its own time: a payment that was open then is not late only because the restore came later', async () => {
+    const set = (state: string, late: string) =>
+      database.pool.query(
+        `UPDATE payment_attempt SET state = $1, deadline_at = now() - $2::interval
+         WHERE id = (SELECT min(id) FROM payment_attempt)`,
+        [state, late],
+      )
+    await set('UNKNOWN', '2 minutes')
+    const text = gunzipSync(await readFile(await backUp())).toString('latin1')
+    await set('APPROVED', '0')
+    const lateIn = async (minutesAgo: number) => {
+      const takenAt = new Date(Date.now() - minutesAgo * 60_000).toISOString()
+      const file = join(directory, 'earlier.backup.gz')
+      await writeFile(
+        file,
+        gzipSync(Buffer.from(text.replace(/"taken_at":"[^"]+"/, `"taken_at":"${takenAt}"`), 'latin1')),
+      )
+      const into = await emptyDatabase()
+      const { broken } = await restoreChecked(into, file, { now: new Date() })
+      await into.close()
+      return broken.filter(each => each.startsWith('I6:')).length
+    }
+    expect([await lateIn(0), await lateIn(10)]).toEqual([1, 0])
+  })
+
   test('is refused with a clear message when it is newer, in another format, empty or unreadable', async () => {
     const text = gunzipSync(await readFile(await backUp())).toString('latin1')
     const newer = text.replace(/"schema":"[^"]+"/, '"schema":"999-later"')
