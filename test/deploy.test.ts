@@ -58,3 +58,15 @@ test('the template unit differs from the unit only in the names of its shop', ()
       )
   expect(linesOf('deploy/puoti@.service').map(line => line.replace('-%i', ''))).toEqual(linesOf('deploy/puoti.service'))
 })
+
+test('every test that the findings of the installation name exists', () => {
+  const rows = read('docs/developer/installation-findings.md')
+    .split('\n')
+    .filter(line => /^\| D\d/.test(line))
+  const defects = new Set(rows.map(row => /D\d+/.exec(row)?.[0]))
+  expect(defects.size).toBe(14)
+  for (const row of rows.filter(each => !/\| none: /.test(each))) {
+    const [, file, title] = /`([\w/.-]+\.ts)`: “(.+?)”/.exec(row) ?? []
+    expect(read(file ?? row), row).toContain(title)
+  }
+})
