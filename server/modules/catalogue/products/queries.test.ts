@@ -36,6 +36,7 @@ describe('the sellable products of an order', () => {
       perishable: false,
       enabled: true,
       offered: true,
+      recalled: false,
     })
     expect(await found('2026-01-01')).toMatchObject({ rateBasisPoints: 1350 })
   })
