@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { PaymentTerminal, TerminalPayment } from './payment-terminal.ts'
 
@@ -113,7 +114,9 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
       })
     })
 
-    test('reports the outcome of a refund, by its own id and the payment’s transaction id', async () => {
+    test('reports the outcome of a refund, by its own id and the payment’s transaction id', async context => {
+      // A terminal that can't be queried leaves a lost response to an admin.
+      if (!under.terminal.refundStatus) return context.skip()
       const payment = newPayment()
       const { answer } = await started(payment)
       await under.press(payment, 'approve')
@@ -125,6 +128,7 @@ export function terminalConformance(name: string, open: () => Promise<TerminalUn
         for (;;) {
           const said = await under.terminal.refundStatus?.(payment, refund)
           if (said?.kind !== 'unreachable') return said
+          await pause(20)
         }
       }
       expect(await told()).toEqual({ kind: 'not_found' })
