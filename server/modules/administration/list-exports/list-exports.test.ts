@@ -64,8 +64,8 @@ test('the supplier export follows the search and has the number of products', as
 
 test('a store’s stock export follows the order and filters of its list, and escapes formulas', async () => {
   const [head, ...rows] = await csv(`stores/${storeId}/stock.csv?lang=fi&sort=-quantity`)
-  expect(head).toBe('product_id;name;quantity;unit;level;alarm_limit;offered;supplier')
-  expect(rows).toEqual([`${butter};Voi;3;kpl;ok;;0;A farm`, `${milk};"'=Maito";2;kpl;low;2,5;0;A farm`])
+  expect(head).toBe('product_id;name;quantity;unit;level;alarm_limit;offered;supplier;purchase_price;value')
+  expect(rows).toEqual([`${butter};Voi;3;kpl;ok;;0;A farm;;`, `${milk};"'=Maito";2;kpl;low;2,5;0;A farm;;`])
   expect((await csv(`stores/${storeId}/stock.csv?level=low`)).length).toBe(2)
   expect((await anna.call('GET stores/999999/stock.csv')).status).toBe(404)
 })

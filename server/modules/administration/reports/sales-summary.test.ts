@@ -175,7 +175,7 @@ test('reports with the summary equal those from the orders, whatever was sold, r
     }),
     { numRuns: 12 },
   )
-})
+}, 120_000)
 
 test('a day that changed long ago is found within a day, and until then breaks I14', async () => {
   await clearAll()
