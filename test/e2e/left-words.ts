@@ -10,13 +10,13 @@ const TEXTS: Record<Spoken, object> = { ...ALL_TEXTS, pseudo: PSEUDO_TEXTS }
 const valuesOf = (texts: object): string[] =>
   Object.values(texts).flatMap((inner: unknown) => (typeof inner === 'string' ? [inner] : valuesOf(inner as object))) // JSON of texts
 
-/** Goods of the demo shop that have the same name in two languages, and are also a text of the app. */
-const GOODS = new Set(['Cola'])
+/** Names that are the same in each language, and are also a text of the app: of a demo product, and of languages to choose from. */
+const NAMES = new Set(['Cola', 'English', 'Suomi', 'Svenska'])
 
 /** The complete texts of one language that another one doesn't have. */
 function ownTexts(language: Spoken, other: Spoken): string[] {
   const shared = new Set(valuesOf(TEXTS[other]))
-  return valuesOf(TEXTS[language]).filter(text => !shared.has(text) && !text.includes('{') && !GOODS.has(text))
+  return valuesOf(TEXTS[language]).filter(text => !shared.has(text) && !text.includes('{') && !NAMES.has(text))
 }
 
 /** Texts and labels of the page that are still in the previous language; notices keep their original language. */

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { NO_FOOD_INFORMATION } from '#domain/catalogue/food-information.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
 import { signUpAdmin } from './admins.ts'
@@ -45,6 +46,10 @@ async function addGoodsByWeight(admin: Shopper, shop: RunningShop): Promise<numb
     alarm_limit: null,
     drawing: null,
   })
+  // Unprocessed, so that the law asks for its origin alone.
+  const origin = { fi: 'Suomi', sv: 'Finland', en: 'Finland' }
+  const food = { ...NO_FOOD_INFORMATION, kind: 'unprocessed', origin, storage: origin }
+  await admin.api.ask(`PUT admin/products/${id}/food`, { ...food, source: 'person', revision: 0 })
   return id
 }
 
