@@ -74,4 +74,8 @@ export const BEFORE_PASSKEY = [
 ] as const satisfies readonly ErrorCode[]
 export type CommonError = (typeof COMMON_ERRORS)[number]
 
+/** Whether only admins, or admins and bookkeepers, may call an endpoint. */
+export const isForOffice = ({ access }: Pick<Endpoint, 'access'>): boolean =>
+  access === 'admin' || access === 'bookkeeper'
+
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration

@@ -1,4 +1,4 @@
-/** The languages in which a food's texts are written, in the order in which one stands in for another. */
+/** The languages in which a food's texts are written, in the order in which one replaces another that is missing. */
 export const FOOD_LANGUAGES = ['fi', 'sv', 'en'] as const
 export type FoodLanguage = (typeof FOOD_LANGUAGES)[number]
 

@@ -18,22 +18,6 @@ export function worldwideCode(code: string): string | undefined {
   return gtin === undefined || OWN_CODES.test(gtin) || !hasValidCheckDigit(gtin) ? undefined : gtin
 }
 
-/** What a source offers of a product, part by part, in the order in which it is shown. */
-export const OFFER_PARTS = [
-  'names',
-  'brand',
-  'content',
-  'picture',
-  'ingredients',
-  'allergens',
-  'nutrition',
-  'net_quantity',
-  'alcohol_percent',
-  'storage',
-  'origin',
-] as const
-export type OfferPart = (typeof OFFER_PARTS)[number]
-
 /** The parts that food information has; its other fields are for people to decide. */
 export const FOOD_OFFER_PARTS = [
   'ingredients',
@@ -43,7 +27,11 @@ export const FOOD_OFFER_PARTS = [
   'alcohol_percent',
   'storage',
   'origin',
-] as const satisfies readonly OfferPart[]
+] as const
+
+/** What a source offers of a product, part by part, in the order in which it is shown. */
+export const OFFER_PARTS = ['names', 'brand', 'content', 'picture', ...FOOD_OFFER_PARTS] as const
+export type OfferPart = (typeof OFFER_PARTS)[number]
 
 /**
  * Why something that a source says is not offered. `unknown`: it can't be read. `language`: it is in another language.

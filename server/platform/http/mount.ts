@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Access, Answer, CommonError, Endpoint, Input } from '#contract/endpoint.ts'
+import {
+  type Access,
+  type Answer,
+  type CommonError,
+  type Endpoint,
+  type Input,
+  isForOffice,
+} from '#contract/endpoint.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#contract/values.ts'
 import { CSV_BEGINNING, csvLine, type Decimals, type WrittenCell } from '#domain/format/csv.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -52,9 +59,6 @@ function languageOf(request: FastifyRequest): LanguageCode | undefined | Refusal
   if (lang === undefined) return undefined
   return LANGUAGE_CODES.find(code => code === lang) ?? refuse('request.invalid', { fields: ['lang'] })
 }
-
-/** Whether it is for admins, and perhaps for bookkeepers. */
-const isForOffice = ({ access }: Endpoint) => access === 'admin' || access === 'bookkeeper'
 
 function isForged(declared: Endpoint, request: FastifyRequest, { context }: Door): boolean {
   // A link on another site sends the cookie: it must not start an admin's download.

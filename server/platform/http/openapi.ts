@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import * as z from 'zod/mini'
-import { COMMON_ERRORS, type Endpoint } from '#contract/endpoint.ts'
+import { COMMON_ERRORS, type Endpoint, isForOffice } from '#contract/endpoint.ts'
 import { ERRORS, type ErrorCode } from '#contract/error-codes.ts'
 import { languageCode } from '#contract/values.ts'
 import { withComponents } from './openapi-components.ts'
@@ -56,11 +56,10 @@ const DEFAULT_RESPONSE = { description: 'Refused as any call may be.', ...jsonBo
 /** The refusals of an endpoint by status: its own, those of its access check, and those that any call may get. */
 function refusals(declared: Endpoint): Record<string, unknown> {
   const codes = new Set<ErrorCode>([...declared.errors, ...COMMON_ERRORS])
-  const isForOffice = declared.access === 'admin' || declared.access === 'bookkeeper'
-  if (declared.method !== 'GET' || isForOffice) codes.add('csrf.invalid')
+  if (declared.method !== 'GET' || isForOffice(declared)) codes.add('csrf.invalid')
   if (declared.access !== 'anyone') codes.add('session.required')
-  if (declared.access === 'shopper' || isForOffice) codes.add('session.unverified')
-  if (isForOffice) codes.add('session.adminRequired')
+  if (declared.access === 'shopper' || isForOffice(declared)) codes.add('session.unverified')
+  if (isForOffice(declared)) codes.add('session.adminRequired')
   const byStatus = Object.groupBy([...codes].toSorted(), code => String(ERRORS[code].status))
   const own = Object.entries(byStatus).filter(([, inStatus = []]) => inStatus.some(code => !BY_DEFAULT.includes(code)))
   const responses = own.map(([status, inStatus = []]) => [

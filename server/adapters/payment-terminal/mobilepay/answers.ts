@@ -51,7 +51,7 @@ export function linkOf(body: unknown): string | undefined {
 /** `to_capture`: the shopper approved, and the money is only reserved. */
 export type Standing = Exclude<TerminalAnswer['kind'], 'not_taken' | 'busy' | 'declined'> | 'to_capture' | 'ended'
 
-/** Where a payment stands. Money counts as taken once it is captured; what was cancelled before that was never taken. */
+/** The state of a payment. Money counts as taken once it is captured; what was cancelled before that was never taken. */
 export function standingOf({ state, aggregate }: ReadPayment): Standing {
   if (aggregate.capturedAmount.value > 0) return 'approved'
   switch (state) {
@@ -101,7 +101,7 @@ type Slip = { kind: string; amount: z.infer<typeof amount>; at: Date | undefined
 const SLIP_WIDTH = 40
 const row = (name: string, value: string) => name + value.padStart(SLIP_WIDTH - name.length)
 
-/** The app gives no slip. Lines of at most 40 characters, as a terminal prints them. */
+/** Replaces the card slip, which the app doesn't have. Lines of at most 40 characters, as a terminal prints them. */
 function slipOf({ kind, amount: { value, currency }, at, reference }: Slip): string {
   return [
     'MobilePay',

@@ -47,7 +47,7 @@ async function send(mail: Mail, due: Due, link: string): Promise<Outcome> {
   }
 }
 
-/** Only what certainly did not arrive is tried again: nobody is told twice. */
+/** Retries only an email that certainly did not arrive: a second one would make the first look false. */
 function outcomeOf(error: unknown): Outcome {
   const reason = error instanceof Error && 'reason' in error ? String(error.reason) : 'an error'
   const arrival = error instanceof Error && 'arrival' in error ? error.arrival : undefined

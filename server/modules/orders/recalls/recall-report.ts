@@ -54,7 +54,7 @@ function totalOf(sales: RecallDetail['sales']) {
   }
 }
 
-/** The report as a table: its facts first, then the sales of each store, and their sum. Names nobody. */
+/** The report as a table: its facts first, then the sales of each store, and their sum. Contains no personal data. */
 export async function* recallReportRows(recall: RecallDetail, reporting: Reporting): AsyncGenerator<WrittenCell[][]> {
   const words = recallTexts(reporting.language).report
   const cells = (name: string, sums: ReturnType<typeof totalOf>): WrittenCell[] => [
