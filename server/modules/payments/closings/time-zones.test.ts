@@ -114,3 +114,16 @@ test('a store without orders changes its time zone without a record of the forme
   await moveTo('Europe/Helsinki', '2026-11-14T10:00:00Z')
   expect(await kysely.selectFrom('store_past_clock').where('store_id', '=', id).selectAll().execute()).toEqual([])
 })
+
+test('a time zone that is changed twice at one moment leaves the record of the one that was in use', async () => {
+  const { kysely } = database
+  const values = { name: 'Ranta', address: 'Rantatie 2', latitude: 60, longitude: 23, time_zone: 'Europe/Helsinki' }
+  const { id } = await kysely.insertInto('store').values(values).returning('id').executeTakeFirstOrThrow()
+  const { order } = await paidOrder(shop, [{ product_id: stocked.milk, quantity: 1 }], { stocked })
+  await kysely.updateTable('customer_order').set({ store_id: id }).where('id', '=', order.id).execute()
+  stocked = { ...stocked, storeId: id }
+  for (const zone of ['Europe/Stockholm', 'Europe/Helsinki', 'Europe/Stockholm'])
+    await moveTo(zone, '2026-11-15T10:00:00Z')
+  const kept = kysely.selectFrom('store_past_clock').where('store_id', '=', id).select('time_zone')
+  expect(await kept.execute()).toEqual([{ time_zone: 'Europe/Helsinki' }])
+})

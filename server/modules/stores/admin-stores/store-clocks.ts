@@ -34,6 +34,8 @@ export async function keepClock(trx: Transaction<Database>, { storeId, now }: Ch
     .select(['time_zone', 'clock_since', 'clock_day'])
     .where('id', '=', storeId)
     .executeTakeFirstOrThrow()
+  // Changed twice at one moment: the time zone in between was never in use.
+  if (clock_since !== null && clock_since >= now) return
   const past = { store_id: storeId, since: clock_since, until: now, time_zone, first_day: clock_day }
   await trx.insertInto('store_past_clock').values(past).execute()
   const clockDay = dayOfClock({ timeZone: time_zone, firstDay: clock_day }, now)
