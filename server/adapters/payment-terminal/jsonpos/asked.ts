@@ -44,9 +44,3 @@ export const notApproved = (original: TerminalAnswer): TerminalAnswer =>
   original.kind === 'declined' || original.kind === 'cancelled' || original.kind === 'not_found'
     ? { kind: 'declined', code: 'NOT_APPROVED' }
     : { kind: 'unreachable' }
-
-export function unreachableOnAbort(signal: AbortSignal): Promise<TerminalAnswer> {
-  return new Promise(resolve =>
-    signal.addEventListener('abort', () => resolve({ kind: 'unreachable' }), { once: true }),
-  )
-}

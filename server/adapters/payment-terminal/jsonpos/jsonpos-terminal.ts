@@ -6,8 +6,9 @@ import type {
   TerminalPayment,
   TerminalRefund,
 } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { unreachableOnAbort } from '#server/adapters/payment-terminal/stopping.ts'
 import { type Asked, saysNothing, type Verdict, verdictOf } from './answers.ts'
-import { aboutRefund, askedOf, isEnd, notApproved, paramsOf, refundAsked, unreachableOnAbort } from './asked.ts'
+import { aboutRefund, askedOf, isEnd, notApproved, paramsOf, refundAsked } from './asked.ts'
 import { clearTerminal, checkTerminal, lookUp } from './check-terminal.ts'
 import { type Connection, Connections } from './connections.ts'
 import type { Fields } from './messages.ts'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { PaymentTerminal, TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { RecentKeys, unreachableOnAbort } from '#server/adapters/payment-terminal/stopping.ts'
 import {
   approvalOf,
   endOf,
@@ -255,28 +256,4 @@ export class MobilepayApps implements PaymentTerminal {
   }
 
   #tell = ({ terminalId }: TerminalPayment, event: string): void => this.#options.tell?.({ terminalId, event })
-}
-
-/** `unreachable` as soon as the caller stops waiting. */
-function unreachableOnAbort(signal: AbortSignal): Promise<TerminalAnswer> {
-  const stopped = Promise.withResolvers<TerminalAnswer>()
-  const stop = () => stopped.resolve(UNKNOWN)
-  if (signal.aborted) stop()
-  else signal.addEventListener('abort', stop, { once: true })
-  return stopped.promise
-}
-
-const KEPT = 10_000
-
-/** The newest keys; older ones are dropped. */
-class RecentKeys {
-  readonly #keys = new Set<string>()
-
-  add(key: string): void {
-    this.#keys.add(key)
-    const [oldest] = this.#keys
-    if (this.#keys.size > KEPT && oldest !== undefined) this.#keys.delete(oldest)
-  }
-
-  has = (key: string): boolean => this.#keys.has(key)
 }

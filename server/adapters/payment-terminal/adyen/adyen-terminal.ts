@@ -1,0 +1,264 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type {
+  PaymentTerminal,
+  TerminalPayment,
+  TerminalRefund,
+} from '#server/adapters/payment-terminal/payment-terminal.ts'
+import { RecentKeys, unreachableOnAbort } from '#server/adapters/payment-terminal/stopping.ts'
+import { parseTransactionId, paymentAnswer, refundAnswer, UNKNOWN } from './answers.ts'
+import { checkAdyen, isOffline } from './check-adyen.ts'
+import { AdyenCloud, type CallLimits, type CloudAnswer } from './cloud.ts'
+import {
+  abortMessage,
+  type Known,
+  knownPayment,
+  knownRefund,
+  type Message,
+  paymentMessage,
+  reversalMessage,
+  statusMessage,
+  type TransactionId,
+} from './messages.ts'
+import { busyWith, readReply, type Reply, repeatedIn, type Response, textIn } from './replies.ts'
+import { ADYEN_TIMES, type AdyenOptions, type AdyenSettings, type AdyenTimes } from './settings.ts'
+
+const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
+const TAKEN_BY_ANOTHER: TerminalAnswer = { kind: 'not_taken', why: 'busy' }
+
+type About = { settings: AdyenSettings; payment: TerminalPayment }
+type AboutRefund = About & { refund: TerminalRefund }
+
+const isEnd = ({ kind }: TerminalAnswer): boolean => kind === 'approved' || kind === 'declined' || kind === 'cancelled'
+
+/**
+ * Adyen's Terminal API (nexo, JSON) through its cloud. A transaction's ServiceID derives from the stored key, so that any server
+ * can ask the terminal about it. Only the terminal's own answer, or what it repeats when asked, is an outcome.
+ */
+export class AdyenTerminals implements PaymentTerminal {
+  // The vendor says that a ServiceID is refused within 48 hours, not what then becomes of the first one's answer.
+  readonly resendIsIdempotent = false
+  readonly inFlightMs: number
+  readonly #options: AdyenOptions
+  readonly #times: AdyenTimes
+  readonly #cloud: AdyenCloud
+  readonly #cancelled = new RecentKeys()
+
+  constructor(options: AdyenOptions) {
+    this.#options = options
+    this.inFlightMs = options.inFlightMs
+    const times = { ...ADYEN_TIMES, ...options.times }
+    // Well before "not found" is treated as final.
+    this.#times = { ...times, sendWithinMs: Math.min(times.sendWithinMs, options.inFlightMs / 3) }
+    this.#cloud = new AdyenCloud(options.urls)
+  }
+
+  start: PaymentTerminal['start'] = (payment, signal, hasLeft) =>
+    Promise.race([this.#pay(payment, signal, hasLeft), unreachableOnAbort(signal)])
+
+  status = async (payment: TerminalPayment): Promise<TerminalAnswer> => {
+    const settings = await this.#settingsOf(payment)
+    return settings ? this.#ask({ settings, payment }) : UNKNOWN
+  }
+
+  cancel = async (payment: TerminalPayment): Promise<void> => {
+    // Before anything else: a payment must not be sent after its own cancellation.
+    this.#cancelled.add(payment.serviceId)
+    const settings = await this.#settingsOf(payment)
+    if (settings) await this.#abort({ settings, payment })
+  }
+
+  refund: PaymentTerminal['refund'] = (payment, refund, { signal, hasLeft } = {}) => {
+    const given = this.#refund(payment, refund, { signal, hasLeft })
+    return signal ? Promise.race([given, unreachableOnAbort(signal)]) : given
+  }
+
+  refundStatus: NonNullable<PaymentTerminal['refundStatus']> = async (payment, refund) => {
+    const settings = await this.#settingsOf(payment)
+    return settings ? this.#askRefund({ settings, payment, refund }) : UNKNOWN
+  }
+
+  health = (terminalId: number) =>
+    checkAdyen({ cloud: this.#cloud, times: this.#times, settingsOf: () => this.#options.settingsOf(terminalId) })
+
+  /** Sends the payment, unless it is known before that the terminal can't get it, and follows it to its end. */
+  async #pay(...[payment, signal, hasLeft]: Parameters<PaymentTerminal['start']>): Promise<TerminalAnswer> {
+    const connectBy = performance.now() + this.#times.sendWithinMs
+    const settings = await this.#settingsOf(payment)
+    if (!settings) return NOT_TAKEN
+    const about = { settings, payment }
+    const absent = await this.#isAbsent(about, connectBy)
+    if (absent || signal.aborted) return absent ?? NOT_TAKEN
+    if (this.#cancelled.has(payment.serviceId)) return { kind: 'cancelled', by: 'merchant' }
+    const line = new AbortController()
+    const limits = {
+      connectBy,
+      answerMs: this.#times.paymentMs,
+      onSent: () => hasLeft?.(),
+      signal: AbortSignal.any([signal, line.signal]),
+    }
+    const sent = this.#cloud.send(settings, paymentMessage(settings, payment, new Date()), limits)
+    return this.#follow(about, sent, { signal, cut: () => line.abort() })
+  }
+
+  /** Why it is pointless to send anything: the cloud says that it has no such terminal, or no connection to it. */
+  async #isAbsent({ settings, payment }: About, connectBy: number): Promise<TerminalAnswer | undefined> {
+    const reach = await this.#cloud.reach(settings, { connectBy, answerMs: this.#times.reachMs })
+    const why = reach.kind === 'ok' ? isOffline(reach.body) && 'the terminal is offline' : reach.why
+    if (why === false) return undefined
+    this.#tell(payment, why)
+    // A cloud that doesn't answer this question may still answer the payment itself.
+    if (reach.kind === 'lost' || (reach.kind === 'refused' && reach.status === 404)) return undefined
+    return reach.kind === 'refused' && reach.status === 429 ? TAKEN_BY_ANOTHER : NOT_TAKEN
+  }
+
+  /** Waits for the payment's own answer, and meanwhile asks: the answer may be lost on a connection that seems alive. */
+  async #follow(about: About, sent: Promise<CloudAnswer>, { signal, cut }: Following): Promise<TerminalAnswer> {
+    const own = sent.then(answer => this.#ownAnswer(about, answer))
+    while (!signal.aborted) {
+      const pause = sleep(this.#times.askEveryMs, undefined, { ref: false })
+      const told = (await Promise.race([own, pause])) ?? (await Promise.race([own, this.#endOf(about, cut)]))
+      if (told) return told
+    }
+    return UNKNOWN
+  }
+
+  /** The payment's outcome, if the terminal knows one by now. */
+  async #endOf(about: About, cut: () => void): Promise<TerminalAnswer | undefined> {
+    const asked = await this.#ask(about)
+    if (isEnd(asked)) return asked
+    // It may be stuck on its way. What wasn't sent by now must not be sent when other servers believe that it never was.
+    if (asked.kind === 'not_found') cut()
+    // The first request may have come before the payment.
+    else if (this.#cancelled.has(about.payment.serviceId)) await this.#abort(about)
+    return undefined
+  }
+
+  #ownAnswer({ settings, payment }: About, sent: CloudAnswer): TerminalAnswer {
+    const { serviceId } = knownPayment(payment)
+    const read = this.#replyTo(payment, serviceId, sent)
+    if ('kind' in read) return read
+    const { PaymentResponse: reply } = read
+    if (!reply) return UNKNOWN
+    const answer = paymentAnswer(reply, { payment, poiId: settings.poi_id }, 'own')
+    if (!isEnd(answer)) this.#tell(payment, `answer to the payment: ${saidBy(reply.Response)}`)
+    return answer.kind === 'busy' ? takenBy(reply.Response, serviceId) : answer
+  }
+
+  /** The reply to a payment or a refund, or what its absence means. */
+  #replyTo(payment: TerminalPayment, serviceId: string, sent: CloudAnswer): Reply | TerminalAnswer {
+    if (sent.kind !== 'ok') {
+      this.#tell(payment, `${sent.kind}: ${sent.why}`)
+      if (sent.kind === 'lost') return UNKNOWN
+      return sent.kind === 'refused' && sent.status === 429 ? TAKEN_BY_ANOTHER : NOT_TAKEN
+    }
+    const read = readReply(sent.body, serviceId)
+    if (read.kind === 'reply') return read.reply
+    this.#tell(payment, read.why)
+    return UNKNOWN
+  }
+
+  async #ask(about: About): Promise<TerminalAnswer> {
+    const { settings, payment } = about
+    const asked = await this.#askAbout(about, knownPayment(payment))
+    if ('kind' in asked) return asked
+    const { PaymentResponse: reply } = asked
+    return reply ? paymentAnswer(reply, { payment, poiId: settings.poi_id }, 'repeated') : UNKNOWN
+  }
+
+  async #askRefund(about: AboutRefund): Promise<TerminalAnswer> {
+    const { settings, payment, refund } = about
+    const asked = await this.#askAbout(about, knownRefund(refund))
+    if ('kind' in asked) return asked
+    const { ReversalResponse: reply } = asked
+    return reply ? refundAnswer(reply, { payment, refund, poiId: settings.poi_id }, 'repeated') : UNKNOWN
+  }
+
+  /** What the terminal repeats of a transaction, or why it repeats nothing. */
+  async #askAbout({ settings, payment }: About, known: Known) {
+    const message = statusMessage(settings, known)
+    const said = await this.#cloud.send(settings, message, this.#soon())
+    const read = said.kind === 'ok' ? readReply(said.body, idOf(message)) : undefined
+    const response = read?.kind === 'reply' ? read.reply.TransactionStatusResponse?.Response : undefined
+    if (response?.Result === 'Failure') return whyNotRepeated(response)
+    const again = read?.kind === 'reply' && response ? repeatedIn(read.reply, known) : undefined
+    if (again) return again
+    const why = said.kind === 'ok' ? (read?.kind === 'unclear' ? read.why : 'unclear answer') : said.why
+    this.#tell(payment, `no status: ${why}`)
+    return UNKNOWN
+  }
+
+  async #abort({ settings, payment }: About): Promise<void> {
+    const answer = await this.#cloud.send(settings, abortMessage(settings, knownPayment(payment)), this.#soon())
+    if (answer.kind !== 'ok') this.#tell(payment, `not cancelled: ${answer.why}`)
+  }
+
+  async #refund(payment: TerminalPayment, refund: TerminalRefund, call: Pick<CallLimits, 'signal'> & Left) {
+    const connectBy = performance.now() + this.#times.sendWithinMs
+    const settings = await this.#settingsOf(payment)
+    if (!settings) return NOT_TAKEN
+    const about = { settings, payment, refund }
+    // A repeated call has the first one's outcome.
+    const earlier = await this.#askRefund(about)
+    if (earlier.kind === 'busy') return TAKEN_BY_ANOTHER
+    if (earlier.kind === 'unreachable') return NOT_TAKEN
+    if (earlier.kind !== 'not_found') return earlier
+    const original = await this.#originalOf(about)
+    if ('kind' in original) return original
+    const message = reversalMessage(settings, { payment, refund, original }, new Date())
+    const limits = { connectBy, answerMs: this.#times.refundMs, signal: call.signal, onSent: call.hasLeft }
+    const read = this.#replyTo(payment, idOf(message), await this.#cloud.send(settings, message, limits))
+    if ('kind' in read) return read
+    const { ReversalResponse: reply } = read
+    if (!reply) return UNKNOWN
+    const answer = refundAnswer(reply, { payment, refund, poiId: settings.poi_id }, 'own')
+    if (answer.kind !== 'approved') this.#tell(payment, `answer to the refund: ${saidBy(reply.Response)}`)
+    return answer.kind === 'busy' ? takenBy(reply.Response, idOf(message)) : answer
+  }
+
+  /** The payment in the vendor's books. Until that is known, nothing is sent. */
+  async #originalOf({ settings, payment, refund }: AboutRefund): Promise<TransactionId | TerminalAnswer> {
+    const stored = parseTransactionId(refund.transactionId ?? '')
+    if (stored) return stored
+    const asked = await this.#ask({ settings, payment })
+    const found = asked.kind === 'approved' ? parseTransactionId(asked.transactionId) : undefined
+    if (found) return found
+    const isNotPaid = asked.kind === 'not_found' || asked.kind === 'declined' || asked.kind === 'cancelled'
+    return isNotPaid ? { kind: 'declined', code: 'NOT_APPROVED' } : NOT_TAKEN
+  }
+
+  #soon = (): CallLimits => {
+    const { sendWithinMs, answerMs } = this.#times
+    return { connectBy: performance.now() + sendWithinMs, answerMs }
+  }
+
+  async #settingsOf({ terminalId }: TerminalPayment): Promise<AdyenSettings | undefined> {
+    return this.#options.settingsOf(terminalId).catch((error: unknown) => {
+      this.#options.tell?.({ terminalId, event: error instanceof Error ? error.message : 'wrong settings' })
+      return undefined
+    })
+  }
+
+  #tell = ({ terminalId }: TerminalPayment, event: string): void => this.#options.tell?.({ terminalId, event })
+}
+
+type Following = { signal: AbortSignal; cut: () => void }
+type Left = { hasLeft?: (() => void) | undefined }
+
+const idOf = ({ SaleToPOIRequest: { MessageHeader } }: Message): string => MessageHeader.ServiceID
+
+const saidBy = ({ ErrorCondition: condition, Result, AdditionalResponse }: Response): string =>
+  [condition ?? Result, textIn(AdditionalResponse)].filter(Boolean).join(', ')
+
+function whyNotRepeated({ ErrorCondition: condition }: Response): TerminalAnswer {
+  if (condition === 'InProgress') return { kind: 'in_progress' }
+  if (condition === 'NotFound') return { kind: 'not_found' }
+  return condition === 'Busy' ? { kind: 'busy' } : UNKNOWN
+}
+
+/** A busy terminal says at what: at ours, if a gateway doubled the request, or at another, and then it didn't take ours. */
+function takenBy(response: Response, serviceId: string): TerminalAnswer {
+  const named = busyWith(response)
+  if (named === undefined) return { kind: 'busy' }
+  return named === serviceId ? { kind: 'in_progress' } : TAKEN_BY_ANOTHER
+}

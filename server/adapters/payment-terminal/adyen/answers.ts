@@ -1,0 +1,116 @@
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+import type { TerminalPayment, TerminalRefund } from '#server/adapters/payment-terminal/payment-terminal.ts'
+import type { TransactionId } from './messages.ts'
+import { receiptOf, slipOf } from './receipt.ts'
+import type { PaymentReply, Response, ReversalReply } from './replies.ts'
+
+export const UNKNOWN: TerminalAnswer = { kind: 'unreachable' }
+
+/**
+ * Where a reply comes from. `own`: from the request itself, which a gateway may have doubled or answered for the terminal.
+ * `repeated`: from the terminal's memory of a transaction that has ended.
+ */
+export type Source = 'own' | 'repeated'
+
+/** Ends that a transaction has only after it began; these count at once. Others only when the terminal repeats them. */
+const ENDS: Readonly<Partial<Record<string, TerminalAnswer>>> = {
+  Aborted: { kind: 'cancelled', by: 'merchant' },
+  Cancel: { kind: 'cancelled', by: 'shopper' },
+  Refusal: { kind: 'declined', code: 'Refusal' },
+  WrongPIN: { kind: 'declined', code: 'WrongPIN' },
+  InvalidCard: { kind: 'declined', code: 'InvalidCard' },
+  PaymentRestriction: { kind: 'declined', code: 'PaymentRestriction' },
+}
+
+function failureOf({ ErrorCondition: condition = 'Failure' }: Response, source: Source): TerminalAnswer {
+  if (condition === 'InProgress') return { kind: 'in_progress' }
+  if (condition === 'Busy') return { kind: 'busy' }
+  const end = Object.hasOwn(ENDS, condition) ? ENDS[condition] : undefined
+  return end ?? (source === 'repeated' ? { kind: 'declined', code: condition } : UNKNOWN)
+}
+
+/** Undefined if it isn't a whole number of cents. */
+function centsOf(major: number | undefined): number | undefined {
+  if (major === undefined) return undefined
+  const cents = Math.round(major * 100)
+  return Math.abs(major * 100 - cents) < 1e-4 ? cents : undefined
+}
+
+/** As it is stored, and shown to an admin: the reference that the vendor's books have, and the transaction's time. */
+const storedOf = ({ TransactionID, TimeStamp }: TransactionId): string => `${TransactionID} ${TimeStamp}`
+
+export function parseTransactionId(stored: string): TransactionId | undefined {
+  const [TransactionID = '', TimeStamp = '', more] = stored.split(' ')
+  return TransactionID !== '' && TimeStamp !== '' && more === undefined ? { TransactionID, TimeStamp } : undefined
+}
+
+const BRANDS: Readonly<Partial<Record<string, string>>> = {
+  visa: 'Visa',
+  mc: 'Mastercard',
+  maestro: 'Maestro',
+  amex: 'American Express',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+}
+
+/** The scheme in the vendor's code, and the last four digits alone: the first ones are nobody's business. */
+function cardOf({ PaymentResult }: PaymentReply): { cardBrand?: string; maskedPan?: string } {
+  const { PaymentBrand: brand, MaskedPan: pan } = PaymentResult?.PaymentInstrumentData?.CardData ?? {}
+  const [last] = /\d{4}$/.exec(pan ?? '') ?? []
+  return {
+    ...(brand !== undefined && { cardBrand: BRANDS[brand] ?? brand }),
+    ...(last !== undefined && { maskedPan: `**** ${last}` }),
+  }
+}
+
+type About = { payment: TerminalPayment; poiId: string }
+
+/** What a reply says about our payment. */
+export function paymentAnswer(reply: PaymentReply, { payment, poiId }: About, source: Source): TerminalAnswer {
+  const { Response: response, SaleData: sale, POIData: poi, PaymentResult: result } = reply
+  const about = sale?.SaleTransactionID.TransactionID
+  if (about !== undefined && about !== payment.serviceId) return UNKNOWN
+  if (response.Result === 'Failure') return failureOf(response, source)
+  const { Currency: currency = payment.currency } = result?.AmountsResp ?? {}
+  const cents = centsOf(result?.AmountsResp?.AuthorizedAmount)
+  if (about === undefined || !poi || cents === undefined || currency !== payment.currency) return UNKNOWN
+  const { TransactionID: reference, TimeStamp: at } = poi.POITransactionID
+  const receipts = reply.PaymentReceipt ?? []
+  const entry = result?.PaymentInstrumentData?.CardData?.EntryMode?.join(', ')
+  const merchantReceiptText = receiptOf(receipts, 'CashierReceipt')
+  return {
+    kind: 'approved',
+    transactionId: storedOf(poi.POITransactionID),
+    amountCents: cents,
+    receiptText:
+      receiptOf(receipts, 'CustomerReceipt') ??
+      slipOf({ kind: 'PAYMENT', cents, currency, at, poiId, reference, entry }),
+    ...(merchantReceiptText !== undefined && { merchantReceiptText }),
+    ...cardOf(reply),
+  }
+}
+
+type AboutRefund = About & { refund: TerminalRefund }
+
+/** What a reply says about our refund. `Success`: the vendor accepted it, and returns the money later. */
+export function refundAnswer(
+  reply: ReversalReply,
+  { payment, refund, poiId }: AboutRefund,
+  source: Source,
+): TerminalAnswer {
+  const { Response: response, POIData: poi, ReversedAmount: reversed } = reply
+  // Nobody stands at the terminal: even an “abort” is the vendor's own no.
+  if (response.Result === 'Failure') return failureOf(response, source)
+  if (response.Result === 'Partial' && reversed === undefined) return UNKNOWN
+  const cents = reversed === undefined ? refund.amountCents : centsOf(reversed)
+  if (!poi || cents === undefined) return UNKNOWN
+  const { TransactionID: reference, TimeStamp: at } = poi.POITransactionID
+  return {
+    kind: 'approved',
+    transactionId: storedOf(poi.POITransactionID),
+    amountCents: cents,
+    receiptText:
+      receiptOf(reply.PaymentReceipt ?? [], 'CustomerReceipt') ??
+      slipOf({ kind: 'REFUND REQUESTED', cents, currency: payment.currency, at, poiId, reference }),
+  }
+}

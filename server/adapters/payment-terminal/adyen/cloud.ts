@@ -1,0 +1,144 @@
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { connect, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { z } from 'zod'
+import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
+import { findingOfCode } from '#server/adapters/payment-terminal/connection-findings.ts'
+import type { Message } from './messages.ts'
+import type { AdyenOptions, AdyenSettings } from './settings.ts'
+
+export type CallLimits = {
+  /** When the connection must be open at the latest, by performance.now(). */
+  connectBy: number
+  /** How long the answer may take after that. */
+  answerMs: number
+  onSent?: (() => void) | undefined
+  /** Aborted when nobody waits any more: nothing is sent after that. */
+  signal?: AbortSignal | undefined
+}
+
+type Failed = { finding: TerminalFinding; why: string }
+export type CloudAnswer =
+  | { kind: 'ok'; body: unknown }
+  /** The cloud answered that it did nothing. */
+  | { kind: 'refused'; status: number; why: string }
+  /** No byte was sent, and none will be. */
+  | ({ kind: 'unsent' } & Failed)
+  /** Whether it took effect is unknown. */
+  | ({ kind: 'lost' } & Failed)
+
+type Call = { method: 'GET' | 'POST'; path: string; body?: string }
+
+const MOST_BYTES = 1_000_000
+const problem = z.object({ title: z.string() })
+
+/** Adyen's Cloud device API: it passes messages on to terminals. Knows of each call whether a byte of it was sent. */
+export class AdyenCloud {
+  readonly #urls: AdyenOptions['urls']
+
+  constructor(urls: AdyenOptions['urls']) {
+    this.#urls = urls
+  }
+
+  /** Sends a message to the terminal, and waits for what it answers. */
+  send(settings: AdyenSettings, message: Message, limits: CallLimits): Promise<CloudAnswer> {
+    const path = `${deviceOf(settings)}/sync`
+    return this.#call(settings, { method: 'POST', path, body: JSON.stringify(message) }, limits)
+  }
+
+  /** Whether the cloud has a connection to the terminal. */
+  reach(settings: AdyenSettings, limits: CallLimits): Promise<CloudAnswer> {
+    return this.#call(settings, { method: 'GET', path: `${deviceOf(settings)}/status` }, limits)
+  }
+
+  #call(settings: AdyenSettings, { method, path, body }: Call, limits: CallLimits): Promise<CloudAnswer> {
+    const url = new URL(this.#urls[settings.environment].replace(/\/$/, '') + path)
+    const line = openLine(url)
+    const asked = request({
+      method,
+      path: url.pathname,
+      createConnection: () => line.socket,
+      headers: {
+        host: url.host,
+        accept: 'application/json',
+        'x-api-key': settings.api_key,
+        ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      },
+    })
+    const answered = answerTo(asked, line, limits)
+    asked.end(body)
+    return answered
+  }
+}
+
+const deviceOf = ({ merchant_account, poi_id }: AdyenSettings): string =>
+  `/merchants/${encodeURIComponent(merchant_account)}/devices/${encodeURIComponent(poi_id)}`
+
+type Line = { socket: Socket; opened: 'connect' | 'secureConnect'; reset: () => void }
+
+/** A connection of its own for each call: a kept one may be closed already, and then it is unknown whether a request arrived. */
+function openLine({ protocol, hostname, port }: URL): Line {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const isPlain = protocol === 'http:'
+  const tcp = connect({ host, port: Number(port) || (isPlain ? 80 : 443) })
+  const socket = isPlain ? tcp : connectTls({ socket: tcp, host, ...(isIP(host) === 0 && { servername: host }) })
+  // Not just closed: the operating system must not go on sending what is left.
+  const reset = () => void tcp.resetAndDestroy()
+  return { socket, opened: isPlain ? 'connect' : 'secureConnect', reset }
+}
+
+/** What becomes of a request. No byte of it is sent before the connection is open. */
+function answerTo(asked: ClientRequest, line: Line, limits: CallLimits): Promise<CloudAnswer> {
+  const { connectBy, answerMs, onSent, signal } = limits
+  const { promise, resolve } = Promise.withResolvers<CloudAnswer>()
+  let isOpen = false
+  const giveUp = (finding: TerminalFinding, why: string) => {
+    resolve({ kind: isOpen ? 'lost' : 'unsent', finding, why })
+    line.reset()
+  }
+  const late = () => giveUp('connectTimeout', 'no connection in time')
+  let timer = setTimeout(late, Math.max(0, connectBy - performance.now()))
+  line.socket.once(line.opened, () => {
+    isOpen = true
+    clearTimeout(timer)
+    timer = setTimeout(() => giveUp('noAnswer', 'no answer in time'), answerMs)
+  })
+  const stop = () => giveUp('connectionLost', 'not waited for')
+  signal?.addEventListener('abort', stop, { once: true })
+  asked.once('finish', () => onSent?.())
+  asked.once('response', response => {
+    readAnswer(response).then(resolve, (error: unknown) => giveUp('connectionLost', whyOf(error)))
+  })
+  asked.on('error', (error: unknown) => giveUp(findingOfCode(codeOf(error)), whyOf(error)))
+  return promise.finally(() => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+  })
+}
+
+async function readAnswer(response: IncomingMessage): Promise<CloudAnswer> {
+  const status = response.statusCode ?? 0
+  const body = await readJson(response)
+  if (status >= 200 && status < 300) return { kind: 'ok', body }
+  const why = problem.safeParse(body).data?.title ?? `HTTP ${status}`
+  if (status >= 400 && status < 500 && status !== 408) return { kind: 'refused', status, why }
+  return { kind: 'lost', finding: status >= 500 ? 'gatewayFailed' : 'protocol', why }
+}
+
+/** Undefined for a response that is empty, not JSON or too long. */
+async function readJson(response: IncomingMessage): Promise<unknown> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > MOST_BYTES) return undefined
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const whyOf = (error: unknown): string => (error instanceof Error ? error.message : 'failed')

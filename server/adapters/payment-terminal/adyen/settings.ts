@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+/** A terminal of Adyen's, reached through its cloud. `api_key` is secret. */
+export const adyenSettings = z.object({
+  transport: z.literal('adyen'),
+  environment: z.enum(['production', 'test']),
+  merchant_account: z.string().min(1),
+  /** The terminal's id: its model and its serial number. */
+  poi_id: z.string().regex(/^[A-Za-z0-9]+-[A-Za-z0-9]+$/),
+  /** The name under which the shop speaks to the terminal. */
+  sale_id: z.string().min(1),
+  api_key: z.string().min(1),
+})
+export type AdyenSettings = z.infer<typeof adyenSettings>
+
+/** All in ms. */
+export const ADYEN_TIMES = {
+  /** A payment or refund is sent within this time or never: later, other servers may have concluded that it never will be. */
+  sendWithinMs: 10_000,
+  /** For a question, which the terminal itself answers. */
+  answerMs: 9000,
+  /** For the question to the cloud whether the terminal is connected. */
+  reachMs: 3000,
+  /** How long the answer to a payment is waited for. The vendor's own limit is 150 seconds after the card. */
+  paymentMs: 5 * 60_000,
+  refundMs: 60_000,
+  /** Between two questions while a payment has no answer: a gateway may lose the answer on a live connection. */
+  askEveryMs: 10_000,
+}
+export type AdyenTimes = typeof ADYEN_TIMES
+
+export type AdyenOptions = {
+  /** A terminal's settings; undefined when there are none. Read before each operation. */
+  settingsOf: (terminalId: number) => Promise<AdyenSettings | undefined>
+  inFlightMs: number
+  /** The cloud's addresses in the two environments, or substitutes. */
+  urls: Record<AdyenSettings['environment'], string>
+  /** Reports events to the operator, never with secrets. */
+  tell?: (what: { terminalId: number; event: string }) => void
+  times?: Partial<AdyenTimes>
+}

@@ -1,0 +1,25 @@
+import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
+
+/** `unreachable` as soon as the caller stops waiting. */
+export function unreachableOnAbort(signal: AbortSignal): Promise<TerminalAnswer> {
+  const stopped = Promise.withResolvers<TerminalAnswer>()
+  const stop = () => stopped.resolve({ kind: 'unreachable' })
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop, { once: true })
+  return stopped.promise
+}
+
+const KEPT = 10_000
+
+/** The newest keys, of payments that were cancelled; older ones are dropped. */
+export class RecentKeys {
+  readonly #keys = new Set<string>()
+
+  add(key: string): void {
+    this.#keys.add(key)
+    const [oldest] = this.#keys
+    if (this.#keys.size > KEPT && oldest !== undefined) this.#keys.delete(oldest)
+  }
+
+  has = (key: string): boolean => this.#keys.has(key)
+}

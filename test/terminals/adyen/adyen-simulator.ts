@@ -1,0 +1,208 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AdyenSettings } from '#server/adapters/payment-terminal/adyen/settings.ts'
+import { type CardPayment, failed, refused, SimulatedDevice, statusOf } from './device.ts'
+import { checkReply, checkRequest, type NexoRequest } from './published-schema.ts'
+
+export type AdyenCategory = 'Payment' | 'Reversal' | 'TransactionStatus' | 'Abort' | 'Diagnosis' | 'reach'
+/**
+ * What happens to the next message of a category. `lose_request`: the terminal never gets it; `late_request`: it gets it after
+ * `ms`, and the connection is cut at once; `lose_answer`: it gets it, and the connection is cut; `swallow_answer`: the same, but
+ * the connection stays open; `late_answer`: by `ms`; `reject`: the cloud says that the terminal didn't answer; `double`: it comes
+ * twice, and the second one is answered. A condition: the answer is this failure, and the terminal knows of nothing. A number:
+ * the cloud answers with this status and does nothing.
+ */
+export type AdyenFault = {
+  on: AdyenCategory
+  act:
+    | 'lose_request'
+    | 'late_request'
+    | 'lose_answer'
+    | 'swallow_answer'
+    | 'late_answer'
+    | 'reject'
+    | 'double'
+    | { condition: string; details?: Record<string, string> }
+    | number
+  ms?: number
+}
+
+type Heard = { category: AdyenCategory; serviceId: string; body: unknown; headers: IncomingMessage['headers'] }
+
+export const SETTINGS: AdyenSettings = {
+  transport: 'adyen',
+  environment: 'test',
+  merchant_account: 'PuotiVillage',
+  poi_id: 'UX300-123456789',
+  sale_id: 'puoti-1',
+  api_key: 'simulated-adyen-key',
+}
+
+const problem = (status: number) => ({
+  type: 'https://docs.adyen.com/errors',
+  title: `HTTP ${status}`,
+  status,
+  errorCode: `00_${status}`,
+})
+
+/**
+ * Adyen's cloud with one terminal behind it, with faults. It was written from the published schema and the vendor's pages, and was
+ * never compared with the vendor's test environment or a terminal, whose refusals, limits and delays may differ.
+ */
+export class AdyenSimulator {
+  readonly device = new SimulatedDevice()
+  /** Everything that was asked, valid or not. */
+  readonly heard: Heard[] = []
+  /** Requests and own replies that break the published schema. */
+  readonly invalid: string[] = []
+  isOnline = true
+  readonly #server: Server
+  readonly #faults: AdyenFault[] = []
+
+  constructor() {
+    this.#server = createServer((request, response) => void this.#serve(request, response))
+  }
+
+  async open(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    return this.url
+  }
+
+  get url(): string {
+    // A server that listens on a port has an address that is an object.
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
+  }
+
+  fault(...faults: AdyenFault[]): void {
+    this.#faults.push(...faults)
+  }
+
+  /** Everything works again, and the terminal is free. */
+  calm(): void {
+    this.#faults.length = 0
+    this.isOnline = true
+    for (const payment of this.device.payments.values()) payment.cancel()
+  }
+
+  /** Resolves when the terminal shows the payment, by the merchant's reference. */
+  async shown(reference: string): Promise<CardPayment> {
+    for (;;) {
+      const payment = this.device.payments.get(reference)
+      if (payment) return payment
+      await sleep(5)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = await textOf(request)
+    const place = `/v1/merchants/${SETTINGS.merchant_account}/devices/${SETTINGS.poi_id}`
+    const isReach = request.method === 'GET' && request.url === `${place}/status`
+    const isSync = request.method === 'POST' && request.url === `${place}/sync`
+    if (request.headers['x-api-key'] !== SETTINGS.api_key) return send(response, 401, problem(401))
+    if (!isReach && !isSync) return send(response, 404, problem(404))
+    const body = text === '' ? undefined : (JSON.parse(text) as unknown)
+    if (isReach) return this.#reach(request, response)
+    const { wrong, request: message } = checkRequest(body)
+    this.invalid.push(...wrong)
+    if (!message || message.MessageHeader.POIID !== SETTINGS.poi_id) return send(response, 422, problem(422))
+    const { MessageCategory, ServiceID: serviceId } = message.MessageHeader
+    // A category of the schema that the adapter doesn't use would have failed the validation.
+    const category = MessageCategory as AdyenCategory
+    this.heard.push({ category, serviceId, body, headers: request.headers })
+    await this.#pass(message, { request, response, fault: this.#next(category) })
+  }
+
+  #reach(request: IncomingMessage, response: ServerResponse): void {
+    this.heard.push({ category: 'reach', serviceId: '', body: undefined, headers: request.headers })
+    const act = this.#next('reach')?.act
+    if (act === 'lose_request') return void request.socket.destroy()
+    if (typeof act === 'number') return send(response, act, problem(act))
+    const body = { deviceId: SETTINGS.poi_id, status: this.isOnline ? 'ONLINE' : 'OFFLINE' }
+    this.invalid.push(...checkReply('DeviceStatusResponse', body))
+    send(response, 200, body)
+  }
+
+  #next(category: AdyenCategory): AdyenFault | undefined {
+    const index = this.#faults.findIndex(({ on }) => on === category)
+    return index < 0 ? undefined : this.#faults.splice(index, 1)[0]
+  }
+
+  async #pass(message: NexoRequest, { request, response, fault }: Passing): Promise<void> {
+    const { act, ms = 0 } = fault ?? {}
+    if (act === 'lose_request') return void request.socket.destroy()
+    if (typeof act === 'number') return send(response, act, problem(act))
+    if (typeof act === 'object') return this.#reply(response, message, answeredFor(message, act))
+    if (!this.isOnline || act === 'reject') return this.#reject(response, message)
+    if (act === 'late_request') {
+      request.socket.destroy()
+      await sleep(ms)
+    }
+    const first = this.device.hear(message)
+    if (act === 'swallow_answer') return
+    if (act === 'lose_answer' || act === 'late_request') return void request.socket.destroy()
+    const said = await (act === 'double' ? this.device.hear(message) : first)
+    if (act === 'late_answer') await sleep(ms)
+    this.#reply(response, message, said)
+  }
+
+  #reply(response: ServerResponse, { MessageHeader }: NexoRequest, said: Record<string, unknown> | undefined): void {
+    // An abort has no answer of its own.
+    if (!said) return void response.writeHead(200, { 'content-type': 'text/plain' }).end('ok')
+    const header = { ...MessageHeader, MessageType: 'Response' }
+    for (const [name, value] of Object.entries(said)) this.invalid.push(...checkReply(name, value))
+    send(response, 200, { SaleToPOIResponse: { MessageHeader: header, ...said } })
+  }
+
+  /** As in the vendor's example. */
+  #reject(response: ServerResponse, message: NexoRequest): void {
+    const EventNotification = {
+      TimeStamp: new Date().toISOString(),
+      EventToNotify: 'Reject',
+      EventDetails: 'message=Did+not+receive+a+response+from+the+POI.',
+      RejectedMessage: Buffer.from(JSON.stringify(message)).toString('base64'),
+    }
+    this.invalid.push(...checkReply('EventNotification', EventNotification))
+    const { MessageHeader: was } = message
+    const MessageHeader = { ...was, MessageClass: 'Event', MessageCategory: 'Event', MessageType: 'Notification' }
+    send(response, 200, { SaleToPOIRequest: { MessageHeader, EventNotification } })
+  }
+}
+
+type Passing = { request: IncomingMessage; response: ServerResponse; fault: AdyenFault | undefined }
+type Answered = { condition: string; details?: Record<string, string> }
+
+/** A failure that somebody else than the terminal's transaction reports. */
+function answeredFor(message: NexoRequest, { condition, details }: Answered): Record<string, unknown> {
+  switch (message.MessageHeader.MessageCategory) {
+    case 'Payment':
+      return refused(message['PaymentRequest'] as Parameters<typeof refused>[0], condition, details)
+    case 'TransactionStatus': {
+      const { MessageReference } = message['TransactionStatusRequest'] as {
+        MessageReference: Parameters<typeof statusOf>[1]
+      }
+      return statusOf(failed(condition, details), MessageReference)
+    }
+    default:
+      return { [`${message.MessageHeader.MessageCategory}Response`]: { Response: failed(condition, details) } }
+  }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  const type = status < 400 ? 'application/json' : 'application/problem+json'
+  response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body))
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(Buffer.from(part))
+  return Buffer.concat(parts).toString()
+}
