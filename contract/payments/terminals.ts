@@ -33,6 +33,15 @@ const salesUnit = {
   client_id: text,
 }
 
+/** A terminal of Adyen's, reached through its cloud. */
+const adyenTerminal = {
+  transport: z.literal('adyen'),
+  environment: z.enum(['production', 'test']),
+  merchant_account: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,80}$/)),
+  poi_id: z.string().check(z.regex(/^[A-Za-z0-9]{1,20}-[A-Za-z0-9]{1,40}$/)),
+  sale_id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/)),
+}
+
 /** `api_key`, `password`, `client_secret`, `subscription_key` and `webhook_secret` are write-only. */
 const settings = z.discriminatedUnion('transport', [
   z.strictObject({
@@ -41,6 +50,7 @@ const settings = z.discriminatedUnion('transport', [
     subscription_key: text,
     webhook_secret: z.optional(text),
   }),
+  z.strictObject({ ...adyenTerminal, api_key: text }),
   z.strictObject({ transport: z.literal('tcp'), host: text, port, api_key: text }),
   z.strictObject({ transport: z.literal('websocket'), url, user: text, password: text, api_key: text }),
 ])
@@ -52,6 +62,7 @@ const changedSettings = z.discriminatedUnion('transport', [
     subscription_key: z.optional(text),
     webhook_secret: z.optional(text),
   }),
+  z.strictObject({ ...adyenTerminal, api_key: z.optional(text) }),
   z.strictObject({ transport: z.literal('tcp'), host: text, port, api_key: z.optional(text) }),
   z.strictObject({
     transport: z.literal('websocket'),
@@ -63,12 +74,13 @@ const changedSettings = z.discriminatedUnion('transport', [
 ])
 const shownSettings = z.discriminatedUnion('transport', [
   z.object({ ...salesUnit, has_webhook: z.boolean() }),
+  z.object(adyenTerminal),
   z.object({ transport: z.literal('tcp'), host: text, port }),
   z.object({ transport: z.literal('websocket'), url: text, user: text }),
 ])
 export type ShownTerminalSettings = z.output<typeof shownSettings>
 
-const kind = { name: text, provider: z.enum(['jsonpos', 'mobilepay']) }
+const kind = { name: text, provider: z.enum(['jsonpos', 'mobilepay', 'adyen']) }
 const named = { ...kind, settings }
 const renamed = { ...kind, settings: changedSettings }
 export type NamedTerminal = z.output<z.ZodMiniObject<typeof named>>

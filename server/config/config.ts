@@ -106,6 +106,10 @@ const environment = z.object({
     .url({ protocol: /^https?$/ })
     .refine(isOverTls, 'keys go there: it must be https')
     .optional(),
+  PUOTI_ADYEN_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isOverTls, 'keys go there: it must be https')
+    .optional(),
   PUOTI_DEMO: flag.optional(),
   PUOTI_DEMO_HISTORY: flag.default(true),
   PUOTI_DEV_MAILBOX: flag.optional(),
@@ -246,6 +250,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
     nukiUrl: env.PUOTI_NUKI_URL,
     /** Instead of Vipps MobilePay's APIs. */
     mobilepayUrl: env.PUOTI_MOBILEPAY_URL,
+    /** Instead of Adyen's cloud of terminals. */
+    adyenUrl: env.PUOTI_ADYEN_URL,
     demo: env.PUOTI_DEMO ?? !production,
     demoHistory: env.PUOTI_DEMO_HISTORY,
     /** A copy of a shop: contacts no shopper, terminal or lock. */

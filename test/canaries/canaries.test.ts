@@ -23,6 +23,7 @@ const SECRETS = {
   'the token of /metrics': 'kanarie-metrics-token',
   'a terminal’s key': 'kanarie-terminal-api-key',
   'a terminal’s password': 'kanarie-terminal-password',
+  'the key of a terminal of Adyen’s': 'kanarie-adyen-api-key',
   'a lock’s token': 'kanarie-nuki-token',
   'words to shoppers': 'kanarie-words-of-a-message',
   'a reason that names somebody': 'kanarie-reason',
@@ -54,6 +55,7 @@ beforeAll(async () => {
     PUOTI_METRICS_TOKEN: SECRETS['the token of /metrics'],
     PUOTI_PUSH_SERVICES: push.origin,
     PUOTI_NUKI_URL: 'http://127.0.0.1:1',
+    PUOTI_ADYEN_URL: 'http://127.0.0.1:1/v1',
     PUOTI_TEST_TERMINAL_MS: '0',
     SMTP_URL: boxes.smtpUrl,
     PUOTI_SMS_URL: boxes.smsUrl,
@@ -135,6 +137,17 @@ async function runsTheShop(admin: Browser, shopperId: number): Promise<void> {
   }
   await done(admin.call(`PUT admin/terminals/${Number(id)}`, { name: 'one', provider: 'jsonpos', settings: cloud }))
   await done(admin.call(`GET admin/terminals/${Number(id)}/health`))
+  const adyen = {
+    transport: 'adyen',
+    environment: 'test',
+    merchant_account: 'kanarie',
+    poi_id: 'UX300-1',
+    sale_id: 'puoti',
+    api_key: SECRETS['the key of a terminal of Adyen’s'],
+  }
+  const another = { store_id: stocked.storeId, name: 'two', provider: 'adyen', settings: adyen }
+  const { id: anotherId } = await done(admin.call('POST admin/terminals', another))
+  await done(admin.call(`GET admin/terminals/${Number(anotherId)}/health`))
   const { key } = await done(admin.call(`POST admin/stores/${stocked.storeId}/keypad-key`))
   secrets.set('a keypad’s key', String(key))
   const store = await done(admin.call(`GET admin/stores/${stocked.storeId}`))

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { AdyenTerminals } from '#server/adapters/payment-terminal/adyen/adyen-terminal.ts'
+import { adyenSettings } from '#server/adapters/payment-terminal/adyen/settings.ts'
 import { JsonposTerminals } from '#server/adapters/payment-terminal/jsonpos/jsonpos-terminal.ts'
 import { jsonposSettings, type JsonposSettings } from '#server/adapters/payment-terminal/jsonpos/settings.ts'
 import { MobilepayApps } from '#server/adapters/payment-terminal/mobilepay/mobilepay-app.ts'
@@ -31,9 +33,19 @@ export function chooseTerminals(needs: Needs): PaymentTerminals {
     returnUrl: (config.publicUrl ?? new URL(`http://localhost:${config.port}`)).origin,
     tell: what => log.warn(what, 'a payment app'),
   })
+  const adyen = new AdyenTerminals({
+    settingsOf: terminalId => settingsOf(needs, terminalId, adyenSettings),
+    inFlightMs: config.inFlightMs,
+    urls: {
+      production: config.adyenUrl ?? 'https://device-api-live.adyen.com/v1',
+      test: config.adyenUrl ?? 'https://device-api-test.adyen.com/v1',
+    },
+    tell: what => log.warn(what, 'a payment terminal'),
+  })
   const real: [string, PaymentTerminal][] = [
     ['jsonpos', jsonpos],
     ['mobilepay', mobilepay],
+    ['adyen', adyen],
   ]
   const providers = new Map(config.isStaging ? [] : real)
   if (config.testPayment) {

@@ -74,7 +74,7 @@ export type PaymentTerminal = {
 }
 
 /** The kinds of terminals that exist, by the name in a terminal's row. An installation may lack some. */
-export const TERMINAL_PROVIDERS = ['test', 'jsonpos', 'mobilepay'] as const
+export const TERMINAL_PROVIDERS = ['test', 'jsonpos', 'mobilepay', 'adyen'] as const
 
 /** The providers by the name in a terminal's row. */
 export type PaymentTerminals = {

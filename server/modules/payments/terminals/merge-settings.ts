@@ -3,7 +3,8 @@ import type { NamedTerminal, RenamedTerminal, ShownTerminalSettings } from '#con
 type Complete = NamedTerminal['settings']
 type Changed = RenamedTerminal['settings']
 type OfApp<Settings> = Extract<Settings, { transport: 'mobilepay' }>
-type OfDevice<Settings> = Exclude<Settings, { transport: 'mobilepay' }>
+type OfAdyen<Settings> = Extract<Settings, { transport: 'adyen' }>
+type OfDevice<Settings> = Exclude<Settings, { transport: 'mobilepay' | 'adyen' }>
 type StoredDevice =
   OfDevice<Complete> extends infer Each
     ? Each extends OfDevice<Complete>
@@ -11,14 +12,14 @@ type StoredDevice =
       : never
     : never
 /** The settings as they are encrypted; those of a device with the adapter's name for the key. */
-export type StoredSettings = StoredDevice | OfApp<Complete>
+export type StoredSettings = StoredDevice | OfApp<Complete> | OfAdyen<Complete>
 
 /** Whether settings of this kind belong to the provider. */
 export const isOfProvider = (provider: RenamedTerminal['provider'], { transport }: Changed): boolean =>
-  (provider === 'mobilepay') === (transport === 'mobilepay')
+  provider === (transport === 'mobilepay' || transport === 'adyen' ? transport : 'jsonpos')
 
 export function storedOf(settings: Complete): StoredSettings {
-  if (settings.transport === 'mobilepay') return settings
+  if (settings.transport === 'mobilepay' || settings.transport === 'adyen') return settings
   const { api_key: apiKey, ...rest } = settings
   return { ...rest, apiKey }
 }
@@ -32,6 +33,10 @@ export function shownOf(stored: unknown): ShownTerminalSettings | null {
       const has_webhook = webhook_secret !== undefined
       return { transport, environment, user_flow, merchant_serial_number, client_id, has_webhook }
     }
+    case 'adyen': {
+      const { api_key: _isSecret, ...shown } = stored
+      return shown
+    }
     case 'tcp':
       return { transport: 'tcp', host: stored.host, port: stored.port }
     default:
@@ -43,7 +48,7 @@ const isStored = (stored: unknown): stored is StoredSettings =>
   typeof stored === 'object' &&
   stored !== null &&
   'transport' in stored &&
-  (stored.transport === 'tcp' || stored.transport === 'websocket' || stored.transport === 'mobilepay')
+  ['tcp', 'websocket', 'mobilepay', 'adyen'].includes(String(stored.transport))
 
 /** Whether secrets would be sent to the same place: an admin who changes it must not get the stored ones sent to another. */
 function isSamePlace(changed: OfDevice<Changed>, stored: StoredSettings): stored is StoredDevice {
@@ -58,6 +63,7 @@ type Merged = StoredSettings | { missing: string[] }
 export function mergeSettings(changed: Changed, stored: unknown): Merged {
   const known = isStored(stored) ? stored : undefined
   if (changed.transport === 'mobilepay') return mergeApp(changed, known)
+  if (changed.transport === 'adyen') return mergeAdyen(changed, known)
   const kept = known && isSamePlace(changed, known) ? known : undefined
   const apiKey = changed.api_key ?? kept?.apiKey
   if (changed.transport === 'tcp') {
@@ -70,6 +76,16 @@ export function mergeSettings(changed: Changed, stored: unknown): Merged {
   const { transport, url, user } = changed
   if (apiKey !== undefined && password !== undefined) return { transport, url, user, password, apiKey }
   return { missing: [...(password === undefined ? ['password'] : []), ...(apiKey === undefined ? ['api_key'] : [])] }
+}
+
+/** The key belongs to a merchant account. */
+function mergeAdyen(changed: OfAdyen<Changed>, stored: StoredSettings | undefined): Merged {
+  const isSameAccount =
+    stored?.transport === 'adyen' &&
+    stored.environment === changed.environment &&
+    stored.merchant_account === changed.merchant_account
+  const api_key = changed.api_key ?? (isSameAccount ? stored.api_key : undefined)
+  return api_key === undefined ? { missing: ['api_key'] } : { ...changed, api_key }
 }
 
 /** The keys belong to a sales unit: another one needs others. */

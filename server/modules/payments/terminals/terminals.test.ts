@@ -91,6 +91,35 @@ describe('an admin', () => {
     expect(await call('POST terminals', mixed)).toMatchObject({ status: 422, body: { code: 'request.invalid' } })
   })
 
+  test('adds a terminal of Adyen’s, whose key is kept only for the same merchant account', async () => {
+    const place = {
+      transport: 'adyen',
+      environment: 'test',
+      merchant_account: 'PuotiVillage',
+      poi_id: 'UX300-123456789',
+      sale_id: 'puoti',
+    }
+    const adyen = { name: 'till', provider: 'adyen' }
+    const added = await call('POST terminals', {
+      store_id: storeId,
+      ...adyen,
+      settings: { ...place, api_key: 'k3y-1' },
+    })
+    expect(added).toMatchObject({ status: 200, body: { provider: 'adyen', settings: place } })
+    const { id } = added.body
+    const moved = { ...place, poi_id: 'UX300-987654321' }
+    const again = await call(`PUT terminals/${id}`, { ...adyen, settings: moved })
+    expect(again.status).toBe(200)
+    expect(await findTerminalSettings(server.context, id)).toEqual({ ...moved, api_key: 'k3y-1' })
+    for (const other of [{ merchant_account: 'Another' }, { environment: 'production' }])
+      expect(await call(`PUT terminals/${id}`, { ...adyen, settings: { ...moved, ...other } })).toMatchObject({
+        body: { code: 'form.invalid', problems: [{ field: 'api_key', problem: 'secretNeeded' }] },
+      })
+    expect(`${added.text} ${again.text} ${server.logged.join()}`).not.toContain('k3y')
+    const mixed = { store_id: storeId, name: 'till', provider: 'jsonpos', settings: { ...place, api_key: 'k3y-1' } }
+    expect(await call('POST terminals', mixed)).toMatchObject({ status: 422, body: { code: 'request.invalid' } })
+  })
+
   test('can’t send a key unencrypted through a network that is not configured', async () => {
     const at = (host: string) => ({ ...named, settings: { ...settings, host } })
     const problems = [{ field: 'host', problem: 'unprotected' }]

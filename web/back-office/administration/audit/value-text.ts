@@ -92,7 +92,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     return lock && t(`storeForm.locks.${lock}`)
   },
   'terminal.provider': (value, t) => {
-    const kind = oneOf(['test', 'jsonpos', 'mobilepay'], value)
+    const kind = oneOf(['test', 'jsonpos', 'mobilepay', 'adyen'], value)
     return kind && t(`terminalPanel.kinds.${kind}`)
   },
   'preorder_event.status': (value, t) => {

@@ -59,6 +59,9 @@ const LABELS = {
   client_secret: 'terminalPanel.clientSecret',
   subscription_key: 'terminalPanel.subscriptionKey',
   webhook_secret: 'terminalPanel.webhookSecret',
+  merchant_account: 'terminalPanel.merchantAccount',
+  poi_id: 'terminalPanel.poiId',
+  sale_id: 'terminalPanel.saleId',
 } as const
 const isField = (name: string): name is TerminalField => Object.hasOwn(LABELS, name)
 
@@ -95,15 +98,28 @@ function TransportFields({ form, terminal }: { form: Form; terminal: TerminalDet
     required: !terminal && !isOptional,
     ...(terminal?.has_settings && { hint: t('storeForm.keepSecret') }),
   })
+  const environment = (
+    <SelectInput
+      label={t('terminalPanel.environment')}
+      value={form.values.environment}
+      options={ENVIRONMENTS.map(value => ({ value, label: t(`terminalPanel.environments.${value}`) }))}
+      onChange={value => form.set('environment', value)}
+    />
+  )
+  if (form.values.transport === 'adyen')
+    return (
+      <>
+        {environment}
+        <TextInput required hint={t('terminalPanel.merchantAccountHint')} {...field('merchant_account')} />
+        <TextInput required hint={t('terminalPanel.poiIdHint')} {...field('poi_id')} />
+        <TextInput required hint={t('terminalPanel.saleIdHint')} {...field('sale_id')} />
+        <TextInput hint={t('terminalPanel.adyenKeyHint')} {...secret('api_key')} />
+      </>
+    )
   if (form.values.transport === 'mobilepay')
     return (
       <>
-        <SelectInput
-          label={t('terminalPanel.environment')}
-          value={form.values.environment}
-          options={ENVIRONMENTS.map(value => ({ value, label: t(`terminalPanel.environments.${value}`) }))}
-          onChange={value => form.set('environment', value)}
-        />
+        {environment}
         <SelectInput
           label={t('terminalPanel.userFlow')}
           value={form.values.user_flow}

@@ -3,7 +3,7 @@ import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 
-export const TRANSPORTS = ['tcp', 'websocket', 'mobilepay'] as const
+export const TRANSPORTS = ['tcp', 'websocket', 'mobilepay', 'adyen'] as const
 export const ENVIRONMENTS = ['production', 'test'] as const
 export const USER_FLOWS = ['WEB_REDIRECT', 'QR'] as const
 /** The terminals' default port. */
@@ -26,6 +26,9 @@ export type TerminalFormValues = {
   client_secret: string
   subscription_key: string
   webhook_secret: string
+  merchant_account: string
+  poi_id: string
+  sale_id: string
 }
 export type TerminalField = keyof TerminalFormValues
 
@@ -38,6 +41,8 @@ const PLACE: readonly string[] = [
   'environment',
   'merchant_serial_number',
   'client_id',
+  'merchant_account',
+  'poi_id',
 ]
 export const TERMINAL_MERGING: MergeShape<TerminalFormValues> = {
   groupOf: field => (PLACE.includes(field) ? 'transport' : field),
@@ -59,6 +64,9 @@ const NOTHING: TerminalFormValues = {
   client_secret: '',
   subscription_key: '',
   webhook_secret: '',
+  merchant_account: '',
+  poi_id: '',
+  sale_id: 'puoti',
 }
 
 export function terminalDraft(name: string, settings: ShownTerminalSettings | null): TerminalFormValues {
@@ -67,6 +75,7 @@ export function terminalDraft(name: string, settings: ShownTerminalSettings | nu
       const { has_webhook: _isSecret, ...shown } = settings
       return { ...NOTHING, ...shown, name }
     }
+    case 'adyen':
     case 'websocket':
       return { ...NOTHING, ...settings, name }
     case 'tcp':
@@ -85,8 +94,10 @@ export function terminalInput(draft: TerminalFormValues): RenamedTerminal {
   const { name, transport, host, port, url, user, password, api_key } = draft
   if (transport === 'mobilepay')
     return { name: name.trim(), provider: 'mobilepay', settings: appInput(draft, transport) }
-  const named = { name: name.trim(), provider: 'jsonpos' as const }
   const key = given('api_key', api_key.trim())
+  if (transport === 'adyen')
+    return { name: name.trim(), provider: 'adyen', settings: { ...adyenInput(draft, transport), ...key } }
+  const named = { name: name.trim(), provider: 'jsonpos' as const }
   return transport === 'tcp'
     ? { ...named, settings: { transport, host: host.trim(), port: Number(port), ...key } }
     : { ...named, settings: { transport, url: url.trim(), user: user.trim(), ...given('password', password), ...key } }
@@ -103,6 +114,14 @@ const appInput = (draft: TerminalFormValues, transport: 'mobilepay') => ({
   ...given('webhook_secret', draft.webhook_secret.trim()),
 })
 
+const adyenInput = (draft: TerminalFormValues, transport: 'adyen') => ({
+  transport,
+  environment: draft.environment,
+  merchant_account: draft.merchant_account.trim(),
+  poi_id: draft.poi_id.trim(),
+  sale_id: draft.sale_id.trim(),
+})
+
 const isPort = (text: string) => /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 65_535
 const isSafeUrl = (text: string) =>
   URL.canParse(text.trim()) && /^(?:wss:\/\/|ws:\/\/(?:localhost|127\.0\.0\.1)[:/])/.test(text.trim())
@@ -110,6 +129,7 @@ const isSafeUrl = (text: string) =>
 const NEEDED = {
   tcp: { always: ['host', 'port'], secrets: ['api_key'] },
   websocket: { always: ['url', 'user'], secrets: ['password', 'api_key'] },
+  adyen: { always: ['merchant_account', 'poi_id', 'sale_id'], secrets: ['api_key'] },
   mobilepay: { always: ['merchant_serial_number', 'client_id'], secrets: ['client_secret', 'subscription_key'] },
 } as const
 
@@ -123,6 +143,10 @@ export function terminalProblems(draft: TerminalFormValues, isNew: boolean, t: T
     if (field === 'port' && !isPort(text)) return [{ field, text: t('terminalPanel.portProblem') }]
     if (field === 'merchant_serial_number' && !/^\d{4,6}$/.test(text))
       return [{ field, text: t('terminalPanel.salesUnitProblem') }]
+    if ((field === 'merchant_account' || field === 'sale_id') && !/^[A-Za-z0-9_-]+$/.test(text))
+      return [{ field, text: t('terminalPanel.plainNameProblem') }]
+    if (field === 'poi_id' && !/^[A-Za-z0-9]+-[A-Za-z0-9]+$/.test(text))
+      return [{ field, text: t('terminalPanel.poiIdProblem') }]
     return field === 'url' && !isSafeUrl(text) ? [{ field, text: t('terminalPanel.urlProblem') }] : []
   })
 }

@@ -49,7 +49,7 @@ export function TerminalRow({ terminal, isUsed, onEdit }: TerminalRowProps) {
   const { isBusy, retire, remove } = useTerminalActions(terminal)
   const { name, provider, retired } = terminal
   const isTest = provider === 'test'
-  const kind = isTest ? 'test' : provider === 'mobilepay' ? 'mobilepay' : 'jsonpos'
+  const kind = isTest ? 'test' : provider === 'mobilepay' || provider === 'adyen' ? provider : 'jsonpos'
   return (
     <Box component="li" sx={{ display: 'grid', gap: 1, borderTop: 1, borderColor: 'divider', pt: 2 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>

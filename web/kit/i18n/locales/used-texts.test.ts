@@ -198,7 +198,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'audit.words.${word}': COMMON_WORDS,
   'audit.parts.${known}': FIELD_PARTS,
   'adminOrders.refundStates.${state}': REFUND_STATES,
-  'terminalPanel.kinds.${kind}': ['test', 'jsonpos', 'mobilepay'],
+  'terminalPanel.kinds.${kind}': ['test', 'jsonpos', 'mobilepay', 'adyen'],
   'accessibility.gaps.${name}': GAPS,
   'accessibility.works.${name}': WORKS,
   'closings.${name}': [...RATE_COLUMNS, 'card'],
