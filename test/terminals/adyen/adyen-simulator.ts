@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AdyenSettings } from '#server/adapters/payment-terminal/adyen/settings.ts'
+import { controlPage, press } from './control.ts'
 import { type CardPayment, failed, refused, SimulatedDevice, statusOf } from './device.ts'
 import { checkReply, checkRequest, type NexoRequest } from './published-schema.ts'
 
@@ -65,8 +66,8 @@ export class AdyenSimulator {
     this.#server = createServer((request, response) => void this.#serve(request, response))
   }
 
-  async open(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1')
+  async open(port = 0): Promise<string> {
+    this.#server.listen(port, '127.0.0.1')
     await once(this.#server, 'listening')
     return this.url
   }
@@ -104,6 +105,7 @@ export class AdyenSimulator {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await textOf(request)
+    if (request.url?.startsWith('/v1/') !== true) return this.#control(request, response)
     const place = `/v1/merchants/${SETTINGS.merchant_account}/devices/${SETTINGS.poi_id}`
     const isReach = request.method === 'GET' && request.url === `${place}/status`
     const isSync = request.method === 'POST' && request.url === `${place}/sync`
@@ -119,6 +121,13 @@ export class AdyenSimulator {
     const category = MessageCategory as AdyenCategory
     this.heard.push({ category, serviceId, body, headers: request.headers })
     await this.#pass(message, { request, response, fault: this.#next(category) })
+  }
+
+  /** The page with the buttons. */
+  #control({ method, url = '' }: IncomingMessage, response: ServerResponse): void {
+    if (method === 'GET') return void response.writeHead(200, { 'content-type': 'text/html' }).end(controlPage(this))
+    const isKnown = press(this, url.replace('/press/', ''))
+    response.writeHead(isKnown ? 303 : 404, { location: '/' }).end()
   }
 
   #reach(request: IncomingMessage, response: ServerResponse): void {

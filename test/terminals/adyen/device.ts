@@ -45,8 +45,7 @@ export class Transaction {
 /** A payment that the terminal shows, with what a shopper and a bank may do about it. */
 export class CardPayment extends Transaction {
   readonly body: PaymentBody
-  /** While the card is being read, an abort comes too late. */
-  isConfirming = false
+  #isConfirming = false
   approvedCents = 0
   refundedCents = 0
   id: { TransactionID: string; TimeStamp: string } | undefined
@@ -99,8 +98,11 @@ export class CardPayment extends Transaction {
   /** The shopper's cancel key. */
   cancel = (): void => this.fail({ condition: 'Cancel', message: 'Cancelled by the shopper' })
 
+  /** The card is being read: from now on, an abort comes too late. */
+  confirm = (): void => void (this.#isConfirming = true)
+
   abort(): void {
-    if (!this.isConfirming) this.fail({ condition: 'Aborted', message: 'Cancelled by the merchant' })
+    if (!this.#isConfirming) this.fail({ condition: 'Aborted', message: 'Cancelled by the merchant' })
   }
 
   get requestedCents(): number {
@@ -116,6 +118,11 @@ export class SimulatedDevice {
   #current: CardPayment | undefined
   globalStatus = 'OK'
   isHostReachable = true
+
+  /** What the terminal shows now. */
+  get current(): CardPayment | undefined {
+    return this.#current
+  }
 
   /** What the terminal answers to a message; undefined to an abort, which has no answer. */
   async hear(request: NexoRequest): Promise<Record<string, unknown> | undefined> {

@@ -191,7 +191,7 @@ describe('a cancellation', () => {
   test('names the payment, and loses against an approval', async () => {
     const terminal = bench.open()
     const { payment, answer, shown } = await begun(terminal)
-    shown.isConfirming = true
+    shown.confirm()
     await terminal.cancel(payment)
     shown.approve()
     expect(await answer).toMatchObject({ kind: 'approved' })

@@ -149,6 +149,20 @@ describe('a refund', () => {
   })
 })
 
+test('the simulator’s page shows the payment, and its buttons work', async () => {
+  const page = new URL('/', simulator.url).href
+  const press = async (name: string) =>
+    (await fetch(`${page}press/${name}`, { method: 'POST', redirect: 'manual' })).status
+  const payment = newCardPayment()
+  const answer = bench.open().start(payment, never())
+  await simulator.shown(payment.serviceId)
+  expect(await (await fetch(page)).text()).toContain('<p>12.34 EUR</p>')
+  expect([await press('approve'), await press('nothing')]).toEqual([303, 404])
+  expect(await answer).toMatchObject({ kind: 'approved' })
+  await press('offline')
+  expect(await bench.open().health(1)).toMatchObject({ code: 'gatewayFailed' })
+})
+
 describe('health', () => {
   test.each([
     ['a wrong key', { api_key: 'wrong' }, 'wrongKey'],
