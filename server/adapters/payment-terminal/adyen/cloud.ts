@@ -74,7 +74,7 @@ export class AdyenCloud {
 const deviceOf = ({ merchant_account, poi_id }: AdyenSettings): string =>
   `/merchants/${encodeURIComponent(merchant_account)}/devices/${encodeURIComponent(poi_id)}`
 
-type Line = { socket: Socket; opened: 'connect' | 'secureConnect'; reset: () => void }
+type Line = { tcp: Socket; socket: Socket; opened: 'connect' | 'secureConnect' }
 
 /** A connection of its own for each call: a kept one may be closed already, and then it is unknown whether a request arrived. */
 function openLine({ protocol, hostname, port }: URL): Line {
@@ -82,29 +82,30 @@ function openLine({ protocol, hostname, port }: URL): Line {
   const isPlain = protocol === 'http:'
   const tcp = connect({ host, port: Number(port) || (isPlain ? 80 : 443) })
   const socket = isPlain ? tcp : connectTls({ socket: tcp, host, ...(isIP(host) === 0 && { servername: host }) })
-  // Not just closed: the operating system must not go on sending what is left.
-  const reset = () => void tcp.resetAndDestroy()
-  return { socket, opened: isPlain ? 'connect' : 'secureConnect', reset }
+  return { tcp, socket, opened: isPlain ? 'connect' : 'secureConnect' }
 }
 
 /** What becomes of a request. No byte of it is sent before the connection is open. */
-function answerTo(asked: ClientRequest, line: Line, limits: CallLimits): Promise<CloudAnswer> {
+function answerTo(asked: ClientRequest, { tcp, socket, opened }: Line, limits: CallLimits): Promise<CloudAnswer> {
   const { connectBy, answerMs, onSent, signal } = limits
   const { promise, resolve } = Promise.withResolvers<CloudAnswer>()
   let isOpen = false
   const giveUp = (finding: TerminalFinding, why: string) => {
     resolve({ kind: isOpen ? 'lost' : 'unsent', finding, why })
-    line.reset()
+    // Not just closed: the operating system must not go on sending what is left. A reset would first wait for the connection.
+    if (isOpen) tcp.resetAndDestroy()
+    else tcp.destroy()
   }
   const late = () => giveUp('connectTimeout', 'no connection in time')
   let timer = setTimeout(late, Math.max(0, connectBy - performance.now()))
-  line.socket.once(line.opened, () => {
+  socket.once(opened, () => {
     isOpen = true
     clearTimeout(timer)
     timer = setTimeout(() => giveUp('noAnswer', 'no answer in time'), answerMs)
   })
   const stop = () => giveUp('connectionLost', 'not waited for')
-  signal?.addEventListener('abort', stop, { once: true })
+  if (signal?.aborted) stop()
+  else signal?.addEventListener('abort', stop, { once: true })
   asked.once('finish', () => onSent?.())
   asked.once('response', response => {
     readAnswer(response).then(resolve, (error: unknown) => giveUp('connectionLost', whyOf(error)))

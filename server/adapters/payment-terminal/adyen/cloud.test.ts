@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:https'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { selfSignedCertificate } from '#test/push/certificate.ts'
+import { SETTINGS } from '#test/terminals/adyen/adyen-simulator.ts'
+import { AdyenCloud, type CallLimits } from './cloud.ts'
+import { diagnosisMessage } from './messages.ts'
+
+const [known, unknown] = [selfSignedCertificate(), selfSignedCertificate()]
+const heard: { key: string | undefined; host: string | undefined; body: string }[] = []
+const reply = { status: 200, body: '{"said":"hello"}', headers: {} as Record<string, string>, isSilent: false }
+
+const answering = (certificate: { cert: string; key: string }): Server =>
+  createServer(certificate, async (request, response) => {
+    let body = ''
+    for await (const part of request) body += String(part)
+    heard.push({ key: request.headers['x-api-key']?.toString(), host: request.headers.host, body })
+    if (!reply.isSilent) response.writeHead(reply.status, reply.headers).end(reply.body)
+  })
+const [trusted, untrusted] = [answering(known), answering(unknown)]
+/** Accepts connections, and says nothing in them. */
+const sockets: Socket[] = []
+const mute = createTcpServer(socket => void sockets.push(socket.on('error', () => undefined)))
+
+beforeAll(async () => {
+  setDefaultCACertificates([...getCACertificates('default'), known.cert])
+  for (const server of [trusted, untrusted, mute]) {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  }
+})
+beforeEach(() => {
+  heard.length = 0
+  Object.assign(reply, { status: 200, body: '{"said":"hello"}', headers: {}, isSilent: false })
+})
+afterAll(() => {
+  for (const server of [trusted, untrusted]) server.closeAllConnections()
+  for (const socket of sockets) socket.destroy()
+  for (const server of [trusted, untrusted, mute]) server.close()
+})
+
+// A server that listens on a port has an address that is an object.
+const portOf = (server: { address: () => unknown }) => (server.address() as AddressInfo).port
+const send = (url: string, limits: Partial<CallLimits> = {}) =>
+  new AdyenCloud({ test: url, production: url }).send(SETTINGS, diagnosisMessage(SETTINGS), {
+    connectBy: performance.now() + 2000,
+    answerMs: 2000,
+    ...limits,
+  })
+const over = (server: Server) => `https://localhost:${portOf(server)}/v1/`
+
+test('a message goes over TLS with the key, and it is known when it has left', async () => {
+  let left = 0
+  const message = diagnosisMessage(SETTINGS)
+  const cloud = new AdyenCloud({ test: over(trusted), production: 'https://127.0.0.1:1' })
+  const limits = { connectBy: performance.now() + 2000, answerMs: 2000, onSent: () => (left += 1) }
+  expect(await cloud.send(SETTINGS, message, limits)).toEqual({ kind: 'ok', body: { said: 'hello' } })
+  const host = `localhost:${portOf(trusted)}`
+  expect(heard).toEqual([{ key: SETTINGS.api_key, host, body: JSON.stringify(message) }])
+  expect(left).toBe(1)
+})
+
+test('nothing is sent to a server whose certificate nobody signed, or that no certificate names', async () => {
+  expect(await send(over(untrusted))).toMatchObject({ kind: 'unsent', finding: 'tls' })
+  expect(await send(over(trusted).replace('localhost', '127.0.0.2'))).toMatchObject({ kind: 'unsent' })
+  expect(heard).toEqual([])
+})
+
+test.each(['http', 'https'])('nothing was sent where nobody listens: %s', async scheme => {
+  expect(await send(`${scheme}://127.0.0.1:1/v1`)).toMatchObject({ kind: 'unsent', finding: 'connectionRefused' })
+})
+
+test('nothing was sent when the encryption isn’t ready in time, or nobody waits any more', async () => {
+  const url = `https://127.0.0.1:${portOf(mute)}/v1`
+  const late = { kind: 'unsent', finding: 'connectTimeout', why: 'no connection in time' }
+  expect(await send(url, { connectBy: performance.now() + 100 })).toEqual(late)
+  expect(await send(over(trusted), { connectBy: performance.now() - 1 })).toEqual(late)
+  const stopped = { signal: AbortSignal.abort() }
+  expect(await send(over(trusted), stopped)).toMatchObject({ kind: 'unsent', why: 'not waited for' })
+  expect(heard).toEqual([])
+})
+
+test('a message that may have arrived is lost: without an answer in time, or when nobody waits any more', async () => {
+  reply.isSilent = true
+  expect(await send(over(trusted), { answerMs: 100 })).toMatchObject({ kind: 'lost', finding: 'noAnswer' })
+  const stopping = new AbortController()
+  const sent = send(over(trusted), { signal: stopping.signal, onSent: () => setTimeout(() => stopping.abort(), 50) })
+  expect(await sent).toMatchObject({ kind: 'lost', why: 'not waited for' })
+  expect(heard).toHaveLength(2)
+})
+
+test.each([
+  [302, 'lost'],
+  [408, 'lost'],
+  [500, 'lost'],
+  [401, 'refused'],
+] as const)('HTTP %s is understood as %s, and no redirect is followed', async (status, kind) => {
+  Object.assign(reply, { status, headers: { location: over(trusted) } })
+  expect(await send(over(trusted))).toMatchObject({ kind })
+  expect(heard).toHaveLength(1)
+})
+
+test.each(['', 'ok', 'x'.repeat(1_000_001)])('an answer that can’t be read has no body', async body => {
+  reply.body = body
+  expect(await send(over(trusted))).toEqual({ kind: 'ok', body: undefined })
+})
