@@ -8,7 +8,7 @@ import { mobilepaySettings, type MobilepaySettings } from '#server/adapters/paym
 import type { PaymentTerminal, PaymentTerminals } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
 import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
-import { findTerminalSettings } from '#server/modules/payments/terminals/queries.ts'
+import { findSentAt, findTerminalSettings } from '#server/modules/payments/terminals/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 
 type Needs = Pick<Context, 'config' | 'db' | 'secrets'> & { log: Pick<Context['log'], 'warn'> }
@@ -36,6 +36,7 @@ export function chooseTerminals(needs: Needs): PaymentTerminals {
   const adyen = new AdyenTerminals({
     settingsOf: terminalId => settingsOf(needs, terminalId, adyenSettings),
     inFlightMs: config.inFlightMs,
+    sentAt: sent => findSentAt(db, sent),
     urls: {
       production: config.adyenUrl ?? 'https://device-api-live.adyen.com/v1',
       test: config.adyenUrl ?? 'https://device-api-test.adyen.com/v1',

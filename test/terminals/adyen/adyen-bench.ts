@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { AdyenTerminals } from '#server/adapters/payment-terminal/adyen/adyen-terminal.ts'
-import type { AdyenSettings, AdyenTimes } from '#server/adapters/payment-terminal/adyen/settings.ts'
+import type { AdyenOptions, AdyenSettings, AdyenTimes } from '#server/adapters/payment-terminal/adyen/settings.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 import { freePort } from '#test/free-port.ts'
 import { AdyenSimulator, SETTINGS } from './adyen-simulator.ts'
@@ -11,7 +11,12 @@ const NOBODY = `http://127.0.0.1:${await freePort()}/v1`
 /** Short enough for a test to wait for. */
 const QUICK: Partial<AdyenTimes> = { answerMs: 1000, reachMs: 500, askEveryMs: 100 }
 
-type Changes = { settings?: Partial<AdyenSettings>; times?: Partial<AdyenTimes>; inFlightMs?: number }
+type Changes = {
+  settings?: Partial<AdyenSettings>
+  times?: Partial<AdyenTimes>
+  inFlightMs?: number
+  sentAt?: AdyenOptions['sentAt']
+}
 
 /** The simulated cloud and its terminal for the tests of a file, and servers of the shop that reach them. */
 export function adyenBench() {
@@ -24,10 +29,11 @@ export function adyenBench() {
     simulator,
     device,
     /** A server's connection; a second call is another server. `told` receives the operator's events. */
-    open({ settings, times, inFlightMs = 150_000 }: Changes = {}, told: string[] = []) {
+    open({ settings, times, inFlightMs = 150_000, sentAt }: Changes = {}, told: string[] = []) {
       return new AdyenTerminals({
         settingsOf: async () => ({ ...SETTINGS, ...settings }),
         inFlightMs,
+        ...(sentAt && { sentAt }),
         urls: { test: simulator.url, production: NOBODY },
         times: { ...QUICK, ...times },
         tell: ({ event }) => told.push(event),

@@ -102,6 +102,19 @@ describe('a payment whose answer is lost is asked about', () => {
     expect(await terminal.status(payment)).toMatchObject({ kind: 'approved' })
   })
 
+  test('and a terminal that doesn’t find it is believed only while it can’t have forgotten it', async () => {
+    const [payment, refund] = [newCardPayment(), { refundId: randomUUID(), amountCents: 1 }]
+    const asked = async (sentAt: () => Promise<Date | undefined>) => {
+      const terminal = bench.open({ sentAt })
+      return [await terminal.status(payment), await terminal.refundStatus(payment, refund)]
+    }
+    const ago = (minutes: number) => async () => new Date(Date.now() - minutes * 60_000)
+    expect(await asked(ago(14))).toEqual([{ kind: 'not_found' }, { kind: 'not_found' }])
+    expect(await asked(ago(16))).toEqual([UNKNOWN, UNKNOWN])
+    expect(await asked(async () => undefined)).toEqual([UNKNOWN, UNKNOWN])
+    expect(await asked(() => Promise.reject(new Error('no database')))).toEqual([UNKNOWN, UNKNOWN])
+  })
+
   test('and its connection is cut when the terminal doesn’t know it, so that nothing is sent later', async () => {
     simulator.fault(
       { on: 'TransactionStatus', act: { condition: 'NotFound' } },

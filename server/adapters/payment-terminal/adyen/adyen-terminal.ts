@@ -21,7 +21,7 @@ import {
   type TransactionId,
 } from './messages.ts'
 import { busyWith, readReply, type Reply, repeatedIn, type Response, textIn } from './replies.ts'
-import { ADYEN_TIMES, type AdyenOptions, type AdyenSettings, type AdyenTimes } from './settings.ts'
+import { ADYEN_TIMES, type AdyenOptions, type AdyenSettings, type AdyenTimes, type Sent } from './settings.ts'
 
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', why: 'unreachable' }
 const TAKEN_BY_ANOTHER: TerminalAnswer = { kind: 'not_taken', why: 'busy' }
@@ -58,7 +58,7 @@ export class AdyenTerminals implements PaymentTerminal {
 
   status = async (payment: TerminalPayment): Promise<TerminalAnswer> => {
     const settings = await this.#settingsOf(payment)
-    return settings ? this.#ask({ settings, payment }) : UNKNOWN
+    return settings ? this.#ifRemembered(payment, await this.#ask({ settings, payment })) : UNKNOWN
   }
 
   cancel = async (payment: TerminalPayment): Promise<void> => {
@@ -75,7 +75,7 @@ export class AdyenTerminals implements PaymentTerminal {
 
   refundStatus: NonNullable<PaymentTerminal['refundStatus']> = async (payment, refund) => {
     const settings = await this.#settingsOf(payment)
-    return settings ? this.#askRefund({ settings, payment, refund }) : UNKNOWN
+    return settings ? this.#ifRemembered(refund, await this.#askRefund({ settings, payment, refund })) : UNKNOWN
   }
 
   health = (terminalId: number) =>
@@ -186,6 +186,14 @@ export class AdyenTerminals implements PaymentTerminal {
     const why = said.kind === 'ok' ? (read?.kind === 'unclear' ? read.why : 'unclear answer') : said.why
     this.#tell(payment, `no status: ${why}`)
     return UNKNOWN
+  }
+
+  /** “Not found” proves nothing about what the terminal may have forgotten; then an admin decides. */
+  async #ifRemembered(sent: Sent, answer: TerminalAnswer): Promise<TerminalAnswer> {
+    const { sentAt } = this.#options
+    if (answer.kind !== 'not_found' || !sentAt) return answer
+    const at = await sentAt(sent).catch(() => undefined)
+    return at && Date.now() - at.getTime() <= this.#times.rememberedMs ? answer : UNKNOWN
   }
 
   async #abort({ settings, payment }: About): Promise<void> {

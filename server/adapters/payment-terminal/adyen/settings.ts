@@ -24,15 +24,24 @@ export const ADYEN_TIMES = {
   /** How long the answer to a payment is waited for. The vendor's own limit is 150 seconds after the card. */
   paymentMs: 5 * 60_000,
   refundMs: 60_000,
+  /**
+   * How long after it was sent “not found” is believed. Until then nothing else can have been at the terminal; whether it still
+   * finds a transaction after later ones, or after its own restart, isn't published.
+   */
+  rememberedMs: 15 * 60_000,
   /** Between two questions while a payment has no answer: a gateway may lose the answer on a live connection. */
   askEveryMs: 10_000,
 }
 export type AdyenTimes = typeof ADYEN_TIMES
 
+export type Sent = { serviceId: string } | { refundId: string }
+
 export type AdyenOptions = {
   /** A terminal's settings; undefined when there are none. Read before each operation. */
   settingsOf: (terminalId: number) => Promise<AdyenSettings | undefined>
   inFlightMs: number
+  /** When a payment or refund was sent; undefined when that isn't known. Without it, “not found” is always believed. */
+  sentAt?: (sent: Sent) => Promise<Date | undefined>
   /** The cloud's addresses in the two environments, or substitutes. */
   urls: Record<AdyenSettings['environment'], string>
   /** Reports events to the operator, never with secrets. */

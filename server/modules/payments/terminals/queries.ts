@@ -32,6 +32,15 @@ export async function showDetail(
 export const findTerminal = (db: Kysely<Database>, terminalId: number): Promise<Terminal | undefined> =>
   terminalRows(db).where('id', '=', terminalId).executeTakeFirst()
 
+/** When the terminal may first have received a payment or a refund. */
+export async function findSentAt(db: Kysely<Database>, sent: { serviceId: string } | { refundId: string }) {
+  const row =
+    'serviceId' in sent
+      ? db.selectFrom('payment_attempt').select('sent_at').where('service_id', '=', sent.serviceId)
+      : db.selectFrom('refund').select('sent_at').where('refund_key', '=', sent.refundId)
+  return (await row.executeTakeFirst())?.sent_at ?? undefined
+}
+
 type Encrypted = Pick<Context, 'db' | 'secrets'>
 type TerminalSettings = { terminalId: number; provider: string; settings: object }
 
