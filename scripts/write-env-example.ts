@@ -11,7 +11,7 @@ const HEAD = `# Every setting, with its default. Copy this file to .env, and rem
 export function envExample(page: string): string {
   const sections = page.split(/^## /m).slice(1)
   const texts = sections.flatMap(section => {
-    const rows = [...section.matchAll(/^\| `([A-Z_]+)` +\| (.+?) +\| (.+?) +\|$/gm)]
+    const rows = [...section.matchAll(/^\| `([A-Z\d_]+)` +\| (.+?) +\| (.+?) +\|$/gm)]
     if (rows.length === 0) return []
     const title = section.slice(0, section.indexOf('\n'))
     return [

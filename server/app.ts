@@ -141,7 +141,7 @@ async function openShop({ config, webDir, journalDir }: AppOptions, context: Con
   shutDownGracefully(http, config.drainMs)
   warnOfUntrustedProxies(http)
   limitFloods(http, config)
-  const services = servicesOf(context, { ...workers, push, mail, journalDir })
+  const services = servicesOf(context, { ...workers, push, mail, sms, journalDir })
   const mount = mountAt(http, context)
   for (const { routes } of MODULES) routes({ http, mount, context, services })
   if (webDir) await serveWeb(http, { webDir, money: `${config.locale} ${config.currency}`, mapTiles: config.mapTiles })
@@ -208,7 +208,7 @@ const openWorkers = (context: Context): Workers => ({
   doors: new DoorWorker(context, chooseLocks(context)),
 })
 
-type Made = Workers & Pick<Services, 'push' | 'mail' | 'journalDir'>
+type Made = Workers & Pick<Services, 'push' | 'mail' | 'sms' | 'journalDir'>
 
 const servicesOf = (context: Context, made: Made): Services => ({
   ...made,

@@ -1,6 +1,7 @@
 import type { Mail } from './adapters/email/email.ts'
 import type { Geocoder } from './adapters/geocoder/geocoder.ts'
 import type { ProductData } from './adapters/product-data/product-data.ts'
+import type { SmsGateway } from './adapters/sms/sms.ts'
 import { accounts } from './modules/accounts/module.ts'
 import { administration } from './modules/administration/module.ts'
 import { catalogue } from './modules/catalogue/module.ts'
@@ -31,6 +32,7 @@ export type Workers = { payments: PaymentWorker; refunds: RefundWorker; doors: D
 export type Services = Workers & {
   push: PushServices
   mail: Mail
+  sms: { gateways: readonly SmsGateway[] }
   geocoder: Geocoder | undefined
   productData: ProductData | undefined
   placePreorder: PlacePreorder

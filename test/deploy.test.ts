@@ -35,7 +35,7 @@ test('the container’s health check asks the port that the shop listens on', ()
 test('.env.example has every setting, as docs/operator/configuration.md describes them', () => {
   const example = read('.env.example')
   expect(example, 'run npm run env:example').toBe(envExample(read('docs/operator/configuration.md')))
-  const names = [...example.matchAll(/^# ([A-Z_]+)=/gm)].map(([, name = '']) => name)
+  const names = [...example.matchAll(/^# ([A-Z\d_]+)=/gm)].map(([, name = '']) => name)
   expect(names.toSorted()).toEqual(SETTING_NAMES.toSorted())
 })
 
@@ -43,7 +43,7 @@ test('every setting that a file in deploy/ names exists', () => {
   const known = new Set(SETTING_NAMES.flatMap(name => [name, `${name}_FILE`]))
   const files = readdirSync(join(REPOSITORY, 'deploy'), { withFileTypes: true }).filter(entry => entry.isFile())
   const named = files.flatMap(({ name }) =>
-    (read(`deploy/${name}`).match(/\bPUOTI_[A-Z_]+\b/g) ?? []).map(setting => `${name}: ${setting}`),
+    (read(`deploy/${name}`).match(/\bPUOTI_[A-Z\d_]+\b/g) ?? []).map(setting => `${name}: ${setting}`),
   )
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter(each => !known.has(each.split(': ')[1] ?? ''))).toEqual([])

@@ -93,10 +93,15 @@ export async function identityServer(database: DatabaseHandle, { variables = {} 
   const mails: MailMessage[] = []
   const texts: SmsMessage[] = []
   const sent = sealedChannels(
-    { db: database.kysely, secrets },
+    { ...context, db: database.kysely, secrets },
     {
       mail: { send: async message => void mails.push(message) },
-      sms: { send: async message => void texts.push(message) },
+      sms: {
+        async send({ to, text }) {
+          texts.push({ to, text })
+          return undefined
+        },
+      },
     },
   )
   context.outbox.start(sent)

@@ -64,10 +64,33 @@ const outbox = z.object({
   reason: z.nullable(z.string()),
 })
 export type OutboxHealth = z.output<typeof outbox>
+
+/** What the gateways report about the messages of the last 24 hours. Null: no gateway that is used sends reports. */
+const smsDeliveries = z.object({
+  accepted: z.int(),
+  delivered: z.int(),
+  failed: z.int(),
+  /** Nothing final after ten minutes. */
+  unreported: z.int(),
+  /** Of the newest ones, since the last that was delivered. */
+  failed_in_a_row: z.int(),
+  /** The gateway and its code. */
+  last_failure: z.nullable(z.object({ at: instant, reason: z.string() })),
+})
+const sms = z.extend(outbox, {
+  /** In the order in which they are used. */
+  gateways: z.array(z.enum(['http', '46elks', 'twilio'])),
+  /** Null: the gateway has its own. */
+  sender: z.nullable(z.string()),
+  /** `needless`: nothing has to be authorised. `missing`: no admin has confirmed it. */
+  sender_authorisation: z.enum(['needless', 'confirmed', 'missing']),
+  deliveries: z.nullable(smsDeliveries),
+})
+export type SmsHealth = z.output<typeof sms>
 export const DISKS = ['database', 'backups'] as const
 export const health = z.object({
   mail: outbox,
-  sms: outbox,
+  sms,
   database: z.object({ version: z.string(), size_bytes: z.number(), answer_ms: z.number(), is_embedded: z.boolean() }),
   /** Names of the invariants of money and stock that some rows break. */
   broken_invariants: z.array(z.string()),

@@ -32,6 +32,7 @@ test('settings are listed without secrets: of URLs only the server', () => {
       PORT: '3000',
       PUOTI_SECRET: 'a secret',
       PUOTI_METRICS_TOKEN: 'a token',
+      PUOTI_46ELKS_PASSWORD: 'a password',
       SMTP_URL: 'smtps://user:password@mail.example:465',
       PUOTI_SMS_URL: 'https://sms.example/send/a-key?token=x',
       PUOTI_SECRET_BEFORE_FILE: '/run/before',
@@ -44,6 +45,7 @@ test('settings are listed without secrets: of URLs only the server', () => {
     'PUOTI_SECRET_BEFORE from /run/before',
     'SMTP_URL=smtps://…@mail.example:465',
     'PUOTI_SMS_URL=https://sms.example/…',
+    'PUOTI_46ELKS_PASSWORD=(set)',
     'PUOTI_METRICS_TOKEN=(set)',
   ])
 })

@@ -57,7 +57,10 @@ type Reach = {
   HOST?: string | undefined
   PUOTI_PUBLIC_URL?: string | undefined
   SMTP_URL?: string | undefined
+  PUOTI_SMS_GATEWAYS: readonly string[]
   PUOTI_SMS_URL?: string | undefined
+  PUOTI_46ELKS_URL: string
+  PUOTI_TWILIO_URL: string
   PUOTI_TRUSTED_PROXIES: readonly string[]
 }
 const SWITCHES = ['PUOTI_DEMO', 'PUOTI_DEV_MAILBOX', 'PUOTI_TEST_PAYMENT'] as const
@@ -67,7 +70,10 @@ type Switches = { [name in (typeof SWITCHES)[number]]?: boolean | undefined }
 function signOfOthers(env: Reach): string | undefined {
   if (env.HOST !== undefined && !isThisMachine(env.HOST)) return 'HOST'
   if (env.PUOTI_TRUSTED_PROXIES.length > 0) return 'PUOTI_TRUSTED_PROXIES'
-  return (['PUOTI_PUBLIC_URL', 'SMTP_URL', 'PUOTI_SMS_URL'] as const).find(name => leadsAway(env[name]))
+  const own = (['PUOTI_PUBLIC_URL', 'SMTP_URL', 'PUOTI_SMS_URL'] as const).find(name => leadsAway(env[name]))
+  const bought = { '46elks': env.PUOTI_46ELKS_URL, twilio: env.PUOTI_TWILIO_URL }
+  const sends = Object.entries(bought).some(([name, url]) => env.PUOTI_SMS_GATEWAYS.includes(name) && leadsAway(url))
+  return own ?? (sends ? 'PUOTI_SMS_GATEWAYS' : undefined)
 }
 
 /**

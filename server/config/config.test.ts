@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError } from './config-error.ts'
-import { readConfig } from './config.ts'
+import { readConfig, SETTING_NAMES } from './config.ts'
 import { unknownSettings, unknownSettingText } from './unknown-settings.ts'
 
 /** A public demo shop must set each of its switches. */
@@ -223,7 +223,7 @@ describe('the configuration', () => {
       PUOTI_SMS_URL_FILE: await write('none', ''),
     }
     expect(readConfig(files)).toMatchObject({ secret, smtpUrl: 'smtps://user:password@mail.example', port: 4000 })
-    expect(readConfig(files).smsUrl).toBeUndefined()
+    expect(readConfig(files).smsGateways).toEqual([])
     expect(() => readConfig({ ...files, PUOTI_SECRET: secret })).toThrow(/PUOTI_SECRET and PUOTI_SECRET_FILE/)
     expect(() => readConfig({ PUOTI_SECRET_FILE: join(directory, 'gone') })).toThrow(/PUOTI_SECRET_FILE.*ENOENT/)
     const empty = await write('empty', '\n')
@@ -254,10 +254,55 @@ describe('the configuration', () => {
   })
 
   test('is documented variable by variable in docs/operator/configuration.md', () => {
-    const source = readFileSync(new URL('config.ts', import.meta.url), 'utf8')
-    const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name)
+    const names = SETTING_NAMES
     const page = readFileSync(new URL('../../docs/operator/configuration.md', import.meta.url), 'utf8')
     expect(names.length).toBeGreaterThan(15)
     expect(names.filter(name => !page.includes(`\`${name}\``))).toEqual([])
   })
+})
+
+describe('SMS gateways', () => {
+  const elks = { PUOTI_46ELKS_USER: 'u', PUOTI_46ELKS_PASSWORD: 'p', PUOTI_SMS_SENDER: 'Puoti' }
+  const twilio = { PUOTI_TWILIO_ACCOUNT: `AC${'0'.repeat(32)}`, PUOTI_TWILIO_TOKEN: 't', PUOTI_SMS_SENDER: 'Puoti' }
+  const url = { PUOTI_SMS_URL: 'http://localhost:1/' }
+  const kinds = (variables: Record<string, string>) => readConfig(variables).smsGateways.map(({ kind }) => kind)
+
+  test('are that of the URL by default, or one or two by name, in their order', () => {
+    expect(kinds(url)).toEqual(['http'])
+    expect(kinds({ ...elks, ...twilio })).toEqual([])
+    const own = { ...NAMED, ...elks, ...twilio }
+    expect(kinds({ ...own, PUOTI_SMS_GATEWAYS: 'twilio' })).toEqual(['twilio'])
+    expect(kinds({ ...own, ...url, PUOTI_SMS_GATEWAYS: '46elks, http' })).toEqual(['46elks', 'http'])
+  })
+
+  test.each([
+    ['46elks', { ...NAMED }, 'PUOTI_SMS_SENDER'],
+    ['46elks', { ...NAMED, PUOTI_SMS_SENDER: 'Puoti' }, 'PUOTI_46ELKS_USER'],
+    ['twilio', { ...NAMED, ...twilio, PUOTI_TWILIO_TOKEN: '' }, 'PUOTI_TWILIO_TOKEN'],
+    ['http', { ...NAMED }, 'PUOTI_SMS_URL'],
+    ['gatewayapi', { ...NAMED }, 'PUOTI_SMS_GATEWAYS'],
+    ['twilio,twilio', { ...NAMED, ...twilio }, 'PUOTI_SMS_GATEWAYS'],
+    ['http,46elks,twilio', { ...NAMED, ...url, ...elks, ...twilio }, 'PUOTI_SMS_GATEWAYS'],
+  ])('%s without what it needs is an error that names the variable', (names, variables, missing) => {
+    const read = () => readConfig({ ...variables, PUOTI_SMS_GATEWAYS: names })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(new RegExp(`\\b${missing}\\b`))
+  })
+
+  test('a gateway that is bought reaches beyond this machine: a demo must name its switches', () => {
+    const open = { ...elks, PUOTI_SMS_GATEWAYS: '46elks' }
+    expect(() => readConfig(open)).toThrow(/^PUOTI_SMS_GATEWAYS says/)
+    expect(() => readConfig({ ...open, PUOTI_46ELKS_URL: 'http://127.0.0.1:1' })).not.toThrow()
+    expect(() => readConfig({ ...open, ...NAMED, PUOTI_46ELKS_URL: 'http://elks.example' })).toThrow(/PUOTI_46ELKS_URL/)
+  })
+
+  test.each(['Puoti', 'Lähikauppa', '+358401234567', 'Kaupan nimi 12', '12345', '040 123', ' Puoti', '+0401234567'])(
+    'the sender %s is a name of up to eleven letters, digits and spaces, or a number in E.164',
+    sender => {
+      const isValid = ['Puoti', '+358401234567'].includes(sender)
+      const read = () => readConfig({ PUOTI_SMS_SENDER: sender })
+      if (isValid) expect(read).not.toThrow()
+      else expect(read).toThrow(/PUOTI_SMS_SENDER/)
+    },
+  )
 })

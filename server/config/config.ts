@@ -18,6 +18,7 @@ import {
   port,
   secretText,
 } from './config-values.ts'
+import { SMS_SETTINGS, smsOf } from './sms-settings.ts'
 
 const OPEN_FOOD_FACTS = 'https://world.openfoodfacts.org'
 
@@ -49,7 +50,7 @@ const environment = z.object({
     .string()
     .refine(isSender, 'it is an address, or a name and an address: The shop <shop@shop.example>')
     .default('Puoti <puoti@localhost>'),
-  PUOTI_SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ...SMS_SETTINGS,
   PUOTI_SMS_COUNTRIES: list
     .default(['FI', 'SE', 'NO', 'DK', 'EE'])
     .refine(
@@ -222,7 +223,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     /** How the connection to the mail server is encrypted; undefined: by its address (adapters/email/smtp-mail.ts). */
     smtpTls: env.PUOTI_SMTP_TLS,
     mailFrom: env.PUOTI_MAIL_FROM,
-    smsUrl: env.PUOTI_SMS_URL,
+    ...smsOf(env),
     smsCountries: env.PUOTI_SMS_COUNTRIES,
     smsDailyCap: env.PUOTI_SMS_DAILY_CAP,
     ...signInOf(env),

@@ -1,6 +1,6 @@
 import { SETTING_NAMES } from './config.ts'
 
-const SECRET = /SECRET|TOKEN|CREDENTIALS/
+const SECRET = /SECRET|TOKEN|CREDENTIALS|PASSWORD/
 
 /** The settings that are set, as `NAME=value`; of secrets only that they are set, of URLs no user, password, path or query. */
 export function settingsInForce(variables: Record<string, string | undefined>): string[] {

@@ -2,17 +2,21 @@ import type { Kysely } from 'kysely'
 import type { Mail } from '#server/adapters/email/email.ts'
 import { mailboxMail } from '#server/adapters/email/mailbox-mail.ts'
 import { smtpMail } from '#server/adapters/email/smtp-mail.ts'
+import { fortySixElksSms } from '#server/adapters/sms/46elks-sms.ts'
 import { httpGatewaySms } from '#server/adapters/sms/http-gateway-sms.ts'
 import { mailboxSms } from '#server/adapters/sms/mailbox-sms.ts'
-import type { Sms } from '#server/adapters/sms/sms.ts'
+import type { Sms, SmsGateway } from '#server/adapters/sms/sms.ts'
+import { twilioSms } from '#server/adapters/sms/twilio-sms.ts'
+import { firstThenSecond, SHARED_TIMEOUT_MS } from '#server/adapters/sms/two-gateways.ts'
 import { ConfigError } from '#server/config/config-error.ts'
 import type { Config } from '#server/config/config.ts'
+import type { SmsGatewaySettings } from '#server/config/sms-settings.ts'
 import type { Context } from '#server/platform/context.ts'
 import { keepMail, keepSms } from '#server/platform/outbox/keep-in-mailbox.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
 /** How this installation sends emails and SMS. Throws ConfigError when there is no way to send. */
-export const chooseMailAndSms = ({ config, db }: Pick<Context, 'config' | 'db'>): { mail: Mail; sms: Sms } => ({
+export const chooseMailAndSms = ({ config, db }: Pick<Context, 'config' | 'db'>): { mail: Mail; sms: ChosenSms } => ({
   mail: chooseMail(config, db),
   sms: chooseSms(config, db),
 })
@@ -29,11 +33,35 @@ export function chooseMail(config: ForMail, db: Kysely<Database>): Mail {
   )
 }
 
-/** The HTTP gateway when it is configured, else the development mailbox. Throws ConfigError when neither is available. */
-export function chooseSms(config: Pick<Config, 'smsUrl' | 'devMailbox' | 'isStaging'>, db: Kysely<Database>): Sms {
-  if (config.smsUrl && !config.isStaging) return httpGatewaySms(config.smsUrl)
-  if (config.devMailbox) return mailboxSms(message => keepSms(db, message))
+type ForSms = Pick<Config, 'smsGateways' | 'devMailbox' | 'isStaging'>
+export type ChosenSms = Sms & { gateways: readonly SmsGateway[] }
+
+/**
+ * The configured gateway, or two, else the development mailbox; `gateways`: those that report. Throws ConfigError when there is no
+ * way to send.
+ */
+export function chooseSms({ smsGateways, devMailbox, isStaging }: ForSms, db: Kysely<Database>): ChosenSms {
+  const [first, second] = isStaging ? [] : smsGateways
+  if (first && second) {
+    const both = [openGateway(first, SHARED_TIMEOUT_MS), openGateway(second, SHARED_TIMEOUT_MS)] as const
+    return { ...firstThenSecond(...both), gateways: both.filter(isReporting) }
+  }
+  if (first) {
+    const gateway = openGateway(first)
+    return { send: message => gateway.send(message), gateways: [gateway].filter(isReporting) }
+  }
+  if (devMailbox) return { ...mailboxSms(message => keepSms(db, message)), gateways: [] }
   throw new ConfigError(
-    'The environment variable PUOTI_SMS_URL is missing: nobody could verify a phone without SMS. PUOTI_DEV_MAILBOX=on keeps all SMS on a page of this server instead, for everyone to read.',
+    'The environment variable PUOTI_SMS_URL is missing, or PUOTI_SMS_GATEWAYS with the keys of a gateway: nobody could verify a phone without SMS. PUOTI_DEV_MAILBOX=on keeps all SMS on a page of this server instead, for everyone to read.',
   )
 }
+
+function openGateway(settings: SmsGatewaySettings, timeoutMs?: number): Sms | SmsGateway {
+  const patience = timeoutMs === undefined ? {} : { timeoutMs }
+  if (settings.kind === 'http') return httpGatewaySms(settings.url, patience)
+  return settings.kind === '46elks'
+    ? fortySixElksSms({ ...settings, ...patience })
+    : twilioSms({ ...settings, ...patience })
+}
+
+const isReporting = (gateway: Sms | SmsGateway): gateway is SmsGateway => 'hear' in gateway

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Sms, SmsMessage } from './sms.ts'
+import { type ReportRequest, type Sms, SmsError, type SmsGateway, type SmsMessage } from './sms.ts'
 
 /** A provider under test, and the messages that its gateway received. */
 export type SmsUnderTest = {
@@ -40,6 +40,98 @@ export function smsConformance(name: string, open: () => Promise<SmsUnderTest>):
       await Promise.all(texts.map(text => under.sms.send({ to: TO, text })))
       const arrived = (await under.received()).slice(before).map(({ text }) => text)
       expect(arrived.toSorted()).toEqual(texts.toSorted())
+    })
+  })
+}
+
+/** A gateway with reports, and its simulator. */
+export type GatewayUnderTest = SmsUnderTest & {
+  gateway: SmsGateway
+  /** Another client of the same gateway, with this patience, or at another address. */
+  with: (options: { timeoutMs?: number; url?: string; wrongKey?: boolean }) => SmsGateway
+  fault: (fault: 'silence' | 'cut' | 'elsewhere' | number) => void
+  /** What the gateway sends about its last message. */
+  report: (state: 'sent' | 'delivered' | 'failed') => ReportRequest
+  /** Requests that broke the published description. */
+  invalid: readonly string[]
+}
+
+const SECRET = { to: TO, text: 'Your code is 012345', reportTo: () => 'https://shop.example/webhooks/sms/x/y/z' }
+const faultOf = async (sending: Promise<unknown>): Promise<SmsError> => {
+  const error: unknown = await sending.catch((reason: unknown) => reason)
+  if (!(error instanceof SmsError)) throw new Error('the gateway took the message', { cause: error })
+  expect(`${String(error)} ${error.code} ${error.reason}`).not.toMatch(/358401234567|012345|simulated/)
+  return error
+}
+
+/** Requirements for every gateway that reports what became of a message. */
+export function smsGatewayConformance(name: string, open: () => Promise<GatewayUnderTest>): void {
+  smsConformance(name, open)
+
+  describe(`${name} as a gateway with reports`, () => {
+    let under: GatewayUnderTest
+    beforeAll(async () => {
+      under = await open()
+    })
+    afterAll(async () => {
+      await under.close()
+      expect(under.invalid).toEqual([])
+    })
+
+    test('names itself for a message that it takes, with and without an address for reports', async () => {
+      const { name: gateway } = under.gateway
+      expect(await under.gateway.send(SECRET)).toEqual({ gateway })
+      expect(await under.gateway.send({ to: TO, text: 'Hello' })).toEqual({ gateway })
+    })
+
+    test.each([400, 401, 403, 404, 429])(
+      'refuses with %i, and the reason holds no number, code or key',
+      async status => {
+        under.fault(status)
+        expect(await faultOf(under.gateway.send(SECRET))).toMatchObject({ fault: 'refused' })
+      },
+    )
+
+    test('refuses a wrong key', async () => {
+      expect(await faultOf(under.with({ wrongKey: true }).send(SECRET))).toMatchObject({ fault: 'refused' })
+    })
+
+    test.each([500, 502, 503, 'silence', 'cut'] as const)('may have taken the message after %s', async fault => {
+      under.fault(fault)
+      expect(await faultOf(under.with({ timeoutMs: 300 }).send(SECRET))).toMatchObject({ fault: 'unknown' })
+    })
+
+    test('is unreachable where nobody listens', async () => {
+      const nowhere = under.with({ url: 'http://127.0.0.1:2' })
+      expect(await faultOf(nowhere.send(SECRET))).toMatchObject({ fault: 'unreachable', code: 'ECONNREFUSED' })
+    })
+
+    test('follows no redirect', async () => {
+      under.fault('elsewhere')
+      await faultOf(under.gateway.send(SECRET))
+    })
+
+    test('tells what became of a message, with a reason only for a failure', async () => {
+      await under.gateway.send(SECRET)
+      const heard = (['sent', 'delivered', 'failed'] as const).map(state => under.gateway.hear(under.report(state)))
+      expect(heard).toEqual([
+        { state: 'sent', reason: null },
+        { state: 'delivered', reason: null },
+        { state: 'failed', reason: expect.stringMatching(/^(?:46elks|twilio): \w+$/) },
+      ])
+    })
+
+    test('reads nothing from what is no report', () => {
+      const { address, signature } = under.report('delivered')
+      for (const body of [
+        '',
+        'status',
+        'status=lost&MessageStatus=lost',
+        '%',
+        '{"status":"delivered"}',
+        'x'.repeat(9000),
+      ])
+        expect(['ignored', undefined]).toContain(under.gateway.hear({ address, signature, body }))
     })
   })
 }

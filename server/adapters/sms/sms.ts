@@ -1,5 +1,53 @@
+/** Gateways that tell what became of a message. */
+export const REPORTING_GATEWAYS = ['46elks', 'twilio'] as const
+export type ReportingGateway = (typeof REPORTING_GATEWAYS)[number]
+
 /** `to` is in E.164. */
-export type SmsMessage = { to: string; text: string }
+export type SmsMessage = {
+  to: string
+  text: string
+  /** The address for a gateway's reports about this message; undefined: nobody would hear them. */
+  reportTo?: (gateway: ReportingGateway) => string | undefined
+}
+
+/** A message that a gateway took; undefined: by one that tells nothing of what becomes of it. */
+export type Accepted = { gateway: ReportingGateway } | undefined
+
+/** What a gateway says of a message that it took. `reason`: the gateway's code of a failure, which may be shown and logged. */
+export type SmsReport = { state: 'sent' | 'delivered' | 'failed'; reason: string | null }
+
+/** A request to an address that `reportTo` gave. `address`: the whole of it, as the gateway was told. */
+export type ReportRequest = { address: string; signature: string | undefined; body: string }
 
 /** Sends SMS. Throws on failure, so that the job is retried. */
-export type Sms = { send: (message: SmsMessage) => Promise<void> }
+export type Sms = { send: (message: SmsMessage) => Promise<Accepted> }
+
+/**
+ * Reads reports of a gateway. `ignored`: the gateway sent it, and it says nothing new. Undefined: it is not from the gateway, as far
+ * as that can be seen.
+ */
+export type HearReport = (request: ReportRequest) => SmsReport | 'ignored' | undefined
+export type SmsGateway = Sms & { name: ReportingGateway; hear: HearReport }
+
+/**
+ * Why a gateway did not take a message. `number`: this number can't get it, from whichever gateway. `refused`: this gateway doesn't
+ * take it: its keys, its credit, the sender, too much at once. `unreachable`: the request certainly did not arrive. `unknown`: it
+ * may have been taken.
+ */
+export type SmsFault = 'number' | 'refused' | 'unreachable' | 'unknown'
+
+/**
+ * `reason` may be shown: the host, and the status, code or network error. It excludes the response and the path, which may contain
+ * the number, the text or a key.
+ */
+export class SmsError extends Error {
+  readonly fault: SmsFault
+  readonly code: string
+  readonly reason: string
+  constructor(fault: SmsFault, code: string, reason: string) {
+    super(`The SMS gateway did not take a message: ${code}`)
+    this.fault = fault
+    this.code = code
+    this.reason = reason
+  }
+}

@@ -92,7 +92,7 @@ export const ACCOUNTS_PERSONAL_DATA = personalData({
       expires_at: 'phone_codes.expires_at',
       wrong_tries: 'phone_codes.wrong_codes',
     },
-    notExported: { user_id: 'ownerKey', code_hmac: 'secret' },
+    notExported: { user_id: 'ownerKey', code_hmac: 'secret', sms_reference: 'technical' },
   },
   // A number is stored as its keyed hash, which outlives the account for as long as the wait does.
   sms_cooldown: {

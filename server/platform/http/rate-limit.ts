@@ -30,6 +30,8 @@ export const RATE_LIMITS = {
   verifyPerAddress: { name: 'verify per address', points: 120, windowSeconds: HOUR },
   verifyPerUser: { name: 'verify per user', points: 10, windowSeconds: HOUR },
   vitalsPerAddress: { name: 'vitals per address', points: 600, windowSeconds: 10 * MINUTE },
+  // Three reports for each of a thousand messages a day; a gateway sends what was refused again later.
+  smsReportsPerAddress: { name: 'sms reports per address', points: 600, windowSeconds: 10 * MINUTE },
   unknownCodesPerUser: { name: 'unknown codes per user', points: 30, windowSeconds: HOUR },
   doorCodesPerUser: { name: 'door codes per user', points: 10, windowSeconds: MINUTE },
   // One every five seconds for ten minutes: a shopper who retries, in however bad a network, never reaches these.

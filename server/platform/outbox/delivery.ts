@@ -1,38 +1,74 @@
 import { sql } from 'kysely'
 import { withoutDirectionControls } from '#domain/format/direction-controls.ts'
 import type { Mail, MailMessage } from '#server/adapters/email/email.ts'
-import type { Sms } from '#server/adapters/sms/sms.ts'
+import { type Sms, SmsError } from '#server/adapters/sms/sms.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Channel, Claimed, Outcome, Sealed } from './outbox-message.ts'
 import { channelOf } from './outbox-rows.ts'
 import { messageSealer } from './sealed-message.ts'
+import { newSmsReference, recordAccepted, recordRefusedNumber, reportAddress } from './sms-deliveries.ts'
 
 type Ways = { mail: Mail; sms: Sms }
 type SealedRow = Claimed & { sealed: string }
+type Needs = Pick<Context, 'db' | 'secrets' | 'log'> & { config: Pick<Config, 'publicUrl'> }
+
+const DELIVERED: Outcome = { kind: 'delivered' }
 
 /** The channels of emails and SMS that carry their own content. */
-export function sealedChannels({ db, secrets }: Pick<Context, 'db' | 'secrets'>, { mail, sms }: Ways): Channel[] {
+export function sealedChannels(needs: Needs, { mail, sms }: Ways): Channel[] {
+  const { db, secrets } = needs
   const sealer = messageSealer(secrets)
   const send = {
     mail: async ({ to, ...content }: Sealed['mail']) => {
       if (to !== null) await sendMail(mail, { to, ...content })
+      return DELIVERED
     },
-    sms: async ({ to, text }: Sealed['sms']) => {
-      if (to !== null) await sms.send({ to, text: withoutDirectionControls(text) })
-    },
+    sms: async ({ to, ...content }: Sealed['sms']) =>
+      to === null ? DELIVERED : sendSms(needs, sms, { to, ...content }),
   }
-  const channel = <Kind extends keyof Sealed>(kind: Kind, deliver: (message: Sealed[Kind]) => Promise<void>): Channel =>
+  const channel = <Kind extends keyof Sealed>(
+    kind: Kind,
+    deliver: (message: Sealed[Kind]) => Promise<Outcome>,
+  ): Channel =>
     channelOf<SealedRow>(db, {
       kind,
       content: { columns: sql`claimed.sealed` },
       open: rows =>
-        rows.map(({ sealed }) => async (): Promise<Outcome> => {
-          await deliver(sealer.open(kind, sealed))
-          return { kind: 'delivered' }
-        }),
+        rows.map(
+          ({ sealed }) =>
+            async () =>
+              deliver(sealer.open(kind, sealed)),
+        ),
     })
   return [channel('mail', send.mail), channel('sms', send.sms)]
 }
+
+/** A message of the previous version has no reference. */
+async function sendSms(
+  needs: Needs,
+  sms: Sms,
+  { to, text, reference = newSmsReference() }: SmsToSend,
+): Promise<Outcome> {
+  const reportTo = reportAddress(needs, reference)
+  try {
+    const accepted = await sms.send({ to, text: withoutDirectionControls(text), reportTo })
+    if (accepted) await despite(needs, recordAccepted(needs.db, { ...accepted, reference }))
+    return DELIVERED
+  } catch (error) {
+    if (!(error instanceof SmsError) || error.fault !== 'number') throw error
+    const { reason } = error
+    await despite(needs, recordRefusedNumber(needs.db, { reference, reason }))
+    // Another try would be refused too.
+    return { kind: 'failed', reason }
+  }
+}
+
+type SmsToSend = Sealed['sms'] & { to: string }
+
+/** The message has had its outcome: a failure to note it must not send it again. */
+const despite = ({ log }: Needs, recording: Promise<unknown>) =>
+  recording.catch((error: unknown) => log.warn({ err: error }, 'what became of an SMS was not recorded'))
 
 /**
  * Names in the database may still contain direction controls, which the API no longer accepts and which reverse adjacent text.

@@ -42,7 +42,8 @@ export const ALL_KINDS = Object.keys(KINDS) as MessageKind[]
 export type Sealed = {
   // `to` is null when the message has no recipient: writing it regardless makes the call cost the same.
   mail: Omit<MailMessage, 'to'> & { to: string | null }
-  sms: { to: string | null; text: string }
+  /** `reference`: by which reports of the gateway find the message; messages of the previous version have none. */
+  sms: { to: string | null; text: string; reference?: string }
 }
 
 /** A message that this server must send: `sending` is committed. */

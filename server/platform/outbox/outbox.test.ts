@@ -39,7 +39,11 @@ function open(own = secrets): Outbox {
 
 type SendMail = (message: MailMessage) => Promise<void>
 const needs = () => ({ db: database.kysely, log, now, secrets })
-const channels = (send: SendMail) => sealedChannels(needs(), { mail: { send }, sms: { send: async () => undefined } })
+const channels = (send: SendMail) =>
+  sealedChannels(
+    { ...needs(), config: { publicUrl: undefined } },
+    { mail: { send }, sms: { send: async () => undefined } },
+  )
 
 /** Channels that record the subjects of their emails; `fails` is called first. */
 function recorder(fails: (mail: MailMessage) => boolean = () => false) {

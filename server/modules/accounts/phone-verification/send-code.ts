@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { RATE_LIMITS, type RateLimit, takePoint } from '#server/platform/http/rate-limit.ts'
 import { isRefusal, type Refusal, refuse } from '#server/platform/http/refusal.ts'
+import { newSmsReference } from '#server/platform/outbox/sms-deliveries.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { hashedPhone, randomCode } from '#server/platform/secrets/secrets.ts'
 import { minutesIn } from '#server/platform/texts/minutes-in.ts'
@@ -87,12 +88,13 @@ async function saveAndEnqueue(context: InTransaction, sending: Sending, isSent: 
   const { userId, phone, now, language, host } = sending
   const owner = await findOwner(db, sending)
   const code = randomCode()
-  await saveCode(db, sending, { isSent, hash: verificationCodeHash(secrets, { userId, phone, code }) })
+  const reference = newSmsReference()
+  await saveCode(db, sending, { isSent, reference, hash: verificationCodeHash(secrets, { userId, phone, code }) })
   await countSentCode(db, now, isSent)
   const sms = { code, minutes: CODE_MINUTES, host }
   const text = owner ? takenPhoneSms({ ...sms, language: owner.language }) : verificationSms({ ...sms, language })
   const until = new Date(now.getTime() + CODE_MINUTES * 60_000)
-  await outbox.enqueue(db, 'sms', { to: isSent ? phone : null, text, until })
+  await outbox.enqueue(db, 'sms', { to: isSent ? phone : null, text, reference, until })
 }
 
 /**
@@ -102,12 +104,13 @@ async function saveAndEnqueue(context: InTransaction, sending: Sending, isSent: 
 const saveCode = (
   db: Transaction<Database>,
   { userId, phone, now }: Sending,
-  { isSent, hash }: { isSent: boolean; hash: Buffer },
+  { isSent, reference, hash }: { isSent: boolean; reference: string; hash: Buffer },
 ) => {
   const row = {
     phone,
     code_hmac: hash,
     wrong_tries: 0,
+    sms_reference: reference,
     created_at: now,
     expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
   }

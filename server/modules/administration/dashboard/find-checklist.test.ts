@@ -98,8 +98,14 @@ test('the checklist of a new shop completes step by step, can be dismissed, and 
   expect(await undone()).not.toContain('smsSender')
   await anna.call('PUT home/sms-sender', { is_authorised: false })
   expect(await undone()).toContain('smsSender')
+  // A foreign number needs no authorisation.
+  Object.assign(configured, { smsSender: '+46701234567' })
+  expect(await undone()).not.toContain('smsSender')
+  Object.assign(configured, { smsSender: 'Puoti' })
+  expect(await undone()).toContain('smsSender')
   await anna.call('PUT home/sms-sender', { is_authorised: true })
-  Object.assign(configured, { smtpUrl: 'smtp://mail.example', smsUrl: 'https://sms.example', backupTime: '03:30' })
+  const smsGateways = [{ kind: 'http', url: 'https://sms.example' }]
+  Object.assign(configured, { smtpUrl: 'smtp://mail.example', smsGateways, backupTime: '03:30' })
   expect(await undone()).toEqual(['passkey'])
   await database.pool.query(
     `INSERT INTO passkey (user_id, credential_id, public_key, counter, transports, device_type, is_backed_up, name)

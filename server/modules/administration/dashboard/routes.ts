@@ -12,6 +12,7 @@ import {
 } from '#contract/administration/dashboard.ts'
 import type { contract } from '#contract/index.ts'
 import type { LanguageCode } from '#contract/values.ts'
+import { mustBeAuthorised } from '#domain/administration/sms-sender.ts'
 import { eurosFromCents, roundHalfAwayFromZero } from '#domain/money.ts'
 import type { Config } from '#server/config/config.ts'
 import { findTestingStores } from '#server/modules/payments/closings/find-closings.ts'
@@ -249,7 +250,8 @@ async function findChecklist({ db, config }: Context, user: SignedIn) {
     ...row.done,
     // The admin has logged in by an email and verified a phone by an SMS: configured ways have worked at least once.
     email: config.smtpUrl !== undefined,
-    sms: config.smsUrl !== undefined,
+    sms: config.smsGateways.length > 0,
+    smsSender: row.done.smsSender || !mustBeAuthorised({ sender: config.smsSender, countries: config.smsCountries }),
     backup: config.backupTime !== undefined,
     passkey: user.passkey !== 'none',
   }

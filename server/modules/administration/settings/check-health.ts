@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Health, OutboxHealth } from '#contract/administration/settings.ts'
+import { mustBeAuthorised } from '#domain/administration/sms-sender.ts'
 import type { Context } from '#server/platform/context.ts'
 import { untrustedProxy } from '#server/platform/http/connection/untrusted-proxy.ts'
 import { ofEmails, type OutboxState, readOutbox } from '#server/platform/outbox/read-outbox.ts'
+import { readSmsDeliveries } from '#server/platform/outbox/sms-deliveries.ts'
 
 /**
  * The health of the shop's dependencies, in figures, with the reason why messages are not sent: no recipient, key or message text
@@ -15,7 +17,7 @@ export async function checkHealth(context: Context, request: FastifyRequest): Pr
   const outbox = await readOutbox(context.db)
   return {
     mail: { kind: config.smtpUrl ? 'smtp' : 'mailbox', ...toHealth(ofEmails(outbox)) },
-    sms: { kind: config.smsUrl ? 'gateway' : 'mailbox', ...toHealth(outbox.sms) },
+    sms: await smsHealth(context, outbox.sms),
     database: await askDatabase(context),
     broken_invariants: await findBroken(context),
     disks: disks.map(({ name, freeBytes, totalBytes }) => ({ name, free_bytes: freeBytes, total_bytes: totalBytes })),
@@ -33,6 +35,29 @@ const toHealth = ({ waiting, failing, oldestSeconds, lost, reason }: State): Omi
   lost,
   reason,
 })
+
+async function smsHealth({ config, db }: Context, outbox: State): Promise<Health['sms']> {
+  const gateways = config.isStaging ? [] : config.smsGateways.map(({ kind }) => kind)
+  const { smsSender: sender, smsCountries: countries } = config
+  const isNeeded = gateways.length > 0 && mustBeAuthorised({ sender, countries })
+  const { failedInARow, lastFailure, ...counts } = await readSmsDeliveries(db)
+  const last_failure = lastFailure && { at: lastFailure.at.toISOString(), reason: lastFailure.reason }
+  return {
+    kind: gateways.length > 0 ? 'gateway' : 'mailbox',
+    ...toHealth(outbox),
+    gateways,
+    sender: sender ?? null,
+    sender_authorisation: isNeeded ? await findConfirmation(db) : 'needless',
+    deliveries: gateways.some(kind => kind !== 'http')
+      ? { ...counts, failed_in_a_row: failedInARow, last_failure }
+      : null,
+  }
+}
+
+async function findConfirmation(db: Context['db']) {
+  const row = db.selectFrom('shop_milestone').select('name').where('name', '=', 'smsSenderAuthorised')
+  return (await row.executeTakeFirst()) ? 'confirmed' : 'missing'
+}
 
 async function askDatabase({ db, config }: Context): Promise<Health['database']> {
   const begun = performance.now()

@@ -8,6 +8,7 @@ import {
   diskLevel,
   type StatusLevel,
 } from '#domain/administration/shop-status.ts'
+import type { Config } from '#server/config/config.ts'
 import { settingsInForce } from '#server/config/settings-in-force.ts'
 import { whyNotWritable } from '#server/config/start-warnings.ts'
 import { unknownSettings } from '#server/config/unknown-settings.ts'
@@ -130,10 +131,9 @@ export async function checkInvariants({ db, now }: DoctorNeeds): Promise<Found> 
 /** What waits to be sent, and the failure that delays it. */
 export async function checkMessages(needs: DoctorNeeds, channel: 'mail' | 'sms'): Promise<Found> {
   const { config, db } = needs
-  const url = channel === 'mail' ? config.smtpUrl : config.smsUrl
-  if (url === undefined || config.isStaging)
+  const by = carriersOf(config, channel)
+  if (by === undefined)
     return { state: config.production && !config.isStaging ? 'look' : 'ok', finding: 'messagesMailbox' }
-  const by = new URL(url).host
   const outbox = await readOutbox(db)
   const { waiting, failing, oldestSeconds, reason } = channel === 'mail' ? ofEmails(outbox) : outbox.sms
   const seconds = Math.round(oldestSeconds)
@@ -144,3 +144,9 @@ export async function checkMessages(needs: DoctorNeeds, channel: 'mail' | 'sms')
 }
 
 const LATE_SECONDS = 60
+
+/** The mail server, or the SMS gateways in their order; undefined: the development mailbox. */
+export function carriersOf({ smtpUrl, smsGateways, isStaging }: Config, channel: 'mail' | 'sms'): string | undefined {
+  const urls = channel === 'sms' ? smsGateways.map(({ url }) => url) : smtpUrl === undefined ? [] : [smtpUrl]
+  return isStaging || urls.length === 0 ? undefined : urls.map(url => new URL(url).host).join(', ')
+}

@@ -4,6 +4,7 @@ import { chooseMail, chooseSms } from '#server/adapters/choice/choose-mail-and-s
 import type { Config } from '#server/config/config.ts'
 import { renderEmail } from '#server/platform/email/email-template.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { carriersOf } from './check-shop.ts'
 import type { Found } from './run-checks.ts'
 
 const TEXTS: Record<LanguageCode, { subject: string; text: (host: string) => string }> = {
@@ -24,15 +25,14 @@ export async function sendTestMessage({ config, db }: Needs, { channel, to, lang
       const mail = chooseMail(config, db)
       await mail.send({ to, ...renderEmail({ language, subject, parts: [says] }) }).finally(() => mail.close?.())
     } else await chooseSms(config, db).send({ to, text: says })
-    return { state: 'ok', finding: 'messageSent', values: { by: senderOf(config, channel), to } }
+    return {
+      state: 'ok',
+      finding: 'messageSent',
+      values: { by: carriersOf(config, channel === 'email' ? 'mail' : 'sms') ?? '/dev/mailbox', to },
+    }
   } catch (error) {
     return { state: 'off', finding: 'messageNotSent', values: { to, reason: reasonOf(error) } }
   }
-}
-
-function senderOf({ smtpUrl, smsUrl, isStaging }: Config, channel: 'email' | 'sms'): string {
-  const url = channel === 'email' ? smtpUrl : smsUrl
-  return url === undefined || isStaging ? '/dev/mailbox' : new URL(url).host
 }
 
 /** The adapters' errors name the server and the fault, and no recipient. */

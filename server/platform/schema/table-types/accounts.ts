@@ -88,6 +88,8 @@ export type Accounts = {
     phone: string
     code_hmac: Buffer
     wrong_tries: Generated<number>
+    /** Of the SMS; null for one of the previous version. */
+    sms_reference: string | null
     created_at: CreatedAt
     expires_at: Date
   }

@@ -49,6 +49,15 @@ export type Platform = {
     sent_at: Date | null
     created_at: CreatedAt
   }
+  sms_delivery: {
+    reference: string
+    /** Null: the number was refused before a gateway took the message. */
+    gateway: '46elks' | 'twilio' | null
+    state: 'accepted' | 'sent' | 'delivered' | 'failed'
+    reason: string | null
+    accepted_at: CreatedAt
+    reported_at: Date | null
+  }
   /** Of the version before: moved into outbox_message. */
   undelivered_message: { id: Generated<number>; channel: 'mail' | 'sms'; reason: string; failed_at: Date }
 }

@@ -1,0 +1,40 @@
+import { basicAuthorization, callGateway, fieldsOf, refusalBy, TIMEOUT_MS } from './call-gateway.ts'
+import { type SmsGateway, type SmsReport } from './sms.ts'
+
+type Settings = { url: string; user: string; password: string; sender: string; timeoutMs?: number }
+
+/**
+ * The API of 46elks (46elks.com/docs/send-sms and sms-delivery-reports). It publishes no codes of errors: whatever it refuses may be
+ * taken by a second gateway. Its reports are not signed: only the secret in their address shows that they are its own.
+ */
+export function fortySixElksSms({ url, user, password, sender, timeoutMs = TIMEOUT_MS }: Settings): SmsGateway {
+  const headers = {
+    Authorization: basicAuthorization(user, password),
+    'Content-Type': 'application/x-www-form-urlencoded',
+  }
+  return {
+    name: '46elks',
+    async send({ to, text, reportTo }) {
+      const reports = reportTo?.('46elks')
+      // `dontlog`: the code stays out of the gateway's history.
+      const fields = { from: sender, to, message: text, dontlog: 'message', ...(reports && { whendelivered: reports }) }
+      const body = new URLSearchParams(fields).toString()
+      const answer = await callGateway({ url: new URL('/a1/sms', url).href, headers, body, timeoutMs })
+      if (answer.status !== 200) throw refusalBy(answer)
+      if (fieldsOf(answer.text)['status'] === 'failed') throw refusalBy(answer, { fault: 'refused', code: 'failed' })
+      return { gateway: '46elks' }
+    },
+    hear({ body }) {
+      const status = new URLSearchParams(body).get('status')
+      return STATES.find(state => state === status) ? report(status) : 'ignored'
+    },
+  }
+}
+
+const STATES = ['sent', 'delivered', 'failed'] as const
+
+// Only called with one of them.
+const report = (status: string | null): SmsReport =>
+  status === 'failed'
+    ? { state: 'failed', reason: '46elks: failed' }
+    : { state: status === 'sent' ? 'sent' : 'delivered', reason: null }

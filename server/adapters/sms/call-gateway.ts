@@ -1,0 +1,70 @@
+import { SmsError, type SmsFault } from './sms.ts'
+
+/** Below half a minute with all that comes before it: after that another server repeats the job. */
+export const TIMEOUT_MS = 10_000
+/** Answers are a few hundred characters. */
+const MOST_CHARACTERS = 20_000
+
+/** Network errors before anything was sent. */
+const BEFORE_SENDING =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS|CERT_|DEPTH_ZERO)/
+
+/** Node.js only reports "fetch failed"; the reason is the code of its cause. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { cause } = error
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : error.name
+}
+
+export type GatewayCall = { url: string; headers: Record<string, string>; body: string; timeoutMs: number }
+export type GatewayAnswer = { status: number; text: string; host: string }
+
+/** Posts, and returns whatever the gateway answered. Throws SmsError if it did not answer. */
+export async function callGateway({ url, headers, body, timeoutMs }: GatewayCall): Promise<GatewayAnswer> {
+  const { host } = new URL(url)
+  const init = { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) }
+  try {
+    // A redirect must not send the keys and shoppers' numbers elsewhere.
+    const response = await fetch(url, { ...init, redirect: 'error' })
+    // The status says enough if the rest of the answer is lost.
+    const text = await beginningOf(response).catch(() => '')
+    return { status: response.status, text, host }
+  } catch (error) {
+    const code = codeOf(error)
+    throw new SmsError(BEFORE_SENDING.test(code) ? 'unreachable' : 'unknown', code, `${host}: ${code}`)
+  }
+}
+
+async function beginningOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > MOST_CHARACTERS) break
+  }
+  return text
+}
+
+/** What a status means when the gateway gives no better reason. Behind an error of the server the message may have been taken. */
+export const faultOfStatus = (status: number): SmsFault => (status >= 500 ? 'unknown' : 'refused')
+
+/** The error of an answer that takes no message. */
+export function refusalBy({ status, host }: GatewayAnswer, more?: { fault: SmsFault; code: string }): SmsError {
+  const code = more ? `HTTP ${status} ${more.code}` : `HTTP ${status}`
+  return new SmsError(more?.fault ?? faultOfStatus(status), code, `${host}: ${code}`)
+}
+
+export const basicAuthorization = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+
+/** The fields of a form or of a JSON answer that are texts or numbers; nothing of it is trusted. */
+export function fieldsOf(text: string): Record<string, string> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null) return {}
+    const fields = Object.entries(value).filter(([, of]) => typeof of === 'string' || typeof of === 'number')
+    return Object.fromEntries(fields.map(([name, of]) => [name, String(of)]))
+  } catch {
+    return {}
+  }
+}

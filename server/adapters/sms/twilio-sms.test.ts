@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TWILIO, TwilioSimulator } from '#test/sms/twilio-simulator.ts'
+import { smsGatewayConformance } from './conformance.ts'
+import { isSignedByTwilio, twilioSignature } from './twilio-signature.ts'
+import { twilioSms } from './twilio-sms.ts'
+
+async function open() {
+  const simulator = new TwilioSimulator()
+  const url = await simulator.open()
+  const gateway = twilioSms({ ...TWILIO, url })
+  return {
+    simulator,
+    sms: gateway,
+    gateway,
+    with: ({ wrongKey, ...options }: { timeoutMs?: number; url?: string; wrongKey?: boolean; sender?: string }) =>
+      twilioSms({ ...TWILIO, url, ...(wrongKey && { token: 'wrong' }), ...options }),
+    fault: simulator.fault.bind(simulator),
+    report: (state: string) => simulator.report(simulator.last, state, state === 'failed' ? '30003' : undefined),
+    invalid: simulator.invalid,
+    received: async () => simulator.taken.map(({ to, text }) => ({ to, text })),
+    close: () => simulator.close(),
+  }
+}
+
+smsGatewayConformance('Twilio', open)
+
+let under: Awaited<ReturnType<typeof open>>
+beforeAll(async () => {
+  under = await open()
+})
+afterAll(() => under.close())
+const MESSAGE = { to: '+358401234567', text: 'Hei' }
+
+test.each([
+  { what: 'an invalid number', to: '+15005550001', fault: 'number', code: '21211' },
+  { what: 'a number that this sender can’t reach', to: '+15005550002', fault: 'refused', code: '21612' },
+  { what: 'a country that the account may not send to', to: '+15005550003', fault: 'refused', code: '21408' },
+  { what: 'a recipient who answered STOP', to: '+15005550004', fault: 'number', code: '21610' },
+  { what: 'a phone without SMS', to: '+15005550009', fault: 'number', code: '21614' },
+])('$what is told apart by the error’s code', async ({ to, fault, code }) => {
+  await expect(under.gateway.send({ ...MESSAGE, to })).rejects.toMatchObject({ fault, code: `HTTP 400 ${code}` })
+})
+
+test.each([
+  ['an invalid sender', '+15005550001', '400 21212'],
+  ['a sender of somebody else', '+15005550007', '400 21606'],
+  ['a sender with a full queue', '+15005550008', '429 21611'],
+])('%s is refused: another gateway may take the message', async (_what, sender, code) => {
+  const gateway = under.with({ sender })
+  await expect(gateway.send(MESSAGE)).rejects.toMatchObject({ fault: 'refused', code: `HTTP ${code}` })
+})
+
+test('an undelivered message has failed for its code, and what is only queued says nothing', async () => {
+  await under.gateway.send({ ...MESSAGE, reportTo: () => 'https://shop.example/webhooks/sms/twilio/one/secret' })
+  const { simulator, gateway } = under
+  const heard = (state: string, code?: string) => gateway.hear(simulator.report(simulator.last, state, code))
+  expect(heard('undelivered', '30006')).toEqual({ state: 'failed', reason: 'twilio: 30006' })
+  expect(heard('undelivered', '<script>')).toEqual({ state: 'failed', reason: 'twilio: undelivered' })
+  expect([heard('queued'), heard('constructor')]).toEqual(['ignored', 'ignored'])
+})
+
+test('a report that Twilio did not sign, or signed for another address or body, is not heard', async () => {
+  await under.gateway.send({ ...MESSAGE, reportTo: () => 'https://shop.example/webhooks/sms/twilio/one/secret' })
+  const report = under.simulator.report(under.simulator.last, 'delivered')
+  expect(under.gateway.hear(report)).toEqual({ state: 'delivered', reason: null })
+  const forged = [
+    { ...report, signature: undefined },
+    { ...report, signature: '' },
+    { ...report, signature: report.signature?.slice(0, -1) },
+    { ...report, address: report.address.replace('one', 'two') },
+    { ...report, body: report.body.replaceAll('delivered', 'failed') },
+    { ...report, body: `${report.body}&MessageStatus=failed` },
+  ]
+  expect(forged.map(each => under.gateway.hear(each))).toEqual(forged.map(() => undefined))
+})
+
+// Of the tests of Twilio's own libraries.
+const ADDRESS = 'https://mycompany.com/myapp.php?foo=1&bar=2'
+const BODY = 'CallSid=CA1234567890ABCDE&From=%2B12349013030&To=%2B18005551212&Caller=%2B12349013030&Digits=1234'
+
+test('the signature is that of Twilio’s published example, also with the standard port', () => {
+  const signature = '0/KCTR6DLpKmkAf8muzZqo1nDgQ='
+  expect(twilioSignature('12345', ADDRESS, BODY)).toBe(signature)
+  expect(isSignedByTwilio('12345', { address: ADDRESS, body: BODY, signature })).toBe(true)
+  const withPort = twilioSignature('12345', ADDRESS.replace('.com/', '.com:443/'), BODY)
+  expect(isSignedByTwilio('12345', { address: ADDRESS, body: BODY, signature: withPort })).toBe(true)
+  expect(isSignedByTwilio('other', { address: ADDRESS, body: BODY, signature })).toBe(false)
+})

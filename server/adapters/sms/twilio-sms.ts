@@ -1,0 +1,58 @@
+import { basicAuthorization, callGateway, faultOfStatus, fieldsOf, refusalBy, TIMEOUT_MS } from './call-gateway.ts'
+import type { SmsFault, SmsGateway, SmsReport } from './sms.ts'
+import { isSignedByTwilio } from './twilio-signature.ts'
+
+type Settings = { url: string; account: string; token: string; sender: string; timeoutMs?: number }
+
+/**
+ * Codes that are about the number of the recipient, and not about the sender, the account or the text. 21211, 21214, 21217: not a
+ * valid number; 21614: no mobile phone; 21610: its owner answered STOP, which another gateway must not get around.
+ */
+const ABOUT_THE_NUMBER = new Set(['21211', '21214', '21217', '21610', '21614'])
+
+/** The Programmable Messaging API of Twilio (twilio/twilio-oai, spec/json/twilio_api_v2010.json). */
+export function twilioSms({ url, account, token, sender, timeoutMs = TIMEOUT_MS }: Settings): SmsGateway {
+  const address = new URL(`/2010-04-01/Accounts/${account}/Messages.json`, url).href
+  const headers = {
+    Authorization: basicAuthorization(account, token),
+    'Content-Type': 'application/x-www-form-urlencoded',
+  }
+  return {
+    name: 'twilio',
+    async send({ to, text, reportTo }) {
+      const reports = reportTo?.('twilio')
+      const fields = { From: sender, To: to, Body: text, ...(reports && { StatusCallback: reports }) }
+      const body = new URLSearchParams(fields).toString()
+      const answer = await callGateway({ url: address, headers, body, timeoutMs })
+      const { status, code, error_code } = fieldsOf(answer.text)
+      if (answer.status !== 201)
+        throw refusalBy(answer, code ? { fault: faultOf(answer.status, code), code } : undefined)
+      if (status === 'failed' || status === 'undelivered')
+        throw refusalBy(answer, { fault: faultOf(400, error_code ?? ''), code: error_code ?? status })
+      return { gateway: 'twilio' }
+    },
+    hear({ address: heardAt, signature, body }) {
+      if (!isSignedByTwilio(token, { address: heardAt, signature, body })) return undefined
+      return reportIn(new URLSearchParams(body)) ?? 'ignored'
+    },
+  }
+}
+
+const faultOf = (status: number, code: string): SmsFault =>
+  ABOUT_THE_NUMBER.has(code) ? 'number' : faultOfStatus(status)
+
+const STATES: Readonly<Record<string, SmsReport['state']>> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  undelivered: 'failed',
+  failed: 'failed',
+}
+
+/** Others, such as `queued`, say nothing that the answer did not. */
+function reportIn(form: URLSearchParams): SmsReport | undefined {
+  const status = form.get('MessageStatus') ?? ''
+  const state = Object.hasOwn(STATES, status) ? STATES[status] : undefined
+  if (state === undefined) return undefined
+  const code = /^\d{1,6}$/.exec(form.get('ErrorCode') ?? '')?.[0]
+  return { state, reason: state === 'failed' ? `twilio: ${code ?? status}` : null }
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SmsGateway } from '#server/adapters/sms/sms.ts'
+import type { Context } from '#server/platform/context.ts'
+import { clientAddress } from '#server/platform/http/connection/client-address.ts'
+import { RATE_LIMITS, refusedByRate } from '#server/platform/http/rate-limit.ts'
+import { isReportSecret, recordReport } from '#server/platform/outbox/sms-deliveries.ts'
+
+/** Reports are a few hundred bytes. */
+const MOST_BYTES = 8_192
+
+type Params = { gateway: string; reference: string; secret: string }
+
+/**
+ * POST /webhooks/sms/:gateway/:reference/:secret, for gateways' servers: not part of the contract, since it has no session and takes a
+ * form. Its secret belongs to one message, and Twilio also signs. Anything else has the same answer, and reaches no table.
+ */
+export const smsReportWebhooks = (app: FastifyInstance, context: Context, gateways: readonly SmsGateway[]): void =>
+  // A separate scope, since bodies are left as text here and nowhere else.
+  void app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    const asText = { parseAs: 'string', bodyLimit: MOST_BYTES } as const
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      asText,
+      async (_request: unknown, body: unknown) => body,
+    )
+    scope.post('/webhooks/sms/:gateway/:reference/:secret', async (request: FastifyRequest, reply) =>
+      reply.code(await statusOf(request, reply, { context, gateways })).send(),
+    )
+  })
+
+type Hearing = { context: Context; gateways: readonly SmsGateway[] }
+
+/** 204 for a gateway's report, whether or not it says something new: another status would bring it again. */
+async function statusOf(request: FastifyRequest, reply: FastifyReply, { context, gateways }: Hearing): Promise<number> {
+  // Fastify fills them from the route's own path.
+  const { gateway: name, reference, secret } = request.params as Params
+  const gateway = gateways.find(each => each.name === name)
+  if (!gateway || !isReportSecret(context.secrets, { gateway: gateway.name, reference, secret })) return 401
+  const limit = RATE_LIMITS.smsReportsPerAddress
+  if (await refusedByRate(context, reply, [[limit, clientAddress(request.ip)]])) return 429
+  const report = gateway.hear({
+    // The address that the gateway was told; a proxy may have changed the host.
+    address: `${context.config.publicUrl?.origin ?? ''}${request.url}`,
+    signature: request.headers['x-twilio-signature']?.toString(),
+    body: typeof request.body === 'string' ? request.body : '',
+  })
+  if (report === undefined) return 401
+  if (report !== 'ignored') await record(context, { gateway: gateway.name, reference }, report)
+  return 204
+}
+
+type Recorded = Parameters<typeof recordReport>
+
+async function record(context: Context, of: Recorded[1], report: Recorded[2]) {
+  const isNew = await recordReport(context.db, of, report)
+  if (isNew && report.state === 'failed')
+    context.log.warn({ gateway: of.gateway, reason: report.reason }, 'a gateway reports that an SMS did not arrive')
+}

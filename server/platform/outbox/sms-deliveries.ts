@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { ReportingGateway, SmsReport } from '#server/adapters/sms/sms.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { isHmacOf, type Secrets } from '#server/platform/secrets/secrets.ts'
+
+type Db = Kysely<Database>
+
+/** By which a message and its reports find each other. It says nothing about the recipient. */
+export const newSmsReference = (): string => randomBytes(16).toString('base64url')
+
+const PURPOSE = 'sms report'
+const textOf = (gateway: string, reference: string) => `${gateway} ${reference}`
+
+/**
+ * The address for a gateway's reports about one message, with a secret of its own: 46elks doesn't sign its reports. Undefined where a
+ * gateway could not reach it.
+ */
+export function reportAddress(
+  { config, secrets }: { config: Pick<Config, 'publicUrl'>; secrets: Secrets },
+  reference: string,
+): (gateway: ReportingGateway) => string | undefined {
+  const { publicUrl } = config
+  if (publicUrl?.protocol !== 'https:') return () => undefined
+  return gateway => {
+    const secret = secrets.hmac(PURPOSE, textOf(gateway, reference)).toString('base64url')
+    return `${publicUrl.origin}/webhooks/sms/${gateway}/${reference}/${secret}`
+  }
+}
+
+type Reported = { gateway: ReportingGateway; reference: string }
+
+/** Whether this shop gave the gateway this address. Compares in constant time. */
+export const isReportSecret = (secrets: Secrets, { gateway, reference, secret }: Reported & { secret: string }) =>
+  isHmacOf(secrets, PURPOSE, { text: textOf(gateway, reference), hash: Buffer.from(secret, 'base64url') })
+
+/** A gateway took the message. Its first report may have been quicker. */
+export const recordAccepted = (db: Db, { gateway, reference }: Reported) =>
+  db
+    .insertInto('sms_delivery')
+    .values({ reference, gateway, state: 'accepted' })
+    .onConflict(conflict => conflict.column('reference').doNothing())
+    .execute()
+
+/** No gateway will take the message, since its number can't get it. */
+export const recordRefusedNumber = (db: Db, { reference, reason }: { reference: string; reason: string }) =>
+  db
+    .insertInto('sms_delivery')
+    .values({ reference, gateway: null, state: 'failed', reason })
+    .onConflict(conflict => conflict.column('reference').doNothing())
+    .execute()
+
+/** Later states replace earlier ones, in whichever order the reports come; one that comes twice changes nothing. */
+export async function recordReport(db: Db, { gateway, reference }: Reported, { state, reason }: SmsReport) {
+  const { rows } = await sql<{ reference: string }>`
+    INSERT INTO sms_delivery AS known (reference, gateway, state, reason, reported_at)
+    VALUES (${reference}, ${gateway}, ${state}, ${reason}, now())
+    ON CONFLICT (reference) DO UPDATE SET state = excluded.state, reason = excluded.reason, reported_at = now()
+    WHERE array_position(${STATES}::text[], excluded.state) > array_position(${STATES}::text[], known.state)
+    RETURNING reference`.execute(db)
+  return rows.length > 0
+}
+
+/** A message that came although another report says that it failed was sent twice, or the gateway was wrong. */
+const STATES = ['accepted', 'sent', 'failed', 'delivered']
+
+/** A gateway that has said nothing final after this long says so late, or its reports don't arrive. */
+const SOON_MINUTES = 10
+
+export type SmsDeliveries = {
+  /** Messages of the last 24 hours that a gateway with reports took. */
+  accepted: number
+  delivered: number
+  failed: number
+  /** The others of those that were taken more than ten minutes ago. */
+  unreported: number
+  /** How many of the newest failed, since the last one that was delivered. */
+  failedInARow: number
+  lastFailure: { at: Date; reason: string } | null
+}
+
+type Row = Omit<SmsDeliveries, 'lastFailure'> & { failed_at: Date | null; reason: string | null }
+
+/** What gateways report about the messages of a day. */
+export async function readSmsDeliveries(db: Db): Promise<SmsDeliveries> {
+  const { rows } = await sql<Row>`
+    WITH day AS (SELECT * FROM sms_delivery WHERE gateway IS NOT NULL AND accepted_at > now() - interval '1 day')
+    SELECT count(*)::integer AS accepted, count(*) FILTER (WHERE state = 'delivered')::integer AS delivered,
+      count(*) FILTER (WHERE state = 'failed')::integer AS failed,
+      count(*) FILTER (WHERE state IN ('accepted', 'sent')
+        AND accepted_at < now() - make_interval(mins => ${SOON_MINUTES}::integer))::integer AS unreported,
+      count(*) FILTER (WHERE state = 'failed' AND accepted_at >
+        coalesce((SELECT max(accepted_at) FROM day WHERE state = 'delivered'), '-infinity'))::integer AS "failedInARow",
+      (array_agg(coalesce(reported_at, accepted_at) ORDER BY accepted_at DESC) FILTER (WHERE state = 'failed'))[1] AS failed_at,
+      (array_agg(reason ORDER BY accepted_at DESC) FILTER (WHERE state = 'failed'))[1] AS reason
+    FROM day`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a count without a row')
+  const { failed_at: at, reason, ...counts } = row
+  return { ...counts, lastFailure: at && reason !== null ? { at, reason } : null }
+}
