@@ -24,6 +24,15 @@ export const phoneVerification = {
       'verification.alreadyVerified',
     ],
   }),
+  smsState: endpoint({
+    method: 'GET',
+    path: 'verification-sms',
+    summary: 'Whether the SMS with the code did not arrive, as far as its gateway has reported.',
+    access: 'signedIn',
+    reads: [],
+    answer: z.object({ has_failed: z.boolean() }),
+    errors: ['session.required'],
+  }),
   verify: endpoint({
     method: 'POST',
     path: 'verify',

@@ -221,7 +221,7 @@ export const settings = {
     path: 'admin/settings/health',
     summary: 'How mail, SMS and the database are doing.',
     access: 'admin',
-    reads: [],
+    reads: ['home'],
     answer: health,
     errors: FOR_ADMINS,
   }),

@@ -28,6 +28,8 @@ export const phoneVerificationRoutes = (context: Context): Handlers<typeof contr
     return limited ?? sendCode(context, { userId, phone, language, address, host })
   },
 
+  smsState: ({ user: { userId } }) => readSmsState(context, userId),
+
   async verify({ user, body, request, reply }) {
     const limited = await refusedByRate(context, reply, [
       [RATE_LIMITS.verifyPerUser, String(user.userId)],
@@ -40,6 +42,19 @@ export const phoneVerificationRoutes = (context: Context): Handlers<typeof contr
     return { ...verified.user, csrf_token: csrfToken(context.secrets, verified.sessionToken) }
   },
 })
+
+/** Says nothing of a number for which others have just requested a code: then there is no SMS, and no report. */
+async function readSmsState({ db, now }: Context, userId: number) {
+  const failed = await db
+    .selectFrom('phone_verification as code')
+    .innerJoin('sms_delivery as sms', 'sms.reference', 'code.sms_reference')
+    .select('sms.state')
+    .where('code.user_id', '=', userId)
+    .where('code.expires_at', '>', now())
+    .where('sms.state', '=', 'failed')
+    .executeTakeFirst()
+  return { has_failed: failed !== undefined }
+}
 
 type Session = Pick<SignedIn, 'userId' | 'tokenHash'>
 

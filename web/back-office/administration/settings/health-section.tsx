@@ -15,6 +15,7 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { HealthPanel, type HealthState } from './health-panel.tsx'
 import { SettingsNav } from './settings-nav.tsx'
 import { SetupChecks } from './setup-checks.tsx'
+import { SmsHealth } from './sms-health.tsx'
 import { TerminalHealth } from './terminal-health.tsx'
 
 const MEGABYTE = 1_000_000
@@ -47,7 +48,7 @@ function HealthPanels({ health, onLookAgain }: { health: Health; onLookAgain: ()
         }}
       >
         <HealthPanel title={t('settings.mail')} {...outboxOf(health.mail)} />
-        <HealthPanel title={t('settings.sms')} {...outboxOf(health.sms)} />
+        <SmsHealth sms={health.sms} waiting={outboxOf(health.sms)} />
         <HealthPanel
           title={t('settings.database')}
           state={ms > SLOW_MS ? 'look' : 'ok'}
@@ -114,8 +115,9 @@ export const FAULTS = ['unreachable', 'refused', 'receiver', 'other'] as const
 
 /** The meaning of a failure code for the admin who set up the provider. */
 function faultOf(reason: string): (typeof FAULTS)[number] {
-  if (/^(?:ECONN|ESOCKET|ETIMEDOUT|ENOTFOUND|EDNS|EAI_|ETLS|EHOST|EPIPE)/.test(reason)) return 'unreachable'
-  if (/^EAUTH|40[13]$/.test(reason)) return 'refused'
+  if (/(?:^|: )(?:ECONN|ESOCKET|ETIMEDOUT|ENOTFOUND|EDNS|EAI_|ETLS|EHOST|EPIPE|TimeoutError)/.test(reason))
+    return 'unreachable'
+  if (/^EAUTH|HTTP 40[13]\b/.test(reason)) return 'refused'
   return reason.startsWith('EENVELOPE') ? 'receiver' : 'other'
 }
 

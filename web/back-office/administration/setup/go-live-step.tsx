@@ -2,13 +2,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { adminHome, type ChecklistStep, GO_LIVE_STEPS } from '#contract/administration/dashboard.ts'
-import { callApi } from '#web/kit/api/call-api.ts'
+import { type ChecklistStep, GO_LIVE_STEPS } from '#contract/administration/dashboard.ts'
+import { SmsSender } from '#web/back-office/administration/settings/sms-sender.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useAct } from '#web/kit/mutations/use-act.ts'
 import { guidePath, PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
-import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
 import { loneLink, StepMark } from './setup-form.tsx'
@@ -89,24 +87,5 @@ function GoLiveItem({ step, isDone }: { step: GoLive; isDone: boolean }) {
         </Button>
       )}
     </Box>
-  )
-}
-
-/** No program can find out whether the sender is authorised: an admin confirms it. */
-function SmsSender({ isDone }: { isDone: boolean }) {
-  const { t } = useTranslation()
-  const { isBusy, act } = useAct('sms-sender')
-  const confirm = (isAuthorised: boolean) =>
-    act(async () => {
-      await callApi(adminHome.confirmSmsSender, { body: { is_authorised: isAuthorised } })
-      return undefined
-    })
-  return (
-    <CheckInput
-      label={t('setup.smsSenderConfirmed')}
-      checked={isDone}
-      disabled={isBusy}
-      onChange={value => void confirm(value)}
-    />
   )
 }

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { phoneVerification } from '#contract/accounts/phone-verification.ts'
 import { user } from '#contract/accounts/users.ts'
 import { formatPhone } from '#domain/accounts/phone-format.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
 import { errorText } from '#web/kit/api/show-error.ts'
 import { ContactPanel } from '#web/kit/company/contact-panel.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -119,7 +121,30 @@ function CodeStep({ onBack }: { onBack: () => void }) {
       <SecondaryButton fullWidth onClick={onBack}>
         {t('verification.sendAgain')}
       </SecondaryButton>
-      <Text soft>{t('verification.noSms')}</Text>
+      <SmsState />
+    </>
+  )
+}
+
+const ASK_EVERY_MS = 5_000
+
+/** What to do without an SMS, and more if its gateway has reported that it did not arrive. */
+function SmsState() {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    ...queryOf(phoneVerification.smsState),
+    refetchInterval: ({ state }) => (state.data?.has_failed ? false : ASK_EVERY_MS),
+    // Another number, or another code, begins anew.
+    gcTime: 0,
+    meta: { isBackground: true },
+  })
+  if (!data?.has_failed) return <Text soft>{t('verification.noSms')}</Text>
+  return (
+    <>
+      <Panel tone="attention">
+        <Text role="alert">{t('verification.smsFailed')}</Text>
+      </Panel>
+      <ContactPanel />
     </>
   )
 }
