@@ -20,6 +20,8 @@ const SECRETS = {
   'the database’s password': 'kanarie-database-password',
   'the mail server’s password': 'kanarie-smtp-password',
   'the SMS gateway’s token': 'kanarie-sms-token',
+  'the password at 46elks': 'kanarie-46elks-password',
+  'the token of Twilio': 'kanarie-twilio-token',
   'the token of /metrics': 'kanarie-metrics-token',
   'a terminal’s key': 'kanarie-terminal-api-key',
   'a terminal’s password': 'kanarie-terminal-password',
@@ -59,6 +61,14 @@ beforeAll(async () => {
     PUOTI_TEST_TERMINAL_MS: '0',
     SMTP_URL: boxes.smtpUrl,
     PUOTI_SMS_URL: boxes.smsUrl,
+    PUOTI_SMS_GATEWAYS: '46elks,twilio',
+    PUOTI_SMS_SENDER: 'Puoti',
+    PUOTI_46ELKS_URL: boxes.smsApi,
+    PUOTI_46ELKS_USER: 'kanarie',
+    PUOTI_46ELKS_PASSWORD: SECRETS['the password at 46elks'],
+    PUOTI_TWILIO_URL: boxes.smsApi,
+    PUOTI_TWILIO_ACCOUNT: `AC${'0'.repeat(32)}`,
+    PUOTI_TWILIO_TOKEN: SECRETS['the token of Twilio'],
   })
 })
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 
 type EmailContent = { to: string; text: string }
 
-/** A local mail server and an SMS gateway, and the messages they received. Their refusals repeat the refused data, as many do. */
+/** A local mail server and SMS gateways (46elks has no credit, Twilio takes what it refuses), and the messages they received. Their refusals repeat the refused data, as many do. */
 export async function openLetterBoxes(passwords: { smtp: string; sms: string }) {
   const letters: EmailContent[] = []
   const smtp = new SMTPServer({
@@ -22,10 +22,14 @@ export async function openLetterBoxes(passwords: { smtp: string; sms: string }) 
   })
   await new Promise<void>(resolve => void smtp.listen(0, '127.0.0.1', resolve))
   async function takeSms(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const message = await readJson(request)
-    const isRefused = message.to.endsWith('99')
-    if (!isRefused) letters.push(message)
-    response.writeHead(isRefused ? 400 : 200).end(JSON.stringify({ refused: message }))
+    const form = await readForm(request)
+    const refused = { refused: Object.fromEntries(form), keys: request.headers.authorization }
+    if (request.url === '/a1/sms') return void response.writeHead(403).end(JSON.stringify(refused))
+    const [to, text] = [form.get('To') ?? '', form.get('Body') ?? '']
+    const isRefused = to.endsWith('99')
+    if (!isRefused) letters.push({ to, text })
+    const error = { ...refused, code: 21606, message: `${to} ${text}` }
+    response.writeHead(isRefused ? 400 : 201).end(JSON.stringify(isRefused ? error : { status: 'queued' }))
   }
   const gateway = createServer((request, response) => void takeSms(request, response))
   await once(gateway.listen(0, '127.0.0.1'), 'listening')
@@ -34,6 +38,8 @@ export async function openLetterBoxes(passwords: { smtp: string; sms: string }) 
   return {
     smtpUrl: `smtp://shop:${passwords.smtp}@127.0.0.1:${portOf(smtp.server.address())}`,
     smsUrl: `http://shop:${passwords.sms}@127.0.0.1:${portOf(gateway.address())}/send`,
+    /** Of 46elks and Twilio. */
+    smsApi: `http://127.0.0.1:${portOf(gateway.address())}`,
     /** The latest message to a recipient. */
     last: (to: string) => letters.findLast(letter => letter.to === to)?.text,
     async close(): Promise<void> {
@@ -44,9 +50,8 @@ export async function openLetterBoxes(passwords: { smtp: string; sms: string }) 
   }
 }
 
-async function readJson(request: AsyncIterable<Buffer>): Promise<EmailContent> {
+async function readForm(request: AsyncIterable<Buffer>): Promise<URLSearchParams> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part)
-  // Sent by the shop's own gateway adapter.
-  return JSON.parse(Buffer.concat(parts).toString()) as EmailContent
+  return new URLSearchParams(Buffer.concat(parts).toString())
 }

@@ -47,6 +47,28 @@ describe('Without a configured email or SMS provider', () => {
     expect(() => chosen({ ...production, PUOTI_DEV_MAILBOX: 'on' })).not.toThrow()
   })
 
+  test('reports are heard from the gateways that send them, also from the second', () => {
+    const keys = {
+      PUOTI_SMS_SENDER: 'Puoti',
+      PUOTI_46ELKS_USER: 'u',
+      PUOTI_46ELKS_PASSWORD: 'p',
+      PUOTI_46ELKS_URL: 'http://127.0.0.1:2',
+      PUOTI_TWILIO_ACCOUNT: `AC${'0'.repeat(32)}`,
+      PUOTI_TWILIO_TOKEN: 't',
+      PUOTI_TWILIO_URL: 'http://127.0.0.1:2',
+      PUOTI_SMS_URL: 'http://127.0.0.1:2',
+    }
+    const reporting = (PUOTI_SMS_GATEWAYS: string, more = {}) =>
+      chosen({ ...keys, ...more, PUOTI_SMS_GATEWAYS }).sms.gateways.map(({ name }) => name)
+    expect(['http', '46elks', 'twilio,http', '46elks,twilio'].map(names => reporting(names))).toEqual([
+      [],
+      ['46elks'],
+      ['twilio'],
+      ['46elks', 'twilio'],
+    ])
+    expect(reporting('46elks,twilio', { PUOTI_STAGING: 'on' })).toEqual([])
+  })
+
   test('production starts with both providers', () => {
     const both = { SMTP_URL: 'smtp://mail.example', PUOTI_SMS_URL: 'https://sms.example' }
     expect(() => chosen({ ...production, ...both })).not.toThrow()
