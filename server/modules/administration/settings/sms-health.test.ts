@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SmsHealth } from '#contract/administration/settings.ts'
+import { contract } from '#contract/index.ts'
+import type { Config } from '#server/config/config.ts'
+import { adminHomeRoutes } from '#server/modules/administration/dashboard/routes.ts'
+import type { DatabaseHandle } from '#server/platform/db/connect.ts'
+import { recordAccepted, recordReport } from '#server/platform/outbox/sms-deliveries.ts'
+import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
+import { testDatabase } from '#test/database.ts'
+import { settingRoutes } from './routes.ts'
+
+let database: DatabaseHandle
+let server: AdminServer
+let anna: Admin
+let configure: (changes: Partial<Config>) => void
+beforeAll(async () => {
+  database = await testDatabase()
+  server = await adminServer(database, {
+    routes: (mount, context) => {
+      configure = changes => Object.assign(context.config, changes)
+      mount(contract.settings, settingRoutes(context))
+      mount(contract.adminHome, adminHomeRoutes(context))
+    },
+  })
+  anna = await server.admin()
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+const sms = async () => ((await anna.call('GET settings/health')).body as { sms: SmsHealth }).sms
+const HTTP = { kind: 'http', url: 'https://sms.example/a-key' } as const
+const ELKS = { kind: '46elks', url: 'https://api.46elks.com', user: 'u', password: 'secret', sender: 'Puoti' } as const
+
+test('without a gateway nothing is to be authorised, and nothing is reported', async () => {
+  expect(await sms()).toMatchObject({
+    kind: 'mailbox',
+    gateways: [],
+    sender: null,
+    sender_authorisation: 'needless',
+    deliveries: null,
+  })
+})
+
+test('a gateway with a sender of its own has no reports, and an admin confirms what nobody can see', async () => {
+  configure({ smsGateways: [HTTP], smsSender: undefined })
+  expect(await sms()).toMatchObject({
+    kind: 'gateway',
+    gateways: ['http'],
+    sender_authorisation: 'missing',
+    deliveries: null,
+  })
+  await anna.call('PUT home/sms-sender', { is_authorised: true })
+  expect(await sms()).toMatchObject({ sender_authorisation: 'confirmed' })
+  await anna.call('PUT home/sms-sender', { is_authorised: false })
+})
+
+test('a gateway with reports shows what arrived, the last failure and the sender, and no key', async () => {
+  configure({ smsGateways: [ELKS, HTTP], smsSender: 'Puoti' })
+  const of = (reference: string) => ({ gateway: '46elks' as const, reference })
+  for (const reference of ['a', 'b', 'c']) await recordAccepted(database.kysely, of(reference))
+  await recordReport(database.kysely, of('a'), { state: 'delivered', reason: null })
+  await recordReport(database.kysely, of('b'), { state: 'failed', reason: '46elks: failed' })
+  const health = await sms()
+  expect(health).toMatchObject({ gateways: ['46elks', 'http'], sender: 'Puoti', sender_authorisation: 'missing' })
+  expect(health.deliveries).toEqual({
+    accepted: 3,
+    delivered: 1,
+    failed: 1,
+    unreported: 0,
+    failed_in_a_row: 1,
+    last_failure: { at: expect.any(String), reason: '46elks: failed' },
+  })
+  expect(JSON.stringify(health)).not.toMatch(/secret|a-key/)
+})
+
+test('a foreign number, or shoppers only abroad, need no authorisation; a staging copy has no gateway', async () => {
+  configure({ smsSender: '+46701234567' })
+  expect(await sms()).toMatchObject({ sender_authorisation: 'needless' })
+  configure({ smsSender: 'Puoti', smsCountries: ['SE', 'NO'] })
+  expect(await sms()).toMatchObject({ sender_authorisation: 'needless' })
+  configure({ isStaging: true, smsCountries: ['FI'] })
+  expect(await sms()).toMatchObject({ kind: 'mailbox', gateways: [], sender_authorisation: 'needless' })
+})
