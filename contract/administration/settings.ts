@@ -65,7 +65,7 @@ const outbox = z.object({
 })
 export type OutboxHealth = z.output<typeof outbox>
 
-/** What the gateways report about the messages of the last 24 hours. Null: no gateway that is used sends reports. */
+/** What the gateways report about the messages of the last 24 hours. Null: none of them sends reports, or none could reach the shop. */
 const smsDeliveries = z.object({
   accepted: z.int(),
   delivered: z.int(),

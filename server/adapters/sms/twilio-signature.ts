@@ -11,14 +11,15 @@ export function twilioSignature(token: string, address: string, body: string): s
 
 type Signed = { address: string; body: string; signature: string | undefined }
 
-/** Twilio signs the address with the standard port or without it: its own libraries accept both. */
+/** Twilio signs the address with its port or without it: its own libraries accept both. */
 export const isSignedByTwilio = (token: string, { address, body, signature = '' }: Signed): boolean =>
-  [address, withStandardPort(address)].some(each => isSame(signature, twilioSignature(token, each, body)))
+  [address, withOtherPort(address)].some(each => isSame(signature, twilioSignature(token, each, body)))
 
-function withStandardPort(address: string): string {
-  const { protocol, host, port, pathname, search } = new URL(address)
-  if (port !== '') return address
-  return `${protocol}//${host}:${protocol === 'https:' ? 443 : 80}${pathname}${search}`
+/** Without the port, or with the standard one, which URLs leave out. */
+function withOtherPort(address: string): string {
+  const { protocol, hostname, port, pathname, search } = new URL(address)
+  const other = port === '' ? `:${protocol === 'https:' ? 443 : 80}` : ''
+  return `${protocol}//${hostname}${other}${pathname}${search}`
 }
 
 function isSame(given: string, expected: string): boolean {

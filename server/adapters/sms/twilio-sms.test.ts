@@ -78,11 +78,13 @@ test('a report that Twilio did not sign, or signed for another address or body, 
 const ADDRESS = 'https://mycompany.com/myapp.php?foo=1&bar=2'
 const BODY = 'CallSid=CA1234567890ABCDE&From=%2B12349013030&To=%2B18005551212&Caller=%2B12349013030&Digits=1234'
 
-test('the signature is that of Twilio’s published example, also with the standard port', () => {
+test('the signature is that of Twilio’s published example, also with or without the port', () => {
   const signature = '0/KCTR6DLpKmkAf8muzZqo1nDgQ='
   expect(twilioSignature('12345', ADDRESS, BODY)).toBe(signature)
   expect(isSignedByTwilio('12345', { address: ADDRESS, body: BODY, signature })).toBe(true)
   const withPort = twilioSignature('12345', ADDRESS.replace('.com/', '.com:443/'), BODY)
   expect(isSignedByTwilio('12345', { address: ADDRESS, body: BODY, signature: withPort })).toBe(true)
+  const own = { address: ADDRESS.replace('.com/', '.com:8443/'), body: BODY }
+  expect(isSignedByTwilio('12345', { ...own, signature })).toBe(true)
   expect(isSignedByTwilio('other', { address: ADDRESS, body: BODY, signature })).toBe(false)
 })

@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Channel, Claimed, Outcome, Sealed } from './outbox-message.ts'
 import { channelOf } from './outbox-rows.ts'
 import { messageSealer } from './sealed-message.ts'
-import { newSmsReference, recordAccepted, recordRefusedNumber, reportAddress } from './sms-deliveries.ts'
+import { hearsReports, newSmsReference, recordAccepted, recordRefusedNumber, reportAddress } from './sms-deliveries.ts'
 
 type Ways = { mail: Mail; sms: Sms }
 type SealedRow = Claimed & { sealed: string }
@@ -53,7 +53,8 @@ async function sendSms(
   const reportTo = reportAddress(needs, reference)
   try {
     const accepted = await sms.send({ to, text: withoutDirectionControls(text), reportTo })
-    if (accepted) await despite(needs, recordAccepted(needs.db, { ...accepted, reference }))
+    if (accepted && hearsReports(needs.config))
+      await despite(needs, recordAccepted(needs.db, { ...accepted, reference }))
     return DELIVERED
   } catch (error) {
     if (!(error instanceof SmsError) || error.fault !== 'number') throw error

@@ -13,16 +13,21 @@ export const newSmsReference = (): string => randomBytes(16).toString('base64url
 const PURPOSE = 'sms report'
 const textOf = (gateway: string, reference: string) => `${gateway} ${reference}`
 
+type WithAddress = { publicUrl: Config['publicUrl'] }
+
+/** Whether a gateway could reach this shop with a report. */
+export const hearsReports = ({ publicUrl }: WithAddress): boolean => publicUrl?.protocol === 'https:'
+
 /**
  * The address for a gateway's reports about one message, with a secret of its own: 46elks doesn't sign its reports. Undefined where a
  * gateway could not reach it.
  */
 export function reportAddress(
-  { config, secrets }: { config: Pick<Config, 'publicUrl'>; secrets: Secrets },
+  { config, secrets }: { config: WithAddress; secrets: Secrets },
   reference: string,
 ): (gateway: ReportingGateway) => string | undefined {
   const { publicUrl } = config
-  if (publicUrl?.protocol !== 'https:') return () => undefined
+  if (!publicUrl || !hearsReports(config)) return () => undefined
   return gateway => {
     const secret = secrets.hmac(PURPOSE, textOf(gateway, reference)).toString('base64url')
     return `${publicUrl.origin}/webhooks/sms/${gateway}/${reference}/${secret}`

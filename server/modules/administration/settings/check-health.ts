@@ -5,7 +5,7 @@ import { mustBeAuthorised } from '#domain/administration/sms-sender.ts'
 import type { Context } from '#server/platform/context.ts'
 import { untrustedProxy } from '#server/platform/http/connection/untrusted-proxy.ts'
 import { ofEmails, type OutboxState, readOutbox } from '#server/platform/outbox/read-outbox.ts'
-import { readSmsDeliveries } from '#server/platform/outbox/sms-deliveries.ts'
+import { hearsReports, readSmsDeliveries } from '#server/platform/outbox/sms-deliveries.ts'
 
 /**
  * The health of the shop's dependencies, in figures, with the reason why messages are not sent: no recipient, key or message text
@@ -48,9 +48,10 @@ async function smsHealth({ config, db }: Context, outbox: State): Promise<Health
     gateways,
     sender: sender ?? null,
     sender_authorisation: isNeeded ? await findConfirmation(db) : 'needless',
-    deliveries: gateways.some(kind => kind !== 'http')
-      ? { ...counts, failed_in_a_row: failedInARow, last_failure }
-      : null,
+    deliveries:
+      gateways.some(kind => kind !== 'http') && hearsReports(config)
+        ? { ...counts, failed_in_a_row: failedInARow, last_failure }
+        : null,
   }
 }
 

@@ -58,6 +58,9 @@ test('a gateway with a sender of its own has no reports, and an admin confirms w
 
 test('a gateway with reports shows what arrived, the last failure and the sender, and no key', async () => {
   configure({ smsGateways: [ELKS, HTTP], smsSender: 'Puoti' })
+  // No report could come.
+  expect((await sms()).deliveries).toBeNull()
+  configure({ publicUrl: new URL('https://shop.example') })
   const of = (reference: string) => ({ gateway: '46elks' as const, reference })
   for (const reference of ['a', 'b', 'c']) await recordAccepted(database.kysely, of(reference))
   await recordReport(database.kysely, of('a'), { state: 'delivered', reason: null })

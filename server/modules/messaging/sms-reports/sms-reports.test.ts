@@ -184,6 +184,11 @@ test('without an address that gateways can reach, no reports are asked for', asy
   const insecure = { ...server.context, config: { publicUrl: new URL('http://shop.example') } }
   expect(reportAddress(insecure, 'x')('twilio')).toBeUndefined()
   expect(reportAddress({ ...insecure, config: { publicUrl: undefined } }, 'x')('46elks')).toBeUndefined()
+  const config = server.context.config
+  server.context.config = { ...config, publicUrl: undefined }
+  await send(gateways[0])
+  server.context.config = config
+  expect([elks.last.callback, await deliveries()]).toEqual(['', []])
 })
 
 test('figures and gauges count a day’s messages, and those that failed since the last delivered one', async () => {
