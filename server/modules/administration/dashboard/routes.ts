@@ -22,7 +22,12 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { SignedIn } from '#server/platform/http/session.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { forgetMilestone, reachMilestone, type Milestone } from '#server/platform/settings/milestones.ts'
+import {
+  forgetMilestone,
+  isSenderConfirmed,
+  reachMilestone,
+  type Milestone,
+} from '#server/platform/settings/milestones.ts'
 import { findAttention, findPreorders, findShort, findStores, findUnknownCodes, findUsedTerminals } from './queries.ts'
 import { comparedSince, findGivenBack, findLeftOut, findSales, type SalesRow } from './sales.ts'
 import { showStatus } from './show-status.ts'
@@ -38,7 +43,9 @@ export function adminHomeRoutes(context: Context): Handlers<typeof contract.admi
     checklist: async ({ user }) => (await findChecklist(context, user)).steps,
 
     async confirmSmsSender({ body }) {
-      await (body.is_authorised ? reachMilestone : forgetMilestone)(context, 'smsSenderAuthorised')
+      const name = 'smsSenderAuthorised'
+      if (body.is_authorised) await reachMilestone(context, name, context.config.smsSender)
+      else await forgetMilestone(context, name)
       return {}
     },
 
@@ -214,7 +221,7 @@ type ChecklistRow = { is_put_away: boolean; done: Record<Exclude<Step, Known>, b
 const milestone = (name: Milestone) => sql`EXISTS (SELECT 1 FROM shop_milestone WHERE name = ${sql.lit(name)})`
 
 // An operator without a phone number is complete. A sale with a test payment counts.
-const DONE = sql`jsonb_build_object(
+const doneWith = (sender: string | undefined) => sql`jsonb_build_object(
   'company', EXISTS (SELECT 1 FROM operator WHERE '' NOT IN (name, business_id, address, email)),
   'terms', EXISTS (SELECT 1 FROM terms_version),
   'store', EXISTS (SELECT 1 FROM store WHERE archived_at IS NULL),
@@ -226,7 +233,7 @@ const DONE = sql`jsonb_build_object(
     SELECT 1 FROM terminal JOIN store ON store.id = terminal.store_id
     WHERE store.published AND store.payment_mode = 'terminal' AND terminal.provider <> 'test'
       AND terminal.retired_at IS NULL),
-  'smsSender', ${milestone('smsSenderAuthorised')},
+  'smsSender', ${isSenderConfirmed(sender)},
   'labels', ${milestone('labelsPrinted')})`
 
 const isSetup = ({ step }: ChecklistStep) => SETUP_STEPS.some(each => each === step)
@@ -243,7 +250,9 @@ function unfinished(steps: readonly ChecklistStep[], { demo }: Config): Checklis
 /** The steps of a new shop, and whether an admin has put them away. */
 async function findChecklist({ db, config }: Context, user: SignedIn) {
   const { rows } =
-    await sql<ChecklistRow>`SELECT ${milestone('checklistPutAway')} AS is_put_away, ${DONE} AS done`.execute(db)
+    await sql<ChecklistRow>`SELECT ${milestone('checklistPutAway')} AS is_put_away, ${doneWith(config.smsSender)} AS done`.execute(
+      db,
+    )
   const [row] = rows
   if (!row) throw new Error('a state without a row')
   const done: Record<Step, boolean> = {

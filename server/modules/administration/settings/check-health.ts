@@ -6,6 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { untrustedProxy } from '#server/platform/http/connection/untrusted-proxy.ts'
 import { ofEmails, type OutboxState, readOutbox } from '#server/platform/outbox/read-outbox.ts'
 import { hearsReports, readSmsDeliveries } from '#server/platform/outbox/sms-deliveries.ts'
+import { isSenderConfirmed } from '#server/platform/settings/milestones.ts'
 
 /**
  * The health of the shop's dependencies, in figures, with the reason why messages are not sent: no recipient, key or message text
@@ -47,7 +48,7 @@ async function smsHealth({ config, db }: Context, outbox: State): Promise<Health
     ...toHealth(outbox),
     gateways,
     sender: sender ?? null,
-    sender_authorisation: isNeeded ? await findConfirmation(db) : 'needless',
+    sender_authorisation: isNeeded ? await findConfirmation(db, sender) : 'needless',
     deliveries:
       gateways.some(kind => kind !== 'http') && hearsReports(config)
         ? { ...counts, failed_in_a_row: failedInARow, last_failure }
@@ -55,9 +56,9 @@ async function smsHealth({ config, db }: Context, outbox: State): Promise<Health
   }
 }
 
-async function findConfirmation(db: Context['db']) {
-  const row = db.selectFrom('shop_milestone').select('name').where('name', '=', 'smsSenderAuthorised')
-  return (await row.executeTakeFirst()) ? 'confirmed' : 'missing'
+async function findConfirmation(db: Context['db'], sender: string | undefined) {
+  const { rows } = await sql<{ isConfirmed: boolean }>`SELECT ${isSenderConfirmed(sender)} AS "isConfirmed"`.execute(db)
+  return rows[0]?.isConfirmed === true ? 'confirmed' : 'missing'
 }
 
 async function askDatabase({ db, config }: Context): Promise<Health['database']> {

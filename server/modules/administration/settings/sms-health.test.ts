@@ -78,6 +78,18 @@ test('a gateway with reports shows what arrived, the last failure and the sender
   expect(JSON.stringify(health)).not.toMatch(/secret|a-key/)
 })
 
+test('a confirmation is about one sender: another one is to be confirmed again', async () => {
+  await anna.call('PUT home/sms-sender', { is_authorised: true })
+  expect(await sms()).toMatchObject({ sender: 'Puoti', sender_authorisation: 'confirmed' })
+  configure({ smsSender: 'Kauppa' })
+  expect(await sms()).toMatchObject({ sender: 'Kauppa', sender_authorisation: 'missing' })
+  await anna.call('PUT home/sms-sender', { is_authorised: true })
+  await anna.call('PUT home/sms-sender', { is_authorised: true })
+  expect(await sms()).toMatchObject({ sender_authorisation: 'confirmed' })
+  configure({ smsSender: 'Puoti' })
+  expect(await sms()).toMatchObject({ sender_authorisation: 'missing' })
+})
+
 test('a foreign number, or shoppers only abroad, need no authorisation; a staging copy has no gateway', async () => {
   configure({ smsSender: '+46701234567' })
   expect(await sms()).toMatchObject({ sender_authorisation: 'needless' })

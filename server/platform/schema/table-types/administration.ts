@@ -36,7 +36,8 @@ export type Administration = {
     created_at: Date
   }
   saved_view_place: { user_id: number; saved_view_id: number; place: number }
-  shop_milestone: { name: string; reached_at: Date }
+  /** `about`: the sender that an admin confirmed. */
+  shop_milestone: { name: string; reached_at: Date; about: ColumnType<string | null, string | null | undefined> }
   /** `until`: the moment before which a store's sales are in the three tables below. */
   sales_summary: { store_id: number; until: Date; compared_at: Date | null }
   sales_by_hour: SalesRow & { hour: number; is_test: boolean; purchases: number }
