@@ -31,7 +31,11 @@ test.describe('a shopper without a chosen store', () => {
   test('sees all stores by name if the location is not shared', { tag: '@full' }, async ({ page, context }) => {
     await context.grantPermissions([])
     await page.goto('/home')
-    await expect(page.getByRole('alert').getByText(/^Your location isn’t shared/)).toBeVisible()
+    const note = page.getByRole('alert').getByText(/^Your location isn’t shared/)
+    await expect(note).toContainText('You can allow it in your browser’s settings.')
+    // The stores come first.
+    const [lastStore, noteBox] = await Promise.all([storeNames(page).last().boundingBox(), note.boundingBox()])
+    expect(lastStore?.y).toBeLessThan(noteBox?.y ?? 0)
     await expect(storeNames(page)).toContainText([KIRJAKKALA, MATHILDEDAL, TEIJO])
     await storeNames(page).filter({ hasText: KIRJAKKALA }).click()
     await expect(page.getByRole('heading', { name: KIRJAKKALA })).toBeVisible()

@@ -71,8 +71,9 @@ function FiguresSkeleton() {
 type AdminHomeProps = {
   // The store that the admin shops in, if any.
   store: Store | undefined
-  // What shoppers see on this page: the store's card and notes first, the shelf last.
+  // What shoppers see on this page: the store's card and notes first, pre-orders after the figures, the shelf last.
   storeCard: ReactNode
+  preorders: ReactNode
   shelf: ReactNode
 }
 
@@ -145,7 +146,7 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
 }
 
 /** An admin's first page: the active store, then the day's figures and what needs attention. */
-export function AdminHome({ store, storeCard, shelf }: AdminHomeProps) {
+export function AdminHome({ store, storeCard, preorders, shelf }: AdminHomeProps) {
   const { shown, show } = useShownStore()
   const { data: home, error, refetch } = useAdminHome(shown)
   const terminals = useTerminalHealth(home?.terminals ?? [])
@@ -166,6 +167,7 @@ export function AdminHome({ store, storeCard, shelf }: AdminHomeProps) {
       {storeCard}
       {home && <Day home={home} terminals={terminals} timeZone={timeZone} />}
       {!home && (error ? <Failure error={error} onRetry={retry} /> : <FiguresSkeleton />)}
+      {preorders}
       {store && <FoldedShelf>{shelf}</FoldedShelf>}
     </>
   )

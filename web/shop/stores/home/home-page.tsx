@@ -52,14 +52,19 @@ function Notes() {
       )}
       {hasSign && <StoreOfAddress />}
       <UnresolvedOrders />
-      <HomePreorders />
     </>
   )
 }
 
 type HomePageProps = {
   // Arranges the page for an admin, around what shoppers see too.
-  AdminHome: ComponentType<{ store: Store | undefined; storeCard: ReactNode; shelf: ReactNode; waiting: ReactNode }>
+  AdminHome: ComponentType<{
+    store: Store | undefined
+    storeCard: ReactNode
+    preorders: ReactNode
+    shelf: ReactNode
+    waiting: ReactNode
+  }>
 }
 
 /** The start of shopping: the store with its hours, and its shelf. */
@@ -83,6 +88,7 @@ export function HomePage({ AdminHome }: HomePageProps) {
         <AdminHome
           store={store}
           storeCard={storeCard}
+          preorders={<HomePreorders />}
           shelf={store && <Shelf store={store} />}
           waiting={<FullScreenLoading label={t('common.loading')} />}
         />
@@ -94,6 +100,7 @@ export function HomePage({ AdminHome }: HomePageProps) {
       <Page key="choice" title={t('home.chooseStore')}>
         <Notes />
         <StorePicker waiting={<StoresSkeleton />} onChosen={() => scrollTo(0, 0)} />
+        <HomePreorders />
       </Page>
     )
   }
@@ -103,6 +110,7 @@ export function HomePage({ AdminHome }: HomePageProps) {
         <div className={css.side}>
           <StoreCard store={store} />
           <Notes />
+          <HomePreorders />
         </div>
         <Shelf store={store} />
       </div>

@@ -57,8 +57,6 @@ export function StorePicker({ onChosen }: { onChosen: () => void }) {
   return (
     <div className={css.storePickerGrid}>
       <Text soft>{t('home.chooseStoreText')}</Text>
-      <PositionNote {...asking} />
-      {measuring.hasFailed && <PositionNote {...measuring} fault="distancesFailed" />}
       {near && near.id !== lastUsedId && (
         <PrimaryButton onClick={() => choose(near)} loading={isBusy}>
           {t('home.chooseNear', { store: near.name })}
@@ -72,6 +70,9 @@ export function StorePicker({ onChosen }: { onChosen: () => void }) {
         onChoose={choose}
         disabled={isBusy}
       />
+      {/* Below the list, which is what the shopper came for. */}
+      <PositionNote {...asking} />
+      {measuring.hasFailed && <PositionNote {...measuring} fault="distancesFailed" />}
       <StoreSwitchQuestion {...question} isBusy={isBusy} />
     </div>
   )
