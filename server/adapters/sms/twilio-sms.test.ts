@@ -74,11 +74,11 @@ test('a report that Twilio did not sign, or signed for another address or body, 
   expect(forged.map(each => under.gateway.hear(each))).toEqual(forged.map(() => undefined))
 })
 
-// Of the tests of Twilio's own libraries.
+// An example of the signature that third-party code publishes; Twilio's own page describes the same steps.
 const ADDRESS = 'https://mycompany.com/myapp.php?foo=1&bar=2'
 const BODY = 'CallSid=CA1234567890ABCDE&From=%2B12349013030&To=%2B18005551212&Caller=%2B12349013030&Digits=1234'
 
-test('the signature is that of Twilio’s published example, also with or without the port', () => {
+test('the signature is that of a published example, also with or without the port', () => {
   const signature = '0/KCTR6DLpKmkAf8muzZqo1nDgQ='
   expect(twilioSignature('12345', ADDRESS, BODY)).toBe(signature)
   expect(isSignedByTwilio('12345', { address: ADDRESS, body: BODY, signature })).toBe(true)
