@@ -17,6 +17,7 @@ import { settings } from './administration/settings.ts'
 import { adminProducts } from './catalogue/admin-products.ts'
 import { bulkChanges } from './catalogue/bulk-changes.ts'
 import { foodInformation } from './catalogue/food-information.ts'
+import { productGroups } from './catalogue/product-groups.ts'
 import { productImages } from './catalogue/product-images.ts'
 import { productImports } from './catalogue/product-imports.ts'
 import { productOffers } from './catalogue/product-offers.ts'
@@ -76,6 +77,7 @@ export const contract = {
   adminUsers,
   audit,
   suppliers,
+  productGroups,
   adminProducts,
   productImages,
   foodInformation,

@@ -6,6 +6,7 @@ import { id, instant, longId, longPathId, pathId } from '#contract/values.ts'
 /** The kinds of records that the audit log covers. */
 export const AUDIT_KINDS = [
   'supplier',
+  'productGroup',
   'product',
   'terminal',
   'store',

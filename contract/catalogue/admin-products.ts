@@ -46,6 +46,7 @@ const version = z.object({
   deposit: euros,
   vat_class_id: id,
   unit: z.string(),
+  group_id: z.nullable(id),
   is_current: z.boolean(),
   created_at: instant,
 })

@@ -22,6 +22,7 @@ const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('priceTo'), price: euros }),
   z.strictObject({ kind: z.literal('supplier'), supplier_id: id }),
   z.strictObject({ kind: z.literal('vatClass'), vat_class_id: id }),
+  z.strictObject({ kind: z.literal('group'), group_id: z.nullable(id) }),
   z.strictObject({ kind: z.literal('enabled'), enabled: z.boolean() }),
   z.strictObject({ kind: z.literal('offered'), store_id: id, offered: z.boolean() }),
   z.strictObject({ kind: z.literal('alarmLimit'), alarm_limit: z.nullable(quantity) }),

@@ -45,6 +45,8 @@ const productImport = z.object({
   headings: z.array(z.string()),
   /** Names of suppliers that the import would create, or created. */
   new_suppliers: z.array(z.string()),
+  /** Names of product groups that the import would create, or created. */
+  new_groups: z.array(z.string()),
   /** Names of the stores that offer new products whose rows name no stores. */
   offer_in: z.array(z.string()),
   /** Number of new products that no store would offer. */
@@ -63,7 +65,7 @@ const row = z.object({
   result,
   name: z.string(),
   product_id: z.nullable(id),
-  /** Suppliers, VAT classes and stores appear by name. */
+  /** Suppliers, VAT classes, groups and stores appear by name. */
   changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
   problems: z.array(
     z.object({

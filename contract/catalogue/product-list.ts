@@ -16,6 +16,7 @@ export const productRow = z.object({
   price: euros,
   unit: z.string(),
   supplier: z.object({ id, name: z.string() }),
+  group: z.nullable(z.object({ id, name: z.string() })),
   product_type,
   product_code_type,
   product_code: z.nullable(z.string()),
@@ -39,6 +40,16 @@ export const productFilters = {
   q: z.optional(searchText),
   supplier_id: z.optional(pathId),
   vat_class_id: z.optional(pathId),
+  /** 0: only products without a group. */
+  group_id: z.optional(
+    z.union([
+      pathId,
+      z.pipe(
+        z.literal('0'),
+        z.transform(() => 0 as const),
+      ),
+    ]),
+  ),
   enabled: z.optional(yesOrNo),
   product_type: z.optional(product_type),
   product_code_type: z.optional(product_code_type),

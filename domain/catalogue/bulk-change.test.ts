@@ -7,6 +7,7 @@ const milk: ChangeableFields = {
   deposit: 0,
   supplier_id: 1001,
   vat_class_id: 1002,
+  group_id: null,
   enabled: true,
   alarm_limit: 2,
   stores: [{ store_id: 1, offered: true, alarm_limit: 5 }],

@@ -6,6 +6,8 @@ export type BulkChange =
   | { kind: 'priceTo'; price: number }
   | { kind: 'supplier'; supplier_id: number }
   | { kind: 'vatClass'; vat_class_id: number }
+  /** Null: into none. */
+  | { kind: 'group'; group_id: number | null }
   | { kind: 'enabled'; enabled: boolean }
   | { kind: 'offered'; store_id: number; offered: boolean }
   | { kind: 'alarmLimit'; alarm_limit: number | null }
@@ -22,6 +24,7 @@ export type ChangeableFields = {
   deposit: number
   supplier_id: number
   vat_class_id: number
+  group_id: number | null
   enabled: boolean
   alarm_limit: number | null
   stores: readonly InStore[]

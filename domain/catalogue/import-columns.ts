@@ -79,7 +79,7 @@ function readOf(name: string, field: RecordField): ImportColumn['read'] {
 }
 
 /** A column that names another record is not called by the record's id. */
-const NAMED_AFTER = { vat_class_id: 'vat_class', supplier_id: 'supplier' } as const
+const NAMED_AFTER = { vat_class_id: 'vat_class', supplier_id: 'supplier', group_id: 'group' } as const
 type NamedAfter = typeof NAMED_AFTER
 
 type WithHeads = { [Name in ProductField]: (typeof PRODUCT_FIELDS)[Name] extends { heads: Heads } ? Name : never }

@@ -52,7 +52,9 @@ const FORMER_TEMPLATES = {
 } as const
 
 test.each(LANGUAGES)('a template that was filled in before is still read in %s', language => {
-  expect(readHeads(FORMER_TEMPLATES[language].split(';'))).toEqual({ columns: COLUMN_NAMES, ignored: [] })
+  // Groups came later.
+  const columns = COLUMN_NAMES.filter(name => name !== 'group')
+  expect(readHeads(FORMER_TEMPLATES[language].split(';'))).toEqual({ columns, ignored: [] })
 })
 
 test('“Myynnissä” keeps its former meaning, and is refused beside the heading that has replaced it', () => {

@@ -60,6 +60,19 @@ const OTHER_HEADS: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
   units_per_case: ['Kpl/ltk', 'Ltk-koko', 'Kollikoko', 'Case size', 'Pack size', 'Kartongstorlek'],
   ean13: ['EAN', 'Viivakoodi', 'Tuotteen EAN', 'GTIN', 'GTIN-13', 'EAN-13', 'Barcode', 'Streckkod'],
   eanCase: ['Laatikon EAN', 'Kollin EAN', 'Kollikoodi', 'GTIN-14', 'EAN-14', 'Case EAN', 'Kartongens EAN'],
+  group: [
+    'Ryhmä',
+    'Group',
+    'Grupp',
+    'Produktgrupp',
+    'Tuoteryhmän nimi',
+    'Kategoria',
+    'Tuotekategoria',
+    'Category',
+    'Product category',
+    'Kategori',
+    'Varugruppens namn',
+  ],
   supplier: ['Toimittajan nimi', 'Tavarantoimittaja', 'Supplier name', 'Vendor', 'Leverantörens namn'],
 }
 

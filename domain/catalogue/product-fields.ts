@@ -75,6 +75,7 @@ export const PRODUCT_FIELDS = {
     heads: { en: 'Product type', fi: 'Tuotetyyppi', sv: 'Produkttyp' },
   },
   supplier_id: { kind: 'id', required: true, heads: { en: 'Supplier', fi: 'Toimittaja', sv: 'Leverantör' } },
+  group_id: { kind: 'id', optional: true, heads: { en: 'Product group', fi: 'Tuoteryhmä', sv: 'Varugrupp' } },
   perishable: {
     kind: 'flag',
     initial: false,

@@ -100,6 +100,18 @@ export const ADMIN_PAGES: Record<AdminPath, LazyPage> = {
     async () => (await import('#web/back-office/catalogue/admin-products/admin-product-page.tsx')).AdminProductPage,
     PageFailure,
   ),
+  [PATHS.productGroups]: adminPart(
+    async () => (await import('#web/back-office/catalogue/product-groups/group-list-page.tsx')).GroupListPage,
+    PageFailure,
+  ),
+  [PATHS.productGroupCreate]: adminPart(
+    async () => (await import('#web/back-office/catalogue/product-groups/group-page.tsx')).GroupCreatePage,
+    PageFailure,
+  ),
+  [PATHS.productGroup]: adminPart(
+    async () => (await import('#web/back-office/catalogue/product-groups/group-page.tsx')).GroupPage,
+    PageFailure,
+  ),
   [PATHS.suppliers]: adminPart(
     async () => (await import('#web/back-office/catalogue/suppliers/supplier-list-page.tsx')).SupplierListPage,
     PageFailure,

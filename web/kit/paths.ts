@@ -7,6 +7,9 @@ const OFFICE = {
   products: '/products',
   productCreate: '/products/create',
   product: '/products/:id/:op?',
+  productGroups: '/product-groups',
+  productGroupCreate: '/product-groups/create',
+  productGroup: '/product-groups/:id/:op?',
   stores: '/stores',
   storeCreate: '/stores/create',
   store: '/stores/:id/:op?',
@@ -97,7 +100,7 @@ export const ADMIN_DRAWER_MORE_PATHS = [
 ] as const
 
 // The sections of the back office, each named by links.<path>; a record's address begins with its section's.
-export const ADMIN_SECTIONS = [...ADMIN_DRAWER_PATHS, ...ADMIN_DRAWER_MORE_PATHS] as const
+export const ADMIN_SECTIONS = [...ADMIN_DRAWER_PATHS, ...ADMIN_DRAWER_MORE_PATHS, PATHS.productGroups] as const
 
 export const ADMIN_PATHS = Object.values(OFFICE)
 

@@ -7,6 +7,7 @@ import { bulkChangeRoutes } from './bulk-changes/routes.ts'
 import { matchSavedSince } from './food-information/queries.ts'
 import { foodInformationRoutes } from './food-information/routes.ts'
 import { CATALOGUE_PERSONAL_DATA } from './personal-data.ts'
+import { productGroupRoutes } from './product-groups/routes.ts'
 import { imagePages } from './product-images/image-pages.ts'
 import { imageProcessor } from './product-images/process-image.ts'
 import { productImageRoutes } from './product-images/routes.ts'
@@ -27,6 +28,7 @@ export const catalogue = {
     mount(contract.products, productRoutes(context))
     imagePages(http, context)
     mount(contract.suppliers, supplierRoutes(context))
+    mount(contract.productGroups, productGroupRoutes(context))
     mount(contract.adminProducts, adminProductRoutes(context))
     mount(contract.productImages, productImageRoutes(context, processImage))
     mount(contract.productOffers, productOfferRoutes(context, { productData, processImage }))

@@ -3,22 +3,23 @@ import { nonPersonal, personalData } from '#server/platform/personal-data/regist
 /** Products and what admins do to them; shoppers only report unknown barcodes. */
 export const CATALOGUE_PERSONAL_DATA = personalData({
   product_import: nonPersonal(
-    'id file_name state ignored_columns examples supplier_ids offer_in checked_by checked_at applied_by applied_at undone_by undone_at headings',
+    'id file_name state ignored_columns examples supplier_ids group_ids offer_in checked_by checked_at applied_by applied_at undone_by undone_at headings',
     { checked_by: 'checked_at', applied_by: 'applied_at', undone_by: 'undone_at' },
   ),
   product_import_row: nonPersonal(
-    'product_import_id row_number result name product_id revision new_supplier changes problems outcome cells',
+    'product_import_id row_number result name product_id revision new_supplier new_group changes problems outcome cells',
   ),
   product_import_columns: nonPersonal('headings_sha256 columns chosen_at'),
   product_import_progress: nonPersonal('product_import_id done'),
   vat_class: nonPersonal('id name revision corrected_at'),
   vat_rate: nonPersonal('vat_class_id valid_from rate_basis_points'),
   supplier: nonPersonal('id name email revision'),
+  product_group: nonPersonal('id names sort_order sales_account hidden revision'),
   product: nonPersonal(
     'id supplier_id product_type product_code_type product_code ean13 ean_case prefix units_per_case descriptions content_thousandths content_unit perishable least_age stock_alarm_thousandths drawing enabled recalled_at sort_order revision created_at updated_at',
   ),
   product_version: nonPersonal(
-    'id product_id names price_cents deposit_cents vat_class_id unit is_current created_at search_text search_grams',
+    'id product_id names price_cents deposit_cents vat_class_id unit group_id is_current created_at search_text search_grams',
   ),
   product_code: nonPersonal('code_key product_id field'),
   product_image: nonPersonal(

@@ -112,6 +112,8 @@ const NAMED = {
   terminal: () =>
     sql`SELECT terminal.id, store.name || ', ' || terminal.name AS name FROM terminal JOIN store ON store.id = terminal.store_id`,
   stockTake: () => sql`SELECT take.id, store.name FROM stock_take take JOIN store ON store.id = take.store_id`,
+  productGroup: (language: LanguageCode) =>
+    sql`SELECT id, text_in(names, ${sql.lit(language)}) AS name FROM product_group`,
   product: (language: LanguageCode) =>
     sql`SELECT product_id AS id, text_in(names, ${sql.lit(language)}) AS name FROM product_version WHERE is_current`,
   preorder_event: (language: LanguageCode) =>
@@ -127,6 +129,7 @@ const isNamed = (kind: string): kind is Named => Object.hasOwn(NAMED, kind)
 /** Fields whose values are ids. */
 const IDS: Readonly<Record<string, Named>> = {
   supplier_id: 'supplier',
+  group_id: 'productGroup',
   vat_class_id: 'vatClass',
   store_id: 'store',
   event_id: 'preorder_event',

@@ -38,7 +38,7 @@ function readField(field: RecordField, typed: string | boolean | undefined): Val
     case 'whole':
       return numberIn(typed) ?? (field.optional ? null : 0)
     case 'id':
-      return Number(typed)
+      return typed === '' && field.optional ? null : Number(typed)
     case 'degrees':
       return typed.trim() === '' && field.optional ? null : (readDegrees(typed) ?? Number.NaN)
     case 'code':

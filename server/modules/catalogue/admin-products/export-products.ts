@@ -12,15 +12,18 @@ import { listTable } from '#server/platform/files/list-table.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { inStoreOf, STOCK_LEVEL } from './in-store.ts'
 import { findProductIds } from './list-products.ts'
-import { withVersion, type ProductsQuery } from './match-products.ts'
+import { nameIn, withVersion, type ProductsQuery } from './match-products.ts'
 import { storedFields } from './product-rows.ts'
 
 type Db = Kysely<Database>
 
-const selectRows = (db: Db, ids: readonly number[], store: number) =>
+type Asked = { store?: number | undefined; language: LanguageCode }
+
+const selectRows = (db: Db, ids: readonly number[], { store = 0, language }: Asked) =>
   withVersion(db.selectFrom('product'))
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .innerJoin('vat_class', 'vat_class.id', 'version.vat_class_id')
+    .leftJoin('product_group', 'product_group.id', 'version.group_id')
     .leftJoin('store_stock', join =>
       join.onRef('store_stock.product_id', '=', 'product.id').on('store_stock.store_id', '=', store),
     )
@@ -28,6 +31,11 @@ const selectRows = (db: Db, ids: readonly number[], store: number) =>
     .select(['store_stock.quantity_thousandths', 'store_stock.offered', STOCK_LEVEL.as('level')])
     .select(['version.names', 'version.price_cents', 'version.deposit_cents', 'version.unit'])
     .select(['supplier.name as supplier', 'vat_class.name as vat_class'])
+    .select(
+      nameIn(language, sql`product_group.names`)
+        .$castTo<string | null>()
+        .as('group'),
+    )
     .select(
       sql<number[]>`ARRAY(SELECT each.store_id FROM store_stock AS each
         WHERE each.product_id = product.id AND each.offered ORDER BY each.store_id)`.as('offering'),
@@ -37,8 +45,8 @@ const selectRows = (db: Db, ids: readonly number[], store: number) =>
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number] & { fields: Readonly<Record<string, Cell>>; stores: string }
 
-async function findRows(db: Db, ids: readonly number[], store = 0): Promise<Row[]> {
-  const rows = await selectRows(db, ids, store)
+async function findRows(db: Db, ids: readonly number[], asked: Asked): Promise<Row[]> {
+  const rows = await selectRows(db, ids, asked)
   const stores = await db.selectFrom('store').select(['id', 'name']).orderBy('id').execute()
   return rows.map(row => ({ ...row, fields: storedFields(row), stores: writeStores(row.offering, stores) }))
 }
@@ -62,6 +70,7 @@ const OTHERS: Readonly<Record<string, WriteCell>> = {
   vat_class: row => row.vat_class,
   unit: row => row.unit,
   supplier: row => row.supplier,
+  group: row => row.group,
   stores: row => row.stores,
 }
 
@@ -105,7 +114,7 @@ export async function* productTable(
   const { language } = query
   yield* listTable({
     findIds: () => findProductIds(db, query),
-    rowsOf: async ids => inOrderOf(ids, await findRows(db, ids, query.store), ({ id }) => id),
+    rowsOf: async ids => inOrderOf(ids, await findRows(db, ids, query), ({ id }) => id),
     columns: Object.fromEntries([...columnsIn(language), ...(store ? ofStore(store.name, language) : [])]),
   })
 }

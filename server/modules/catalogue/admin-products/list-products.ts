@@ -33,13 +33,19 @@ type Showing = { language: LanguageCode; store?: number | undefined }
 const showRows = (db: Kysely<Database>, ids: readonly number[], { language, store = 0 }: Showing) =>
   withVersion(db.selectFrom('product'))
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
+    .leftJoin('product_group', 'product_group.id', 'version.group_id')
     .leftJoin('store_stock', join =>
       join.onRef('store_stock.product_id', '=', 'product.id').on('store_stock.store_id', '=', store),
     )
     .select(['product.id', 'product.revision', 'product.product_type', 'product.product_code_type', 'product.ean13'])
     .select(['product.product_code', 'product.ean_case', 'product.enabled', 'product.sort_order', 'product.drawing'])
     .select(['product.updated_at', 'product.supplier_id', 'supplier.name as supplier_name', 'version.unit'])
-    .select(['version.price_cents', nameIn(language).as('name')])
+    .select(['version.price_cents', nameIn(language).as('name'), 'version.group_id'])
+    .select(
+      nameIn(language, sql`product_group.names`)
+        .$castTo<string | null>()
+        .as('group_name'),
+    )
     .select(['store_stock.quantity_thousandths', 'store_stock.offered', STOCK_LEVEL.as('level')])
     .select(firstImage.as('first_image'))
     .select(
@@ -107,6 +113,8 @@ const toRow = (
     price_cents,
     supplier_id,
     supplier_name,
+    group_id,
+    group_name,
     first_image,
     drawing,
     updated_at,
@@ -121,6 +129,7 @@ const toRow = (
   eanCase: ean_case,
   price: eurosFromCents(price_cents),
   supplier: { id: supplier_id, name: supplier_name },
+  group: group_id === null ? null : { id: group_id, name: group_name ?? '' },
   thumbnail: first_image ? (imageFiles(first_image.hash, first_image.widths)[0]?.url ?? null) : null,
   drawing: DRAWINGS.find(known => known === drawing) ?? null,
   in_store:

@@ -12,6 +12,8 @@ export type ProductsQuery = Paging &
     q?: string | undefined
     supplier_id?: number | undefined
     vat_class_id?: number | undefined
+    /** 0: without a group. */
+    group_id?: number | undefined
     enabled?: boolean | undefined
     product_type?: 'standard' | 'preorder' | undefined
     product_code_type?: ProductCodeType | undefined
@@ -47,6 +49,14 @@ function withFilters(
         .where('is_current', '=', sql.lit(true))
         .where('vat_class_id', '=', query.vat_class_id ?? 0),
     )
+  if (query.group_id !== undefined)
+    rows = rows.where('product.id', 'in', eb =>
+      eb
+        .selectFrom('product_version')
+        .select('product_id')
+        .where('is_current', '=', sql.lit(true))
+        .where('group_id', 'is not distinct from', query.group_id || null),
+    )
   if (query.offered_in)
     rows = rows.where('product.id', 'in', eb =>
       eb
@@ -80,6 +90,8 @@ function walked(db: Kysely<Database>, query: ProductsQuery, byStore: ByStore) {
   let rows = withVersion(byStore(withOwnColumns(db.selectFrom('product'), query)))
   for (const word of searchedWords(query.q)) rows = rows.where(hasWord(word))
   if (query.vat_class_id) rows = rows.where('version.vat_class_id', '=', query.vat_class_id)
+  if (query.group_id !== undefined)
+    rows = rows.where('version.group_id', 'is not distinct from', query.group_id || null)
   if (query.offered_in) rows = rows.where(isOfferedIn(query.offered_in))
   return rows
 }

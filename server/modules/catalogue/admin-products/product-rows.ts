@@ -17,8 +17,8 @@ export const thousandths = (quantity: number | null): number | null =>
 type Kind = RecordField['kind']
 type OfKind<Field extends ProductField> = (typeof PRODUCT_FIELDS)[Field]['kind']
 
-/** A receipt shows these: they are in the product's version. */
-const OF_VERSION = ['price', 'deposit', 'vat_class_id', 'unit'] as const
+/** A receipt shows these, and a sale keeps them: they are in the product's version. */
+const OF_VERSION = ['price', 'deposit', 'vat_class_id', 'unit', 'group_id'] as const
 type StoredField = Exclude<ProductField, (typeof OF_VERSION)[number]>
 const isStored = (name: ProductField): name is StoredField => !OF_VERSION.some(each => each === name)
 
@@ -101,7 +101,7 @@ export const storedFields = (row: ProductColumns): Pick<ProductRecord, Exclude<S
     ]),
   ) as Pick<ProductRecord, Exclude<StoredField, 'drawing'>>
 
-/** The version row: what a receipt shows of the product. */
+/** The version row: what a receipt shows of the product, and its group. */
 export const versionRow = (form: ProductInput, productId: number) => ({
   product_id: productId,
   names: form.names,
@@ -109,14 +109,16 @@ export const versionRow = (form: ProductInput, productId: number) => ({
   deposit_cents: whole(centsFromEuros(form.deposit)),
   vat_class_id: form.vat_class_id,
   unit: form.unit,
+  group_id: form.group_id,
 })
 
-/** Whether a receipt would show something else. */
+/** Whether a receipt would show something else, or the sale would belong to another group. */
 export const isNewVersion = (before: AdminProduct, form: ProductInput): boolean =>
   before.price !== form.price ||
   before.deposit !== form.deposit ||
   before.vat_class_id !== form.vat_class_id ||
   before.unit !== form.unit ||
+  before.group_id !== form.group_id ||
   (['en', 'fi', 'sv'] as const).some(language => before.names[language] !== form.names[language])
 
 /** Ids, what is derived from other fields or records, and images, which record their own changes. */

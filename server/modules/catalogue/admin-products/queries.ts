@@ -28,7 +28,7 @@ const findRows = (db: Db, ids: readonly number[], day: string) =>
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
     .selectAll('product')
     .select(['version.id as version_id', 'version.names', 'version.price_cents', 'version.deposit_cents'])
-    .select(['version.vat_class_id', 'version.unit', 'supplier.name as supplier_name'])
+    .select(['version.vat_class_id', 'version.unit', 'version.group_id', 'supplier.name as supplier_name'])
     .select(rateOn(day, sql`version.vat_class_id`).as('rate_basis_points'))
     .where('product.id', '=', anyOf(ids))
     .execute()
@@ -89,6 +89,7 @@ function toAdminProduct(row: Row, { inStores, images }: Beside): AdminProduct {
     vat_class_id: row.vat_class_id,
     vat: (row.rate_basis_points ?? 0) / 100,
     unit: row.unit,
+    group_id: row.group_id,
     drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,
     supplier: { id: supplier_id, name: row.supplier_name },
     stores: inStores(row.id),

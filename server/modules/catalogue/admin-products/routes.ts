@@ -126,16 +126,18 @@ async function changeProduct({ db }: Context, { id, revision, form }: Save, auth
   })
 }
 
-/** The supplier, VAT class or stores that do not exist; locks the supplier until the commit. */
+/** The supplier, VAT class, group or stores that do not exist; locks supplier and group until the commit. */
 async function unknownNames(trx: Trx, form: ProductInput): Promise<FieldProblem[]> {
   const storeIds = (form.stores ?? []).map(({ store_id }) => store_id)
   const supplier = trx.selectFrom('supplier').select('id').where('id', '=', form.supplier_id).forKeyShare()
   const vatClass = trx.selectFrom('vat_class').select('id').where('id', '=', form.vat_class_id)
+  const group = trx.selectFrom('product_group').select('id').where('id', '=', form.group_id).forKeyShare()
   const stores = trx.selectFrom('store').select('id').where('id', '=', anyOf(storeIds))
   const known = new Set((await stores.execute()).map(({ id }) => id))
   const fields = [
     ...((await supplier.executeTakeFirst()) ? [] : ['supplier_id']),
     ...((await vatClass.executeTakeFirst()) ? [] : ['vat_class_id']),
+    ...(form.group_id === null || (await group.executeTakeFirst()) ? [] : ['group_id']),
     ...storeIds.filter(id => !known.has(id)).map(id => `stores.${id}`),
   ]
   return fields.map(field => ({ field, problem: 'unknown' as const }))

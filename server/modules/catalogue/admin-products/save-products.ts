@@ -169,10 +169,10 @@ async function replaceVersions(trx: Trx, saves: readonly Versioned[]): Promise<v
 async function insertVersions(trx: Trx, saves: readonly Versioned[]): Promise<void> {
   const rows = saves.map(({ id, form }) => versionRow(form, id))
   await sql`
-    INSERT INTO product_version (product_id, names, price_cents, deposit_cents, vat_class_id, unit, is_current)
-    SELECT product_id, names, price_cents, deposit_cents, vat_class_id, unit, true FROM ${recordset(
+    INSERT INTO product_version (product_id, names, price_cents, deposit_cents, vat_class_id, unit, group_id, is_current)
+    SELECT product_id, names, price_cents, deposit_cents, vat_class_id, unit, group_id, true FROM ${recordset(
       rows,
-      'product_id integer, names jsonb, price_cents integer, deposit_cents integer, vat_class_id integer, unit text',
+      'product_id integer, names jsonb, price_cents integer, deposit_cents integer, vat_class_id integer, unit text, group_id integer',
     )}
     ORDER BY product_id`.execute(trx)
 }

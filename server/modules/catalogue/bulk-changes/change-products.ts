@@ -51,16 +51,18 @@ export async function changeProducts(
 export const lockProducts = (trx: Transaction<Database>, ids: readonly number[]) =>
   trx.selectFrom('product').select('id').where('id', '=', anyOf(ids)).orderBy('id').forNoKeyUpdate().execute()
 
-/** Refuses a supplier, VAT class or store that does not exist; locks a supplier until the commit. */
+/** Refuses a supplier, VAT class, group or store that does not exist; locks a supplier or group until the commit. */
 async function unknownName(db: Kysely<Database>, change: BulkChange) {
   const found =
     change.kind === 'supplier'
       ? db.selectFrom('supplier').select('id').where('id', '=', change.supplier_id).forKeyShare()
       : change.kind === 'vatClass'
         ? db.selectFrom('vat_class').select('id').where('id', '=', change.vat_class_id)
-        : change.kind === 'offered'
-          ? db.selectFrom('store').select('id').where('id', '=', change.store_id)
-          : undefined
+        : change.kind === 'group' && change.group_id !== null
+          ? db.selectFrom('product_group').select('id').where('id', '=', change.group_id).forKeyShare()
+          : change.kind === 'offered'
+            ? db.selectFrom('store').select('id').where('id', '=', change.store_id)
+            : undefined
   if (!found || (await found.executeTakeFirst())) return undefined
   return refuse('form.invalid', { problems: [{ field: change.kind, problem: 'unknown' }] })
 }

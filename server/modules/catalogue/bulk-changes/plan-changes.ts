@@ -20,7 +20,7 @@ type Wanted = { ids: readonly number[]; change: BulkChange; language: LanguageCo
 /** Plans the change of all existing products, in the order of the ids. */
 export async function planChanges(db: Db, { ids, change, language, day }: Wanted): Promise<Plan> {
   const products = await findAdminProducts(db, ids, day)
-  const nameOf = await findNames(db, change)
+  const nameOf = await findNames(db, change, language)
   const found = [...new Set(ids)].flatMap(id => products.get(id) ?? [])
   const planning = { change, language, nameOf, layouts: await readLayouts(db) }
   const rows = found.map(product => planRow(product, planning))
@@ -63,8 +63,9 @@ function planRow(product: AdminProduct, { change, language, nameOf, layouts }: P
 /** The value that a change is about. */
 const shown = ({ stores, ...plain }: ChangedFields): Value => stores?.[0]?.offered ?? Object.values(plain)[0] ?? null
 
-/** Returns the names of suppliers and VAT classes; other values unchanged. */
-async function findNames(db: Db, { kind }: BulkChange): Promise<Planning['nameOf']> {
+/** Returns the names of suppliers, VAT classes and groups; other values unchanged. */
+async function findNames(db: Db, { kind }: BulkChange, language: LanguageCode): Promise<Planning['nameOf']> {
+  if (kind === 'group') return findGroupNames(db, language)
   const table = kind === 'supplier' ? 'supplier' : kind === 'vatClass' ? 'vat_class' : undefined
   const rows = table ? await db.selectFrom(table).select(['id', 'name']).execute() : []
   const names = new Map(rows.map(({ id, name }) => [id, name]))
@@ -72,4 +73,10 @@ async function findNames(db: Db, { kind }: BulkChange): Promise<Planning['nameOf
     if (typeof value === 'number') return table ? (names.get(value) ?? null) : value
     return typeof value === 'boolean' ? value : null
   }
+}
+
+async function findGroupNames(db: Db, language: LanguageCode): Promise<Planning['nameOf']> {
+  const rows = await db.selectFrom('product_group').select(['id', 'names']).execute()
+  const names = new Map<unknown, string>(rows.map(row => [row.id, textIn(row.names, language)]))
+  return value => names.get(value) ?? null
 }

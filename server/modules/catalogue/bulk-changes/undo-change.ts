@@ -44,12 +44,14 @@ async function restore(trx: Trx, id: number, author: Author): Promise<void> {
   await lockProducts(trx, ids)
   const products = await findAdminProducts(trx, ids, shopDate(author.at))
   const suppliers = await lockedSuppliers(trx, rows)
+  const groups = await lockedGroups(trx, rows)
   const layouts = await readLayouts(trx)
   const changes = rows.flatMap(({ product_id, revision, before: fields }) => {
     const before = products.get(product_id)
     if (!before || before.revision !== revision) return []
     const form = { ...formOf(before), ...fields }
-    return suppliers.has(form.supplier_id) && productProblems(form, layouts).length === 0 ? [{ before, form }] : []
+    const isWhole = suppliers.has(form.supplier_id) && groups.has(fields.group_id ?? null)
+    return isWhole && productProblems(form, layouts).length === 0 ? [{ before, form }] : []
   })
   const { ids: restored } = await saveChangedProducts(trx, changes, author)
   if (restored.length > 0) await bumpCatalogue(trx, 'all')
@@ -90,6 +92,18 @@ async function lockedSuppliers(trx: Trx, rows: Awaited<ReturnType<typeof findRow
     .forKeyShare()
     .execute()
   return new Set(known.map(({ id }) => id))
+}
+
+/** Locks and returns the existing groups of the former values until the commit, and null for none. */
+async function lockedGroups(trx: Trx, rows: Awaited<ReturnType<typeof findRows>>): Promise<Set<number | null>> {
+  const earlier = rows.flatMap(({ before }) => before.group_id ?? [])
+  const known = await trx
+    .selectFrom('product_group')
+    .select('id')
+    .where('id', '=', anyOf(earlier))
+    .forKeyShare()
+    .execute()
+  return new Set([null, ...known.map(({ id }) => id)])
 }
 
 async function told(trx: Trx, { id, language }: Undo) {

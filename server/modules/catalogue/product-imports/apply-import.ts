@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { LanguageCode } from '#contract/values.ts'
 import type { ImportProblem } from '#domain/catalogue/import-row.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { findAdminProducts } from '#server/modules/catalogue/admin-products/queries.ts'
@@ -12,6 +13,7 @@ import { inRefusableTransaction } from '#server/platform/http/refusable-transact
 import { isRefusal, refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { markWrong } from './claim-codes.ts'
+import { makeGroups } from './import-groups.ts'
 import {
   batchesOf,
   changesCodes,
@@ -23,20 +25,20 @@ import {
   type StoredRow,
   reportProgress,
 } from './import-rows.ts'
-import { lockRowSuppliers, makeSuppliers } from './import-suppliers.ts'
+import { lockRowNames, makeSuppliers } from './import-suppliers.ts'
 import { findByNames, storedName } from './match-names.ts'
 import { showImport, TO_SAVE } from './queries.ts'
 import { formWith } from './validate-row.ts'
 
 type Trx = Transaction<Database>
 type Stale = { row: number; problem: ImportProblem }
-type Applying = { id: number; onlyValid: boolean }
+type Applying = { id: number; onlyValid: boolean; language: LanguageCode }
 
 /**
  * Saves all rows of an import in one transaction: after a crash, all of it is saved or none. Rows that no longer fit, because a
  * product was changed since, are marked, and nothing is saved.
  */
-export async function applyImport(context: Context, { id, onlyValid }: Applying, author: Author) {
+export async function applyImport(context: Context, { id, onlyValid, language }: Applying, author: Author) {
   let stale: Stale[] = []
   const applied = await inRefusableTransaction(context.db, async trx => {
     stale = []
@@ -47,7 +49,7 @@ export async function applyImport(context: Context, { id, onlyValid }: Applying,
     if (row.state === 'undone') return refuse('import.notApplied')
     const { rows } = await showImport(trx, id)
     if (rows.wrong > 0 && !onlyValid) return refuse('import.hasWrong', { rows: rows.wrong })
-    const applying = new ImportBeingApplied(context, trx, { id, author: { ...author, reason: reasonOf(id) } })
+    const applying = new ImportBeingApplied(context, trx, { id, language, author: { ...author, reason: reasonOf(id) } })
     stale = await applying.apply()
     if (stale.length > 0) return refuse('import.outdated', { rows: stale.length })
     return showImport(trx, id)
@@ -59,17 +61,22 @@ export async function applyImport(context: Context, { id, onlyValid }: Applying,
   return applied
 }
 
+type Being = { id: number; language: LanguageCode; author: Author }
+
 class ImportBeingApplied {
   readonly #context: Context
   readonly #trx: Trx
   readonly #id: number
+  readonly #language: LanguageCode
   readonly #author: Author
   #suppliers: ReadonlyMap<string, number> = new Map()
+  #groups: ReadonlyMap<string, number> = new Map()
 
-  constructor(context: Context, trx: Trx, { id, author }: { id: number; author: Author }) {
+  constructor(context: Context, trx: Trx, { id, language, author }: Being) {
     this.#context = context
     this.#trx = trx
     this.#id = id
+    this.#language = language
     this.#author = author
   }
 
@@ -79,6 +86,12 @@ class ImportBeingApplied {
     if (stale.length > 0) return stale
     const made = await makeSuppliers(this.#trx, this.#id, this.#author)
     this.#suppliers = made.ids
+    const madeGroups = await makeGroups(this.#trx, {
+      importId: this.#id,
+      language: this.#language,
+      author: this.#author,
+    })
+    this.#groups = madeGroups.ids
     let done = 0
     await reportProgress(this.#context.db, this.#id, done)
     for await (const rows of batchesOf(this.#trx, this.#id, { results: TO_SAVE })) {
@@ -90,7 +103,13 @@ class ImportBeingApplied {
     if (done > 0) await bumpCatalogue(this.#trx, 'all')
     await this.#trx
       .updateTable('product_import')
-      .set({ state: 'applied', applied_by: this.#author.userId, applied_at: this.#author.at, supplier_ids: made.added })
+      .set({
+        state: 'applied',
+        applied_by: this.#author.userId,
+        applied_at: this.#author.at,
+        supplier_ids: made.added,
+        group_ids: madeGroups.added,
+      })
       .where('id', '=', this.#id)
       .execute()
     return []
@@ -100,7 +119,8 @@ class ImportBeingApplied {
   async #hold(): Promise<Stale[]> {
     const held: Held = {
       revisions: await lockProducts(this.#trx, this.#id),
-      suppliers: await lockRowSuppliers(this.#trx, this.#id),
+      suppliers: await lockRowNames(this.#trx, this.#id, 'supplier_id'),
+      groups: await lockRowNames(this.#trx, this.#id, 'group_id'),
       stores: await lockStores(this.#trx),
     }
     const stale: Stale[] = []
@@ -125,12 +145,12 @@ class ImportBeingApplied {
     )
   }
 
-  #fieldsOf({ changes, new_supplier }: StoredRow) {
-    const supplierId = new_supplier === null ? undefined : this.#suppliers.get(new_supplier)
-    return changes.map(({ field, to }): [string, unknown] => [
-      field,
-      field === 'supplier_id' && supplierId !== undefined ? supplierId : to,
-    ])
+  #fieldsOf({ changes, new_supplier, new_group }: StoredRow) {
+    const added: Readonly<Record<string, number | undefined>> = {
+      supplier_id: new_supplier === null ? undefined : this.#suppliers.get(new_supplier),
+      group_id: new_group === null ? undefined : this.#groups.get(new_group),
+    }
+    return changes.map(({ field, to }): [string, unknown] => [field, added[field] ?? to])
   }
 
   async #add(batch: readonly StoredRow[]): Promise<Stale[]> {
@@ -174,12 +194,17 @@ class ImportBeingApplied {
 const staleOf = (row: number, problems: readonly ImportProblem[] = []): Stale[] =>
   problems.map(problem => ({ row, problem }))
 
-type Held = { revisions: ReadonlyMap<number, number>; suppliers: ReadonlySet<unknown>; stores: ReadonlySet<unknown> }
+type Held = {
+  revisions: ReadonlyMap<number, number>
+  suppliers: ReadonlySet<unknown>
+  groups: ReadonlySet<unknown>
+  stores: ReadonlySet<unknown>
+}
 
 /** What a row depends on that has changed since. */
 function problemsOf({ product_id, revision, changes }: StoredRow, held: Held): ImportProblem[] {
   const said = (name: string) => changes.find(({ field }) => field === name)?.to ?? null
-  const [supplier, stores] = [said('supplier_id'), said('offered_in')]
+  const [supplier, group, stores] = [said('supplier_id'), said('group_id'), said('offered_in')]
   const isChanged = product_id !== null && held.revisions.get(product_id) !== revision
   const hasStores = !Array.isArray(stores) || stores.every(id => held.stores.has(id))
   return [
@@ -187,6 +212,7 @@ function problemsOf({ product_id, revision, changes }: StoredRow, held: Held): I
     ...(supplier === null || held.suppliers.has(supplier)
       ? []
       : [{ field: 'supplier_id', problem: 'unknown' } as const]),
+    ...(group === null || held.groups.has(group) ? [] : [{ field: 'group_id', problem: 'unknown' } as const]),
     ...(hasStores ? [] : [{ field: 'offered_in', problem: 'unknown' } as const]),
   ]
 }

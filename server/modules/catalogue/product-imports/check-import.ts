@@ -124,9 +124,9 @@ async function keepRows(trx: Trx, importId: number, { judged, batch }: Kept): Pr
   }))
   await sql`
     INSERT INTO product_import_row
-      (product_import_id, row_number, result, name, product_id, revision, new_supplier, changes, problems, cells)
-    SELECT ${importId}, row_number, result, name, product_id, revision, new_supplier, changes, problems, cells
-    FROM ${recordset(rows, 'row_number integer, result text, name text, product_id integer, revision integer, new_supplier text, changes jsonb, problems jsonb, cells jsonb')}`.execute(
+      (product_import_id, row_number, result, name, product_id, revision, new_supplier, new_group, changes, problems, cells)
+    SELECT ${importId}, row_number, result, name, product_id, revision, new_supplier, new_group, changes, problems, cells
+    FROM ${recordset(rows, 'row_number integer, result text, name text, product_id integer, revision integer, new_supplier text, new_group text, changes jsonb, problems jsonb, cells jsonb')}`.execute(
     trx,
   )
 }

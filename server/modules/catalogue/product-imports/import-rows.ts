@@ -86,10 +86,14 @@ const CODE_FIELDS = ['ean13', 'product_code', 'eanCase', 'product_code_type']
 export const changesCodes = ({ changes }: Pick<StoredRow, 'changes'>): boolean =>
   changes.some(({ field }) => CODE_FIELDS.includes(field))
 
-/** Returns which of these suppliers exist, and locks them until the transaction ends. */
-export async function lockSuppliers(trx: Trx, ids: readonly number[]): Promise<Set<number>> {
+/** Returns which of these suppliers or groups exist, and locks them until the transaction ends. */
+export async function lockNamed(
+  trx: Trx,
+  table: 'supplier' | 'product_group',
+  ids: readonly number[],
+): Promise<Set<number>> {
   const rows = await trx
-    .selectFrom('supplier')
+    .selectFrom(table)
     .select('id')
     .where('id', '=', anyOf(ids))
     .orderBy('id')

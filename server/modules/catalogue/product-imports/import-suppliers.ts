@@ -2,22 +2,27 @@ import { sql, type Transaction } from 'kysely'
 import { recordChange, type Author } from '#server/platform/audit-log/record-change.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { lockSuppliers } from './import-rows.ts'
+import { lockNamed } from './import-rows.ts'
 import { plainName } from './known-names.ts'
 import { newSuppliersOf } from './queries.ts'
 
 type Trx = Transaction<Database>
 
-/** Returns the existing suppliers that rows name, and locks them until the transaction ends. */
-export async function lockRowSuppliers(trx: Trx, importId: number): Promise<Set<number>> {
+/** Returns the existing suppliers or groups that rows name, and locks them until the transaction ends. */
+export async function lockRowNames(
+  trx: Trx,
+  importId: number,
+  field: 'supplier_id' | 'group_id',
+): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     SELECT DISTINCT (change ->> 'to')::integer AS id
     FROM product_import_row, jsonb_array_elements(changes) AS change
-    WHERE product_import_id = ${importId} AND change ->> 'field' = 'supplier_id' AND change ->> 'to' IS NOT NULL`.execute(
+    WHERE product_import_id = ${importId} AND change ->> 'field' = ${field} AND change ->> 'to' IS NOT NULL`.execute(
     trx,
   )
-  return lockSuppliers(
+  return lockNamed(
     trx,
+    field === 'supplier_id' ? 'supplier' : 'product_group',
     rows.map(({ id }) => id),
   )
 }

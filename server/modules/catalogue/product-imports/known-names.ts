@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
+import { LONGEST_GROUP_NAME } from '#domain/catalogue/group-fields.ts'
 import type { ImportProblem } from '#domain/catalogue/import-row.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { readNumber } from '#domain/format/sheet-cells.ts'
 import { findVatClasses } from '#server/modules/catalogue/admin-products/queries.ts'
+import { findGroupNames } from '#server/modules/catalogue/product-groups/queries.ts'
 import { readLayouts, type Layouts } from '#server/platform/db/label-layouts.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
@@ -17,6 +19,10 @@ export type KnownNames = {
   offerIn: readonly number[]
   /** The spellings of suppliers to be added, by their plain form; undefined: none are added. */
   newSuppliers: Map<string, string> | undefined
+  /** By each of their names in lower case. */
+  groups: ReadonlyMap<string, number>
+  /** The spellings of groups to be added, by their plain form. */
+  newGroups: Map<string, string>
   /** The place in the shoppers' list of the next new product whose row names none: after all others. */
   nextPlace: () => number
 }
@@ -51,6 +57,8 @@ export async function readKnownNames(
     // Leaves out a store that no longer exists: the dry run names the stores.
     offerIn: stores.map(({ id }) => id).filter(id => offered.includes(id)),
     newSuppliers: createSuppliers ? new Map() : undefined,
+    groups: await findGroupNames(db),
+    newGroups: new Map(),
     nextPlace: placesAfter(last?.sort_order ?? 0),
   }
 }
@@ -61,7 +69,7 @@ function placesAfter(last: number): () => number {
   return () => (place = Math.min(place + 10, PRODUCT_FIELDS.sort_order.most))
 }
 
-type Found = { id: number } | { newSupplier: string } | { problem: ImportProblem }
+type Found = { id: number } | { newName: string } | { problem: ImportProblem }
 type Before = AdminProduct | undefined
 
 /** Finds a supplier by its name. Among several with the name, the product keeps its own. */
@@ -77,7 +85,20 @@ export function findSupplier(name: string, before: Before, known: KnownNames): F
   if (name.length > LONGEST_NAME) return { problem: { ...problem('tooLong').problem, count: LONGEST_NAME } }
   const spelling = known.newSuppliers.get(plain) ?? name
   known.newSuppliers.set(plain, spelling)
-  return { newSupplier: spelling }
+  return { newName: spelling }
+}
+
+/** Finds a group by its name in any language; one that is missing is added. */
+export function findGroup(name: string, { groups, newGroups }: KnownNames): Found {
+  const plain = plainName(name)
+  const id = groups.get(plain)
+  if (id !== undefined) return { id }
+  const value = name.slice(0, LONGEST_NAME)
+  if (name.length > LONGEST_GROUP_NAME)
+    return { problem: { field: 'group_id', problem: 'tooLong', value, count: LONGEST_GROUP_NAME } }
+  const spelling = newGroups.get(plain) ?? name
+  newGroups.set(plain, spelling)
+  return { newName: spelling }
 }
 
 /** The names under which the back office shows the initial VAT classes. */

@@ -1,35 +1,43 @@
 import { sql, type Kysely } from 'kysely'
 import type { ImportResult, ImportRow, ProductImport } from '#contract/catalogue/product-imports.ts'
+import type { LanguageCode } from '#contract/values.ts'
 import type { FieldChange } from '#domain/field-changes.ts'
 import { anyOf } from '#server/platform/db/any-of.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
+import { textIn } from '#server/platform/languages/text-in.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 
-type Named = 'supplier_id' | 'vat_class_id' | 'offered_in'
+type Named = 'supplier_id' | 'vat_class_id' | 'group_id' | 'offered_in'
 type Names = Record<Named, ReadonlyMap<unknown, string>>
 
 const byId = (rows: readonly { id: number; name: string }[]) =>
   new Map<unknown, string>(rows.map(({ id, name }) => [id, name]))
 
 /** The names of the ids in changes. */
-async function namesIn(db: Kysely<Database>): Promise<Names> {
+async function namesIn(db: Kysely<Database>, language: LanguageCode): Promise<Names> {
   const namesOf = async (table: 'supplier' | 'vat_class' | 'store') =>
     byId(await db.selectFrom(table).select(['id', 'name']).execute())
+  const groups = await db.selectFrom('product_group').select(['id', 'names']).execute()
   return {
+    group_id: byId(groups.map(({ id, names }) => ({ id, name: textIn(names, language) }))),
     supplier_id: await namesOf('supplier'),
     vat_class_id: await namesOf('vat_class'),
     offered_in: await namesOf('store'),
   }
 }
 
-const isNamed = (field: string): field is Named => ['supplier_id', 'vat_class_id', 'offered_in'].includes(field)
+const isNamed = (field: string): field is Named =>
+  ['supplier_id', 'vat_class_id', 'group_id', 'offered_in'].includes(field)
+
+type NewNames = { new_supplier: string | null; new_group: string | null }
 
 /** Replaces ids by names, for readers. */
-function named({ field, from, to }: FieldChange, newSupplier: string | null, names: Names): FieldChange {
+function named({ field, from, to }: FieldChange, row: NewNames, names: Names): FieldChange {
   if (!isNamed(field)) return { field, from, to }
   const nameOf = (id: unknown) => names[field].get(id) ?? JSON.stringify(id)
   const shown = (value: unknown) => (value === null ? null : Array.isArray(value) ? value.map(nameOf) : nameOf(value))
-  return { field, from: shown(from), to: field === 'supplier_id' && newSupplier ? newSupplier : shown(to) }
+  const added = field === 'supplier_id' ? row.new_supplier : field === 'group_id' ? row.new_group : null
+  return { field, from: shown(from), to: added ?? shown(to) }
 }
 
 type Db = Kysely<Database>
@@ -77,6 +85,21 @@ export const newSuppliersOf = (db: Db, importId: number) =>
     .$narrowType<{ new_supplier: string }>()
     .execute()
 
+/** The names of the groups that rows would add. */
+export async function newGroupsOf(db: Db, importId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('product_import_row')
+    .select('new_group')
+    .distinct()
+    .where('product_import_id', '=', importId)
+    .where('result', 'in', TO_SAVE)
+    .where('new_group', 'is not', null)
+    .orderBy('new_group')
+    .$narrowType<{ new_group: string }>()
+    .execute()
+  return rows.map(({ new_group }) => new_group)
+}
+
 async function storeNames(db: Db, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('store').select('name').where('id', '=', anyOf(ids)).orderBy('id').execute()
@@ -103,6 +126,7 @@ export async function findImport(db: Db, importId: number): Promise<ProductImpor
     headings: row.headings ?? [],
     offer_in: await storeNames(db, row.offer_in),
     new_suppliers: (await newSuppliersOf(db, importId)).map(({ new_supplier }) => new_supplier),
+    new_groups: await newGroupsOf(db, importId),
     done: row.done ?? 0,
     checked_at: row.checked_at.toISOString(),
     applied_at: row.applied_at?.toISOString() ?? null,
@@ -134,10 +158,10 @@ export async function showImport(db: Db, importId: number): Promise<ProductImpor
   return found
 }
 
-type RowsQuery = Paging & { result?: ImportResult | undefined }
+type RowsQuery = Paging & { result?: ImportResult | undefined; language: LanguageCode }
 
 /** A page of an import's rows. */
-export async function findImportRows(db: Db, importId: number, { result, ...paging }: RowsQuery) {
+export async function findImportRows(db: Db, importId: number, { result, language, ...paging }: RowsQuery) {
   let matching = db.selectFrom('product_import_row').where('product_import_id', '=', importId)
   if (result) matching = matching.where('result', '=', result)
   const { items, total } = await findPage(
@@ -150,7 +174,7 @@ export async function findImportRows(db: Db, importId: number, { result, ...pagi
     },
     paging,
   )
-  const names = await namesIn(db)
+  const names = await namesIn(db, language)
   return {
     total,
     items: items.map((row): ImportRow => ({
@@ -158,7 +182,7 @@ export async function findImportRows(db: Db, importId: number, { result, ...pagi
       result: row.result,
       name: row.name,
       product_id: row.product_id,
-      changes: row.changes.map(change => named(change, row.new_supplier, names)),
+      changes: row.changes.map(change => named(change, row, names)),
       problems: row.problems,
       outcome: row.outcome,
       cells: row.result === 'wrong' ? row.cells : null,

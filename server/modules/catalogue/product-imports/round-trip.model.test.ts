@@ -22,6 +22,8 @@ type Shop = {
   admin: Admin
   database: DatabaseHandle
   vatClasses: number[]
+  /** None, and two others: the file has their names in its language. */
+  groups: (number | null)[]
   stores: number[]
   close: () => Promise<void>
 }
@@ -43,8 +45,17 @@ async function openShop(): Promise<Shop> {
   // Store names that a cell would misread are replaced by ids: these are the same in both shops.
   const stores: number[] = []
   for (const name of ['=Kylä', 'Ranta, satama', 'none', '1001']) stores.push(await addStore(database, { name }))
+  const groups: (number | null)[] = [null]
+  for (const names of [
+    { en: 'Bread', fi: '\'=Leipä; "', sv: 'Bröd' },
+    { en: '', fi: '1,5', sv: '' },
+  ]) {
+    const group = { names: JSON.stringify(names), sort_order: groups.length }
+    const added = database.kysely.insertInto('product_group').values(group).returning('id')
+    groups.push((await added.executeTakeFirstOrThrow()).id)
+  }
   const close = () => server.close().then(() => database.close())
-  return { admin: await server.admin(), database, vatClasses, stores, close }
+  return { admin: await server.admin(), database, vatClasses, groups, stores, close }
 }
 
 let shop: Shop
@@ -102,6 +113,7 @@ const product = fc
     descriptions: texts(300),
     cents: fc.tuple(fc.integer({ min: 0, max: 10_000_000 }), fc.integer({ min: 0, max: 10_000_000 })),
     vatClass: fc.nat(1),
+    group: fc.nat(2),
     unit: text(20).filter(unit => unit !== ''),
     content: fc.option(fc.record({ content_quantity: thousandths, content_unit: fc.constantFrom('kg', 'l') })),
     units_per_case: fc.integer({ min: 1, max: 100_000 }),
@@ -166,11 +178,12 @@ test(
         const name = `'=Toimittaja; "${++codes}"`
         const { body } = await shop.admin.call('POST suppliers', { name })
         const supplier_id = (body as { id: number }).id
-        for (const { vatClass, offers, ...form } of products) {
+        for (const { vatClass, group, offers, ...form } of products) {
           const added = await shop.admin.call('POST products', {
             ...form,
             supplier_id,
             vat_class_id: shop.vatClasses[vatClass],
+            group_id: shop.groups[group],
             stores: shop.stores.map((store_id, at) => ({ store_id, offered: offers[at], alarm_limit: null })),
           })
           expect([added.status, added.body]).toEqual([200, added.body])

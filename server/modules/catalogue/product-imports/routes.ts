@@ -52,10 +52,10 @@ export function productImportRoutes(context: Context): Handlers<typeof contract.
       return checking(() => checkImport(context, { file, name, createSuppliers, offerIn, choice }, author(user)))
     },
     read: async ({ params }) => (await findImport(db, params.id)) ?? refuse('notFound'),
-    rows: async ({ params, query }) =>
-      (await findImport(db, params.id)) ? findImportRows(db, params.id, query) : refuse('notFound'),
-    apply: ({ params, body, user }) =>
-      saving(() => applyImport(context, { ...params, onlyValid: body.only_valid ?? false }, author(user))),
+    rows: async ({ params, query, language }) =>
+      (await findImport(db, params.id)) ? findImportRows(db, params.id, { ...query, language }) : refuse('notFound'),
+    apply: ({ params, body, language, user }) =>
+      saving(() => applyImport(context, { ...params, onlyValid: body.only_valid ?? false, language }, author(user))),
     undo: ({ params, user }) => saving(() => undoImport(context, params.id, author(user))),
   }
 }

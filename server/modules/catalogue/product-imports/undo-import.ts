@@ -13,12 +13,13 @@ import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { removeGroups } from './import-groups.ts'
 import {
   batchesOf,
   changesCodes,
   lockImport,
   lockProducts,
-  lockSuppliers,
+  lockNamed,
   keepOutcomes,
   type Outcome,
   reasonOf,
@@ -65,6 +66,7 @@ async function undo(context: Context, trx: Trx, { id, author: who }: { id: numbe
   for await (const rows of batchesOf(trx, id, { results: ['changed'], outcome: 'applied' }))
     await counting(rows, restoreBatch(undoing, rows))
   await removeSuppliers(trx, row.supplier_ids, author)
+  await removeGroups(trx, row.group_ids, author)
   await bumpCatalogue(trx, 'all')
   const undone = { state: 'undone', undone_by: author.userId, undone_at: author.at } as const
   await trx.updateTable('product_import').set(undone).where('id', '=', id).execute()
@@ -151,13 +153,17 @@ async function planUndo(trx: PlanUndoTrx, planning: Planning): Promise<UndoPlan>
   const rowOf = new Map<number, number>()
   const given: Given[] = []
   for await (const rows of batchesOf(trx, id, { results: ['new', 'changed'], outcome: 'applied' })) {
-    const suppliers = await lockSuppliers(trx, rows.flatMap(formerSupplier))
+    const former = (field: string) => rows.flatMap(row => formerId(row, field))
+    const suppliers = await lockNamed(trx, 'supplier', former('supplier_id'))
+    const groups = await lockNamed(trx, 'product_group', former('group_id'))
     for (const row of rows) {
-      const supplier = formerSupplier(row)[0]
+      const [[supplier], [group]] = [formerId(row, 'supplier_id'), formerId(row, 'group_id')]
       if (row.product_id === null || revisions.get(row.product_id) !== row.revision)
         kept.set(row.row_number, { field: 'id', problem: 'changedSince' })
       else if (supplier !== undefined && !suppliers.has(supplier))
         kept.set(row.row_number, { field: 'supplier_id', problem: 'unknown' })
+      else if (group !== undefined && !groups.has(group))
+        kept.set(row.row_number, { field: 'group_id', problem: 'unknown' })
       else rowOf.set(row.product_id, row.row_number)
     }
     await keepSold(trx, rows, { kept, author: planning.author })
@@ -197,9 +203,10 @@ const formerFields = ({ changes }: Pick<StoredRow, 'changes'>) =>
 
 const isCodeRow = (row: StoredRow) => row.result === 'changed' && changesCodes(row)
 
-const formerSupplier = ({ changes, result }: StoredRow): number[] =>
-  changes.flatMap(({ field, from }) =>
-    result === 'changed' && field === 'supplier_id' && typeof from === 'number' ? [from] : [],
+/** The supplier or group that a product gets back. */
+const formerId = ({ changes, result }: StoredRow, field: string): number[] =>
+  changes.flatMap(change =>
+    result === 'changed' && change.field === field && typeof change.from === 'number' ? [change.from] : [],
   )
 
 /** The codes that products would get back. */

@@ -5,7 +5,7 @@ import { readStores } from '#domain/catalogue/import-labels.ts'
 import { type ImportProblem, NEW_PRODUCT, type RowRead, withFields } from '#domain/catalogue/import-row.ts'
 import { productProblems } from '#domain/catalogue/product-form.ts'
 import { type FieldChange, fieldChanges } from '#domain/field-changes.ts'
-import { findSupplier, findVatClass, type KnownNames } from './known-names.ts'
+import { findGroup, findSupplier, findVatClass, type KnownNames } from './known-names.ts'
 import { firstName, namesIn } from './match-names.ts'
 import type { Match } from './match-products.ts'
 
@@ -16,6 +16,7 @@ export type Judged = {
   product_id: number | null
   revision: number | null
   new_supplier: string | null
+  new_group: string | null
   changes: FieldChange[]
   problems: ImportProblem[]
   /** Of a row without problems so far. */
@@ -36,7 +37,8 @@ export function validateRow({ row, read, match, known }: Input): Judged {
   const named = firstName(namesIn(read.values))
   if (match.isAmbiguous && named)
     problems.push({ field: named.field, problem: 'ambiguous', value: named.name.slice(0, 100) })
-  const { values, newSupplier } = resolved(read, product, { known, problems })
+  const { values, newNames } = resolved(read, product, { known, problems })
+  const { supplier_id: newSupplier, group_id: newGroup } = newNames
   if (!product && !match.isAmbiguous) problems.push(...missing(values, { problems, newSupplier }))
   if (!product && !values.has('offered_in')) values.set('offered_in', known.offerIn)
   if (!product && !values.has('sort_order')) values.set('sort_order', known.nextPlace())
@@ -45,7 +47,8 @@ export function validateRow({ row, read, match, known }: Input): Judged {
   const form = checkedForm(filled, { known, problems })
   const changes =
     problems.length > 0 ? [] : fieldChanges(before, { ...filled, ...(newSupplier && { supplier_id: null }) })
-  const all = newSupplier && problems.length === 0 ? withSupplier(changes, product) : changes
+  const added = problems.length > 0 ? [] : addedTo(product, newNames)
+  const all = withAdded(changes, added)
   return {
     row,
     result: problems.length > 0 ? 'wrong' : !product ? 'new' : all.length > 0 ? 'changed' : 'same',
@@ -53,6 +56,7 @@ export function validateRow({ row, read, match, known }: Input): Judged {
     product_id: product?.id ?? null,
     revision: product?.revision ?? null,
     new_supplier: newSupplier ?? null,
+    new_group: newGroup ?? null,
     changes: all,
     problems,
     form: problems.length > 0 ? undefined : form,
@@ -61,15 +65,20 @@ export function validateRow({ row, read, match, known }: Input): Judged {
 
 type Resolving = { known: KnownNames; problems: ImportProblem[] }
 
-/** Resolves the names of suppliers, VAT classes and stores to ids; the id of the row is no field. */
+/** The names of records that are added with the import, by the fields that name them. */
+type NewNames = { supplier_id?: string; group_id?: string }
+
+/** Resolves the names of suppliers, VAT classes, groups and stores to ids; the id of the row is no field. */
 function resolved(read: RowRead, product: AdminProduct | undefined, { known, problems }: Resolving) {
   const values = new Map<string, unknown>(read.values)
   values.delete('id')
-  let newSupplier: string | undefined
+  const newNames: NewNames = {}
   const supplier = read.values.get('supplier_id')
+  const group = read.values.get('group_id')
   const vatClass = read.values.get('vat_class_id')
   const found = [
     ...(typeof supplier === 'string' ? [['supplier_id', findSupplier(supplier, product, known)] as const] : []),
+    ...(typeof group === 'string' ? [['group_id', findGroup(group, known)] as const] : []),
     ...(typeof vatClass === 'string' || typeof vatClass === 'number'
       ? [['vat_class_id', findVatClass(vatClass, product, known)] as const]
       : []),
@@ -77,8 +86,8 @@ function resolved(read: RowRead, product: AdminProduct | undefined, { known, pro
   for (const [field, each] of found) {
     values.delete(field)
     if ('id' in each) values.set(field, each.id)
-    else if ('newSupplier' in each) newSupplier = each.newSupplier
-    else problems.push(each.problem)
+    else if ('problem' in each) problems.push(each.problem)
+    else if (field !== 'vat_class_id') newNames[field] = each.newName
   }
   const offered = read.values.get('offered_in')
   if (typeof offered === 'string') {
@@ -87,7 +96,7 @@ function resolved(read: RowRead, product: AdminProduct | undefined, { known, pro
     if ('ids' in stores) values.set('offered_in', stores.ids)
     else problems.push({ ...stores, field: 'offered_in', value: stores.value.slice(0, 100) })
   }
-  return { values, newSupplier }
+  return { values, newNames }
 }
 
 type Missing = { problems: readonly ImportProblem[]; newSupplier: string | undefined }
@@ -123,12 +132,16 @@ function valueAt(filled: Readonly<Record<string, unknown>>, field: string): stri
   return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 100) : ''
 }
 
-/** The supplier has only a name until it is added. */
-const withSupplier = (changes: FieldChange[], product: AdminProduct | undefined): FieldChange[] =>
-  [
-    ...changes.filter(({ field }) => field !== 'supplier_id'),
-    { field: 'supplier_id', from: product?.supplier.id ?? null, to: null },
-  ].toSorted((a, b) => (a.field < b.field ? -1 : 1))
+/** A supplier or a group has only a name until it is added. */
+const addedTo = (product: AdminProduct | undefined, { supplier_id, group_id }: NewNames): FieldChange[] => [
+  ...(supplier_id ? [{ field: 'supplier_id', from: product?.supplier.id ?? null, to: null }] : []),
+  ...(group_id ? [{ field: 'group_id', from: product?.group_id ?? null, to: null }] : []),
+]
+
+const withAdded = (changes: FieldChange[], added: FieldChange[]): FieldChange[] =>
+  [...changes.filter(change => !added.some(({ field }) => field === change.field)), ...added].toSorted((a, b) =>
+    a.field < b.field ? -1 : 1,
+  )
 
 function nameOf(filled: Readonly<Record<string, unknown>>): string {
   // A filled form has names in these languages, even if other fields are wrong.

@@ -18,6 +18,16 @@ export type Catalogue = {
   }
   vat_rate: { vat_class_id: number; valid_from: DateText; rate_basis_points: number }
   supplier: { id: Id; name: string; email: string | null; revision: Generated<number> }
+  product_group: {
+    id: Id
+    names: JSONColumnType<Texts>
+    sort_order: number
+    /** Of its sales in journal entries; null: that of the VAT rate. */
+    sales_account: string | null
+    /** Shoppers do not see it, and no form offers it. */
+    hidden: Generated<boolean>
+    revision: Generated<number>
+  }
   product: {
     id: Id
     supplier_id: number
@@ -52,6 +62,7 @@ export type Catalogue = {
     deposit_cents: Generated<number>
     vat_class_id: number
     unit: string
+    group_id: number | null
     is_current: boolean
     created_at: CreatedAt
   }
@@ -98,6 +109,7 @@ export type Catalogue = {
     ignored_columns: string[]
     examples: Generated<number>
     supplier_ids: Generated<number[]>
+    group_ids: Generated<number[]>
     offer_in: Generated<number[]>
     checked_by: number
     checked_at: Date
@@ -122,6 +134,7 @@ export type Catalogue = {
     product_id: number | null
     revision: number | null
     new_supplier: string | null
+    new_group: string | null
     changes: JSONColumnType<FieldChange[]>
     problems: JSONColumnType<ImportProblem[]>
     outcome: 'applied' | 'restored' | 'removed' | 'disabled' | 'kept' | null

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#contract/administration/audit-log.ts'
 import { FOOD_NAMES } from '#domain/catalogue/food-information.ts'
+import { GROUP_FIELDS } from '#domain/catalogue/group-fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { weekdayName } from '#domain/format/day-names.ts'
 import { isFieldOf } from '#domain/record-fields.ts'
@@ -71,6 +72,7 @@ type FieldPlace = { field: string; entry: Told; t: Translate; language: string }
 
 /** The label of a field in its record's form. */
 function formLabel(field: string, { entry: { kind }, t }: Omit<FieldPlace, 'field'>): string | undefined {
+  if (kind === 'productGroup' && isFieldOf(GROUP_FIELDS, field)) return t(`groups.fields.${field}`)
   if (kind === 'product' && isFieldOf(PRODUCT_FIELDS, field)) return t(`productForm.fields.${field}`)
   return kind === 'store' && isFieldOf(STORE_FIELDS, field) ? t(`storeForm.fields.${field}`) : undefined
 }
@@ -78,7 +80,8 @@ function formLabel(field: string, { entry: { kind }, t }: Omit<FieldPlace, 'fiel
 /** The name of a changed field with its changed part: Name (Suomi), Stores (Teijo, on the shelf). */
 export function fieldText(path: string, place: Omit<FieldPlace, 'field'>): string {
   const [field = '', ...parts] = path.split('.')
-  const label = isNamed(field) ? place.t(`audit.fields.${field}`) : formLabel(field, place)
+  const isOfGroup = place.entry.kind === 'productGroup' && field === 'hidden'
+  const label = isNamed(field) && !isOfGroup ? place.t(`audit.fields.${field}`) : formLabel(field, place)
   if (label === undefined) return path
   if (parts.length === 0) return label
   // A rate such as 13.5 contains a point.

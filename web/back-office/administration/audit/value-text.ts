@@ -33,6 +33,7 @@ const NOTHING = '–'
  */
 const IDS: Readonly<Record<string, string>> = {
   supplier_id: 'supplier',
+  group_id: 'productGroup',
   vat_class_id: 'vatClass',
   store_id: 'store',
   event_id: 'preorder_event',

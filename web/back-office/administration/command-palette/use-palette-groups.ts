@@ -55,6 +55,7 @@ function useActions({ language, languages, onLanguage, onLogout }: PaletteAccoun
         lead('new-store', t('palette.newStore'), PATHS.storeCreate),
         lead('new-event', t('palette.newEvent'), PATHS.preorderEventCreate),
         lead('import', t('palette.import'), `${PATHS.products}?import=`),
+        lead('groups', t('groups.title'), PATHS.productGroups),
         lead('labels', t('palette.labels'), `${PATHS.products}?labels=all`),
         lead('stock-work', t('palette.stockWork'), PATHS.stock),
         lead('stock-takes', t('palette.stockTakes'), `${PATHS.stock}?take=all`),

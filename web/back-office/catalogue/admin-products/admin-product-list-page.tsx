@@ -8,6 +8,7 @@ import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { BulkEditDialog } from '#web/back-office/catalogue/bulk-changes/bulk-edit-dialog.tsx'
 import { EarlierChanges } from '#web/back-office/catalogue/bulk-changes/earlier-changes.tsx'
+import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { ImportButton, ImportPanel } from '#web/back-office/catalogue/product-imports/import-panel.tsx'
 import { LabelsDialog } from '#web/back-office/catalogue/shelf-labels/labels-dialog.tsx'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/use-supplier-filter.tsx'
@@ -115,6 +116,9 @@ function ProductList() {
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           <EarlierChanges />
           <ImportButton />
+          <Button variant="outlined" size="small" component={Link} to={PATHS.productGroups}>
+            {t('groups.title')}
+          </Button>
           {create}
         </Box>
       }
@@ -195,6 +199,7 @@ function useProductFilters(): readonly ListFilter[] {
   const supplier = useSupplierFilter(t('products.supplier'))
   const vatClasses = useVatOptions() ?? []
   const inStore = useInStoreFilters()
+  const groups = useGroupOptions({ withHidden: true }) ?? []
   return [
     ...inStore,
     {
@@ -206,6 +211,15 @@ function useProductFilters(): readonly ListFilter[] {
       ],
     },
     supplier,
+    ...(groups.length > 0
+      ? [
+          {
+            name: 'group_id',
+            label: t('products.group'),
+            options: [...groups, { value: '0', label: t('products.noGroup') }],
+          },
+        ]
+      : []),
     {
       name: 'product_type',
       label: t('products.type'),

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ProductRow } from '#contract/catalogue/product-list.ts'
 import { shopDayText } from '#domain/shop-date.ts'
+import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { LevelPill } from '#web/back-office/stock/stock-work/level-pill.tsx'
 import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
@@ -64,9 +65,17 @@ const RowPicture = ({ row: { drawing, thumbnail } }: { row: ProductRow }) => (
   <ProductPicture product={{ images: thumbnail === null ? [] : [{ url: thumbnail, width: 160 }], drawing }} size={34} />
 )
 
+const groupColumn = (t: Translate): ListColumn<ProductRow> => ({
+  name: 'group',
+  label: t('products.group'),
+  optional: 'shown',
+  cell: ({ group }) => group?.name ?? '–',
+})
+
 /** The columns of the product list, including those of the store whose stock is shown. */
 export function useProductColumns(store: { name: string } | undefined): readonly ListColumn<ProductRow>[] {
   const { t } = useTranslation()
+  const hasGroups = (useGroupOptions({ withHidden: true }) ?? []).length > 0
   return [
     {
       name: 'picture',
@@ -92,6 +101,7 @@ export function useProductColumns(store: { name: string } | undefined): readonly
       optional: 'shown',
       cell: ({ supplier }) => <Box sx={usualName}>{supplier.name}</Box>,
     },
+    ...(hasGroups ? [groupColumn(t)] : []),
     {
       name: 'price',
       label: t('products.price'),

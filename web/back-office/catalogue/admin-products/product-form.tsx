@@ -6,6 +6,7 @@ import { isFieldOf } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { wordOf } from '#web/back-office/administration/audit/value-text.ts'
 import { FoodPanel } from '#web/back-office/catalogue/food-information/food-panel.tsx'
+import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { ImageEditor } from '#web/back-office/catalogue/product-images/image-editor.tsx'
 import { OriginList } from '#web/back-office/catalogue/product-offers/origin-list.tsx'
 import { useSupplierOptions } from '#web/back-office/catalogue/suppliers/queries.ts'
@@ -124,6 +125,7 @@ function SaleFields({ form }: { form: ProductFormControl }) {
         placeholder={t('productForm.choose')}
         {...form.field('supplier_id')}
       />
+      <GroupField form={form} />
       <SelectInput
         label={t('productForm.fields.product_type')}
         options={[
@@ -150,6 +152,22 @@ function SaleFields({ form }: { form: ProductFormControl }) {
   )
 }
 
+/** Nothing to choose from in a shop that uses no groups. */
+function GroupField({ form }: { form: ProductFormControl }) {
+  const { t } = useTranslation()
+  const field = form.field('group_id')
+  const options = useGroupOptions({ chosen: field.value }) ?? []
+  if (options.length === 0) return null
+  return (
+    <SelectInput
+      label={t('productForm.fields.group_id')}
+      options={options}
+      placeholder={t('products.noGroup')}
+      {...field}
+    />
+  )
+}
+
 const chosen = (options: readonly SelectOption[], value: string | boolean) =>
   options.find(option => option.value === value)?.label
 
@@ -158,6 +176,7 @@ function useFieldLabels(stores: readonly FormStore[]) {
   const { t } = useTranslation()
   const supplierOptions = useSupplierOptions() ?? []
   const vatOptions = useVatOptions() ?? []
+  const groupOptions = useGroupOptions({ withHidden: true }) ?? []
   const inStore = (field: string) => {
     const [, id, what] = /^stores\.(\d+)(?:\.(\w+))?$/.exec(field) ?? []
     const name = stores.find(store => String(store.store_id) === id)?.name ?? id ?? field
@@ -172,6 +191,7 @@ function useFieldLabels(stores: readonly FormStore[]) {
   const show = (field: string, value: string | boolean): string | undefined => {
     if (field === 'supplier_id') return chosen(supplierOptions, value)
     if (field === 'vat_class_id') return chosen(vatOptions, value)
+    if (field === 'group_id') return chosen(groupOptions, value)
     const isChoice = isFieldOf(PRODUCT_FIELDS, field) && PRODUCT_FIELDS[field].kind === 'choice'
     return isChoice ? wordOf(`product.${field}`, value, t) : undefined
   }

@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import { adminProducts, type ProductVersion } from '#contract/catalogue/admin-products.ts'
 import { LARGEST_PAGE } from '#contract/lists.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
+import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { queryOf } from '#web/kit/api/query-of.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money-format.ts'
@@ -17,12 +18,15 @@ import { shownName } from './shown-name.ts'
 
 const FIRST = 5
 
-function VersionRow({ version, vat }: { version: ProductVersion; vat: string | undefined }) {
+type VersionRowProps = { version: ProductVersion; vat: string | undefined; group: string | undefined }
+
+function VersionRow({ version, vat, group }: VersionRowProps) {
   const { t, i18n } = useTranslation()
   const facts = [
     `${eurosText(version.price)} / ${unitText(version.unit, t)}`,
     ...(version.deposit > 0 ? [t('productForm.versionDeposit', { amount: eurosText(version.deposit) })] : []),
     ...(vat === undefined ? [] : [vat]),
+    ...(group === undefined ? [] : [group]),
   ]
   return (
     <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider', '&:first-of-type': { borderTop: 0 } }}>
@@ -46,6 +50,7 @@ export function VersionList({ productId }: { productId: number }) {
   const query = queryOf(adminProducts.versions, { params: { id: String(productId) }, query: { size } })
   const { data } = useQuery({ ...query, placeholderData: before => before, meta: { showsOwnError: true } })
   const vatOptions = useVatOptions() ?? []
+  const groups = useGroupOptions({ withHidden: true }) ?? []
   return (
     <Panel component="section" aria-labelledby={id}>
       <Typography variant="h2" id={id}>
@@ -57,6 +62,7 @@ export function VersionList({ productId }: { productId: number }) {
           <VersionRow
             key={version.id}
             version={version}
+            group={groups.find(({ value }) => value === String(version.group_id))?.label}
             vat={vatOptions.find(({ value }) => value === String(version.vat_class_id))?.label}
           />
         ))}

@@ -15,6 +15,7 @@ test.each([
   ['alarmLimit', '2,5', { kind: 'alarmLimit', alarm_limit: 2.5 }],
   ['alarmLimit', 'x', undefined],
   ['supplier', '', undefined],
+  ['group', '', { kind: 'group', group_id: null }],
   ['enabled', '', { kind: 'enabled', enabled: true }],
 ] as const)('%s with the input %j gives %j', (kind, number, change) => {
   expect(changeIn({ ...EMPTY_DRAFT, kind, number })).toEqual(change)
@@ -24,4 +25,5 @@ test('a chosen store can be set to offer the products or not, and no store gives
   const draft = { ...EMPTY_DRAFT, kind: 'offered' as const, id: '7' }
   expect(changeIn({ ...draft, yes: false })).toEqual({ kind: 'offered', store_id: 7, offered: false })
   expect(changeIn({ ...draft, id: '' })).toBeUndefined()
+  expect(changeIn({ ...draft, kind: 'group' })).toEqual({ kind: 'group', group_id: 7 })
 })

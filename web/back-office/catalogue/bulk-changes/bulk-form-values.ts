@@ -9,7 +9,7 @@ export type BulkFormValues = {
   /** The percentage, price or limit. */
   number: string
   to5Cents: boolean
-  /** The supplier, VAT class or store. */
+  /** The supplier, VAT class, group (empty: none) or store. */
   id: string
   yes: boolean
 }
@@ -38,6 +38,8 @@ export function changeIn({ kind, number: text, to5Cents, id: chosen, yes }: Bulk
       return chosen === '' ? undefined : { kind, supplier_id: id }
     case 'vatClass':
       return chosen === '' ? undefined : { kind, vat_class_id: id }
+    case 'group':
+      return { kind, group_id: chosen === '' ? null : id }
     case 'offered':
       return chosen === '' ? undefined : { kind, store_id: id, offered: yes }
     default:

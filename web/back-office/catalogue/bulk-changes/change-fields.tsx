@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { useStoreChoices } from '#web/back-office/stores/admin-stores/queries.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -16,6 +17,7 @@ type ChangeFieldsProps = {
 /** The field to change, and its new value. */
 export function ChangeFields({ draft, vatClasses, onChange }: ChangeFieldsProps) {
   const { t } = useTranslation()
+  const groups = useGroupOptions() ?? []
   return (
     <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
       <SelectInput
@@ -27,6 +29,7 @@ export function ChangeFields({ draft, vatClasses, onChange }: ChangeFieldsProps)
           { value: 'priceTo', label: t('bulkEdit.priceTo') },
           { value: 'supplier', label: t('products.supplier') },
           { value: 'vatClass', label: t('products.vatClass') },
+          ...(groups.length > 0 ? [{ value: 'group' as const, label: t('products.group') }] : []),
           { value: 'enabled', label: t('bulkEdit.enabled') },
           { value: 'offered', label: t('bulkEdit.offered') },
           { value: 'alarmLimit', label: t('bulkEdit.alarmLimit') },
@@ -106,9 +109,10 @@ function YesOrNo({ draft, onChange }: Omit<ChangeFieldsProps, 'vatClasses'>) {
   )
 }
 
-/** A supplier, VAT class or store. */
+/** A supplier, VAT class, group or store. */
 function RecordField({ draft, vatClasses, onChange }: ChangeFieldsProps) {
   const { t } = useTranslation()
+  const groups = useGroupOptions() ?? []
   const storeList = useStoreChoices()?.filter(({ status }) => status !== 'archived') ?? []
   const known = {
     vatClass: { label: t('products.vatClass'), options: vatClasses },
@@ -119,5 +123,7 @@ function RecordField({ draft, vatClasses, onChange }: ChangeFieldsProps) {
   }
   const field = { placeholder: t('bulkEdit.choose'), value: draft.id, onChange: (id: string) => onChange({ id }) }
   if (draft.kind === 'supplier') return <SupplierInput label={t('products.supplier')} {...field} />
+  if (draft.kind === 'group')
+    return <SelectInput label={t('products.group')} options={groups} {...field} placeholder={t('products.noGroup')} />
   return <SelectInput {...(draft.kind === 'vatClass' ? known.vatClass : known.offered)} {...field} />
 }

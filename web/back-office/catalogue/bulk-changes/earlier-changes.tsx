@@ -30,6 +30,8 @@ function changeText({ change }: BulkChangeRow, t: Translate): string {
       return t('products.supplier')
     case 'vatClass':
       return t('products.vatClass')
+    case 'group':
+      return t('products.group')
     default:
       return t(`bulkEdit.${change.kind}`)
   }

@@ -96,6 +96,7 @@ function Remarks({
     examples,
     ignored_columns: ignored,
     new_suppliers: suppliers,
+    new_groups: groups,
     offer_in: stores,
     offered_nowhere: nowhere,
     rows,
@@ -109,6 +110,7 @@ function Remarks({
     ...(examples > 0 ? [t('productImport.examples', { count: examples })] : []),
     ...(ignored.length > 0 ? [t('productImport.ignored', { names: ignored.join(', ') })] : []),
     ...(suppliers.length > 0 ? [t('productImport.newSuppliers', { names: suppliers.join(', ') })] : []),
+    ...(groups.length > 0 ? [t('productImport.newGroups', { count: groups.length, names: groups.join(', ') })] : []),
     ...(rows.new > 0 && stores.length > 0 ? [t('productImport.newSoldIn', { names: stores.join(', ') })] : []),
     ...(nowhere > 0 && state !== 'undone' ? [t('productImport.soldNowhere', { count: nowhere })] : []),
   ]

@@ -94,6 +94,7 @@ function wordsOf({ field, problem, count, row, value }: Problem, t: Translate): 
   if (problem === 'tooLong' && count === undefined) return t('productImport.problems.tooLongOrOdd')
   if (problem === 'unknown' && field === 'id') return t('productImport.problems.unknownId')
   if (problem === 'unknown' && field === 'supplier_id') return t('productImport.problems.unknownSupplier')
+  if (problem === 'unknown' && field === 'group_id') return t('productImport.problems.unknownGroup')
   if (problem === 'unknown' && field === 'vat_class_id') return t('productImport.problems.unknownVat')
   if (problem === 'unknown' && field === 'offered_in') return t('productImport.problems.unknownStore')
   if (problem === 'ambiguous' && field.startsWith('names.')) return t('productImport.problems.ambiguousName')
@@ -102,7 +103,7 @@ function wordsOf({ field, problem, count, row, value }: Problem, t: Translate): 
 
 const TONES = { new: 'open', changed: 'attention', same: 'closed', wrong: 'danger' } as const
 /** The fields shown for a new product: those that distinguish it from others. */
-const TELLING = ['price', 'unit', 'vat_class_id', 'supplier_id', 'ean13', 'product_code', 'offered_in']
+const TELLING = ['price', 'unit', 'vat_class_id', 'supplier_id', 'group_id', 'ean13', 'product_code', 'offered_in']
 
 /** One row of the file: its product, and its changes or problems. */
 function ImportRowItem({ row }: { row: ImportRow }) {

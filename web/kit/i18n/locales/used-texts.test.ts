@@ -28,6 +28,7 @@ import {
   FOOD_TEXTS,
   NUTRIENTS,
 } from '#domain/catalogue/food-information.ts'
+import { GROUP_FIELDS } from '#domain/catalogue/group-fields.ts'
 import { IMPORT_PROBLEMS } from '#domain/catalogue/import-row.ts'
 import { LAYOUT_CONFLICTS, LAYOUT_PROBLEMS } from '#domain/catalogue/label-layouts.ts'
 import { FOOD_LANGUAGE_RULES, FOOD_PARTS } from '#domain/catalogue/missing-food-information.ts'
@@ -253,6 +254,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'eventForm.phases.${value}': EVENT_PHASES,
   'eventForm.problems.${problem}': EVENT_PROBLEMS,
   'eventForm.statusHints.${status}': EVENT_STATUSES,
+  'groups.fields.${field}': fieldNames(GROUP_FIELDS),
   'home.${fault}': [...positionFaults, 'distancesFailed'],
   'home.${status.text}': openings,
   'install.steps.${name}': GUIDE_STEPS,

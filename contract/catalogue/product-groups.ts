@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
+import { typedText } from '#contract/record-schemas.ts'
+import { id, nothing, pathId } from '#contract/values.ts'
+import { GROUP_FIELDS, isAccount, LONGEST_GROUP_NAME } from '#domain/catalogue/group-fields.ts'
+import { reason, revision } from './suppliers.ts'
+
+const name = typedText.check(z.maxLength(LONGEST_GROUP_NAME))
+const { least, most } = GROUP_FIELDS.sort_order
+
+const form = {
+  /** At least one of them; no two groups have the same name in any language: imports find groups by it. */
+  names: z.strictObject({ en: name, fi: name, sv: name }),
+  sort_order: z.int().check(z.minimum(least), z.maximum(most)),
+  /** Of its sales in journal entries; null: the account of the VAT rate. */
+  sales_account: z.nullable(z.string().check(z.trim(), z.refine(isAccount))),
+  /** Shoppers don't see it. */
+  hidden: z.boolean(),
+}
+export type ProductGroupInput = z.output<z.ZodMiniObject<typeof form>>
+
+export const productGroup = z.object({
+  id,
+  ...form,
+  /** Its name in the requested language. */
+  name: z.string(),
+  revision,
+  /** Number of products in it; with any it can't be removed. */
+  products: z.int(),
+})
+export type ProductGroup = z.output<typeof productGroup>
+
+const params = z.object({ id: pathId })
+
+export const productGroups = {
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/product-groups',
+    summary: 'The groups of products, hidden ones too.',
+    access: 'admin',
+    reads: ['products'],
+    query: listQuery(['sort_order', 'name', 'id'], { q: z.optional(searchText) }),
+    answer: pageOf(productGroup),
+    errors: FOR_ADMINS,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'admin/product-groups/:id',
+    summary: 'One group of products.',
+    access: 'admin',
+    reads: ['products'],
+    params,
+    answer: productGroup,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'admin/product-groups',
+    summary: 'A new group of products. A name that another one has is `form.invalid` with `problems`.',
+    access: 'admin',
+    touches: ['products', 'auditLog'],
+    body: z.strictObject(form),
+    answer: productGroup,
+    errors: [...CHANGED_BY_ADMINS, 'form.invalid'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'admin/product-groups/:id',
+    summary: 'Saves a group. When somebody else saved it meanwhile, 409 with what is there now as `current`.',
+    access: 'admin',
+    touches: ['products', 'auditLog', 'closings'],
+    params,
+    body: z.strictObject({ ...form, revision, reason }),
+    answer: productGroup,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'admin/product-groups/:id',
+    summary: 'Removes a group that has no products and under which nothing was sold; else 409, and it can be hidden.',
+    access: 'admin',
+    touches: ['products', 'auditLog'],
+    params,
+    answer: nothing,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.inUse'],
+  }),
+}

@@ -1,0 +1,15 @@
+import type { RecordFields } from '#domain/record-fields.ts'
+
+/** The fields of a product group, except its names. */
+export const GROUP_FIELDS = {
+  sort_order: { kind: 'whole', least: -1_000_000_000, most: 1_000_000_000, initial: 0 },
+  /** Of its sales in journal entries; without one, that of the VAT rate. */
+  sales_account: { kind: 'text', longest: 9, optional: true },
+  /** Shoppers don't see it, and forms don't offer it. */
+  hidden: { kind: 'flag', initial: false },
+} as const satisfies RecordFields
+
+export const LONGEST_GROUP_NAME = 60
+
+/** A number in the bookkeeper's chart of accounts. */
+export const isAccount = (text: string): boolean => /^\d{1,9}$/.test(text)

@@ -1,0 +1,70 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import type { ProductGroup } from '#contract/catalogue/product-groups.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
+import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+
+type Groups = SelectQueryBuilder<Database, 'product_group', {}>
+
+const nameIn = (language: LanguageCode) => sql<string>`text_in(product_group.names, ${sql.lit(language)})`
+
+const shown = (rows: Groups, language: LanguageCode) =>
+  rows.selectAll('product_group').select(eb => [
+    nameIn(language).as('name'),
+    eb
+      .selectFrom('product_version')
+      .select(({ fn }) => fn.countAll<number>().as('products'))
+      .whereRef('group_id', '=', 'product_group.id')
+      .where('is_current', '=', sql.lit(true))
+      // A count is never null.
+      .$asScalar()
+      .$notNull()
+      .as('products'),
+  ])
+
+type GroupsQuery = Paging & { q?: string | undefined; language: LanguageCode }
+
+/** A page of the groups whose names in any language contain every word of `q`. */
+export const findGroups = (db: Kysely<Database>, { q = '', language, ...paging }: GroupsQuery) =>
+  findPage(
+    {
+      matching: wordsOf(q).reduce(
+        (rows, word) => rows.where(contains(sql`search_form(product_group.names::text)`, word)),
+        db.selectFrom('product_group'),
+      ),
+      show: rows => shown(rows, language),
+      sorts: {
+        sort_order: sql`product_group.sort_order`,
+        name: inFinnishOrder(nameIn(language)),
+        id: sql`product_group.id`,
+      },
+      usual: 'sort_order',
+      id: sql`product_group.id`,
+    },
+    paging,
+  )
+
+type Wanted = { id: number; language: LanguageCode }
+
+export const findGroup = (db: Kysely<Database>, { id, language }: Wanted): Promise<ProductGroup | undefined> =>
+  shown(db.selectFrom('product_group'), language).where('product_group.id', '=', id).executeTakeFirst()
+
+/** The group, which must exist: throws otherwise. */
+export const showGroup = (db: Kysely<Database>, { id, language }: Wanted): Promise<ProductGroup> =>
+  shown(db.selectFrom('product_group'), language).where('product_group.id', '=', id).executeTakeFirstOrThrow()
+
+/** The ids of the groups by each of their names in lower case. */
+export async function findGroupNames(db: Kysely<Database>): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('product_group').select(['id', 'names']).orderBy('id', 'desc').execute()
+  return new Map(
+    rows.flatMap(({ id, names }) =>
+      Object.values(names).flatMap((name): [string, number][] =>
+        name.trim() === '' ? [] : [[plainGroupName(name), id]],
+      ),
+    ),
+  )
+}
+
+/** Groups are the same when their names differ only in case and surrounding spaces. */
+export const plainGroupName = (name: string): string => name.trim().toLowerCase()

@@ -1,0 +1,77 @@
+import Button from '@mui/material/Button'
+import { type ProductGroup, productGroups } from '#contract/catalogue/product-groups.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { AdminList } from '#web/kit/lists/admin-list.tsx'
+import type { ListColumn, ListSource } from '#web/kit/lists/list-types.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+
+const SOURCE: ListSource<ProductGroup> = {
+  endpoint: productGroups.list,
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  pathOf: ({ id }) => `${PATHS.productGroups}/${id}/edit`,
+}
+
+function ShownPill({ group: { hidden } }: { group: ProductGroup }) {
+  const { t } = useTranslation()
+  return <StatusPill tone={hidden ? 'closed' : 'open'}>{t(hidden ? 'groups.isHidden' : 'groups.isShown')}</StatusPill>
+}
+
+/** The groups of products. */
+export function GroupListPage() {
+  const { t } = useTranslation()
+  const columns: readonly ListColumn<ProductGroup>[] = [
+    { name: 'name', label: t('groups.name'), role: 'title', sort: 'name', cell: ({ name }) => name },
+    {
+      name: 'sort_order',
+      label: t('groups.fields.sort_order'),
+      sort: 'sort_order',
+      align: 'end',
+      optional: 'shown',
+      labelOnCard: true,
+      cell: ({ sort_order: place }) => place,
+    },
+    {
+      name: 'sales_account',
+      label: t('groups.fields.sales_account'),
+      optional: 'shown',
+      labelOnCard: true,
+      cell: ({ sales_account: account }) => account ?? '–',
+    },
+    {
+      name: 'products',
+      label: t('groups.products'),
+      align: 'end',
+      labelOnCard: true,
+      cell: ({ products }) => products,
+    },
+    {
+      name: 'hidden',
+      label: t('groups.shoppers'),
+      role: 'status',
+      cell: group => <ShownPill group={group} />,
+    },
+  ]
+  const create = (
+    <Button variant="contained" component={Link} to={PATHS.productGroupCreate}>
+      {t('groups.new')}
+    </Button>
+  )
+  return (
+    <Page title={t('groups.title')} width="wide" aside={create}>
+      <AdminList
+        caption={t('groups.title')}
+        source={SOURCE}
+        columns={columns}
+        usualSort="sort_order"
+        search={t('groups.search')}
+        countText={count => t('groups.count', { count })}
+        empty={<EmptyState title={t('groups.emptyTitle')} text={t('groups.emptyText')} action={create} />}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,158 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { type ProductGroup, productGroups } from '#contract/catalogue/product-groups.ts'
+import { GROUP_FIELDS } from '#domain/catalogue/group-fields.ts'
+import { isFieldOf } from '#domain/record-fields.ts'
+import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
+import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { problemsAmong } from '#web/kit/forms/record-fields.ts'
+import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
+import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { FORM_LANGUAGES } from '#web/kit/forms/texts.ts'
+import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useAct } from '#web/kit/mutations/use-act.ts'
+import { PATHS } from '#web/kit/paths.ts'
+import { Link } from '#web/kit/shell/link.tsx'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
+import { groupIn, groupProblems, groupValuesOf, newGroupValues } from './group-form-values.ts'
+
+export function GroupCreatePage() {
+  return <GroupForm />
+}
+
+/** Edits a group of products. */
+export function GroupPage() {
+  const { id = '' } = useParams()
+  const { data } = useQuery(queryOf(productGroups.read, { params: { id } }))
+  return data === undefined ? <RecordLoading /> : <GroupForm key={id} group={data} />
+}
+
+const read = (group: ProductGroup) => ({ values: groupValuesOf(group), revision: group.revision })
+
+function useGroupForm(group: ProductGroup | undefined) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const values = useMemo(() => (group ? groupValuesOf(group) : newGroupValues()), [group])
+  return useRecordForm({
+    values,
+    revision: group?.revision,
+    check: typed => groupProblems(typed, t),
+    save: (typed, revision) => {
+      const body = groupIn(typed)
+      return group && revision !== undefined
+        ? callApi(productGroups.update, { params: { id: group.id }, body: { ...body, revision } })
+        : callApi(productGroups.create, { body })
+    },
+    read,
+    // The only problem that the browser can't detect.
+    describe: told => problemsAmong(told, ['taken']).map(({ field }) => ({ field, text: t('groups.problems.taken') })),
+    onSaved: saved => {
+      cache.setQueryData(queryKeyOf(productGroups.read, { params: { id: String(saved.id) } }), saved)
+      if (!group) void navigate(`${PATHS.productGroups}/${saved.id}/edit`, { replace: true })
+    },
+  })
+}
+
+/** A group's form. */
+function GroupForm({ group }: { group?: ProductGroup }) {
+  const { t } = useTranslation()
+  const form = useGroupForm(group)
+  const labelOf = (field: string) => {
+    if (isFieldOf(GROUP_FIELDS, field)) return t(`groups.fields.${field}`)
+    const code = FORM_LANGUAGES.find(each => field === `names.${each}`)
+    return code ? t(`productForm.names.${code}`) : t('groups.name')
+  }
+  return (
+    <RecordFormFrame
+      title={group?.name ?? t('groups.new')}
+      form={form}
+      labelOf={labelOf}
+      record={group && { kind: 'productGroup', id: group.id }}
+      side={group && <RecordAuditLog kind="productGroup" id={group.id} revision={group.revision} />}
+      aside={
+        group !== undefined &&
+        group.products > 0 && (
+          <Button variant="outlined" component={Link} to={`${PATHS.products}?group_id=${group.id}`}>
+            {t('suppliers.seeProducts', { count: group.products })}
+          </Button>
+        )
+      }
+    >
+      <FormSection title={t('groups.name')}>
+        {FORM_LANGUAGES.map(code => (
+          <Wide key={code}>
+            <TextInput
+              label={labelOf(`names.${code}`)}
+              lang={code}
+              autoComplete="off"
+              {...form.field(`names.${code}`)}
+            />
+          </Wide>
+        ))}
+      </FormSection>
+      <FormSection title={t('groups.details')}>
+        <TextInput
+          label={labelOf('sort_order')}
+          inputMode="numeric"
+          autoComplete="off"
+          hint={t('groups.sortOrderHint')}
+          {...form.field('sort_order')}
+        />
+        <TextInput
+          label={labelOf('sales_account')}
+          inputMode="numeric"
+          autoComplete="off"
+          hint={t('groups.accountHint')}
+          {...form.field('sales_account')}
+        />
+        <Wide>
+          <CheckInput label={labelOf('hidden')} hint={t('groups.hiddenHint')} {...form.check('hidden')} />
+        </Wide>
+      </FormSection>
+      {group && <RemoveGroup group={group} />}
+    </RecordFormFrame>
+  )
+}
+
+/** Removes a group, if no product is in it. */
+function RemoveGroup({ group: { id, name, products } }: { group: ProductGroup }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [isAsked, setAsked] = useState(false)
+  const { isBusy, act } = useAct('removed')
+  const remove = () =>
+    act(async () => {
+      // The page of the removed group is open until the list is.
+      await callApi(productGroups.remove, { params: { id }, reload: 'later' })
+      await navigate(PATHS.productGroups, { replace: true })
+      return t('suppliers.removed', { name })
+    })
+  if (products > 0) return <Box sx={{ color: 'text.secondary' }}>{t('groups.inUse')}</Box>
+  return (
+    <Box>
+      <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
+        {t('groups.remove')}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        title={t('suppliers.removeTitle', { name })}
+        text={t('groups.removeText')}
+        confirmText={t('groups.remove')}
+        cancelText={t('common.cancel')}
+        onConfirm={() => void remove().finally(() => setAsked(false))}
+        onCancel={() => setAsked(false)}
+        busy={isBusy}
+        danger
+      />
+    </Box>
+  )
+}
