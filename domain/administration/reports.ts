@@ -22,11 +22,20 @@ export const FIGURES = {
   bought: 'count',
   idle: 'count',
   idle_share: 'share',
+  /** Sold without a purchase price in force: the part of `untaxed`, and how many products. */
+  uncosted: 'euros',
+  unpriced: 'count',
+  /** At the purchase prices of the days of the sales. */
+  cost: 'euros',
+  /** `untaxed` less `uncosted` and `cost`. */
+  margin: 'euros',
+  /** Of `untaxed` less `uncosted`. */
+  margin_share: 'share',
 } as const
 export type Figure = keyof typeof FIGURES
 
 /** What the rows of a report are: days, weeks (their Monday), months, hours, VAT rates in basis points, or records with a name. */
-export type RowKind = 'day' | 'week' | 'month' | 'hour' | 'rate' | 'product' | 'supplier' | 'store'
+export type RowKind = 'day' | 'week' | 'month' | 'hour' | 'rate' | 'product' | 'group' | 'supplier' | 'store'
 
 export type ReportKind = {
   rows: RowKind
@@ -38,6 +47,7 @@ export type ReportKind = {
   isOfNow?: true
 }
 
+const MARGINS = ['untaxed', 'uncosted', 'unpriced', 'cost', 'margin', 'margin_share'] as const
 const SALES = ['purchases', 'sold', 'refunded', 'net', 'average'] as const
 
 /**
@@ -56,8 +66,12 @@ export const REPORTS = {
     chart: 'net',
   },
   slow: { rows: 'product', figures: ['quantity', 'net', 'stock', 'value'], chart: 'value' },
+  group: { rows: 'group', figures: ['sold', 'refunded', 'net', 'share'], chart: 'net' },
   supplier: { rows: 'supplier', figures: ['sold', 'refunded', 'net', 'share'], chart: 'net' },
   vat: { rows: 'rate', figures: ['sold', 'refunded', 'net', 'untaxed', 'tax'], chart: 'net' },
+  margin: { rows: 'product', figures: MARGINS, chart: 'margin' },
+  marginByGroup: { rows: 'group', figures: MARGINS, chart: 'margin' },
+  marginBySupplier: { rows: 'supplier', figures: MARGINS, chart: 'margin' },
   waste: { rows: 'product', figures: ['quantity', 'value'], chart: 'value' },
   stock: { rows: 'product', figures: ['stock', 'value'], chart: 'value', isOfNow: true },
   visits: { rows: 'day', figures: ['visits', 'bought', 'idle', 'idle_share'], chart: 'idle' },
@@ -71,9 +85,13 @@ export const REPORT_NAMES: readonly ReportName[] = [
   'hour',
   'store',
   'product',
+  'group',
   'slow',
   'supplier',
   'vat',
+  'margin',
+  'marginByGroup',
+  'marginBySupplier',
   'waste',
   'stock',
   'visits',

@@ -32,8 +32,9 @@ export function findPriceOn(prices: readonly PurchasePrice[], day: string): Purc
 
 /** The cost of a quantity in cents, rounded once, half away from zero; negative for goods that came back. */
 export function costCents(priceTenThousandths: number, quantityThousandths: number): number {
-  return roundHalfAwayFromZero(
-    BigInt(priceTenThousandths) * BigInt(quantityThousandths),
-    TEN_THOUSANDTHS_PER_CENT * THOUSANDTHS_PER_UNIT,
-  )
+  return exactCostCents(BigInt(priceTenThousandths) * BigInt(quantityThousandths))
 }
+
+/** The same of a sum of prices in ten-thousandths times quantities in thousandths. */
+export const exactCostCents = (sum: bigint): number =>
+  roundHalfAwayFromZero(sum, TEN_THOUSANDTHS_PER_CENT * THOUSANDTHS_PER_UNIT)

@@ -15,6 +15,7 @@ import { findBookedSales } from '#server/modules/payments/closings/book-rows.ts'
 import { findTestingStores } from '#server/modules/payments/closings/find-closings.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inSnapshot } from '#server/platform/db/transaction.ts'
+import { findGroupedSales, findGroupNames, marginsBy } from './margin-rows.ts'
 import { findProducts, findShelves, findVisits, findWaste, type FoundRow } from './report-rows.ts'
 import { type Asked, type Db, findSalesBy, findSalesByProduct, KEYS } from './sales-rows.ts'
 import { findSummarisedRates, findSummarisedUntil, sinceSummary } from './sales-summary.ts'
@@ -66,7 +67,32 @@ const FINDERS: Record<ReportName, Finder> = {
       return withNet({ key: String(supplierId), name, sold: sum('sold'), refunded: sum('refunded') })
     })
   },
+  async group(db, asked) {
+    const [sales, names] = [await findGroupedSales(db, asked), await findGroupNames(db, asked)]
+    return [...Map.groupBy(sales, ({ groupId }) => String(groupId))].map(([key, own]) => {
+      const sum = (figure: 'sold' | 'refunded') => own.reduce((cents, row) => cents + row[figure], 0)
+      return withNet({ key, name: names.get(key) ?? null, sold: sum('sold'), refunded: sum('refunded') })
+    })
+  },
   vat: findVat,
+  async margin(db, asked) {
+    const rows = marginsBy(await findGroupedSales(db, asked), ({ productId }) => String(productId))
+    const products = await findProducts(db, asked, rows)
+    return rows.map(row => ({ ...row, ...nameOf(products.get(row.key)) }))
+  },
+  async marginByGroup(db, asked) {
+    const names = await findGroupNames(db, asked)
+    const rows = marginsBy(await findGroupedSales(db, asked), ({ groupId }) => String(groupId))
+    return rows.map(row => ({ ...row, name: names.get(row.key) ?? null }))
+  },
+  async marginBySupplier(db, asked) {
+    const sales = await findGroupedSales(db, asked)
+    const keys = sales.map(({ productId }) => ({ key: String(productId) }))
+    const products = await findProducts(db, asked, keys)
+    const names = new Map([...products.values()].map(({ supplierId, supplier }) => [String(supplierId), supplier]))
+    const rows = marginsBy(sales, ({ productId }) => String(products.get(String(productId))?.supplierId))
+    return rows.map(row => ({ ...row, name: names.get(row.key) ?? null }))
+  },
   async waste(db, asked) {
     const rows = await findWaste(db, asked)
     const products = await findProducts(db, asked, rows)
@@ -182,15 +208,20 @@ function sorted(name: ReportName, rows: FoundRow[]): FoundRow[] {
   return rows.toSorted((a, b) => (b[chart] ?? 0) - (a[chart] ?? 0) || byName(a, b))
 }
 
-/** Quantities of different units have no sum. */
-const sumOf = (rows: readonly FoundRow[], figure: Figure): number | null =>
-  figure === 'quantity' || figure === 'stock' ? null : rows.reduce((sum, row) => sum + (row[figure] ?? 0), 0)
+/** Quantities of different units have no sum, nor has what is unknown in all rows. */
+function sumOf(rows: readonly FoundRow[], figure: Figure): number | null {
+  const isUnknown = rows.length > 0 && rows.every(row => row[figure] === null)
+  if (figure === 'quantity' || figure === 'stock' || isUnknown) return null
+  return rows.reduce((sum, row) => sum + (row[figure] ?? 0), 0)
+}
 
 /** The figures that follow from others. */
-function derived({ sold, purchases, net, idle, visits }: Omit<FoundRow, 'key'>, total: Omit<FoundRow, 'key'>) {
+function derived(row: Omit<FoundRow, 'key'>, total: Omit<FoundRow, 'key'>) {
+  const { sold, purchases, net, idle, visits, untaxed, uncosted, margin } = row
   return {
     average: sold == null || !purchases ? null : roundHalfAwayFromZero(sold, purchases),
     share: shareOf(net ?? 0, total.net ?? 0),
     idle_share: shareOf(idle ?? 0, visits ?? 0),
+    margin_share: margin == null ? null : shareOf(margin, (untaxed ?? 0) - (uncosted ?? 0)),
   }
 }

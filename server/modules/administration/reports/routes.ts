@@ -1,6 +1,13 @@
 import { type Figures, type ReportRow, SHOWN_ROWS } from '#contract/administration/reports.ts'
 import type { contract } from '#contract/index.ts'
-import { type Figure, FIGURES, type Period, type ReportName, reportOf } from '#domain/administration/reports.ts'
+import {
+  type Figure,
+  FIGURES,
+  type Period,
+  type ReportName,
+  reportOf,
+  type RowKind,
+} from '#domain/administration/reports.ts'
 import { moneyCell, type WrittenCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
@@ -83,10 +90,13 @@ function cellOf(figure: Figure, row: FoundRow): WrittenCell {
   return FIGURES[figure] === 'euros' ? moneyCell(shown) : shown
 }
 
+/** Rows that are records with a name. */
+const RECORDS: readonly RowKind[] = ['product', 'group', 'supplier', 'store']
+
 /** The report's columns by the names of the API: the row's key, a record's name and unit, and the figures. */
 function columnsOf(report: ReportName): Columns<FoundRow> {
   const { rows, figures } = reportOf(report)
-  const isRecord = rows === 'product' || rows === 'supplier' || rows === 'store'
+  const isRecord = RECORDS.includes(rows)
   const isNumber = isRecord || rows === 'hour' || rows === 'rate'
   return {
     [isRecord ? `${rows}_id` : rows]: row => (isNumber ? Number(keyOf(report, row)) : row.key),

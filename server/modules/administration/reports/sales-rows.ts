@@ -73,9 +73,9 @@ const rowAt = (at: RawBuilder<unknown>): Row => ({
 /** Of a paid order, of a refund, and of a row of the summary. */
 export const SALE = rowAt(sql`paid.paid_at`)
 export const REFUND = rowAt(sql`refund.outcome_at`)
-const SUMMARY: Row = { date: sql`date`, hour: sql`hour`, store: sql`store_id`, isTest: sql`is_test` }
+export const SUMMARY: Row = { date: sql`date`, hour: sql`hour`, store: sql`store_id`, isTest: sql`is_test` }
 
-const withoutTests = ({ testing = [] }: Asked, { store, isTest }: Row) =>
+export const withoutTests = ({ testing = [] }: Asked, { store, isTest }: Row) =>
   testing.length === 0 ? sql`true` : sql`NOT (${store} = any(${testing}::integer[]) AND ${isTest})`
 
 export const inSummary = ({ from, until, store }: Days) => sql`

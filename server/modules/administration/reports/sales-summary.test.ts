@@ -99,7 +99,7 @@ const moveTo = ({ store }: Place, time_zone: string, now: Date) =>
     await trx.updateTable('store').set({ time_zone }).where('id', '=', store).execute()
   })
 
-const TABLES = ['sales_by_hour', 'sales_by_product', 'sales_by_vat_rate', 'sales_summary'] as const
+const TABLES = ['sales_by_hour', 'sales_by_product', 'sales_by_group', 'sales_by_vat_rate', 'sales_summary'] as const
 
 async function reportsAt(db: DatabaseHandle['kysely'], now: Date, store: number) {
   const today = now.toISOString().slice(0, 10)

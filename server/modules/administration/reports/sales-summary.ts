@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { closingsOf, type RateShare } from '#domain/payments/closing.ts'
 import { findBookedSales } from '#server/modules/payments/closings/book-rows.ts'
+import { TAXED_LINES_OF_PAID, TAXED_LINES_OF_REFUND } from '#server/modules/payments/closings/taxed-lines.ts'
 import { clocks, dateOf, whileClock } from '#server/modules/stores/admin-stores/store-clocks.ts'
 import type { Context } from '#server/platform/context.ts'
 import { recordset } from '#server/platform/db/recordset.ts'
@@ -58,6 +59,7 @@ export async function summariseSales(context: Needs): Promise<void> {
   for (const { storeId, target } of await findBehind(context)) {
     while (await addDays(context.db, storeId, target));
   }
+  for (const storeId of await findUngrouped(context.db)) while (await groupDays(context.db, storeId));
   const recent = new Date(context.now().getTime() - RECENT_DAYS * 86_400_000).toISOString().slice(0, 10)
   await mend(context, { from: recent, until: AFTER_ALL_SALES })
   for (const store of await findLongUncompared(context)) {
@@ -87,24 +89,63 @@ async function findBehind({ db, now }: Needs): Promise<{ storeId: number; target
 const addDays = (db: Db, store: number, target: Date): Promise<boolean> =>
   inTransaction(db, async trx => {
     await sql`
-      INSERT INTO sales_summary (store_id, until)
-      SELECT store_id, min(paid_at) FROM customer_order WHERE store_id = ${store} AND paid_at IS NOT NULL GROUP BY 1
+      INSERT INTO sales_summary (store_id, until, grouped_until)
+      SELECT store_id, min(paid_at), min(paid_at) FROM customer_order WHERE store_id = ${store} AND paid_at IS NOT NULL GROUP BY 1
       ON CONFLICT DO NOTHING`.execute(trx)
     await lockSummary(trx, store)
-    // The days of both moments, by the clocks at that time: the first may have begun under an earlier time zone.
-    const { rows } = await sql<{ from: string; until: string; isLast: boolean }>`
-      WITH step AS (
-        UPDATE sales_summary summary SET until = least(${target}, summary.until + make_interval(days => ${sql.lit(STEP_DAYS)}))
-        FROM sales_summary before WHERE before.store_id = ${store} AND summary.store_id = ${store}
-          AND summary.until < ${target}
-        RETURNING before.until AS from, summary.until
-      ), moment AS (SELECT "from" AS at FROM step UNION ALL SELECT until FROM step)
-      SELECT min(${dateOf(sql`at`)}) AS from, max(${dateOf(sql`at`)}) AS until, max(at) >= ${target} AS "isLast"
-      FROM moment JOIN ${clocks} ON clock.store_id = ${store} AND ${whileClock(sql`at`)}
-      HAVING count(*) > 0`.execute(trx)
-    const [step] = rows
+    const next = sql`least(${target}, summary.until + make_interval(days => ${sql.lit(STEP_DAYS)}))`
+    const step = await findStep(
+      trx,
+      { store, target },
+      sql`
+      UPDATE sales_summary summary SET until = ${next},
+        grouped_until = CASE WHEN summary.grouped_until = summary.until THEN ${next} ELSE summary.grouped_until END
+      FROM sales_summary before WHERE before.store_id = ${store} AND summary.store_id = ${store}
+        AND summary.until < ${target}
+      RETURNING before.until AS from, summary.until`,
+    )
     if (!step) return false
     await compute(trx, { ...step, store })
+    return !step.isLast
+  })
+
+type Stepping = { store: number; target: Date | ReturnType<typeof sql> }
+
+/** The days of both moments of a step, by the clocks at that time: the first may have begun under an earlier time zone. */
+async function findStep(trx: Transaction<Database>, { store, target }: Stepping, step: RawBuilder<unknown>) {
+  const { rows } = await sql<{ from: string; until: string; isLast: boolean }>`
+    WITH step AS (${step}), moment AS (SELECT "from" AS at FROM step UNION ALL SELECT until FROM step)
+    SELECT min(${dateOf(sql`at`)}) AS from, max(${dateOf(sql`at`)}) AS until, max(at) >= ${target} AS "isLast"
+    FROM moment JOIN ${clocks} ON clock.store_id = ${store} AND ${whileClock(sql`at`)}
+    HAVING count(*) > 0`.execute(trx)
+  return rows[0]
+}
+
+/** Stores with days of which the sales by group are missing: a server of the previous version added them. */
+async function findUngrouped(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ store_id: number }>`
+    SELECT store_id FROM sales_summary WHERE grouped_until IS DISTINCT FROM until ORDER BY 1`.execute(db)
+  return rows.map(({ store_id }) => store_id)
+}
+
+/** Adds the sales by group of a store's next days. Returns whether there may be more. */
+const groupDays = (db: Db, store: number): Promise<boolean> =>
+  inTransaction(db, async trx => {
+    await lockSummary(trx, store)
+    const target = sql`(SELECT until FROM sales_summary WHERE store_id = ${store})`
+    const first = sql`coalesce(before.grouped_until, (SELECT min(paid_at) FROM customer_order WHERE store_id = ${store}))`
+    const step = await findStep(
+      trx,
+      { store, target },
+      sql`
+      UPDATE sales_summary summary
+      SET grouped_until = least(before.until, ${first} + make_interval(days => ${sql.lit(STEP_DAYS)}))
+      FROM sales_summary before WHERE before.store_id = ${store} AND summary.store_id = ${store}
+        AND summary.grouped_until IS DISTINCT FROM summary.until
+      RETURNING least(${first}, before.until) AS from, summary.grouped_until AS until`,
+    )
+    if (!step) return false
+    await computeGroups(trx, { ...step, store })
     return !step.isLast
   })
 
@@ -142,7 +183,26 @@ async function compute(trx: Transaction<Database>, days: StoreDays): Promise<voi
       FROM ${refunded(days, 'summarised')} JOIN refund_line part ON part.refund_id = refund.id
         JOIN order_line line ON line.id = part.order_line_id) moved
     GROUP BY 1, 2, 3, 4`.execute(trx)
+  await computeGroups(trx, days)
   await computeRates(trx, days)
+}
+
+async function computeGroups(trx: Transaction<Database>, days: StoreDays): Promise<void> {
+  await sql`DELETE FROM sales_by_group WHERE ${inSummary(days)}`.execute(trx)
+  await sql`
+    INSERT INTO sales_by_group (store_id, date, product_id, group_id, is_test, sold_cents, refunded_cents,
+      quantity_thousandths, vat_cents)
+    SELECT store_id, date, product_id, group_id, is_test, sum(sold), sum(refunded), sum(quantity), sum(vat) FROM (
+      SELECT paid.store_id, paid.date, line.product_id, line.group_id, paid.is_test, line.total_cents AS sold, 0 AS refunded,
+        line.quantity_thousandths AS quantity, line.vat_cents AS vat
+      FROM (
+        SELECT paid.id, paid.store_id, ${SALE.date} AS date, ${SALE.isTest} AS is_test
+        FROM ${paid(days, 'summarised')} OFFSET 0) paid CROSS JOIN LATERAL ${TAXED_LINES_OF_PAID}
+      UNION ALL
+      SELECT paid.store_id, ${REFUND.date}, line.product_id, line.group_id, ${REFUND.isTest}, 0, line.amount_cents,
+        -line.quantity_thousandths, -line.vat_cents
+      FROM ${refunded(days, 'summarised')} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}) moved
+    GROUP BY 1, 2, 3, 4, 5`.execute(trx)
 }
 
 /** VAT is rounded on each receipt, in one place: by the rules of the closings. */
@@ -167,6 +227,16 @@ async function computeRates(trx: Transaction<Database>, days: StoreDays): Promis
     )}`.execute(trx)
 }
 
+/** The days of which the sales by group differ from those by product, in stores in which both are complete. `grouped`: 1. */
+export const groupedLessProducts = (days: Days) => sql`
+  SELECT store_id, date, 1 AS grouped
+  FROM (
+    SELECT store_id, date, sold_cents AS sold, refunded_cents AS refunded FROM sales_by_group WHERE ${inSummary(days)}
+    UNION ALL
+    SELECT store_id, date, -sold_cents, -refunded_cents FROM sales_by_product WHERE ${inSummary(days)}) part
+  WHERE store_id IN (SELECT store_id FROM sales_summary WHERE grouped_until = until)
+  GROUP BY 1, 2 HAVING sum(sold) <> 0 OR sum(refunded) <> 0`
+
 /**
  * The days whose summary differs from their orders and refunds: something with a moment in the past was written afterwards, such
  * as by a transaction that took longer than an hour, or by hand.
@@ -175,14 +245,17 @@ export const differingDays = (days: Days) => sql<StoreDay>`
   SELECT store_id AS "storeId", date::text, sum(purchases)::text AS purchases, sum(sold)::text AS sold,
     sum(refunded)::text AS refunded
   FROM (
-    SELECT store_id, date, purchases, sold_cents AS sold, refunded_cents AS refunded FROM sales_by_hour WHERE ${inSummary(days)}
+    SELECT store_id, date, purchases, sold_cents AS sold, refunded_cents AS refunded, 0 AS grouped
+    FROM sales_by_hour WHERE ${inSummary(days)}
     UNION ALL
-    SELECT paid.store_id, ${SALE.date}, -count(*), -sum(paid.total_cents), 0 FROM ${paid(days, 'summarised')} GROUP BY 1, 2
+    SELECT store_id, date, 0, 0, 0, moved.grouped FROM (${groupedLessProducts(days)}) moved
     UNION ALL
-    SELECT paid.store_id, ${REFUND.date}, 0, 0, -sum(refund.amount_cents) FROM ${refunded(days, 'summarised')}
+    SELECT paid.store_id, ${SALE.date}, -count(*), -sum(paid.total_cents), 0, 0 FROM ${paid(days, 'summarised')} GROUP BY 1, 2
+    UNION ALL
+    SELECT paid.store_id, ${REFUND.date}, 0, 0, -sum(refund.amount_cents), 0 FROM ${refunded(days, 'summarised')}
     GROUP BY 1, 2) moved
   GROUP BY store_id, date
-  HAVING sum(purchases) <> 0 OR sum(sold) <> 0 OR sum(refunded) <> 0`
+  HAVING sum(purchases) <> 0 OR sum(sold) <> 0 OR sum(refunded) <> 0 OR max(grouped) <> 0`
 
 async function mend({ db, log }: Needs, days: Days): Promise<void> {
   const { rows } = await differingDays(days).execute(db)

@@ -239,7 +239,14 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
           FROM sales_by_hour CROSS JOIN (VALUES ('products'), ('rates')) kind (what)
           UNION ALL SELECT 'products', store_id, date, sold_cents, refunded_cents FROM sales_by_product
           UNION ALL SELECT 'rates', store_id, date, sold_cents, refunded_cents FROM sales_by_vat_rate) part
-        WHERE date >= ${from}::date GROUP BY 1, 2, 3 HAVING sum(part.sold) <> 0 OR sum(part.refunded) <> 0`
+        WHERE date >= ${from}::date GROUP BY 1, 2, 3 HAVING sum(part.sold) <> 0 OR sum(part.refunded) <> 0
+        UNION ALL
+        SELECT 'VAT of groups', part.store_id, part.date::text, NULL, sum(part.vat)::text, NULL
+        FROM (
+          SELECT store_id, date, vat_cents AS vat FROM sales_by_group
+          UNION ALL SELECT store_id, date, -vat_cents FROM sales_by_vat_rate) part
+        JOIN sales_summary summary ON summary.store_id = part.store_id AND summary.grouped_until = summary.until
+        WHERE part.date >= ${from}::date GROUP BY 1, 2, 3 HAVING sum(part.vat) <> 0`
     },
   },
 ]

@@ -12,8 +12,26 @@ CREATE TABLE product_group (
 );
 -- In the version, as a sale keeps the group that its product had then. A server of the previous version saves versions without one.
 ALTER TABLE product_version ADD COLUMN group_id integer CONSTRAINT product_version_group_id_fkey REFERENCES product_group;
-CREATE INDEX product_version_group ON product_version (group_id, product_id) WHERE group_id IS NOT NULL;
 
 -- The groups that an import adds: by name in its rows, and by id when it is undone.
 ALTER TABLE product_import_row ADD COLUMN new_group text;
 ALTER TABLE product_import ADD COLUMN group_ids integer[] NOT NULL DEFAULT '{}';
+
+-- What each store sold and refunded on days that are over, by product and the group that it had then (0: none), with its part of each
+-- receipt's VAT. Computed like the tables of 077, for the moments before grouped_until. A server of the previous version does not fill it:
+-- reports use it where both moments are the same.
+CREATE TABLE sales_by_group (
+  store_id integer NOT NULL,
+  date date NOT NULL,
+  product_id integer NOT NULL,
+  group_id integer NOT NULL,
+  is_test boolean NOT NULL,
+  sold_cents bigint NOT NULL,
+  refunded_cents bigint NOT NULL,
+  -- Less what came back.
+  quantity_thousandths bigint NOT NULL,
+  -- Less the VAT of refunds.
+  vat_cents bigint NOT NULL,
+  CONSTRAINT sales_by_group_pkey PRIMARY KEY (store_id, date, product_id, group_id, is_test)
+);
+ALTER TABLE sales_summary ADD COLUMN grouped_until timestamptz;

@@ -38,14 +38,22 @@ export type Administration = {
   saved_view_place: { user_id: number; saved_view_id: number; place: number }
   /** `about`: the sender that an admin confirmed. */
   shop_milestone: { name: string; reached_at: Date; about: ColumnType<string | null, string | null | undefined> }
-  /** `until`: the moment before which a store's sales are in the three tables below. */
-  sales_summary: { store_id: number; until: Date; compared_at: Date | null }
+  /** The moments before which a store's sales are in the tables below: `grouped_until` in sales_by_group, `until` in the others. */
+  sales_summary: { store_id: number; until: Date; grouped_until: Date | null; compared_at: Date | null }
   sales_by_hour: SalesRow & { hour: number; is_test: boolean; purchases: number }
   sales_by_product: SalesRow & {
     product_id: number
     is_test: boolean
     purchases: number
     quantity_thousandths: number
+  }
+  /** `group_id` 0: none. */
+  sales_by_group: SalesRow & {
+    product_id: number
+    group_id: number
+    is_test: boolean
+    quantity_thousandths: number
+    vat_cents: number
   }
   sales_by_vat_rate: SalesRow & { terminal_id: number; rate_basis_points: number; vat_cents: number }
 }

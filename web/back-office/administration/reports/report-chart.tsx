@@ -25,7 +25,7 @@ export function ReportChart({ report, data }: { report: ReportName; data: Report
   if (!highest || valueOf(report, highest) <= 0) return null
   const told = {
     figure: t(`reports.figures.${chart}`),
-    name: rowText(kind, highest, i18n.resolvedLanguage ?? 'fi'),
+    name: rowText(kind, highest, { language: i18n.resolvedLanguage ?? 'fi', t }),
     value: figureText(chart, highest, t),
   }
   return (
@@ -43,7 +43,8 @@ function Columns({ report, rows }: ChartProps) {
   const largest = Math.max(...rows.map(row => valueOf(report, row)))
   const highest = rows.find(row => valueOf(report, row) === largest)
   const [first, last] = [rows[0], rows.at(-1)]
-  const nameOf = (row: ReportRow | undefined) => row && rowText(kind, row, i18n.resolvedLanguage ?? 'fi')
+  const nameOf = (row: ReportRow | undefined) =>
+    row && rowText(kind, row, { language: i18n.resolvedLanguage ?? 'fi', t })
   return (
     <Box sx={{ display: 'grid', gap: 0.5, typography: 'caption', color: 'text.secondary' }}>
       <Box sx={{ borderBottom: '1px dashed', borderColor: 'divider' }}>{highest && figureText(chart, highest, t)}</Box>
@@ -90,7 +91,9 @@ function Bars({ report, rows }: ChartProps) {
           key={row.key}
           sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '220px 1fr' }, columnGap: 1.5 }}
         >
-          <Box sx={{ overflowWrap: 'anywhere' }}>{rowText(kind, row, i18n.resolvedLanguage ?? 'fi')}</Box>
+          <Box sx={{ overflowWrap: 'anywhere' }}>
+            {rowText(kind, row, { language: i18n.resolvedLanguage ?? 'fi', t })}
+          </Box>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
             <Box sx={{ flex: 1, minWidth: 0 }}>
               <Box

@@ -13,12 +13,20 @@ import { quantityText } from '#web/shop/catalogue/products/unit-text.ts'
 
 type Named = Pick<ReportRow, 'key' | 'name'>
 
+/** The key of sales of products without a group. */
+export const NO_GROUP = '0'
+
 /** The name of a row in the language: a day with its weekday, the days of a week, a month, a rate, or a record. */
-export function rowText(kind: RowKind, { key, name }: Named, language: string): string {
+export function rowText(
+  kind: RowKind,
+  { key, name }: Named,
+  { language, t }: { language: string; t: Translate },
+): string {
   if (kind === 'day') return dayText(key, language)
   if (kind === 'week') return daysText({ start_date: key, end_date: plusDays(key, 6) })
   if (kind === 'month') return monthText(key, language)
   if (kind === 'hour') return hourText(Number(key))
+  if (kind === 'group' && key === NO_GROUP) return t('products.noGroup')
   return kind === 'rate' ? percentText(Number(key)) : name || '–'
 }
 

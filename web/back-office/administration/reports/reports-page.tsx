@@ -23,7 +23,7 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { nameOfPeriod, PERIODS, periodsOf, USUAL_PERIOD } from './periods.ts'
 import { ReportChart } from './report-chart.tsx'
-import { figureText, rowText } from './report-texts.ts'
+import { figureText, NO_GROUP, rowText } from './report-texts.ts'
 
 /** The report, the days and the store of the address. */
 function useWanted() {
@@ -142,7 +142,7 @@ function ReportPanel({ report, period, data }: ReportPanelProps) {
   const { t } = useTranslation()
   const id = useId()
   const { isOfNow, figures } = reportOf(report)
-  const isOfSales = figures.includes('net')
+  const isOfSales = figures.includes('net') || figures.includes('margin')
   const days = isOfNow ? '' : `, ${daysText({ start_date: period.from, end_date: period.until })}`
   const title = t(`reports.name.${report}`) + days
   const notes = [
@@ -176,6 +176,7 @@ function ReportPanel({ report, period, data }: ReportPanelProps) {
 
 const PATH_OF: Partial<Record<RowKind, string>> = {
   product: PATHS.products,
+  group: PATHS.productGroups,
   supplier: PATHS.suppliers,
   store: PATHS.stores,
 }
@@ -206,11 +207,11 @@ function ReportTable({ report, caption, data }: ReportTableProps) {
       </thead>
       <tbody>
         {data.rows.map(row => {
-          const name = rowText(kind, row, i18n.resolvedLanguage ?? 'fi')
+          const name = rowText(kind, row, { language: i18n.resolvedLanguage ?? 'fi', t })
           return (
             <tr key={row.key}>
               <Box component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
-                {path ? (
+                {path && !(kind === 'group' && row.key === NO_GROUP) ? (
                   <MuiLink
                     component={Link}
                     to={`${path}/${row.key}`}

@@ -121,6 +121,7 @@ const ROW_KINDS = namesOf<RowKind>({
   rate: true,
   product: true,
   supplier: true,
+  group: true,
   store: true,
 })
 

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { exactCostCents } from '#domain/stock/purchase-price.ts'
+import { TAXED_LINES_OF_PAID, TAXED_LINES_OF_REFUND } from '#server/modules/payments/closings/taxed-lines.ts'
+import {
+  type Asked,
+  type Days,
+  type Db,
+  inSummary,
+  paid,
+  REFUND,
+  refunded,
+  SALE,
+  SUMMARY,
+  withoutTests,
+} from './sales-rows.ts'
+
+/** The sales of a product in a period under one group; 0: none. Amounts in cents. */
+export type GroupedSales = {
+  productId: number
+  groupId: number
+  sold: number
+  refunded: number
+  /** Sold less refunded, without VAT. */
+  untaxed: number
+  /** The part of it that has no purchase price. */
+  uncosted: number
+  /** Of the part with a purchase price; null: there is none. */
+  cost: number | null
+}
+
+type Row = Omit<GroupedSales, 'cost'> & { cost: string | null }
+
+/**
+ * Sales by product and group. Both are rounded to cents once for a product and group, so that every report that adds them up in
+ * its own way has the same total.
+ */
+export async function findGroupedSales(db: Db, asked: Asked): Promise<GroupedSales[]> {
+  const part = (await isGrouped(db, asked)) ? 'since' : 'all'
+  const { rows } = await sql<Row>`
+    WITH ${PRICES}, moved AS (${soldByDay(asked, part)})
+    SELECT moved.product_id AS "productId", group_id AS "groupId", sum(sold)::bigint AS sold,
+      sum(refunded)::bigint AS refunded, sum(sold - refunded - vat)::bigint AS untaxed,
+      coalesce(sum(sold - refunded - vat) FILTER (WHERE ${PRICE} IS NULL), 0)::bigint AS uncosted,
+      CASE WHEN bool_or(counts AND ${PRICE} IS NOT NULL) THEN sum(quantity * ${PRICE}) END::text AS cost
+    FROM moved
+    LEFT JOIN own_price own ON own.product_id = moved.product_id AND own.days @> moved.date
+    LEFT JOIN any_price other ON other.product_id = moved.product_id AND other.days @> moved.date
+    GROUP BY 1, 2`.execute(db)
+  return rows.map(row => ({ ...row, cost: row.cost === null ? null : exactCostCents(BigInt(row.cost)) }))
+}
+
+/** Whether the summary of the stores has the sales by group. */
+async function isGrouped(db: Db, { store }: Asked): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM sales_summary WHERE grouped_until IS DISTINCT FROM until
+      ${store === undefined ? sql`` : sql`AND store_id = ${store}`} LIMIT 1`.execute(db)
+  return rows.length === 0
+}
+
+/** All orders have moments from before the summary ends. */
+const ofPart = ({ summarisedUntil, ...days }: Asked, part: 'since' | 'all'): Days =>
+  part === 'all' ? days : { ...days, summarisedUntil }
+
+/** The price in force: of the product's supplier, else the newest one of another. */
+const PRICE = sql`coalesce(own.price, other.price)`
+
+const daysOfPrice = sql`daterange(valid_from, lead(valid_from) OVER (PARTITION BY product_id ORDER BY valid_from))`
+const PRICES = sql`
+  own_price AS (
+    SELECT price.product_id, price_ten_thousandths AS price, ${daysOfPrice} AS days
+    FROM (
+      SELECT price.* FROM purchase_price price
+      JOIN product ON product.id = price.product_id AND product.supplier_id = price.supplier_id) price),
+  any_price AS (
+    SELECT product_id, price_ten_thousandths AS price, ${daysOfPrice} AS days
+    FROM (
+      SELECT DISTINCT ON (product_id, valid_from) * FROM purchase_price
+      ORDER BY product_id, valid_from, supplier_id) first)`
+
+/**
+ * What was sold and refunded of each product on each day. A refund takes back the cost of the sale if the goods came back, and none
+ * if they didn't. It counts in its own period, at the price of the day of the sale: the last two parts move it to that day.
+ * `counts`: whether a price of that day makes the cost known.
+ */
+const soldByDay = (asked: Asked, part: 'since' | 'all') => sql`
+  SELECT date, product_id, group_id, sum(sold_cents) AS sold, sum(refunded_cents) AS refunded, sum(vat_cents) AS vat,
+    sum(quantity_thousandths) AS quantity, sum(sold_cents) > 0 OR sum(quantity_thousandths) > 0 AS counts
+  FROM sales_by_group WHERE ${sql.lit(part === 'since')} AND ${inSummary(asked)} AND ${withoutTests(asked, SUMMARY)} GROUP BY 1, 2, 3
+  UNION ALL
+  SELECT ${SALE.date}, line.product_id, line.group_id, sum(line.total_cents), 0, sum(line.vat_cents),
+    sum(line.quantity_thousandths), true
+  FROM ${paid(ofPart(asked, part), part)} CROSS JOIN LATERAL ${TAXED_LINES_OF_PAID}
+  WHERE ${withoutTests(asked, SALE)} GROUP BY 1, 2, 3
+  UNION ALL
+  SELECT ${REFUND.date}, line.product_id, line.group_id, 0, line.amount_cents, -line.vat_cents,
+    -line.quantity_thousandths, false
+  FROM ${refunded(ofPart(asked, part), part)} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}
+  WHERE ${withoutTests(asked, REFUND)}
+  UNION ALL
+  SELECT ${REFUND.date}, line.product_id, line.group_id, 0, -line.amount_cents, line.vat_cents,
+    line.quantity_thousandths, false
+  FROM ${refunded(ofPart(asked, 'all'), 'all')} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}
+  WHERE ${withoutTests(asked, REFUND)}
+  UNION ALL
+  SELECT ${SALE.date}, line.product_id, line.group_id, 0, line.amount_cents, -line.vat_cents,
+    CASE WHEN refund.returns_stock THEN -line.quantity_thousandths ELSE 0 END, true
+  FROM ${refunded(ofPart(asked, 'all'), 'all')} CROSS JOIN LATERAL ${TAXED_LINES_OF_REFUND}
+  WHERE ${withoutTests(asked, REFUND)}`
+
+/** The names of the groups in a language, by their ids as keys of rows. */
+export async function findGroupNames(db: Db, { language }: Asked): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ key: string; name: string }>`
+    SELECT id::text AS key, text_in(names, ${sql.lit(language)}) AS name FROM product_group`.execute(db)
+  return new Map(rows.map(({ key, name }) => [key, name]))
+}
+
+export type MarginRow = {
+  key: string
+  untaxed: number
+  uncosted: number
+  /** Products that were sold without a purchase price. */
+  unpriced: number
+  cost: number | null
+  margin: number | null
+}
+
+/** Adds sales up by a key. Without any purchase price the cost is not known, and not zero. */
+export function marginsBy(sales: readonly GroupedSales[], keyOf: (sale: GroupedSales) => string): MarginRow[] {
+  return [...Map.groupBy(sales, keyOf)].map(([key, own]) => {
+    const sum = (of: (sale: GroupedSales) => number) => own.reduce((all, sale) => all + of(sale), 0)
+    const [untaxed, uncosted] = [sum(sale => sale.untaxed), sum(sale => sale.uncosted)]
+    const cost = own.every(sale => sale.cost === null) ? null : sum(sale => sale.cost ?? 0)
+    const unpriced = new Set(own.flatMap(sale => (sale.uncosted === 0 && sale.cost !== null ? [] : sale.productId)))
+      .size
+    return { key, untaxed, uncosted, unpriced, cost, margin: cost === null ? null : untaxed - uncosted - cost }
+  })
+}
