@@ -1,4 +1,4 @@
-import type { ClosingSums } from '#domain/payments/closing.ts'
+import type { ClosingRate, ClosingSums } from '#domain/payments/closing.ts'
 
 /** Account numbers in the bookkeeper's chart of accounts. */
 export type LedgerAccounts = {
@@ -28,27 +28,56 @@ export type VoucherLine = {
   grossCents: number
 }
 
-/**
- * The voucher lines of a day's closings; their gross amounts add up to zero. Lines of zero are left out. `inAppCents`: the part of
- * the card payments that was paid in an app, which has a line of its own.
- */
-export function voucherLines(sums: ClosingSums, accounts: LedgerAccounts, inAppCents = 0): VoucherLine[] {
+/** The part of a rate's sales less refunds that is booked on an account of its own: that of a product group. */
+export type AccountShare = { rateBasisPoints: number; account: string; grossCents: number; vatCents: number }
+
+/** `inAppCents`: the part of the card payments that was paid in an app, which has a line of its own. */
+type Parts = { inAppCents?: number; shares?: readonly AccountShare[] }
+
+/** The voucher lines of a day's closings; their gross amounts add up to zero. Lines of zero are left out. */
+export function voucherLines(
+  sums: ClosingSums,
+  accounts: LedgerAccounts,
+  { inAppCents = 0, shares = [] }: Parts = {},
+): VoucherLine[] {
   const money = [
     moneyLine('card', accounts.card, sums.cardCents - inAppCents),
     moneyLine('app', accounts.card, inAppCents),
     moneyLine('other', accounts.other, sums.otherCents),
     moneyLine('clearing', accounts.clearing, 0 - sums.clearingCents),
   ]
-  const sales = sums.byRate.map(({ rateBasisPoints, grossCents, vatCents, netCents }): VoucherLine => ({
-    entry: 'sales',
-    account: accounts.salesByRate[String(rateBasisPoints)] ?? accounts.sales,
-    rateBasisPoints,
-    vatAccount: rateBasisPoints > 0 ? accounts.vat : null,
-    netCents: 0 - netCents,
-    vatCents: 0 - vatCents,
-    grossCents: 0 - grossCents,
-  }))
+  const sales = sums.byRate.flatMap(rate => salesLines(rate, accounts, shares))
   return [...money, ...sales].filter(line => line.grossCents !== 0 || line.vatCents !== 0)
+}
+
+/** The sales of a rate: on its account what no group has an account for, then what they have. */
+function salesLines(
+  { rateBasisPoints, grossCents, vatCents }: ClosingRate,
+  accounts: LedgerAccounts,
+  shares: readonly AccountShare[],
+): VoucherLine[] {
+  const account = accounts.salesByRate[String(rateBasisPoints)] ?? accounts.sales
+  const own = shares.filter(share => share.rateBasisPoints === rateBasisPoints)
+  const sum = (some: readonly AccountShare[], figure: 'grossCents' | 'vatCents') =>
+    some.reduce((cents, share) => cents + share[figure], 0)
+  const rest = {
+    rateBasisPoints,
+    account,
+    grossCents: grossCents - sum(own, 'grossCents'),
+    vatCents: vatCents - sum(own, 'vatCents'),
+  }
+  return [...Map.groupBy([rest, ...own], share => share.account)].map(([each, ofAccount]): VoucherLine => {
+    const [gross, vat] = [sum(ofAccount, 'grossCents'), sum(ofAccount, 'vatCents')]
+    return {
+      entry: 'sales',
+      account: each,
+      rateBasisPoints,
+      vatAccount: rateBasisPoints > 0 ? accounts.vat : null,
+      netCents: vat - gross,
+      vatCents: 0 - vat,
+      grossCents: 0 - gross,
+    }
+  })
 }
 
 const moneyLine = (entry: VoucherEntry, account: string, cents: number): VoucherLine => ({

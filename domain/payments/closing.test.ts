@@ -135,7 +135,9 @@ test('a rate with its own account is booked there, and goods without VAT have no
 
 test('payments in an app have their own line of the voucher, on the account of card payments', () => {
   const taken = { ...DAY, toldBy: 'terminal' as const, kind: 'taken' as const, count: 1, cents: 500 }
-  const lines = closingsOf({ sales: [], refunds: [], moves: [taken] }).flatMap(day => voucherLines(day, ACCOUNTS, 200))
+  const lines = closingsOf({ sales: [], refunds: [], moves: [taken] }).flatMap(day =>
+    voucherLines(day, ACCOUNTS, { inAppCents: 200 }),
+  )
   expect(lines.map(line => [line.entry, line.account, line.grossCents])).toEqual([
     ['card', '1720', 300],
     ['app', '1720', 200],

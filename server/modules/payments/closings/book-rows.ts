@@ -13,11 +13,11 @@ export type AlsoAt = (at: RawBuilder<unknown>) => RawBuilder<unknown>
  * Matches a moment within the days, by the store's clock at that moment. The first two conditions are as wide as store clocks can
  * differ: the planner can estimate them and an index can use them.
  */
-const within = (at: RawBuilder<unknown>, { from, until, also }: Days) => sql`
+export const within = (at: RawBuilder<unknown>, { from, until, also }: Days) => sql`
   ${at} >= ${from}::date - 1 AND ${at} < ${until}::date + 3 ${also ? sql`AND ${also(at)}` : sql``}
   AND ${whileClock(at)} AND ${dateOf(at)} BETWEEN ${from}::date AND ${until}::date`
 
-const inStore = ({ store }: Days) => (store === undefined ? sql`true` : sql`clock.store_id = ${store}`)
+export const inStore = ({ store }: Days) => (store === undefined ? sql`true` : sql`clock.store_id = ${store}`)
 
 /** The sales, refunds and money movements of these days, from receipts, refunds and terminal responses. */
 export async function findBooked(db: Kysely<Database>, days: Days): Promise<Booked> {

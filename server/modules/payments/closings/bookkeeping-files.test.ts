@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import type { ClosingMonth } from '#contract/payments/closings.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { adminServer, type Admin, type AdminServer } from '#test/admin-server.ts'
 import { testDatabase } from '#test/database.ts'
@@ -29,6 +30,8 @@ beforeAll(async () => {
   })
   anna = await server.admin()
   stocked = await stockShop(database)
+  await giveAccount(stocked.potatoes, 'Vihannekset', '3055')
+  await giveAccount(stocked.soap, 'Kemikaalit', null)
   await database.kysely.updateTable('operator').set({ name: 'Kylän Puoti Oy', business_id: '1234567-1' }).execute()
   for (const day of [`${MONTH}-10`, `${MONTH}-11`]) {
     const items = [
@@ -50,6 +53,21 @@ afterAll(async () => {
   await shop.close()
   await database.close()
 })
+
+async function giveAccount(productId: number, fi: string, sales_account: string | null): Promise<void> {
+  const names = JSON.stringify({ en: '', fi, sv: '' })
+  const group = { names, sort_order: 10, sales_account }
+  const { id } = await database.kysely
+    .insertInto('product_group')
+    .values(group)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await database.kysely
+    .updateTable('product_version')
+    .set({ group_id: id })
+    .where('product_id', '=', productId)
+    .execute()
+}
 
 const fileOf = (name: string) => anna.call(`GET closings/months/${MONTH}/${name}?test=true`)
 const rowsOf = (text: string) =>
@@ -76,6 +94,18 @@ async function booksOfVouchers(): Promise<Books> {
   }
   return books
 }
+
+test('a group with an account has its sales there, the others have theirs on that of the rate', async () => {
+  const books = await booksOfVouchers()
+  const bookedOn = (account: string) =>
+    [...books].filter(([key]) => key.endsWith(` ${account}`)).map(([, cents]) => cents)
+  // 0,334 kg at 2,20 €/kg is 0,73 € with VAT, of which 0,09 € or, after other milk, 0,08 €: on the 11th the first are refunded.
+  expect(bookedOn('3055')).toEqual([-64, -1])
+  const month = (await anna.call(`GET closings/months/${MONTH}?test=true`)).body as ClosingMonth
+  const sum = (cents: readonly number[]) => cents.reduce((all, each) => all + each, 0)
+  expect(sum([...bookedOn('3000'), ...bookedOn('3055')])).toBe(-Math.round(month.net * 100))
+  expect(sum(bookedOn('2939'))).toBe(-Math.round(month.tax * 100))
+})
 
 test('the file for Netvisor books the same amounts, and each entry adds up to zero', async () => {
   const [head, ...rows] = rowsOf((await fileOf('vouchers-netvisor.csv')).text)

@@ -11,6 +11,7 @@ import {
 } from '#domain/orders/voucher.ts'
 import { sumClosings, type ClosingRate } from '#domain/payments/closing.ts'
 import type { NamedClosing } from './find-closings.ts'
+import type { AccountDay } from './group-accounts.ts'
 
 // Other programs parse these layouts: docs/integrator/bookkeeping-export.md describes each column, and changes with them.
 
@@ -84,17 +85,20 @@ const POSTINGS: Record<Posting['entry'], string> = { ...ENTRIES, vat: 'Arvonlis√
 /** Test payments move no money and must not be booked: this prefix marks them in case the file is imported anyway. */
 const TEST_MARK = 'TESTI: '
 
-type Booking = { accounts: LedgerAccounts; areTests: boolean }
+/** `shares`: what product groups have accounts for. */
+type Booking = { accounts: LedgerAccounts; areTests: boolean; shares: readonly AccountDay[] }
 
 /** One voucher per day and store. Days that are not over yet have no voucher. */
-function vouchersOf(closings: readonly NamedClosing[], accounts: LedgerAccounts) {
+function vouchersOf(closings: readonly NamedClosing[], { accounts, shares }: Pick<Booking, 'accounts' | 'shares'>) {
   const over = closings.filter(({ isOver }) => isOver)
   const byVoucher = Map.groupBy(over, ({ date, storeId }) => `${date.replaceAll('-', '')}-${storeId}`)
   return [...byVoucher].flatMap(([number, ofVoucher]) => {
     const [first] = ofVoucher
     if (!first) return []
     const inAppCents = sumClosings(ofVoucher.filter(({ terminal }) => terminal.way === 'phone')).cardCents
-    const lines = voucherLines(sumClosings(ofVoucher), accounts, inAppCents)
+    const terminals = new Set(ofVoucher.map(({ terminalId }) => terminalId))
+    const own = shares.filter(share => share.date === first.date && terminals.has(share.terminalId))
+    const lines = voucherLines(sumClosings(ofVoucher), accounts, { inAppCents, shares: own })
     return [{ number, date: first.date, store: first.store, lines }]
   })
 }
@@ -102,9 +106,9 @@ function vouchersOf(closings: readonly NamedClosing[], accounts: LedgerAccounts)
 const NETVISOR_COLUMNS = ['Tositenumero', 'PVM', 'Selite 1', 'Tilinumero', 'Summa', 'ALV-%']
 
 /** One signed amount per row, debit positive, and VAT on rows of its own. */
-export async function* netvisorTable(closings: readonly NamedClosing[], { accounts, areTests }: Booking): Rows {
+export async function* netvisorTable(closings: readonly NamedClosing[], { areTests, ...booking }: Booking): Rows {
   yield [NETVISOR_COLUMNS]
-  for (const { number, date, store, lines } of vouchersOf(closings, accounts)) {
+  for (const { number, date, store, lines } of vouchersOf(closings, booking)) {
     yield postingsOf(lines).map(({ entry, account, cents, rateBasisPoints }) => [
       number,
       date.split('-').toReversed().join('.'),
@@ -118,9 +122,9 @@ export async function* netvisorTable(closings: readonly NamedClosing[], { accoun
 
 export type SieOf = Pick<SieFile, 'program' | 'company' | 'madeAt'>
 
-export function sieFile(closings: readonly NamedClosing[], { accounts, areTests }: Booking, of: SieOf): Readable {
+export function sieFile(closings: readonly NamedClosing[], { areTests, ...booking }: Booking, of: SieOf): Readable {
   const mark = areTests ? TEST_MARK : ''
-  const entries = vouchersOf(closings, accounts).map(({ number, date, store, lines }) => ({
+  const entries = vouchersOf(closings, booking).map(({ number, date, store, lines }) => ({
     date,
     text: `${mark}${number} ${store.name}`,
     costCentre: { id: String(store.id), name: store.name },
@@ -130,9 +134,9 @@ export function sieFile(closings: readonly NamedClosing[], { accounts, areTests 
 }
 
 /** One voucher per day and store; its lines sum to zero. */
-export async function* voucherTable(closings: readonly NamedClosing[], { accounts, areTests }: Booking): Rows {
+export async function* voucherTable(closings: readonly NamedClosing[], { areTests, ...booking }: Booking): Rows {
   yield [VOUCHER_COLUMNS]
-  for (const { number, date, store, lines } of vouchersOf(closings, accounts)) {
+  for (const { number, date, store, lines } of vouchersOf(closings, booking)) {
     yield lines.map(line => [
       number,
       date,

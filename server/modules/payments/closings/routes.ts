@@ -9,7 +9,8 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
-import { findClosings, type MonthQuery, showClosing, showMonth } from './find-closings.ts'
+import { daysOf, findClosings, type MonthQuery, showClosing, showMonth } from './find-closings.ts'
+import { findAccountShares } from './group-accounts.ts'
 import { monthTable, netvisorTable, sieFile, voucherTable } from './month-files.ts'
 import { recordTerminalSum } from './terminal-sums.ts'
 
@@ -24,7 +25,8 @@ export function closingRoutes(context: Context): Handlers<typeof contract.closin
   }
   const findVouchers = async (query: MonthQuery) => {
     const { closings, areTests } = await findClosings(context, query)
-    const booking = { accounts: await findLedgerAccounts(db), areTests }
+    const shares = await findAccountShares(db, daysOf(query))
+    const booking = { accounts: await findLedgerAccounts(db), areTests, shares }
     return { name: `journal-entries-${areTests ? 'test-' : ''}${query.month}`, closings, booking }
   }
   return {
