@@ -33,6 +33,8 @@ export const product = z.object({
   /** Present while it is recalled: it is sold nowhere. */
   recalled: z.optional(z.literal(true)),
   supplier: z.object({ id, name: z.string() }),
+  /** Absent: it has none, or the group is hidden. */
+  group: z.optional(z.object({ id, name: z.string(), sort_order: z.int() })),
   sort_order: z.int(),
   drawing: z.nullable(z.enum(DRAWINGS)),
   /** The files of its first image, smallest first. */

@@ -98,12 +98,18 @@ const descriptive = [
   'rate.rate_basis_points',
   'supplier.id as supplier_id',
   'supplier.name as supplier_name',
+  'product_group.id as group_id',
+  'product_group.names as group_names',
+  'product_group.sort_order as group_order',
 ] as const
 
 /** Every enabled product that shoppers see on a date, with the stock of a store (null: of none), in order. */
 export const findListedProducts = (db: Kysely<Database>, { storeId, date }: { storeId: number | null; date: string }) =>
   pricedProducts(db, date)
     .innerJoin('supplier', 'supplier.id', 'product.supplier_id')
+    .leftJoin('product_group', join =>
+      join.onRef('product_group.id', '=', 'product_version.group_id').on('product_group.hidden', '=', sql.lit(false)),
+    )
     .leftJoin('store_stock', join =>
       join
         .onRef('store_stock.product_id', '=', 'product.id')

@@ -141,6 +141,13 @@ function allergensOf({ food_kind, allergens }: ListedProduct): Pick<Product, 'al
   return allergens ? { allergens } : {}
 }
 
+function groupOf(row: ListedProduct, language: LanguageCode): Pick<Product, 'group'> {
+  const { group_id: id, group_names: names, group_order: sort_order } = row
+  return id === null || names === null || sort_order === null
+    ? {}
+    : { group: { id, name: textIn(names, language), sort_order } }
+}
+
 type ToProductReader = {
   language: LanguageCode
   storeId: number | null
@@ -174,6 +181,7 @@ function toProduct(row: ListedProduct, reader: ToProductReader): Product {
     ...(reader.ownLayouts && isEncoded(row) && { label_layouts: [...reader.ownLayouts] }),
     ...(row.recalled_at !== null && { recalled: true as const }),
     supplier: { id: row.supplier_id, name: row.supplier_name },
+    ...groupOf(row, reader.language),
     sort_order: row.sort_order,
     // A drawing that this version of the shop does not have is left out: the list must not fail because of it.
     drawing: DRAWINGS.find(drawing => drawing === row.drawing) ?? null,

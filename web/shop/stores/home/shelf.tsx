@@ -1,4 +1,15 @@
-import { type ReactNode, startTransition, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  startTransition,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Product } from '#contract/catalogue/products.ts'
 import type { Store } from '#contract/stores/stores.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -16,6 +27,8 @@ import { layoutsIn, useProducts } from '#web/shop/catalogue/products/queries.ts'
 import css from './home.module.css'
 import { ProductCard, ProductPills, ProductSheet } from './product-card.tsx'
 import { searchProducts, shelfProducts } from './shelf-products.ts'
+
+const GroupChips = lazy(async () => ({ default: (await import('./group-chips.tsx')).GroupChips }))
 
 /** As many as fit the first screen, and some more. */
 const IN_SIGHT = 8
@@ -100,6 +113,8 @@ function EmptyShelf({ query, onClear }: EmptyShelfProps) {
   )
 }
 
+const groupOf = ({ group }: Product) => group?.id ?? 0
+
 /** The active store's goods, with a search by name or code. */
 export function Shelf({ store }: { store: Store }) {
   const { t } = useTranslation()
@@ -109,7 +124,13 @@ export function Shelf({ store }: { store: Store }) {
   const search = useRef<HTMLInputElement>(null)
   const shownQuery = useDeferredValue(query)
   const shelf = useMemo(() => data && shelfProducts(data), [data])
-  const found = useMemo(() => shelf && searchProducts(shelf, shownQuery, layoutsIn(shelf)), [shelf, shownQuery])
+  const [group, setGroup] = useState<number>()
+  // Another store's shelf may not have the chosen group.
+  const chosen = shelf?.some(product => groupOf(product) === group) ? group : undefined
+  const found = useMemo(() => {
+    const ofGroup = shelf?.filter(product => chosen === undefined || groupOf(product) === chosen)
+    return ofGroup && searchProducts(ofGroup, shownQuery, layoutsIn(ofGroup))
+  }, [shelf, chosen, shownQuery])
   const inSight = useFirstSight(found)
   const [opened, setOpened] = useState<Product>()
   return (
@@ -136,6 +157,11 @@ export function Shelf({ store }: { store: Store }) {
           />
         </div>
       )}
+      {shelf?.some(groupOf) && (
+        <Suspense fallback={<div className={css.groupChips} />}>
+          <GroupChips products={shelf} chosen={chosen} onChoose={setGroup} />
+        </Suspense>
+      )}
       {found && found.length > 0 && (
         <ProductGrid>
           {inSight?.map(product => (
@@ -153,6 +179,7 @@ export function Shelf({ store }: { store: Store }) {
           query={shelf?.length === 0 ? undefined : shownQuery}
           onClear={() => {
             setQuery('')
+            setGroup(undefined)
             search.current?.focus()
           }}
         />

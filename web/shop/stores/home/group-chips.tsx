@@ -1,0 +1,45 @@
+import type { Product } from '#contract/catalogue/products.ts'
+import { byFinnishName } from '#domain/format/finnish-order.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import css from './group-chips.module.css'
+
+type Group = NonNullable<Product['group']>
+
+/** The groups of some products, in the shopkeeper's order. */
+export function groupsOf(products: readonly Pick<Product, 'group'>[]): Group[] {
+  const byId = new Map(products.flatMap(({ group }) => (group ? [[group.id, group] as const] : [])))
+  return [...byId.values()].toSorted((a, b) => a.sort_order - b.sort_order || byFinnishName(a, b))
+}
+
+type GroupChipsProps = {
+  products: readonly Product[]
+  /** The id of the chosen group; 0: the products without one; undefined: all products. */
+  chosen: number | undefined
+  onChoose: (group: number | undefined) => void
+}
+
+/** Shows the products of one group of the shelf. Loaded only in a shop that uses groups. */
+export function GroupChips({ products, chosen, onChoose }: GroupChipsProps) {
+  const { t } = useTranslation()
+  const hasOthers = products.some(({ group }) => !group)
+  const chips = [
+    { id: undefined, name: t('home.allGroups') },
+    ...groupsOf(products),
+    ...(hasOthers ? [{ id: 0, name: t('home.otherGroup') }] : []),
+  ]
+  return (
+    <div role="group" aria-label={t('home.groups')} className={css.chips}>
+      {chips.map(({ id, name }) => (
+        <button
+          key={id ?? 'all'}
+          type="button"
+          aria-pressed={id === chosen}
+          className={css.chip}
+          onClick={() => onChoose(id)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}
