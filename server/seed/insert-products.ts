@@ -5,7 +5,12 @@ import type { Database } from '#server/platform/schema/tables.ts'
 import type { DemoProduct, SupplierKey, VatClassName } from './demo-data/types.ts'
 import { idsByText, type Ids } from './ids.ts'
 
-type Belonging = { vatClassIds: Ids<VatClassName>; supplierIds: Ids<SupplierKey> }
+/** `groupOf`: the group of a product by its key. */
+type Belonging = {
+  vatClassIds: Ids<VatClassName>
+  supplierIds: Ids<SupplierKey>
+  groupOf: (key: string) => number | null
+}
 
 const productRow = (product: DemoProduct, supplierIds: Ids<SupplierKey>) => ({
   supplier_id: supplierIds.idOf(product.supplier),
@@ -26,13 +31,18 @@ const productRow = (product: DemoProduct, supplierIds: Ids<SupplierKey>) => ({
   sort_order: product.sortOrder,
 })
 
-const versionRow = (product: DemoProduct, productId: number, vatClassIds: Ids<VatClassName>) => ({
+const versionRow = (
+  product: DemoProduct,
+  productId: number,
+  { vatClassIds, groupOf }: Omit<Belonging, 'supplierIds'>,
+) => ({
   product_id: productId,
   names: JSON.stringify(product.names),
   price_cents: product.priceCents,
   deposit_cents: product.depositCents,
   vat_class_id: vatClassIds.idOf(product.vatClass),
   unit: product.unit,
+  group_id: groupOf(product.key),
   is_current: true,
 })
 
@@ -46,7 +56,7 @@ const codeRows = ({ productCodeType, ean13, productCode, eanCase }: DemoProduct,
 export async function insertProducts(
   db: Transaction<Database>,
   products: readonly DemoProduct[],
-  { vatClassIds, supplierIds }: Belonging,
+  { supplierIds, ...belonging }: Belonging,
 ): Promise<Ids<string>> {
   const rows = await db
     .insertInto('product')
@@ -59,7 +69,7 @@ export async function insertProducts(
   )
   await db
     .insertInto('product_version')
-    .values(products.map(product => versionRow(product, ids.idOf(product.key), vatClassIds)))
+    .values(products.map(product => versionRow(product, ids.idOf(product.key), belonging)))
     .execute()
   await db
     .insertInto('product_code')

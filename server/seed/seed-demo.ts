@@ -19,6 +19,7 @@ import type {
 } from '#server/seed/demo-data/types.ts'
 import { insertHistory } from './history/insert-history.ts'
 import { type Ids, idsByText } from './ids.ts'
+import { insertGroups, insertPurchasePrices } from './insert-groups.ts'
 import { insertProducts } from './insert-products.ts'
 import { insertVatClasses } from './seed-vat-classes.ts'
 
@@ -91,7 +92,9 @@ async function insertDemo(db: Transaction<Database>, { now, history }: Wanted & 
   const vatClassIds = await insertVatClasses(db, DEMO.vatClasses)
   const supplierIds = await insertSuppliers(db, DEMO.suppliers)
   const storeIds = await insertStores(db, DEMO.stores)
-  const productIds = await insertProducts(db, DEMO.products, { vatClassIds, supplierIds })
+  const groupOf = await insertGroups(db)
+  const productIds = await insertProducts(db, DEMO.products, { vatClassIds, supplierIds, groupOf })
+  await insertPurchasePrices(db, { productIds, supplierIds, now })
   await insertFoods(db, { productIds, now })
   const belonging = { storeIds, productIds, now }
   await insertStock(db, DEMO.products, belonging)
