@@ -26,7 +26,14 @@ async function addGoodsByWeight(admin: Shopper, shop: RunningShop): Promise<numb
      WHERE is_current AND names->>'en' = $1`,
     [TROUT.en],
   )
-  const none = { content_quantity: null, content_unit: null, units_per_case: null, product_code: null, ean13: null }
+  const none = {
+    content_quantity: null,
+    content_unit: null,
+    units_per_case: null,
+    group_id: null,
+    product_code: null,
+    ean13: null,
+  }
   const { id } = await admin.api.ask<{ id: number }>('POST admin/products', {
     ...none,
     ...like,

@@ -1,13 +1,17 @@
 import { signUpAdmin } from './admins.ts'
 import { expectSound } from './expect-sound.ts'
+import { eanOf } from './goods.ts'
+import { productWith } from './people.ts'
 import { expect, test } from './test.ts'
 
 test(
   'a purchase price is added to a product, refused for the same day, and removed',
   { tag: '@full' },
   async ({ page, context, shop }) => {
-    await signUpAdmin(context, shop)
-    await page.goto('/products/1001/edit')
+    const { api } = await signUpAdmin(context, shop)
+    // The demo shop has no purchase price of it.
+    const { id } = await productWith(api, eanOf('firewood'))
+    await page.goto(`/products/${id}/edit`)
     const panel = page.getByRole('region', { name: 'Purchase prices' })
     await expect(panel.getByText('No purchase price yet.')).toBeVisible()
     const add = async (price: string) => {

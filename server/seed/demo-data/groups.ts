@@ -5,7 +5,7 @@ type DemoGroup = { readonly names: Texts; readonly products: readonly string[] }
 /** In the order of the shelf, with the keys of their products. Pre-ordered goods are in none. */
 export const GROUPS: readonly DemoGroup[] = [
   {
-    names: { en: 'Milk, cheese and eggs', fi: 'Maito, juusto ja munat', sv: 'Mjölk, ost och ägg' },
+    names: { en: 'Dairy and eggs', fi: 'Maitotuotteet ja munat', sv: 'Mejeri och ägg' },
     products: [
       ...['light-milk', 'skimmed-milk', 'organic-whole-milk', 'buttermilk', 'whipping-cream', 'plain-yoghurt'],
       ...['blueberry-yoghurt', 'butter', 'creamy-cheese', 'goat-cheese', 'squeaky-cheese', 'cottage-cheese', 'eggs'],

@@ -1,6 +1,7 @@
 import type { Product } from '#contract/catalogue/products.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import css from './group-chips.module.css'
 
 type Group = NonNullable<Product['group']>
@@ -11,6 +12,8 @@ export function groupsOf(products: readonly Pick<Product, 'group'>[]): Group[] {
   return [...byId.values()].toSorted((a, b) => a.sort_order - b.sort_order || byFinnishName(a, b))
 }
 
+const ALL = 'all'
+
 type GroupChipsProps = {
   products: readonly Product[]
   /** The id of the chosen group; 0: the products without one; undefined: all products. */
@@ -18,7 +21,7 @@ type GroupChipsProps = {
   onChoose: (group: number | undefined) => void
 }
 
-/** Shows the products of one group of the shelf. Loaded only in a shop that uses groups. */
+/** Shows the products of one group of the shelf: chosen in a field on a phone, else by buttons. Loaded only in a shop that uses groups. */
 export function GroupChips({ products, chosen, onChoose }: GroupChipsProps) {
   const { t } = useTranslation()
   const hasOthers = products.some(({ group }) => !group)
@@ -27,19 +30,30 @@ export function GroupChips({ products, chosen, onChoose }: GroupChipsProps) {
     ...groupsOf(products),
     ...(hasOthers ? [{ id: 0, name: t('home.otherGroup') }] : []),
   ]
+  const idOf = (value: string) => (value === ALL ? undefined : Number(value))
   return (
-    <div role="group" aria-label={t('home.groups')} className={css.chips}>
-      {chips.map(({ id, name }) => (
-        <button
-          key={id ?? 'all'}
-          type="button"
-          aria-pressed={id === chosen}
-          className={css.chip}
-          onClick={() => onChoose(id)}
-        >
-          {name}
-        </button>
-      ))}
-    </div>
+    <>
+      <div className={css.field}>
+        <SelectInput
+          label={t('home.groups')}
+          value={String(chosen ?? ALL)}
+          options={chips.map(({ id, name }) => ({ value: String(id ?? ALL), label: name }))}
+          onChange={value => onChoose(idOf(value))}
+        />
+      </div>
+      <div role="group" aria-label={t('home.groups')} className={css.chips}>
+        {chips.map(({ id, name }) => (
+          <button
+            key={id ?? ALL}
+            type="button"
+            aria-pressed={id === chosen}
+            className={css.chip}
+            onClick={() => onChoose(id)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+    </>
   )
 }
