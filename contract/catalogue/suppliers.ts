@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText } from '#contract/lists.ts'
-import { email as address, freeText, id, nothing, pathId } from '#contract/values.ts'
-import { SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
+import { email as address, euros, freeText, id, languageCode, nothing, pathId } from '#contract/values.ts'
+import { ORDER_DAYS, SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
+import { centsFromEuros } from '#domain/money.ts'
 
 /** How often a record was saved. A save sends the revision that it started from. */
 export const revision = z.int().check(z.minimum(1))
@@ -20,10 +21,32 @@ const name = z.pipe(
 /** The address that orders for its goods are sent to. Absent: unchanged; null: none. */
 const email = z.optional(z.nullable(address))
 
+const { lead_days: LEAD } = SUPPLIER_FIELDS
+const HIGHEST_EUROS = 1_000_000
+
+/** How goods are ordered from it. Absent: unchanged; null: not known. */
+const terms = z.object({
+  /** Of orders and their PDFs; null: that of the admin who sends them. */
+  language: z.nullable(languageCode),
+  lead_days: z.nullable(z.int().check(z.minimum(LEAD.least), z.maximum(LEAD.most))),
+  /** Weekdays on which it takes orders, Monday is 1: `14`. Null: any day. */
+  order_days: z.nullable(z.string().check(z.regex(ORDER_DAYS))),
+  /** The smallest order, excluding VAT. */
+  least_order: z.nullable(
+    euros.check(
+      z.minimum(0),
+      z.maximum(HIGHEST_EUROS),
+      z.refine(value => centsFromEuros(value) !== undefined),
+    ),
+  ),
+})
+const typedTerms = z.partial(terms).shape
+
 export const supplier = z.object({
   id,
   name: z.string(),
   email: z.nullable(z.string()),
+  ...terms.shape,
   revision,
   /** Number of products that refer to it; with any it can't be removed. */
   products: z.int(),
@@ -60,7 +83,7 @@ export const suppliers = {
       'A new supplier. A name that another one has is `form.invalid` with `problems`: imports find suppliers by it.',
     access: 'admin',
     touches: ['products', 'auditLog'],
-    body: z.strictObject({ name, email }),
+    body: z.strictObject({ name, email, ...typedTerms }),
     answer: supplier,
     errors: [...CHANGED_BY_ADMINS, 'form.invalid'],
   }),
@@ -71,7 +94,7 @@ export const suppliers = {
     access: 'admin',
     touches: ['products', 'auditLog'],
     params,
-    body: z.strictObject({ revision, name, email, reason }),
+    body: z.strictObject({ revision, name, email, ...typedTerms, reason }),
     answer: supplier,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid'],
   }),

@@ -28,6 +28,8 @@ test('a product created from a label has no problems with its codes', () => {
     content_unit: null,
     units_per_case: null,
     alarm_limit: null,
+    supplier_code: null,
+    order_pack: null,
     ean13: null,
     eanCase: null,
     product_code: null,

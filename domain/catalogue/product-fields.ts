@@ -76,6 +76,19 @@ export const PRODUCT_FIELDS = {
   },
   supplier_id: { kind: 'id', required: true, heads: { en: 'Supplier', fi: 'Toimittaja', sv: 'Leverantör' } },
   group_id: { kind: 'id', optional: true, heads: { en: 'Product group', fi: 'Tuoteryhmä', sv: 'Varugrupp' } },
+  /** The supplier's own number of the article. */
+  supplier_code: {
+    kind: 'text',
+    longest: 50,
+    optional: true,
+    heads: { en: 'Supplier’s article code', fi: 'Toimittajan tuotenumero', sv: 'Leverantörens artikelnummer' },
+  },
+  /** Goods are ordered in multiples of it. */
+  order_pack: {
+    kind: 'quantity',
+    optional: true,
+    heads: { en: 'Order pack', fi: 'Tilauserä', sv: 'Beställningsförpackning' },
+  },
   perishable: {
     kind: 'flag',
     initial: false,

@@ -17,6 +17,8 @@ const milk: ProductForm = {
   prefix: null,
   product_code_type: 'standard',
   alarm_limit: 5,
+  supplier_code: 'M-1',
+  order_pack: 12,
 }
 const cheese = { product_code_type: 'bulk_encoded_price', product_code: '2012340100003', prefix: '20' } as const
 
@@ -42,6 +44,9 @@ test.each<[string, Partial<ProductForm>, string[]]>([
   ['a unit without content', { content_quantity: null }, ['content_quantity required']],
   ['a content of zero', { content_quantity: 0 }, ['content_quantity contentRange']],
   ['a content above the maximum', { content_quantity: 1_000_001 }, ['content_quantity contentRange']],
+  ['an order pack of nothing', { order_pack: 0 }, ['order_pack contentRange']],
+  ['an order pack of half a piece', { order_pack: 2.5 }, ['order_pack invalidQuantity']],
+  ['a long article code', { supplier_code: 'x'.repeat(51) }, ['supplier_code tooLong']],
   ['a negative alarm limit', { alarm_limit: -1 }, ['alarm_limit limitRange']],
   ['an alarm limit above the maximum', { alarm_limit: 1_000_000.5 }, ['alarm_limit limitRange']],
   ['an alarm limit with four decimals', { alarm_limit: 0.0001 }, ['alarm_limit invalidQuantity']],

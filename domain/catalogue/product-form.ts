@@ -71,7 +71,8 @@ export function productProblems(form: ProductForm, layouts: Layouts): Problems {
     ...priceProblems(form),
     ...contentProblems(form),
     ...codeProblems(form, layouts),
-    ...QUANTITIES.flatMap(name => quantityProblem(name, form[name], LIMIT)),
+    ...QUANTITIES.flatMap(name => quantityProblem(name, form[name], name === 'order_pack' ? CONTENT : LIMIT)),
+    ...packProblems(form),
     ...storeProblems(form.stores ?? []),
   ]
 }
@@ -127,6 +128,12 @@ function quantityProblem(field: string, quantity: number | null, { least, range 
   const thousandths = thousandthsFromQuantity(quantity)
   if (thousandths === undefined) return problem(field, 'invalidQuantity')
   return thousandths < least ? problem(field, range) : []
+}
+
+/** What is sold by the piece is ordered in whole pieces. */
+function packProblems({ order_pack: pack, product_code_type: type }: ProductForm): Problems {
+  const isBroken = pack !== null && Number.isFinite(pack) && type === 'standard' && !Number.isInteger(pack)
+  return isBroken ? problem('order_pack', 'invalidQuantity') : []
 }
 
 function codeProblems(form: ProductForm, layouts: Layouts): Problems {

@@ -50,7 +50,16 @@ async function insertSuppliers(
 ): Promise<Ids<SupplierKey>> {
   const rows = await db
     .insertInto('supplier')
-    .values(suppliers.map(({ name, email }) => ({ name, email })))
+    .values(
+      suppliers.map(({ name, email, leadDays, orderDays, leastOrderCents }) => ({
+        name,
+        email,
+        language: 'fi' as const,
+        lead_days: leadDays,
+        order_days: orderDays,
+        least_order_cents: leastOrderCents,
+      })),
+    )
     .returning(['id', 'name as text'])
     .execute()
   return idsByText(

@@ -51,6 +51,8 @@ async function addGoodsByWeight(admin: Shopper, shop: RunningShop): Promise<numb
     enabled: true,
     sort_order: 10,
     alarm_limit: null,
+    supplier_code: null,
+    order_pack: null,
     drawing: null,
   })
   // Unprocessed, so that the law asks for its origin alone.

@@ -24,7 +24,15 @@ export type DemoVatRate = { readonly validFrom: string; readonly rateBasisPoints
 export type DemoVatClass = { readonly name: VatClassName; readonly rates: readonly DemoVatRate[] }
 
 export type SupplierKey = 'isokyla' | 'kaukola' | 'kolattu' | 'metsa' | 'panimo' | 'pernio' | 'saaristo' | 'tukku'
-export type DemoSupplier = { readonly key: SupplierKey; readonly name: string; readonly email: string }
+export type DemoSupplier = {
+  readonly key: SupplierKey
+  readonly name: string
+  readonly email: string
+  readonly leadDays: number
+  /** Monday is 1. */
+  readonly orderDays: string | null
+  readonly leastOrderCents: number | null
+}
 
 export type StoreKey = 'kirjakkala' | 'mathildedal' | 'teijo'
 /** `weekday` is 1 for Monday to 7 for Sunday; times of day are hh:mm in the store's time zone. */

@@ -94,7 +94,15 @@ const thousandths = fc.integer({ min: 1, max: 1_000_000_000 }).map(parts => part
 const PLAIN = fieldNames(PRODUCT_FIELDS).filter(
   name =>
     ['whole', 'flag', 'choice', 'quantity', 'text'].includes(PRODUCT_FIELDS[name].kind) &&
-    !['unit', 'content_quantity', 'content_unit', 'units_per_case', 'product_code_type', 'drawing'].includes(name),
+    ![
+      'unit',
+      'content_quantity',
+      'content_unit',
+      'units_per_case',
+      'product_code_type',
+      'order_pack',
+      'drawing',
+    ].includes(name),
 )
 
 function anyValue(field: RecordField): fc.Arbitrary<unknown> {
@@ -117,6 +125,7 @@ const product = fc
     unit: text(20).filter(unit => unit !== ''),
     content: fc.option(fc.record({ content_quantity: thousandths, content_unit: fc.constantFrom('kg', 'l') })),
     units_per_case: fc.integer({ min: 1, max: 100_000 }),
+    order_pack: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
     has: fc.record({ ean13: fc.boolean(), eanCase: fc.boolean() }),
     kind: fc.constantFrom('none', 'own', 'label'),
     plain: fc.record(Object.fromEntries(PLAIN.map(name => [name, anyValue(PRODUCT_FIELDS[name])]))),

@@ -1,5 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Supplier } from '#contract/catalogue/suppliers.ts'
+import { eurosFromCents } from '#domain/money.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findAllRows, findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import { contains, inFinnishOrder, wordsOf } from '#server/platform/db/lists/search-words.ts'
@@ -8,16 +9,26 @@ import { type Columns, shortListTable } from '#server/platform/files/list-table.
 import type { Database } from '#server/platform/schema/tables.ts'
 
 const shown = (rows: SelectQueryBuilder<Database, 'supplier', {}>) =>
-  rows.select(['supplier.id', 'supplier.name', 'supplier.email', 'supplier.revision']).select(eb =>
-    eb
-      .selectFrom('product')
-      .select(({ fn }) => fn.countAll<number>().as('products'))
-      .whereRef('product.supplier_id', '=', 'supplier.id')
-      // A count is never null.
-      .$asScalar()
-      .$notNull()
-      .as('products'),
-  )
+  rows
+    .select(['supplier.id', 'supplier.name', 'supplier.email', 'supplier.revision'])
+    .select(['supplier.language', 'supplier.lead_days', 'supplier.order_days', 'supplier.least_order_cents'])
+    .select(eb =>
+      eb
+        .selectFrom('product')
+        .select(({ fn }) => fn.countAll<number>().as('products'))
+        .whereRef('product.supplier_id', '=', 'supplier.id')
+        // A count is never null.
+        .$asScalar()
+        .$notNull()
+        .as('products'),
+    )
+
+type Row = Omit<Supplier, 'least_order'> & { least_order_cents: number | null }
+
+const toSupplier = ({ least_order_cents: cents, ...row }: Row): Supplier => ({
+  ...row,
+  least_order: cents === null ? null : eurosFromCents(cents),
+})
 
 type SuppliersQuery = Paging & { q?: string | undefined }
 
@@ -33,12 +44,18 @@ const supplierList = (db: Kysely<Database>, { q = '' }: SuppliersQuery) => ({
 })
 
 /** A page of the suppliers whose names contain every word of `q`. */
-export const findSuppliers = (db: Kysely<Database>, query: SuppliersQuery) => findPage(supplierList(db, query), query)
+export async function findSuppliers(db: Kysely<Database>, query: SuppliersQuery) {
+  const { items, ...counted } = await findPage(supplierList(db, query), query)
+  return { items: items.map(toSupplier), ...counted }
+}
 
 const COLUMNS: Columns<Supplier> = {
   id: row => row.id,
   name: row => row.name,
   email: row => row.email,
+  lead_days: row => row.lead_days,
+  order_days: row => row.order_days,
+  least_order: row => row.least_order,
   products: row => row.products,
 }
 
@@ -47,12 +64,14 @@ export const exportSuppliers =
   ({ db }: Context): ListExport<'suppliers'> =>
   async ({ query }) => ({
     name: 'suppliers',
-    rows: shortListTable(COLUMNS, () => findAllRows(supplierList(db, query), query.sort)),
+    rows: shortListTable(COLUMNS, async () => (await findAllRows(supplierList(db, query), query.sort)).map(toSupplier)),
   })
 
-export const findSupplier = (db: Kysely<Database>, supplierId: number): Promise<Supplier | undefined> =>
-  shown(db.selectFrom('supplier')).where('supplier.id', '=', supplierId).executeTakeFirst()
+export async function findSupplier(db: Kysely<Database>, supplierId: number): Promise<Supplier | undefined> {
+  const row = await shown(db.selectFrom('supplier')).where('supplier.id', '=', supplierId).executeTakeFirst()
+  return row && toSupplier(row)
+}
 
 /** The supplier, which must exist: throws otherwise. */
-export const showSupplier = (db: Kysely<Database>, supplierId: number): Promise<Supplier> =>
-  shown(db.selectFrom('supplier')).where('supplier.id', '=', supplierId).executeTakeFirstOrThrow()
+export const showSupplier = async (db: Kysely<Database>, supplierId: number): Promise<Supplier> =>
+  toSupplier(await shown(db.selectFrom('supplier')).where('supplier.id', '=', supplierId).executeTakeFirstOrThrow())

@@ -1,5 +1,7 @@
 import { sql, type Transaction } from 'kysely'
+import type { Supplier } from '#contract/catalogue/suppliers.ts'
 import type { contract } from '#contract/index.ts'
+import { centsFromEuros } from '#domain/money.ts'
 import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -21,7 +23,33 @@ export function supplierRoutes(context: Context): Handlers<typeof contract.suppl
   }
 }
 
-type Form = { name: string; email?: string | null | undefined }
+type Typed = Pick<Supplier, 'name' | 'email' | 'language' | 'lead_days' | 'order_days' | 'least_order'>
+/** Absent fields stay as they are. */
+type Form = Pick<Typed, 'name'> & { [Field in keyof Typed]?: Typed[Field] | undefined }
+
+const UNKNOWN: Omit<Typed, 'name'> = {
+  email: null,
+  language: null,
+  lead_days: null,
+  order_days: null,
+  least_order: null,
+}
+
+/** The fields after a save of a form, in the order of the form. */
+const withForm = (before: Omit<Typed, 'name'>, { name, ...form }: Form): Typed => ({
+  name,
+  email: form.email === undefined ? before.email : form.email,
+  language: form.language === undefined ? before.language : form.language,
+  lead_days: form.lead_days === undefined ? before.lead_days : form.lead_days,
+  order_days: form.order_days === undefined ? before.order_days : form.order_days,
+  least_order: form.least_order === undefined ? before.least_order : form.least_order,
+})
+
+const rowOf = ({ least_order: euros, ...typed }: Typed) => ({
+  ...typed,
+  // The contract has checked that it is whole cents.
+  least_order_cents: euros === null ? null : (centsFromEuros(euros) ?? null),
+})
 
 const taken = () => refuse('form.invalid', { problems: [{ field: 'name', problem: 'taken' }] })
 
@@ -37,11 +65,12 @@ async function isTaken(trx: Transaction<Database>, name: string, except?: number
   return (await other.limit(1).executeTakeFirst()) !== undefined
 }
 
-const addSupplier = ({ db }: Context, { name, email = null }: Form, author: Author) =>
+const addSupplier = ({ db }: Context, form: Form, author: Author) =>
   inRefusableTransaction(db, async trx => {
-    if (await isTaken(trx, name)) return taken()
-    const { id } = await trx.insertInto('supplier').values({ name, email }).returning('id').executeTakeFirstOrThrow()
-    await recordChange(trx, { kind: 'supplier', id, before: null, after: { name, email }, author })
+    if (await isTaken(trx, form.name)) return taken()
+    const after = withForm(UNKNOWN, form)
+    const { id } = await trx.insertInto('supplier').values(rowOf(after)).returning('id').executeTakeFirstOrThrow()
+    await recordChange(trx, { kind: 'supplier', id, before: null, after, author })
     return showSupplier(trx, id)
   })
 
@@ -50,17 +79,18 @@ type Save = Form & { id: number; revision: number }
 /** Saves a form that is based on the newest revision; bumps the catalogue, since shoppers see the name. */
 async function changeSupplier({ db }: Context, { id, revision, ...form }: Save, author: Author) {
   return inRefusableTransaction(db, async trx => {
-    const before = await trx.selectFrom('supplier').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-    if (!before) return refuse('notFound')
-    if (before.revision !== revision) return refuse('record.changed', { current: await findSupplier(trx, id) })
+    await trx.selectFrom('supplier').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+    const current = await findSupplier(trx, id)
+    if (!current) return refuse('notFound')
+    if (current.revision !== revision) return refuse('record.changed', { current })
+    const before = withForm(current, current)
     // A name that was the same as that of another supplier before may stay.
     if (form.name !== before.name && (await isTaken(trx, form.name, id))) return taken()
-    const after = { name: form.name, email: form.email === undefined ? before.email : form.email }
-    const change = { before: { name: before.name, email: before.email }, after, author }
-    if (await recordChange(trx, { kind: 'supplier', id, ...change })) {
+    const after = withForm(before, form)
+    if (await recordChange(trx, { kind: 'supplier', id, before, after, author })) {
       await trx
         .updateTable('supplier')
-        .set({ ...after, revision: revision + 1 })
+        .set({ ...rowOf(after), revision: revision + 1 })
         .where('id', '=', id)
         .execute()
       await bumpCatalogue(trx, 'all')
@@ -73,19 +103,15 @@ async function changeSupplier({ db }: Context, { id, revision, ...form }: Save, 
 async function removeSupplier({ db }: Context, id: number, author: Author) {
   return inRefusableTransaction(db, async trx => {
     // A concurrent call that adds a product of it now waits, and then finds no such supplier.
-    const row = await trx
-      .selectFrom('supplier')
-      .select(['name', 'email'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!row) return refuse('notFound')
-    const { products = 0 } = (await findSupplier(trx, id)) ?? {}
+    await trx.selectFrom('supplier').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+    const current = await findSupplier(trx, id)
+    if (!current) return refuse('notFound')
+    const { products } = current
     const orders = trx.selectFrom('supplier_order').select('id').where('supplier_id', '=', id).limit(1)
     const prices = trx.selectFrom('purchase_price').select('product_id').where('supplier_id', '=', id).limit(1)
     if (products > 0 || (await orders.executeTakeFirst()) || (await prices.executeTakeFirst()))
       return refuse('record.inUse', { products })
-    await recordChange(trx, { kind: 'supplier', id, before: row, after: null, author })
+    await recordChange(trx, { kind: 'supplier', id, before: withForm(current, current), after: null, author })
     await trx.deleteFrom('supplier').where('id', '=', id).execute()
     return {}
   })

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { contract } from '#contract/index.ts'
 import type { SupplierOrder } from '#contract/preorders/supplier-orders.ts'
@@ -23,13 +23,20 @@ export function supplierOrderRoutes(context: Context): Handlers<typeof contract.
       return findSupplierOrders(db, { eventId, language })
     },
     async preview({ query: { event_id: eventId, supplier_id: supplierId }, language }) {
-      const [order] = await findSupplierOrders(db, { eventId, supplierId, language })
+      const inLetter = await letterLanguage(db, supplierId, language)
+      const [order] = await findSupplierOrders(db, { eventId, supplierId, language: inLetter })
       if (!order) return refuse('notFound')
-      const { subject, text, replyTo = null } = await writeMail(db, { eventId, order, language })
+      const { subject, text, replyTo = null } = await writeMail(db, { eventId, order, language: inLetter })
       return { order, to: order.supplier.email, reply_to: replyTo, subject, text }
     },
     send: ({ body, language, user }) => sendOrder(context, { seen: body, language, author: author(user) }),
   }
+}
+
+/** The supplier's own language, or else that of the admin who sends the order. */
+async function letterLanguage(db: Kysely<Database>, supplierId: number, language: LanguageCode): Promise<LanguageCode> {
+  const supplier = await db.selectFrom('supplier').select('language').where('id', '=', supplierId).executeTakeFirst()
+  return supplier?.language ?? language
 }
 
 type Seen = Input<typeof contract.supplierOrders.send, 'body'>
@@ -50,11 +57,14 @@ const sendOrder = (context: Context, sending: Sending) =>
     const to = order.supplier.email
     if (to === null) return refuse('supplier.withoutEmail')
     if (!isAsSeen(order, seen)) return refuse('record.changed', { current: order })
+    const letter = { ...wanted, language: await letterLanguage(trx, seen.supplier_id, language) }
+    // Before it is kept: the letter compares with the order before.
+    const [inLetter = order] = letter.language === language ? [order] : await findSupplierOrders(trx, letter)
     const id = await keepOrder(trx, { order, to, sending })
     const lines = order.lines.map(({ product_id, quantity }) => ({ product_id, quantity }))
     const after = { event_id: seen.event_id, supplier_id: seen.supplier_id, sent_to: to, lines }
     await recordChange(trx, { kind: 'supplierOrder', id, before: null, after, author })
-    await context.outbox.enqueue(trx, 'mail', { to, ...(await writeMail(trx, { ...wanted, order })) })
+    await context.outbox.enqueue(trx, 'mail', { to, ...(await writeMail(trx, { ...letter, order: inLetter })) })
     const [sent] = await findSupplierOrders(trx, wanted)
     return sent ?? refuse('notFound')
   })

@@ -151,6 +151,24 @@ test('an outdated order is not sent, and only one of several concurrent requests
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
 })
 
+test('the letter is in the supplier’s language, whoever sends it', async () => {
+  const eventId = await event()
+  await database.pool.query(
+    `update preorder_event set names = '{"en": "Pike", "fi": "Hauki", "sv": ""}' where id = $1`,
+    [eventId],
+  )
+  await database.kysely.updateTable('supplier').set({ language: 'fi' }).where('id', '=', suppliers.boat).execute()
+  await book(eventId, [fish])
+  const preview = await anna.call(
+    `GET supplier-orders/preview?event_id=${eventId}&supplier_id=${suppliers.boat}&lang=en`,
+  )
+  expect(preview.body).toMatchObject({ subject: 'Tilaus: Hauki' })
+  expect((await send(eventId, await find(eventId, suppliers.boat))).status).toBe(200)
+  const { text } = await mailOf('Tilaus: Hauki')
+  expect(text).toContain('Tilaamme seuraavat tuotteet')
+  await database.kysely.updateTable('supplier').set({ language: null }).where('id', '=', suppliers.boat).execute()
+})
+
 test('an order to a supplier without an email address is refused', async () => {
   const eventId = await event()
   await book(eventId, [bread])

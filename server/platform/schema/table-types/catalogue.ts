@@ -17,7 +17,17 @@ export type Catalogue = {
     corrected_at: Date | null
   }
   vat_rate: { vat_class_id: number; valid_from: DateText; rate_basis_points: number }
-  supplier: { id: Id; name: string; email: string | null; revision: Generated<number> }
+  supplier: {
+    id: Id
+    name: string
+    email: string | null
+    language: 'en' | 'fi' | 'sv' | null
+    lead_days: number | null
+    /** Weekdays, Monday is 1: `14`. */
+    order_days: string | null
+    least_order_cents: number | null
+    revision: Generated<number>
+  }
   product_group: {
     id: Id
     names: JSONColumnType<Texts>
@@ -38,6 +48,8 @@ export type Catalogue = {
     ean_case: string | null
     prefix: string | null
     units_per_case: number | null
+    order_pack_thousandths: number | null
+    supplier_code: string | null
     descriptions: JSONColumnType<Texts>
     content_thousandths: number | null
     content_unit: 'kg' | 'l' | null

@@ -74,6 +74,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     const drawing = oneOf(DRAWINGS, value)
     return drawing && t(`drawings.${drawing}`)
   },
+  'supplier.language': value => languageName(value),
   'store.payment_mode': (value, t) => {
     const mode = oneOf(PAYMENT_MODES, value)
     return mode && t(`adminStores.modes.${mode}`)

@@ -126,6 +126,19 @@ function SaleFields({ form }: { form: ProductFormControl }) {
         {...form.field('supplier_id')}
       />
       <GroupField form={form} />
+      <TextInput
+        label={t('productForm.fields.supplier_code')}
+        maxLength={PRODUCT_FIELDS.supplier_code.longest}
+        autoComplete="off"
+        {...form.field('supplier_code')}
+      />
+      <TextInput
+        label={t('productForm.fields.order_pack')}
+        inputMode="decimal"
+        autoComplete="off"
+        hint={t('productForm.orderPackHint')}
+        {...form.field('order_pack')}
+      />
       <SelectInput
         label={t('productForm.fields.product_type')}
         options={[

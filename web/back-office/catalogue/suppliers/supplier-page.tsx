@@ -5,15 +5,26 @@ import { useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { type Supplier, suppliers } from '#contract/catalogue/suppliers.ts'
 import { email as emailSchema } from '#contract/values.ts'
-import { SUPPLIER_FIELDS } from '#domain/catalogue/supplier-fields.ts'
+import { SUPPLIER_FIELDS, SUPPLIER_TERMS, WEEKDAY_NUMBERS } from '#domain/catalogue/supplier-fields.ts'
+import { weekdayName } from '#domain/format/day-names.ts'
+import { centsFromEuros } from '#domain/money.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
-import { missingIn, newTypedRecord, recordIn, type TypedRecord, typedRecord } from '#web/kit/forms/record-fields.ts'
+import {
+  brokenWholes,
+  inFormOrder,
+  missingIn,
+  newTypedRecord,
+  recordIn,
+  type TypedRecord,
+  typedRecord,
+} from '#web/kit/forms/record-fields.ts'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import { FORM_LANGUAGES } from '#web/kit/forms/texts.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -21,6 +32,8 @@ import { useAct } from '#web/kit/mutations/use-act.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
+import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
 export function SupplierCreatePage() {
@@ -43,31 +56,44 @@ type SupplierFormProps = {
 }
 
 type Typed = TypedRecord<typeof SUPPLIER_FIELDS>
+type SupplierFormControl = ReturnType<typeof useSupplierForm>
+
+const HIGHEST_CENTS = 100_000_000
 
 const valuesOf = (supplier?: Supplier): Typed =>
   supplier ? typedRecord(SUPPLIER_FIELDS, supplier) : newTypedRecord(SUPPLIER_FIELDS)
 const read = (supplier: Supplier) => ({ values: valuesOf(supplier), revision: supplier.revision })
 
 function problemsIn(typed: Typed, t: Translate): FormProblem[] {
-  const { name, email } = recordIn(SUPPLIER_FIELDS, typed)
+  const { name, email, least_order: least } = recordIn(SUPPLIER_FIELDS, typed)
   const { longest } = SUPPLIER_FIELDS.name
-  return [
+  const problems = [
     ...missingIn(SUPPLIER_FIELDS, typed).map(field => ({ field, text: t('form.requiredField') })),
     ...(name.length > longest ? [{ field: 'name', text: t('form.maxLength', { count: longest }) }] : []),
     ...(email === null || emailSchema.safeParse(email).success
       ? []
       : [{ field: 'email', text: t('form.invalidEmail') }]),
+    ...brokenWholes(SUPPLIER_FIELDS, typed).map(({ field, ...limits }) => ({
+      field,
+      text: t('settings.wholeNumber', limits),
+    })),
+    ...(least === null || isAmount(least) ? [] : [{ field: 'least_order', text: t('suppliers.amountWrong') }]),
   ]
+  return inFormOrder(problems, typed)
 }
 
-/** A supplier's form. */
-function SupplierForm({ supplier, copied }: SupplierFormProps) {
+function isAmount(euros: number): boolean {
+  const cents = centsFromEuros(euros)
+  return cents !== undefined && cents >= 0 && cents <= HIGHEST_CENTS
+}
+
+function useSupplierForm({ supplier, copied }: SupplierFormProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const cache = useQueryClient()
   const start = supplier ?? copied
   const values = useMemo(() => valuesOf(start), [start])
-  const form = useRecordForm({
+  return useRecordForm({
     values,
     revision: supplier?.revision,
     check: typed => problemsIn(typed, t),
@@ -85,12 +111,18 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
       if (!supplier) void navigate(`${PATHS.suppliers}/${saved.id}/edit`, { replace: true })
     },
   })
+}
+
+/** A supplier's form. */
+function SupplierForm({ supplier, copied }: SupplierFormProps) {
+  const { t } = useTranslation()
+  const form = useSupplierForm({ ...(supplier && { supplier }), ...(copied && { copied }) })
   const isOthers = supplier !== undefined && supplier.products > 0
   return (
     <RecordFormFrame
       title={supplier?.name ?? t('suppliers.new')}
       form={form}
-      labelOf={field => t(field === 'email' ? 'suppliers.email' : 'suppliers.name')}
+      labelOf={field => (isTerm(field) ? t(`suppliers.fields.${field}`) : t(`suppliers.${isEmail(field)}`))}
       record={supplier && { kind: 'supplier', id: supplier.id }}
       side={supplier && <RecordAuditLog kind="supplier" id={supplier.id} revision={supplier.revision} />}
       aside={
@@ -115,8 +147,62 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
           />
         </Wide>
       </FormSection>
+      <OrderingFields form={form} />
       {supplier && <RemoveSupplier supplier={supplier} />}
     </RecordFormFrame>
+  )
+}
+
+const isTerm = (field: string): field is (typeof SUPPLIER_TERMS)[number] => SUPPLIER_TERMS.some(each => each === field)
+const isEmail = (field: string) => (field === 'email' ? 'email' : 'name')
+
+function OrderingFields({ form }: { form: SupplierFormControl }) {
+  const { t, i18n } = useTranslation()
+  const { order_days: days } = form.values
+  const turn = (day: string, isOn: boolean) =>
+    form.set('order_days', WEEKDAY_NUMBERS.filter(each => (each === day ? isOn : days.includes(each))).join(''))
+  return (
+    <FormSection title={t('suppliers.ordering')} lead={t('suppliers.orderingLead')}>
+      <SelectInput
+        label={t('suppliers.fields.language')}
+        options={[
+          { value: '', label: t('suppliers.anyLanguage') },
+          ...FORM_LANGUAGES.map(value => ({ value, label: t(`foodForm.languages.${value}`) })),
+        ]}
+        {...form.field('language')}
+      />
+      <TextInput
+        label={t('suppliers.fields.lead_days')}
+        inputMode="numeric"
+        autoComplete="off"
+        hint={t('suppliers.leadHint')}
+        {...form.field('lead_days')}
+      />
+      <TextInput
+        label={t('suppliers.fields.least_order')}
+        inputMode="decimal"
+        autoComplete="off"
+        {...form.field('least_order')}
+      />
+      <Wide>
+        <Box component="fieldset" sx={{ border: 0, p: 0, m: 0 }}>
+          <Box component="legend" sx={{ p: 0, fontWeight: 650 }}>
+            {t('suppliers.fields.order_days')}
+          </Box>
+          <Box sx={{ color: 'text.secondary', typography: 'body2' }}>{t('suppliers.orderDaysHint')}</Box>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+            {WEEKDAY_NUMBERS.map(day => (
+              <CheckInput
+                key={day}
+                label={weekdayName(Number(day), i18n.language)}
+                checked={days.includes(day)}
+                onChange={isOn => turn(day, isOn)}
+              />
+            ))}
+          </Box>
+        </Box>
+      </Wide>
+    </FormSection>
   )
 }
 

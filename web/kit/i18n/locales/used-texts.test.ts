@@ -36,6 +36,7 @@ import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { FIELD_PROBLEMS } from '#domain/catalogue/product-form.ts'
 import { LEFT_OUT_WHY, OFFER_PARTS } from '#domain/catalogue/product-offer.ts'
 import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
+import { SUPPLIER_TERMS } from '#domain/catalogue/supplier-fields.ts'
 import { MESSAGE_PROBLEMS } from '#domain/messaging/message-form.ts'
 import { RETENTION_NAMES } from '#domain/operations/retention.ts'
 import { ADMIN_STEPS } from '#domain/orders/admin-order.ts'
@@ -277,6 +278,10 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'productForm.codeTypeHints.${type}': PRODUCT_CODE_TYPES,
   'productForm.descriptions.${code}': LANGUAGE_CODES,
   'productForm.fields.${field}': fieldNames(PRODUCT_FIELDS),
+  'suppliers.fields.${field}': SUPPLIER_TERMS,
+  'suppliers.fields.${term}': SUPPLIER_TERMS,
+  'suppliers.${isEmail(field)}': ['name', 'email'],
+  'foodForm.languages.${value}': ['fi', 'sv', 'en'],
   'productForm.fields.${name}': ['ean13', 'product_code', 'eanCase'],
   'productForm.names.${code}': LANGUAGE_CODES,
   'productForm.problems.${problem}': FIELD_PROBLEMS,
