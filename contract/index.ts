@@ -44,6 +44,7 @@ import { adminPreorders } from './preorders/admin-preorders.ts'
 import { preorderEvents } from './preorders/preorder-events.ts'
 import { preorders } from './preorders/preorders.ts'
 import { supplierOrders } from './preorders/supplier-orders.ts'
+import { purchaseOrders } from './stock/purchase-orders.ts'
 import { purchasePrices } from './stock/purchase-prices.ts'
 import { stockTakes } from './stock/stock-takes.ts'
 import { stock } from './stock/stock.ts'
@@ -84,6 +85,7 @@ export const contract = {
   productOffers,
   stock,
   stockTakes,
+  purchaseOrders,
   purchasePrices,
   productImports,
   shelfLabels,

@@ -23,6 +23,7 @@ export const AUDIT_KINDS = [
   /** Record id 1 is the notice of personal data, 2 that of cameras. */
   'notice',
   'supplierOrder',
+  'purchaseOrder',
   'barcodes',
   'message',
   'recall',

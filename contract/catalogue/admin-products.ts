@@ -55,7 +55,7 @@ export type ProductVersion = z.output<typeof version>
 const params = z.object({ id: pathId })
 
 /** Why a product can't be removed. */
-export const PRODUCT_USES = ['orders', 'stock', 'stockTakes', 'events'] as const
+export const PRODUCT_USES = ['orders', 'stock', 'stockTakes', 'events', 'purchaseOrders'] as const
 export type ProductUse = (typeof PRODUCT_USES)[number]
 
 export const adminProducts = {

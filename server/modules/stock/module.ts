@@ -2,6 +2,7 @@ import { contract } from '#contract/index.ts'
 import type { Module } from '#server/platform/module.ts'
 import { STOCK_PERSONAL_DATA } from './personal-data.ts'
 import { purchasePriceRoutes } from './purchase-prices/routes.ts'
+import { purchaseOrderRoutes } from './purchasing/routes.ts'
 import { exportStockTakeLines } from './stock-takes/queries.ts'
 import { stockTakeRoutes } from './stock-takes/routes.ts'
 import { exportLedger } from './store-stock/ledger.ts'
@@ -14,6 +15,7 @@ export const stock = {
     mount(contract.stock, stockRoutes(context))
     mount(contract.stockTakes, stockTakeRoutes(context))
     mount(contract.purchasePrices, purchasePriceRoutes(context))
+    mount(contract.purchaseOrders, purchaseOrderRoutes(context))
   },
   settlement: STOCK_SETTLEMENT,
   exports: context => ({

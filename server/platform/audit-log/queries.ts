@@ -114,6 +114,8 @@ const NAMED = {
   stockTake: () => sql`SELECT take.id, store.name FROM stock_take take JOIN store ON store.id = take.store_id`,
   productGroup: (language: LanguageCode) =>
     sql`SELECT id, text_in(names, ${sql.lit(language)}) AS name FROM product_group`,
+  purchaseOrder: () =>
+    sql`SELECT bought.id, supplier.name FROM purchase_order bought JOIN supplier ON supplier.id = bought.supplier_id`,
   product: (language: LanguageCode) =>
     sql`SELECT product_id AS id, text_in(names, ${sql.lit(language)}) AS name FROM product_version WHERE is_current`,
   preorder_event: (language: LanguageCode) =>

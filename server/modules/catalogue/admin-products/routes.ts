@@ -49,6 +49,7 @@ const USES = {
   stock: 'stock_move',
   stockTakes: 'stock_take_count',
   events: 'preorder_event_item',
+  purchaseOrders: 'purchase_order_line',
 } as const satisfies Record<ProductUse, keyof Database>
 
 async function usesOf(trx: Transaction<Database>, productId: number): Promise<ProductUse[]> {

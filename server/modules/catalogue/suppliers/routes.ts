@@ -99,7 +99,16 @@ async function changeSupplier({ db }: Context, { id, revision, ...form }: Save, 
   })
 }
 
-/** Removes a supplier without products, orders and purchase prices. */
+/** Whether orders, purchase prices or deliveries name a supplier. */
+async function isNamed(trx: Transaction<Database>, id: number): Promise<boolean> {
+  for (const table of ['supplier_order', 'purchase_price', 'purchase_order', 'delivery'] as const) {
+    const rows = trx.selectFrom(table).select('supplier_id').where('supplier_id', '=', id).limit(1)
+    if (await rows.executeTakeFirst()) return true
+  }
+  return false
+}
+
+/** Removes a supplier without products, orders, purchase prices and deliveries. */
 async function removeSupplier({ db }: Context, id: number, author: Author) {
   return inRefusableTransaction(db, async trx => {
     // A concurrent call that adds a product of it now waits, and then finds no such supplier.
@@ -107,10 +116,7 @@ async function removeSupplier({ db }: Context, id: number, author: Author) {
     const current = await findSupplier(trx, id)
     if (!current) return refuse('notFound')
     const { products } = current
-    const orders = trx.selectFrom('supplier_order').select('id').where('supplier_id', '=', id).limit(1)
-    const prices = trx.selectFrom('purchase_price').select('product_id').where('supplier_id', '=', id).limit(1)
-    if (products > 0 || (await orders.executeTakeFirst()) || (await prices.executeTakeFirst()))
-      return refuse('record.inUse', { products })
+    if (products > 0 || (await isNamed(trx, id))) return refuse('record.inUse', { products })
     await recordChange(trx, { kind: 'supplier', id, before: withForm(current, current), after: null, author })
     await trx.deleteFrom('supplier').where('id', '=', id).execute()
     return {}

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { CreatedAt, Id } from './columns.ts'
 
 /** Quantities on shelves, the ledger of every change, entries by admins, and stock takes. */
@@ -10,6 +10,36 @@ export type Stock = {
     /** ISO 8601, a day in Finland. */
     valid_from: string
     price_ten_thousandths: number
+  }
+  purchase_order: {
+    id: Id
+    supplier_id: number
+    store_id: number
+    state: Generated<'draft' | 'sent' | 'closed' | 'cancelled'>
+    note: Generated<string>
+    /** Of its PDF, once it was sent. */
+    language: 'en' | 'fi' | 'sv' | null
+    sent_to: string | null
+    sent_at: Date | null
+    sent_by: number | null
+    ended_at: Date | null
+    ended_by: number | null
+    created_at: Date
+    created_by: number
+    revision: Generated<number>
+  }
+  purchase_order_line: {
+    purchase_order_id: number
+    product_id: number
+    place: number
+    ordered_thousandths: number
+    pack_thousandths: number
+    price_ten_thousandths: number | null
+    received_thousandths: Generated<number>
+    /** As it was sent. */
+    name: string | null
+    unit: string | null
+    code: string | null
   }
   store_stock: {
     store_id: number
@@ -29,6 +59,16 @@ export type Stock = {
     store_id: number
     user_id: number
     created_at: Date
+  }
+  /** Entries that received goods. */
+  delivery: {
+    stock_entry_id: number
+    store_id: number
+    supplier_id: number | null
+    note: string | null
+    purchase_order_id: number | null
+    /** The delivery that it takes back. */
+    undoes_id: number | null
   }
   stock_take: {
     id: Id
@@ -71,5 +111,6 @@ export type Stock = {
     stock_entry_id: number | null
     stock_take_id: number | null
     created_at: CreatedAt
+    price_ten_thousandths: ColumnType<number | null, number | null | undefined>
   }
 }

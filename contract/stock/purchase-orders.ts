@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { reason, revision, supplier } from '#contract/catalogue/suppliers.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
+import { euros, freeText, id, instant, nothing, pathId, quantity } from '#contract/values.ts'
+import { PURCHASE_ORDER_STATES } from '#domain/stock/purchase-order.ts'
+import { MOST_COVER_DAYS } from '#domain/stock/reorder.ts'
+
+/** What is ordered of a product. The price is expected, of a piece, kilogram or litre, excluding VAT. */
+const ordered = {
+  product_id: id,
+  name: z.string(),
+  unit: z.string(),
+  /** The supplier's number of the article, or else its barcode. */
+  code: z.nullable(z.string()),
+  /** Goods are ordered in multiples of it. */
+  pack: quantity,
+  price: z.nullable(z.number()),
+}
+
+const proposed = z.object({
+  ...ordered,
+  packs: z.int(),
+  stock: quantity,
+  on_order: quantity,
+  /** Sold in the last four weeks, on `days` days on which it was there. */
+  sold: quantity,
+  days: z.int(),
+  /** What should be there until the delivery after the next one. */
+  needed: quantity,
+})
+export type ProposedLine = z.output<typeof proposed>
+
+const proposal = z.object({
+  supplier,
+  lead_days: z.int(),
+  cover_days: z.int(),
+  /** The next day on which the supplier takes orders. */
+  order_day: z.string(),
+  /** Orders to the supplier that were not sent yet. */
+  drafts: z.array(id),
+  lines: z.array(proposed),
+})
+export type ReorderProposal = z.output<typeof proposal>
+
+const state = z.enum(PURCHASE_ORDER_STATES)
+const purchaseOrder = z.object({
+  id,
+  supplier: z.object({ id, name: z.string(), email: z.nullable(z.string()) }),
+  store: z.object({ id, name: z.string() }),
+  state,
+  /** How many products were ordered, and of how many something, or everything, came. */
+  products: z.int(),
+  begun: z.int(),
+  complete: z.int(),
+  /** Of what was ordered, at the expected prices; `unpriced` products have none. */
+  value: euros,
+  unpriced: z.int(),
+  created_at: instant,
+  sent_at: z.nullable(instant),
+  /** Null: not by email. */
+  sent_to: z.nullable(z.string()),
+  note: z.string(),
+  revision,
+})
+export type PurchaseOrder = z.output<typeof purchaseOrder>
+
+const detail = z.extend(purchaseOrder, {
+  least_order: supplier.shape.least_order,
+  lines: z.array(z.object({ ...ordered, ordered: quantity, received: quantity })),
+})
+export type PurchaseOrderDetail = z.output<typeof detail>
+export type PurchaseOrderLine = PurchaseOrderDetail['lines'][number]
+
+const note = freeText.check(z.maxLength(1000))
+const lines = z.array(z.strictObject({ product_id: id, quantity })).check(z.minLength(1), z.maxLength(500))
+const params = z.object({ id: pathId })
+const reads = ['products', 'supplierOrders'] as const
+const touches = ['supplierOrders', 'auditLog'] as const
+const changing = [...CHANGED_BY_ADMINS, 'notFound', 'record.changed', 'form.invalid'] as const
+
+export const purchaseOrders = {
+  proposal: endpoint({
+    method: 'GET',
+    path: 'admin/stores/:id/reorder-proposal',
+    summary: 'What to order from a supplier for a store: from sales, stock, open orders, delivery time and packs.',
+    access: 'admin',
+    reads,
+    params,
+    query: z.strictObject({
+      supplier_id: pathId,
+      cover_days: z.optional(z.pipe(pathId, z.int().check(z.maximum(MOST_COVER_DAYS)))),
+    }),
+    answer: proposal,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: 'admin/purchase-orders',
+    summary: 'The orders to suppliers. The newest first.',
+    access: 'admin',
+    reads,
+    query: listQuery(['id'], {
+      store_id: z.optional(pathId),
+      supplier_id: z.optional(pathId),
+      state: z.optional(state),
+    }),
+    answer: pageOf(purchaseOrder),
+    errors: FOR_ADMINS,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: 'admin/purchase-orders/:id',
+    summary: 'One order, with what was ordered and what came.',
+    access: 'admin',
+    reads,
+    params,
+    answer: detail,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'admin/purchase-orders',
+    summary: 'A draft of an order of a supplier’s products.',
+    access: 'admin',
+    touches,
+    body: z.strictObject({ store_id: id, supplier_id: id, note, lines }),
+    answer: detail,
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'form.invalid'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'admin/purchase-orders/:id',
+    summary: 'Saves a draft. One that was changed or sent meanwhile is in the 409 as `current`.',
+    access: 'admin',
+    touches,
+    params,
+    body: z.strictObject({ revision, note, lines }),
+    answer: detail,
+    errors: changing,
+  }),
+  turn: endpoint({
+    method: 'PUT',
+    path: 'admin/purchase-orders/:id/state',
+    summary:
+      'Sends a draft: by email with its PDF, or without one if it was passed on otherwise. Closes a sent order, or cancels one of which nothing came.',
+    access: 'admin',
+    touches,
+    params,
+    body: z.strictObject({ revision, state: z.enum(['sent', 'closed', 'cancelled']), by_email: z.boolean(), reason }),
+    answer: detail,
+    errors: [...changing, 'supplier.withoutEmail'],
+  }),
+  pdf: endpoint({
+    method: 'GET',
+    path: 'admin/purchase-orders/:id/order.pdf',
+    summary: 'The order as PDF, in the supplier’s language.',
+    access: 'admin',
+    params,
+    download: 'pdf',
+    answer: nothing,
+    errors: [...FOR_ADMINS, 'notFound'],
+  }),
+}

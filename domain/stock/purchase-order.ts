@@ -1,0 +1,40 @@
+import type { ProductCodeType } from '#domain/barcode.ts'
+import type { FieldProblem } from '#domain/catalogue/product-form.ts'
+import { isQuantity } from './stock-moves.ts'
+
+/** `closed`: everything came, or nothing more is expected. */
+export const PURCHASE_ORDER_STATES = ['draft', 'sent', 'closed', 'cancelled'] as const
+export type PurchaseOrderState = (typeof PURCHASE_ORDER_STATES)[number]
+
+type Line = { orderedThousandths: number; receivedThousandths: number }
+
+const isComplete = ({ orderedThousandths, receivedThousandths }: Line) => receivedThousandths >= orderedThousandths
+
+/** The state after goods came, or a delivery was undone. An order that an admin closed early opens again when something is undone. */
+export function stateAfterDelivery(state: PurchaseOrderState, lines: readonly Line[]): PurchaseOrderState {
+  if (state !== 'sent' && state !== 'closed') return state
+  return lines.every(isComplete) ? 'closed' : 'sent'
+}
+
+/** The states that an admin may give an order. One of which something came can't be cancelled. */
+export function mayTurn(from: PurchaseOrderState, to: PurchaseOrderState, lines: readonly Line[]): boolean {
+  if (from === 'draft') return to === 'sent' || to === 'cancelled'
+  if (from !== 'sent') return false
+  return to === 'closed' || (to === 'cancelled' && lines.every(({ receivedThousandths }) => receivedThousandths === 0))
+}
+
+type FormLine = { product_id: number; quantity: number }
+
+/** The problems of a draft's lines. `types`: of the supplier's products that can be in stock. */
+export function orderProblems(lines: readonly FormLine[], types: ReadonlyMap<number, ProductCodeType>): FieldProblem[] {
+  const seen = new Set<number>()
+  return lines.flatMap(({ product_id: id, quantity }, index): FieldProblem[] => {
+    const type = types.get(id)
+    if (!type) return [{ field: `lines.${index}.product_id`, problem: 'unknown' }]
+    if (seen.has(id)) return [{ field: `lines.${index}.product_id`, problem: 'repeated' }]
+    seen.add(id)
+    return isQuantity(quantity, 'delivery', type)
+      ? []
+      : [{ field: `lines.${index}.quantity`, problem: 'invalidQuantity' }]
+  })
+}

@@ -1,0 +1,87 @@
+import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
+
+/** Days of sales that a proposal looks back on: four of each weekday. */
+export const REORDER_WINDOW_DAYS = 28
+/** Fewer days of a new product say little: a good first day is not what it sells every day. */
+const FEWEST_DAYS = 7
+/** Without days on which a supplier takes orders, one is expected each week. */
+const USUAL_COVER_DAYS = 7
+export const MOST_COVER_DAYS = 120
+const THOUSANDTHS = 1000
+
+/** What moved on a day, in the store's calendar. `soldThousandths`: less what came back. */
+export type MovedDay = { date: string; movedThousandths: number; soldThousandths: number }
+
+export type Demand = {
+  soldThousandths: number
+  /** The days on which it could be bought. */
+  days: number
+}
+
+/** The dates of the window before a day, the newest first. */
+export const reorderWindow = (today: string): string[] =>
+  Array.from({ length: REORDER_WINDOW_DAYS }, (_, index) => plusDays(today, -1 - index))
+
+/**
+ * What was sold in the window before today, and on how many days it could be: not on those on which the shelf was empty, nor on
+ * those before the product first came. `stockThousandths` is what is there now; `moved` has each day at most once.
+ */
+export function demandOf(stockThousandths: number, moved: readonly MovedDay[], today: string): Demand {
+  const byDate = new Map(moved.map(day => [day.date, day]))
+  let there = stockThousandths - (byDate.get(today)?.movedThousandths ?? 0)
+  const demand: Demand = { soldThousandths: 0, days: 0 }
+  for (const date of reorderWindow(today)) {
+    const { movedThousandths = 0, soldThousandths = 0 } = byDate.get(date) ?? {}
+    const before = there - movedThousandths
+    if (there > 0 || before > 0 || soldThousandths > 0) demand.days += 1
+    demand.soldThousandths += soldThousandths
+    there = before
+  }
+  return { ...demand, soldThousandths: Math.max(0, demand.soldThousandths) }
+}
+
+type Supply = {
+  stockThousandths: number
+  /** Ordered and not received yet. */
+  onOrderThousandths: number
+  /** Should still be there when the next delivery comes; 0 for none. */
+  alarmThousandths: number
+  /** Goods are ordered in multiples of it. */
+  packThousandths: number
+  leadDays: number
+  coverDays: number
+}
+
+export type Proposal = { neededThousandths: number; packs: number }
+
+/**
+ * How many packs to order, so that what is there and on order lasts until the delivery after the next one. Below zero is as empty:
+ * more was sold than was received, and nothing is there.
+ */
+export function proposeReorder(demand: Demand, supply: Supply): Proposal {
+  const days = Math.max(FEWEST_DAYS, demand.days)
+  const sold = Math.ceil((demand.soldThousandths * (supply.leadDays + supply.coverDays)) / days)
+  const neededThousandths = sold + supply.alarmThousandths
+  const missing = neededThousandths - Math.max(0, supply.stockThousandths) - supply.onOrderThousandths
+  return { neededThousandths, packs: missing > 0 ? Math.ceil(missing / supply.packThousandths) : 0 }
+}
+
+/** The quantity that goods are ordered in: the pack, or else a case, or else one. */
+export const packOf = (orderPackThousandths: number | null, unitsPerCase: number | null): number =>
+  orderPackThousandths ?? (unitsPerCase ?? 1) * THOUSANDTHS
+
+/** The first day from `from` on which a supplier takes orders. `orderDays`: weekdays such as `14`; null: any day. */
+export function nextOrderDay(orderDays: string | null, from: string): string {
+  const days = Array.from({ length: 7 }, (_, index) => plusDays(from, index))
+  return days.find(day => orderDays === null || orderDays.includes(String(isoWeekday(day)))) ?? from
+}
+
+/**
+ * How many days from today an order has to last, besides the time of its delivery: until the order after it can be sent. Each day
+ * being possible, a week.
+ */
+export function usualCoverDays(orderDays: string | null, today: string): number {
+  if (orderDays === null) return USUAL_COVER_DAYS
+  const following = nextOrderDay(orderDays, plusDays(nextOrderDay(orderDays, today), 1))
+  return (Date.parse(following) - Date.parse(today)) / 86_400_000
+}

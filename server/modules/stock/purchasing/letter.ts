@@ -1,0 +1,231 @@
+import type { Readable } from 'node:stream'
+import type { Kysely } from 'kysely'
+import type { LanguageCode } from '#contract/values.ts'
+import { dayText } from '#domain/format/day-text.ts'
+import { formatCents } from '#domain/money.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import { costCents } from '#domain/stock/purchase-price.ts'
+import type { MailMessage } from '#server/adapters/email/email.ts'
+import type { Context } from '#server/platform/context.ts'
+import { type EmailPart, renderEmail } from '#server/platform/email/email-template.ts'
+import { openPdf, type PdfCell, WIDTH } from '#server/platform/files/pdf.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { quantityIn } from '#server/platform/texts/unit-labels.ts'
+import { findGoods } from './find-goods.ts'
+import { findLines } from './queries.ts'
+
+type Texts = {
+  title: (id: number) => string
+  draft: string
+  greeting: string
+  please: (store: string) => string
+  date: string
+  deliverTo: string
+  from: string
+  code: string
+  product: string
+  packs: string
+  quantity: string
+  amount: string
+  total: string
+  reply: string
+}
+
+const TEXTS: Record<LanguageCode, Texts> = {
+  en: {
+    title: id => `Purchase order ${id}`,
+    draft: 'draft, not sent',
+    greeting: 'Hello!',
+    please: store => `Please supply the items below to ${store}. The order is also attached as a PDF.`,
+    date: 'Date',
+    deliverTo: 'Deliver to',
+    from: 'Ordered by',
+    code: 'Code',
+    product: 'Product',
+    packs: 'Packs',
+    quantity: 'Quantity',
+    amount: 'Without VAT',
+    total: 'Total without VAT, at the prices known to us',
+    reply: 'Please reply if anything isn’t available. Please put the order’s number on the delivery note.',
+  },
+  fi: {
+    title: id => `Ostotilaus ${id}`,
+    draft: 'luonnos, ei lähetetty',
+    greeting: 'Hei!',
+    please: store => `Tilaamme seuraavat tuotteet kauppaan ${store}. Tilaus on myös PDF-liitteenä.`,
+    date: 'Päiväys',
+    deliverTo: 'Toimitusosoite',
+    from: 'Tilaaja',
+    code: 'Tuotenumero',
+    product: 'Tuote',
+    packs: 'Eriä',
+    quantity: 'Määrä',
+    amount: 'Ilman ALV:tä',
+    total: 'Yhteensä ilman ALV:tä, tiedossamme olevin hinnoin',
+    reply: 'Vastaathan tähän viestiin, jos jotain ei ole saatavana. Merkitsethän tilausnumeron lähetyslistaan.',
+  },
+  sv: {
+    title: id => `Inköpsorder ${id}`,
+    draft: 'utkast, inte skickat',
+    greeting: 'Hej!',
+    please: store => `Vi beställer följande varor till ${store}. Beställningen finns också som PDF i bilagan.`,
+    date: 'Datum',
+    deliverTo: 'Leveransadress',
+    from: 'Beställare',
+    code: 'Artikelnr',
+    product: 'Produkt',
+    packs: 'Förp.',
+    quantity: 'Antal',
+    amount: 'Utan moms',
+    total: 'Totalt utan moms, enligt de priser vi känner till',
+    reply: 'Svara gärna på det här meddelandet om något inte finns tillgängligt. Ange ordernumret på följesedeln.',
+  },
+}
+
+/** `language`: of an order that was not sent yet; a sent one keeps its own. */
+export async function findLetter(db: Kysely<Database>, { id, language }: { id: number; language: LanguageCode }) {
+  const order = await db
+    .selectFrom('purchase_order as bought')
+    .innerJoin('supplier', 'supplier.id', 'bought.supplier_id')
+    .innerJoin('store', 'store.id', 'bought.store_id')
+    .select([
+      'bought.id',
+      'bought.supplier_id',
+      'bought.note',
+      'bought.language',
+      'bought.sent_at',
+      'bought.created_at',
+    ])
+    .select(['supplier.name as supplier', 'supplier.language as own', 'store.name as store', 'store.address'])
+    .where('bought.id', '=', id)
+    .executeTakeFirst()
+  if (!order) return undefined
+  const inLanguage = order.language ?? order.own ?? language
+  const rows = (await findLines(db, id)).filter(line => line.ordered_thousandths > 0)
+  const productIds = rows.map(({ product_id }) => product_id)
+  const wanted = { supplierId: order.supplier_id, productIds, language: inLanguage, day: '2000-01-01' }
+  const goods = await findGoods(db, wanted)
+  const operator = await db
+    .selectFrom('operator')
+    .select(['name', 'business_id', 'address', 'email', 'phone'])
+    .executeTakeFirstOrThrow()
+  const lines = rows.map(row => {
+    const now = goods.get(row.product_id)
+    // The text's own values once it was sent.
+    const text = row.name === null ? now : { name: row.name, unit: row.unit ?? '', code: row.code }
+    return { ...row, name: text?.name ?? '', unit: text?.unit ?? '', code: text?.code ?? '' }
+  })
+  return { ...order, language: inLanguage, at: order.sent_at ?? order.created_at, operator, lines }
+}
+export type Letter = NonNullable<Awaited<ReturnType<typeof findLetter>>>
+
+const quantityOf = ({ language }: Letter, line: Letter['lines'][number]): string =>
+  quantityIn(language, line.ordered_thousandths, line.unit)
+
+/** How many packs: `4 × 6`; empty when goods are ordered one by one, or not in whole packs. */
+function packsOf(
+  { language }: Letter,
+  { ordered_thousandths: all, pack_thousandths: pack, unit }: Letter['lines'][number],
+) {
+  return pack === 1000 || all % pack !== 0 ? '' : `${all / pack} × ${quantityIn(language, pack, unit)}`
+}
+
+const senderOf = ({ operator }: Letter): string[] =>
+  [operator.name, operator.business_id, operator.address, operator.email, operator.phone].filter(text => text !== '')
+
+/** The email; replies go to the operator. */
+export function letterMail(letter: Letter): Omit<MailMessage, 'to'> {
+  const texts = TEXTS[letter.language]
+  const { operator, note } = letter
+  const parts: EmailPart[] = [
+    texts.greeting,
+    texts.please([letter.store, letter.address].filter(text => text !== '').join(', ')),
+    {
+      rows: letter.lines.map(line => [line.code, line.name, packsOf(letter, line), quantityOf(letter, line)]),
+      isMoney: true,
+    },
+    ...(note === '' ? [] : [note]),
+    texts.reply,
+    { lines: senderOf(letter) },
+  ]
+  const subject = `${texts.title(letter.id)}, ${operator.name || letter.store}`
+  const mail = renderEmail({ language: letter.language, subject, parts })
+  return { ...mail, ...(operator.email !== '' && { replyTo: operator.email }) }
+}
+
+const LABEL = 110
+const COLUMNS = { code: 82, packs: 88, quantity: 72, amount: 74 }
+const NAME = WIDTH - COLUMNS.code - COLUMNS.packs - COLUMNS.quantity - COLUMNS.amount
+
+/** A line of the table: code, product, packs, quantity, amount. */
+function cellsOf(
+  [code = '', name = '', packs = '', quantity = '', amount = '']: readonly string[],
+  look: Partial<PdfCell> = {},
+) {
+  const { code: first, packs: third, quantity: fourth, amount: fifth } = COLUMNS
+  const right = { isRight: true, ...look }
+  return [
+    { text: code, x: 0, width: first - 6, ...look },
+    { text: name, x: first, width: NAME - 6, ...look },
+    { text: packs, x: first + NAME, width: third - 6, ...right },
+    { text: quantity, x: first + NAME + third, width: fourth - 6, ...right },
+    { text: amount, x: WIDTH - fifth, width: fifth, ...right },
+  ]
+}
+
+export async function printOrder(letter: Letter, { config: money }: Pick<Context, 'config'>): Promise<Readable> {
+  const { language, lines, note } = letter
+  const texts = TEXTS[language]
+  const title = texts.title(letter.id)
+  const paper = await openPdf({ title: `${title}, ${letter.supplier}`, language, at: letter.at })
+  paper.row([
+    { text: letter.sent_at === null ? `${title} (${texts.draft})` : title, x: 0, width: WIDTH, size: 18, isBold: true },
+  ])
+  paper.row([{ text: letter.supplier, x: 0, width: WIDTH, size: 13 }])
+  paper.space(8)
+  const facts = [
+    [texts.date, dayText(shopDate(letter.at))],
+    [texts.deliverTo, [letter.store, letter.address].filter(text => text !== '').join(', ')],
+    [texts.from, senderOf(letter).join(', ')],
+  ] as const
+  for (const [label, text] of facts)
+    paper.row([
+      { text: label, x: 0, width: LABEL - 8, isBold: true },
+      { text, x: LABEL, width: WIDTH - LABEL },
+    ])
+  paper.space(8)
+  paper.row(cellsOf([texts.code, texts.product, texts.packs, texts.quantity, texts.amount], { size: 8 }))
+  paper.line()
+  const cents = lines.map(({ price_ten_thousandths: price, ordered_thousandths: all }) =>
+    price === null ? null : costCents(price, all),
+  )
+  for (const [index, line] of lines.entries()) {
+    const amount = cents[index] ?? null
+    paper.row(
+      cellsOf([
+        line.code,
+        line.name,
+        packsOf(letter, line),
+        quantityOf(letter, line),
+        amount === null ? '–' : formatCents(amount, money),
+      ]),
+    )
+  }
+  paper.line()
+  const total = cents.reduce<number>((sum, each) => sum + (each ?? 0), 0)
+  if (cents.some(each => each !== null))
+    paper.row([
+      { text: texts.total, x: 0, width: WIDTH - COLUMNS.amount - 8, isBold: true },
+      {
+        text: formatCents(total, money),
+        x: WIDTH - COLUMNS.amount,
+        width: COLUMNS.amount,
+        isRight: true,
+        isBold: true,
+      },
+    ])
+  paper.space(10)
+  if (note !== '') paper.row([{ text: note, x: 0, width: WIDTH }])
+  paper.row([{ text: texts.reply, x: 0, width: WIDTH }])
+  return paper.end()
+}

@@ -1,0 +1,128 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import type { PurchaseOrder, PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import type { PurchaseOrderState } from '#domain/stock/purchase-order.ts'
+import { TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
+import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
+import type { Page } from '#server/platform/db/lists/list.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { findGoods } from './find-goods.ts'
+
+type Db = Kysely<Database>
+type Orders = SelectQueryBuilder<Database & { bought: Database['purchase_order'] }, 'bought', {}>
+
+type Sums = { products: number; begun: number; complete: number; cents: number; unpriced: number }
+
+const shown = (rows: Orders) =>
+  rows
+    .innerJoin('supplier', 'supplier.id', 'bought.supplier_id')
+    .innerJoin('store', 'store.id', 'bought.store_id')
+    .selectAll('bought')
+    .select([
+      'supplier.name as supplier_name',
+      'supplier.email',
+      'supplier.least_order_cents',
+      'store.name as store_name',
+    ])
+    .select(
+      // A price in ten-thousandths of a euro times a quantity in thousandths is a cent a hundred thousand times.
+      sql<Sums>`(
+        SELECT json_build_object(
+          'products', count(*) FILTER (WHERE ordered_thousandths > 0),
+          'begun', count(*) FILTER (WHERE received_thousandths <> 0),
+          'complete', count(*) FILTER (WHERE ordered_thousandths > 0 AND received_thousandths >= ordered_thousandths),
+          'cents', coalesce(sum(round(price_ten_thousandths * ordered_thousandths / 100000.0)), 0),
+          'unpriced', count(*) FILTER (WHERE ordered_thousandths > 0 AND price_ten_thousandths IS NULL))
+        FROM purchase_order_line line WHERE line.purchase_order_id = bought.id)`.as('sums'),
+    )
+
+type Row = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
+
+const toOrder = ({ sums, ...row }: Row): PurchaseOrder => ({
+  id: row.id,
+  supplier: { id: row.supplier_id, name: row.supplier_name, email: row.email },
+  store: { id: row.store_id, name: row.store_name },
+  state: row.state,
+  products: sums.products,
+  begun: sums.begun,
+  complete: sums.complete,
+  value: eurosFromCents(sums.cents),
+  unpriced: sums.unpriced,
+  created_at: row.created_at.toISOString(),
+  sent_at: row.sent_at?.toISOString() ?? null,
+  sent_to: row.sent_to,
+  note: row.note,
+  revision: row.revision,
+})
+
+type OrdersQuery = Paging & {
+  store_id?: number | undefined
+  supplier_id?: number | undefined
+  state?: PurchaseOrderState | undefined
+}
+
+function matching(db: Db, { store_id, supplier_id, state }: OrdersQuery): Orders {
+  let rows: Orders = db.selectFrom('purchase_order as bought')
+  if (store_id !== undefined) rows = rows.where('bought.store_id', '=', store_id)
+  if (supplier_id !== undefined) rows = rows.where('bought.supplier_id', '=', supplier_id)
+  return state ? rows.where('bought.state', '=', state) : rows
+}
+
+/** A page of the orders to suppliers. */
+export async function findOrders(db: Db, query: OrdersQuery): Promise<Page<PurchaseOrder>> {
+  const list = {
+    matching: matching(db, query),
+    show: shown,
+    sorts: { id: sql`bought.id` },
+    usual: '-id',
+    id: sql`bought.id`,
+  }
+  const { items, ...counted } = await findPage(list, query)
+  return { items: items.map(toOrder), ...counted }
+}
+
+export const findLines = (db: Db, orderId: number) =>
+  db
+    .selectFrom('purchase_order_line')
+    .selectAll()
+    .where('purchase_order_id', '=', orderId)
+    .orderBy('place')
+    .orderBy('product_id')
+    .execute()
+
+/** An order with its lines. A sent one has the suppliers' codes as they were sent; names are in the asked language. */
+export async function findOrder(db: Db, id: number, language: LanguageCode): Promise<PurchaseOrderDetail | undefined> {
+  const row = await shown(db.selectFrom('purchase_order as bought')).where('bought.id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const lines = await findLines(db, id)
+  const productIds = lines.map(({ product_id }) => product_id)
+  const wanted = { supplierId: row.supplier_id, productIds, language, day: shopDate(row.created_at) }
+  const goods = await findGoods(db, wanted)
+  return {
+    ...toOrder(row),
+    least_order: row.least_order_cents === null ? null : eurosFromCents(row.least_order_cents),
+    lines: lines.map(line => {
+      const product = goods.get(line.product_id)
+      return {
+        product_id: line.product_id,
+        name: product?.name ?? line.name ?? '',
+        unit: line.unit ?? product?.unit ?? '',
+        code: line.name === null ? (product?.code ?? null) : line.code,
+        pack: quantityFromThousandths(line.pack_thousandths),
+        price: line.price_ten_thousandths === null ? null : line.price_ten_thousandths / TEN_THOUSANDTHS_PER_EURO,
+        ordered: quantityFromThousandths(line.ordered_thousandths),
+        received: quantityFromThousandths(line.received_thousandths),
+      }
+    }),
+  }
+}
+
+/** For an order that is known to exist. */
+export async function showOrder(db: Db, id: number, language: LanguageCode): Promise<PurchaseOrderDetail> {
+  const order = await findOrder(db, id, language)
+  if (!order) throw new Error(`The purchase order ${id} is not there`)
+  return order
+}

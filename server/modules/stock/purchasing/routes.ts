@@ -1,0 +1,33 @@
+import type { contract } from '#contract/index.ts'
+import { authorAt } from '#server/platform/audit-log/record-change.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import { findLetter, printOrder } from './letter.ts'
+import { findProposal } from './propose.ts'
+import { findOrder, findOrders } from './queries.ts'
+import { createOrder, updateOrder } from './save-order.ts'
+import { turnOrder } from './turn-order.ts'
+
+export function purchaseOrderRoutes(context: Context): Handlers<typeof contract.purchaseOrders> {
+  const { db, now } = context
+  const author = authorAt(now)
+  return {
+    async proposal({ params, query: { supplier_id: supplierId, cover_days: coverDays }, language }) {
+      const proposal = await findProposal(db, { storeId: params.id, supplierId, coverDays, language, now: now() })
+      return proposal ?? refuse('notFound')
+    },
+    list: ({ query }) => findOrders(db, query),
+    read: async ({ params, language }) => (await findOrder(db, params.id, language)) ?? refuse('notFound'),
+    create: ({ body, user, language }) => createOrder(context, { ...body, language, author: author(user) }),
+    update: ({ params, body, user, language }) =>
+      updateOrder(context, { ...params, ...body, language, author: author(user) }),
+    turn: ({ params, body: { reason, ...body }, user, language }) =>
+      turnOrder(context, { ...params, ...body, language, author: author(user, reason) }),
+    async pdf({ params, language }) {
+      const letter = await findLetter(db, { ...params, language })
+      if (!letter) return refuse('notFound')
+      return { name: `order-${letter.id}`, format: 'pdf', bytes: await printOrder(letter, context) }
+    },
+  }
+}
