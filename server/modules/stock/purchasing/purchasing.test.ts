@@ -51,8 +51,10 @@ beforeEach(async () => {
 })
 afterAll(() => office.close())
 
+type Move = { kind: 'delivery' | 'sale' | 'refund'; quantity: number; daysAgo: number }
+
 /** A move at noon so many days ago, with the shelf kept equal to the sum. A sale has an order. */
-async function moved(product: number, kind: 'delivery' | 'sale' | 'refund', quantity: number, daysAgo: number) {
+async function moved(product: number, { kind, quantity, daysAgo }: Move) {
   const isSale = kind !== 'delivery'
   const order = isSale
     ? await addOrder(database, { user_id: await addShopper(database), store_id: store, products: [product] })
@@ -84,11 +86,11 @@ const turn = ({ id, revision }: PurchaseOrder, state: string, by_email = false) 
 
 describe('a proposal', () => {
   test('has the sales of four weeks, the stock and what is on order, and proposes whole packs', async () => {
-    await moved(milk, 'delivery', 90, 40)
-    await moved(milk, 'sale', -50, 20)
-    await moved(milk, 'sale', -8, 3)
-    await moved(milk, 'refund', 2, 2)
-    await moved(milk, 'sale', -30, 0)
+    await moved(milk, { kind: 'delivery', quantity: 90, daysAgo: 40 })
+    await moved(milk, { kind: 'sale', quantity: -50, daysAgo: 20 })
+    await moved(milk, { kind: 'sale', quantity: -8, daysAgo: 3 })
+    await moved(milk, { kind: 'refund', quantity: 2, daysAgo: 2 })
+    await moved(milk, { kind: 'sale', quantity: -30, daysAgo: 0 })
     const before = await proposal()
     expect(before).toMatchObject({ lead_days: 2, cover_days: 7, drafts: [] })
     expect(before.lines).toEqual([
@@ -115,8 +117,8 @@ describe('a proposal', () => {
   })
 
   test('leaves out what the store does not offer, what is not sold any more, and other stores’ orders', async () => {
-    await moved(milk, 'delivery', 1, 5)
-    await moved(cheese, 'delivery', 1, 5)
+    await moved(milk, { kind: 'delivery', quantity: 1, daysAgo: 5 })
+    await moved(cheese, { kind: 'delivery', quantity: 1, daysAgo: 5 })
     await database.kysely.updateTable('product').set({ enabled: false }).where('id', '=', cheese).execute()
     expect((await proposal()).lines.map(line => line.product_id)).toEqual([milk])
     await database.kysely.updateTable('store_stock').set({ offered: false }).where('product_id', '=', milk).execute()
@@ -152,7 +154,8 @@ describe('an order', () => {
     expect((await anna.call(`PUT purchase-orders/${order.id}`, { ...change, revision: sent.revision })).status).toBe(
       409,
     )
-    const { items } = (await anna.call(`GET purchase-orders?supplier_id=${supplier}&state=sent`)).body as {
+    const { items } = (await anna.call(`GET stores/${store}/purchase-orders?supplier_id=${supplier}&state=sent`))
+      .body as {
       items: PurchaseOrder[]
     }
     expect(items.map(({ id }) => id)).toEqual([order.id])

@@ -59,19 +59,18 @@ const toOrder = ({ sums, ...row }: Row): PurchaseOrder => ({
 })
 
 type OrdersQuery = Paging & {
-  store_id?: number | undefined
+  storeId: number
   supplier_id?: number | undefined
   state?: PurchaseOrderState | undefined
 }
 
-function matching(db: Db, { store_id, supplier_id, state }: OrdersQuery): Orders {
-  let rows: Orders = db.selectFrom('purchase_order as bought')
-  if (store_id !== undefined) rows = rows.where('bought.store_id', '=', store_id)
+function matching(db: Db, { storeId, supplier_id, state }: OrdersQuery): Orders {
+  let rows: Orders = db.selectFrom('purchase_order as bought').where('bought.store_id', '=', storeId)
   if (supplier_id !== undefined) rows = rows.where('bought.supplier_id', '=', supplier_id)
   return state ? rows.where('bought.state', '=', state) : rows
 }
 
-/** A page of the orders to suppliers. */
+/** A page of a store's orders to suppliers. */
 export async function findOrders(db: Db, query: OrdersQuery): Promise<Page<PurchaseOrder>> {
   const list = {
     matching: matching(db, query),

@@ -17,7 +17,7 @@ export function purchaseOrderRoutes(context: Context): Handlers<typeof contract.
       const proposal = await findProposal(db, { storeId: params.id, supplierId, coverDays, language, now: now() })
       return proposal ?? refuse('notFound')
     },
-    list: ({ query }) => findOrders(db, query),
+    list: ({ params, query }) => findOrders(db, { ...query, storeId: params.id }),
     read: async ({ params, language }) => (await findOrder(db, params.id, language)) ?? refuse('notFound'),
     create: ({ body, user, language }) => createOrder(context, { ...body, language, author: author(user) }),
     update: ({ params, body, user, language }) =>

@@ -112,6 +112,9 @@ function Actions({ storeId }: { storeId: number }) {
       <Button variant="outlined" size="small" component={Link} to={stockPath({ store: storeId, take: 'all' })}>
         {t('stockTakes.title')}
       </Button>
+      <Button variant="outlined" size="small" component={Link} to={stockPath({ store: storeId, order: 'all' })}>
+        {t('purchasing.orders')}
+      </Button>
     </Box>
   )
 }

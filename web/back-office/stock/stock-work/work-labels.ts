@@ -67,6 +67,10 @@ type Screen = {
   show?: 'review'
   /** A product's ledger. */
   product?: number
+  /** A purchase order, or `all` of them. With `work` the order that is received. */
+  order?: number | 'all'
+  /** The supplier of a reorder proposal, or `choose` without one. */
+  reorder?: number | 'choose'
 }
 
 /** Every screen of the stock has the same path with another query. */

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { stockTakes } from '#contract/stock/stock-takes.ts'
+import { OrderList } from '#web/back-office/stock/purchasing/order-list.tsx'
+import { OrderView } from '#web/back-office/stock/purchasing/order-view.tsx'
+import { ReorderView } from '#web/back-office/stock/purchasing/reorder-view.tsx'
 import { LedgerView } from '#web/back-office/stock/stock-work/ledger-view.tsx'
 import { StockList } from '#web/back-office/stock/stock-work/stock-list.tsx'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
@@ -56,8 +59,16 @@ export function StockPage() {
   const [work, take, product] = [params.get('work'), params.get('take'), Number(params.get('product') ?? 0)]
   if (isWorkKind(work)) return <WorkView key={`${store.id}-${work}`} store={store} kind={work} />
   if (take !== null) return <StockTakeView key={`${store.id}-${take}`} store={store} take={take} />
+  const [order, reorder] = [params.get('order'), params.get('reorder')]
+  if (order !== null) return <OrdersView key={`${store.id}-${order}`} store={store} order={order} />
+  if (reorder !== null) return <ReorderView key={store.id} store={store} supplier={reorder} />
   if (product > 0) return <LedgerView key={`${store.id}-${product}`} store={store} productId={product} />
   return <StockList store={store} stores={stores} />
+}
+
+/** A store's purchase orders, or one of them. `order`: its id from the address, or `all`. */
+function OrdersView({ store, order }: { store: StockStore; order: string }) {
+  return /^[1-9]\d*$/.test(order) ? <OrderView store={store} id={order} /> : <OrderList store={store} />
 }
 
 function OneStockTake({ store, takeId }: { store: StockStore; takeId: number }) {

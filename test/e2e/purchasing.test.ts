@@ -1,0 +1,76 @@
+import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
+import type { Supplier } from '#contract/catalogue/suppliers.ts'
+import { signUpAdmin } from './admins.ts'
+import { A_DESK } from './desk.ts'
+import { expectSound } from './expect-sound.ts'
+import { eanOf } from './goods.ts'
+import { messagesTo } from './mailbox.ts'
+import { productWith, type Shopper } from './people.ts'
+import { expect, onlyFull, test } from './test.ts'
+import { textsIn } from './texts.ts'
+
+/** A supplier with one product, of which the store should have five and has none. */
+async function suppliedProduct({ api }: Shopper, name: string) {
+  const email = `${name.toLowerCase()}@puoti.example`
+  const terms = { lead_days: 2, order_days: '14', least_order: 500, language: 'en' }
+  const supplier = await api.ask<Supplier>('POST admin/suppliers', { name: `${name} Ltd`, email, ...terms })
+  const { id } = await productWith(api, eanOf('rye-bread'))
+  const bread = await api.ask<AdminProduct>(`GET admin/products/${id}`)
+  const { id: _id, revision: _revision, version_id: _version, vat: _vat, supplier: _supplier, stores, ...rest } = bread
+  const { created_at: _created, updated_at: _updated, images: _images, ...form } = rest
+  const codes = { ean13: null, eanCase: null, product_code: null, units_per_case: null }
+  const product = await api.ask<AdminProduct>('POST admin/products', {
+    ...form,
+    ...codes,
+    names: { en: name, fi: `${name} fi`, sv: `${name} sv` },
+    supplier_id: supplier.id,
+    supplier_code: 'RB-7',
+    order_pack: 4,
+    alarm_limit: 5,
+    stores: stores.map(({ store_id }) => ({ store_id, alarm_limit: null, offered: true })),
+  })
+  const price = { supplier_id: supplier.id, valid_from: '2026-01-01', price: 1.2345 }
+  await api.ask(`POST admin/products/${product.id}/purchase-prices`, price)
+  return { supplier, email, storeId: stores[0]?.store_id ?? 0 }
+}
+
+test.describe('on a desktop', () => {
+  test.use(A_DESK)
+
+  for (const language of ['fi', 'sv'] as const)
+    test(
+      `an admin orders what a supplier's products need by email, in ${language}`,
+      onlyFull(language === 'sv'),
+      async ({ page, context, shop }) => {
+        const t = textsIn(language)
+        const admin = await signUpAdmin(context, shop, { language })
+        const name = `Barley${language}`
+        const { supplier, email, storeId } = await suppliedProduct(admin, name)
+
+        await page.goto(`/stock?store=${storeId}`)
+        await page.getByRole('link', { name: t('purchasing.orders') }).click()
+        await page
+          .getByRole('link', { name: t('purchasing.reorder') })
+          .first()
+          .click()
+        await page.getByRole('combobox', { name: t('purchasing.supplier') }).fill(supplier.name)
+        await page.getByRole('option', { name: supplier.name }).click()
+        const packs = page.getByRole('textbox', { name: t('purchasing.packs', { product: `${name} ${language}` }) })
+        await expect(packs).toHaveValue('2')
+        await expect(page.getByText('RB-7')).toBeVisible()
+        await expect(page.getByText(t('purchasing.belowLeast', { amount: '500,00\u00a0€' }))).toBeVisible()
+        await expectSound(page)
+        await packs.fill('3')
+        await page.getByRole('button', { name: t('purchasing.make') }).click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\d{4}/)
+        await expectSound(page)
+        await page.getByRole('button', { name: t('purchasing.sendMail') }).click()
+        const question = page.getByRole('alertdialog')
+        await question.getByRole('button', { name: t('purchasing.sendMail') }).click()
+        await expect(page.getByRole('link', { name: t('purchasing.receive') })).toBeVisible()
+        await expectSound(page)
+        const [mail] = (await messagesTo(shop, email, 1)).toReversed()
+        expect(mail?.text).toContain(`RB-7  ${name}  3 × 4`)
+      },
+    )
+})

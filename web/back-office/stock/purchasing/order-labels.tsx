@@ -1,0 +1,33 @@
+import type { PurchaseOrder } from '#contract/stock/purchase-orders.ts'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+
+/** A sent order of which something came has a word of its own. */
+const STANDINGS = ['draft', 'sent', 'part', 'closed', 'cancelled'] as const
+type Standing = (typeof STANDINGS)[number]
+
+const TONES = { draft: 'attention', sent: 'open', part: 'attention', closed: 'closed', cancelled: 'closed' } as const
+
+const standingOf = ({ state, begun }: PurchaseOrder): Standing => (state === 'sent' && begun > 0 ? 'part' : state)
+
+function standingText(standing: Standing, t: Translate): string {
+  const texts: Record<Standing, string> = {
+    draft: t('purchasing.states.draft'),
+    sent: t('purchasing.states.sent'),
+    part: t('purchasing.states.part'),
+    closed: t('purchasing.states.closed'),
+    cancelled: t('purchasing.states.cancelled'),
+  }
+  return texts[standing]
+}
+
+export const stateOptions = (t: Translate) =>
+  (['draft', 'sent', 'closed', 'cancelled'] as const).map(value => ({ value, label: standingText(value, t) }))
+
+/** How far an order is. */
+export function OrderPill({ order }: { order: PurchaseOrder }) {
+  const { t } = useTranslation()
+  const standing = standingOf(order)
+  return <StatusPill tone={TONES[standing]}>{standingText(standing, t)}</StatusPill>
+}

@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type PurchaseOrder, purchaseOrders } from '#contract/stock/purchase-orders.ts'
+import { formatDateTime } from '#domain/format/date-format.ts'
+import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/use-supplier-filter.tsx'
+import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
+import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
+import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { AdminList } from '#web/kit/lists/admin-list.tsx'
+import type { ListColumn, ListSource } from '#web/kit/lists/list-types.ts'
+import { Link } from '#web/kit/shell/link.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { OrderPill, stateOptions } from './order-labels.tsx'
+
+function useColumns(store: StockStore): readonly ListColumn<PurchaseOrder>[] {
+  const { t } = useTranslation()
+  const timeText = (at: string) => formatDateTime(new Date(at), store.time_zone)
+  return [
+    {
+      name: 'id',
+      label: t('purchasing.order'),
+      role: 'title',
+      cell: ({ id, supplier }) => `${id} · ${supplier.name}`,
+    },
+    { name: 'created', label: t('purchasing.created'), labelOnCard: true, cell: order => timeText(order.created_at) },
+    {
+      name: 'sent',
+      label: t('purchasing.sent'),
+      labelOnCard: true,
+      cell: ({ sent_at: at }) => (at === null ? '–' : timeText(at)),
+    },
+    {
+      name: 'came',
+      label: t('purchasing.came'),
+      align: 'end',
+      labelOnCard: true,
+      cell: ({ complete, products: count }) => t('purchasing.cameOf', { complete, count }),
+    },
+    {
+      name: 'value',
+      label: t('purchasing.value'),
+      align: 'end',
+      labelOnCard: true,
+      cell: ({ value }) => <Euros amount={value} />,
+    },
+    { name: 'state', label: t('stock.level'), role: 'status', cell: order => <OrderPill order={order} /> },
+  ]
+}
+
+/** A store's orders to its suppliers. */
+export function OrderList({ store }: { store: StockStore }) {
+  const { t } = useTranslation()
+  const supplier = useSupplierFilter(t('purchasing.supplier'))
+  const source: ListSource<PurchaseOrder> = {
+    endpoint: purchaseOrders.list,
+    params: { id: store.id },
+    idOf: ({ id }) => id,
+    nameOf: ({ id }) => t('purchasing.name', { id: String(id) }),
+    pathOf: ({ id }) => stockPath({ store: store.id, order: id }),
+  }
+  const reorder = (
+    <Button variant="contained" component={Link} to={stockPath({ store: store.id, reorder: 'choose' })}>
+      {t('purchasing.reorder')}
+    </Button>
+  )
+  return (
+    <Page
+      title={t('purchasing.orders')}
+      lead={`${store.name}. ${t('purchasing.ordersLead')}`}
+      width="wide"
+      aside={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          {reorder}
+          <Button variant="text" component={Link} to={stockPath({ store: store.id })}>
+            {t('stock.backToStock')}
+          </Button>
+        </Box>
+      }
+    >
+      <AdminList
+        caption={t('purchasing.orders')}
+        source={source}
+        columns={useColumns(store)}
+        usualSort="-id"
+        filters={[{ name: 'state', label: t('stock.level'), options: stateOptions(t) }, supplier]}
+        countText={count => t('purchasing.count', { count })}
+        empty={<EmptyState title={t('purchasing.emptyTitle')} text={t('purchasing.emptyText')} action={reorder} />}
+      />
+    </Page>
+  )
+}

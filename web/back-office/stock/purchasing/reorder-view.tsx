@@ -1,0 +1,193 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MuiLink from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type ProposedLine, purchaseOrders, type ReorderProposal } from '#contract/stock/purchase-orders.ts'
+import { dayText } from '#domain/format/day-text.ts'
+import { MOST_COVER_DAYS } from '#domain/stock/reorder.ts'
+import { GuideLink } from '#web/back-office/administration/guide/guide-link.tsx'
+import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
+import { shownQuantity } from '#web/back-office/stock/stock-work/quantity-labels.ts'
+import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
+import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { queryOf } from '#web/kit/api/query-of.ts'
+import { RecordLoading } from '#web/kit/forms/record-loading.tsx'
+import type { Translate } from '#web/kit/i18n/translate.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { useAct } from '#web/kit/mutations/use-act.ts'
+import { Link } from '#web/kit/shell/link.tsx'
+import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
+import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
+import { costOf, linesToOrder, OrderCost, packsIn, PacksList, type TypedPacks } from './packs-list.tsx'
+
+type ReorderViewProps = {
+  store: StockStore
+  /** A supplier's id from the address. */
+  supplier: string
+}
+
+const isDays = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MOST_COVER_DAYS
+
+/** What to order from a supplier for a store, with numbers of packs that can be changed. */
+export function ReorderView({ store, supplier }: ReorderViewProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [typedDays, setTypedDays] = useState('')
+  const isChosen = /^[1-9]\d*$/.test(supplier)
+  const days = useSettled(typedDays.trim())
+  const query = { supplier_id: supplier, ...(isDays(days) && { cover_days: days }) }
+  const { data } = useQuery({
+    ...queryOf(purchaseOrders.proposal, { params: { id: store.id }, query }),
+    enabled: isChosen,
+    placeholderData: keepPreviousData,
+  })
+  const choose = (id: string) => {
+    setTypedDays('')
+    void navigate(stockPath({ store: store.id, reorder: id === '' ? 'choose' : Number(id) }), { replace: true })
+  }
+  const proposal = isChosen && data && String(data.supplier.id) === supplier ? data : undefined
+  return (
+    <>
+      <Page
+        title={t('purchasing.reorder')}
+        lead={`${store.name}. ${t('purchasing.reorderLead')}`}
+        width="wide"
+        aside={
+          <Button variant="text" component={Link} to={stockPath({ store: store.id, order: 'all' })}>
+            {t('purchasing.orders')}
+          </Button>
+        }
+      >
+        <GuideLink page="stock" at="order-from-a-supplier">
+          {t('guide.order')}
+        </GuideLink>
+        <Panel>
+          <Box
+            sx={{
+              display: 'grid',
+              gap: 2,
+              alignItems: 'start',
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' },
+            }}
+          >
+            <SupplierInput
+              label={t('purchasing.supplier')}
+              value={isChosen ? supplier : ''}
+              onChange={choose}
+              placeholder={t('productForm.choose')}
+            />
+            {proposal && (
+              <TextInput
+                label={t('purchasing.coverDays')}
+                value={typedDays === '' ? String(proposal.cover_days) : typedDays}
+                onChange={setTypedDays}
+                inputMode="numeric"
+                autoComplete="off"
+                hint={t('purchasing.coverHint', { count: proposal.lead_days })}
+                error={
+                  typedDays === '' || isDays(typedDays.trim())
+                    ? undefined
+                    : t('settings.wholeNumber', { least: 1, most: MOST_COVER_DAYS })
+                }
+              />
+            )}
+          </Box>
+          {!isChosen && <Box sx={{ mt: 2 }}>{t('purchasing.chooseSupplier')}</Box>}
+          {proposal?.supplier.order_days && (
+            <Box sx={{ mt: 1 }}>{t('purchasing.orderDay', { day: dayText(proposal.order_day) })}</Box>
+          )}
+          {proposal?.drafts.map(id => (
+            <Box key={id} sx={{ mt: 1 }}>
+              <MuiLink component={Link} to={stockPath({ store: store.id, order: id })}>
+                {t('purchasing.openDraft', { id: String(id) })}
+              </MuiLink>
+            </Box>
+          ))}
+        </Panel>
+        {isChosen && !proposal && <RecordLoading />}
+      </Page>
+      {proposal && <Proposed key={`${supplier} ${proposal.cover_days}`} store={store} proposal={proposal} />}
+    </>
+  )
+}
+
+/** The products of a proposal: those to order first. */
+function Proposed({ store, proposal }: { store: StockStore; proposal: ReorderProposal }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { lines, supplier } = proposal
+  const [typed, setTyped] = useState<TypedPacks>(() =>
+    Object.fromEntries(lines.map(({ product_id, packs }) => [product_id, packs > 0 ? String(packs) : ''])),
+  )
+  const { isBusy, act } = useAct('purchaseOrder')
+  const onType = (productId: number, text: string) => setTyped(before => ({ ...before, [productId]: text }))
+  const cost = costOf(lines, typed)
+  const isSound = lines.every(line => packsIn(typed[line.product_id]) !== undefined)
+  const make = () =>
+    act(async () => {
+      const body = { store_id: store.id, supplier_id: supplier.id, note: '', lines: linesToOrder(lines, typed) }
+      const { id } = await callApi(purchaseOrders.create, { body })
+      await navigate(stockPath({ store: store.id, order: id }))
+      return t('purchasing.made', { id: String(id) })
+    })
+  const groups = [
+    { title: t('purchasing.toOrder'), some: lines.filter(({ packs }) => packs > 0) },
+    { title: t('purchasing.enough'), some: lines.filter(({ packs }) => packs === 0) },
+  ]
+  if (lines.length === 0)
+    return (
+      <Page title={t('purchasing.reorder')} hideTitle width="wide">
+        {t('purchasing.noGoods')}
+      </Page>
+    )
+  return (
+    <>
+      <Box sx={{ width: '100%', maxWidth: 1120, mx: 'auto', px: 2, pb: 2, display: 'grid', gap: 2 }}>
+        {groups.map(({ title, some }, index) =>
+          some.length === 0 && index > 0 ? null : (
+            <Panel key={title} component="section" aria-label={title}>
+              <Typography variant="h2">{title}</Typography>
+              {some.length === 0 && <Box sx={{ mt: 1 }}>{t('purchasing.nothing')}</Box>}
+              <PacksList label={title} lines={some} typed={typed} onType={onType} detail={line => whyText(line, t)} />
+            </Panel>
+          ),
+        )}
+      </Box>
+      <BottomBar
+        width="wide"
+        summary={t('purchasing.chosen', { count: cost.count })}
+        total={<OrderCost cost={cost} leastOrder={supplier.least_order} />}
+        action={
+          <PrimaryButton
+            loading={isBusy}
+            loadingLabel={t('common.loading')}
+            disabled={cost.count === 0 || !isSound}
+            onClick={() => void make()}
+          >
+            {t('purchasing.make')}
+          </PrimaryButton>
+        }
+      />
+    </>
+  )
+}
+
+/** The figures that a proposal is made of. */
+function whyText(line: ProposedLine, t: Translate): string {
+  const told = (quantity: number) => shownQuantity(quantity, line.unit, t)
+  return t('purchasing.why', {
+    sold: told(line.sold),
+    count: line.days,
+    stock: told(line.stock),
+    ordered: told(line.on_order),
+    needed: told(line.needed),
+  })
+}
