@@ -162,6 +162,7 @@ export const ERRORS = {
 
   'message.settled': { status: 409, message: 'The message has already been sent or cancelled.' },
 
+  'delivery.kept': { status: 409, message: 'The delivery can’t be undone any more.' },
   'supplier.withoutEmail': { status: 409, message: 'The supplier has no email address.' },
 
   'refund.notPaid': { status: 409, message: 'Only a paid order can be refunded.' },

@@ -15,6 +15,12 @@ const code = z.pipe(
   z.transform(text => wholeEan(text?.replaceAll(/\s/g, '') ?? '') || null),
 )
 
+/** A text that may be missing: an empty field becomes null. */
+const optionalText = z.pipe(
+  z.nullable(freeText.check(z.maxLength(10_000))),
+  z.transform(text => text?.trim() || null),
+)
+
 /** `code` contains null already. */
 function filled(field: Exclude<RecordField, { kind: 'code' }>): z.ZodMiniType {
   switch (field.kind) {
@@ -39,6 +45,7 @@ function filled(field: Exclude<RecordField, { kind: 'code' }>): z.ZodMiniType {
 
 function schemaOf(field: RecordField): z.ZodMiniType {
   if (field.kind === 'code') return code
+  if (field.kind === 'text' && field.optional) return optionalText
   return field.optional ? z.nullable(filled(field)) : filled(field)
 }
 

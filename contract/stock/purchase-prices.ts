@@ -6,7 +6,7 @@ import { id, pathId } from '#contract/values.ts'
 import { parsePurchasePrice } from '#domain/stock/purchase-price.ts'
 
 /** Euros excluding VAT, with at most four decimals, of a piece, kilogram or litre. */
-const price = z.number().check(z.refine(euros => parsePurchasePrice(euros) !== undefined))
+export const price = z.number().check(z.refine(euros => parsePurchasePrice(euros) !== undefined))
 
 const purchasePrice = z.object({
   supplier: z.object({ id, name: z.string() }),

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { product } from '#contract/catalogue/products.ts'
+import { reason } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf, searchText, yesOrNo } from '#contract/lists.ts'
-import { euros, freeText, id, instant, longId, pathId, quantity } from '#contract/values.ts'
+import { euros, freeText, id, instant, longId, longPathId, pathId, quantity } from '#contract/values.ts'
+import { price } from './purchase-prices.ts'
 
 /** Idempotency key, created by the client once per submission: a repeated key is the same submission. */
 export const clientKey = z.string().check(z.regex(/^[\w-]{8,64}$/))
@@ -35,7 +37,15 @@ const moves = z.strictObject({
   kind: z.enum(MOVES_BY_HAND),
   /** Required for waste and corrections. */
   reason: z.optional(freeText.check(z.maxLength(500))),
-  lines: z.array(z.strictObject({ product_id: id, quantity })).check(z.minLength(1), z.maxLength(500)),
+  /** Of a delivery: who brought it, the number of its note, and the order that it belongs to. */
+  supplier_id: z.optional(id),
+  delivery_note: z.optional(freeText.check(z.maxLength(100))),
+  purchase_order_id: z.optional(id),
+  /** Of a delivery with a supplier: prices other than today's become its purchase prices from today on. */
+  keeps_prices: z.optional(z.boolean()),
+  lines: z
+    .array(z.strictObject({ product_id: id, quantity, price: z.optional(price) }))
+    .check(z.minLength(1), z.maxLength(500)),
 })
 export type StockMoves = z.output<typeof moves>
 
@@ -50,6 +60,8 @@ const ledgerRow = z.object({
   by: z.nullable(z.object({ id, email: z.string() })),
   order_id: z.nullable(longId),
   stock_take_id: z.nullable(id),
+  /** The entry that received the goods, or took them back. */
+  delivery_id: z.nullable(longId),
   at: instant,
 })
 export type LedgerRow = z.output<typeof ledgerRow>
@@ -69,6 +81,25 @@ const found = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bad-check-digit'), code: z.string() }),
 ])
 export type FoundByCode = z.output<typeof found>
+
+const delivery = z.object({
+  id: longId,
+  at: instant,
+  by: z.object({ id, email: z.string() }),
+  supplier: z.nullable(z.object({ id, name: z.string() })),
+  note: z.nullable(z.string()),
+  purchase_order_id: z.nullable(id),
+  /** At the prices that were entered, excluding VAT; `unpriced` lines have none. */
+  cost: euros,
+  unpriced: z.int(),
+  /** The delivery that this one takes back, and the one that takes this one back. */
+  undoes: z.nullable(longId),
+  undone_by: z.nullable(longId),
+  lines: z.array(
+    z.object({ product_id: id, name: z.string(), unit: z.string(), quantity, price: z.nullable(z.number()) }),
+  ),
+})
+export type Delivery = z.output<typeof delivery>
 
 const store = z.object({ id: pathId })
 
@@ -109,11 +140,38 @@ export const stock = {
     path: 'admin/stores/:id/stock-moves',
     summary: 'Receives, counts, wastes or corrects, all lines or none. The same key again changes nothing.',
     access: 'admin',
-    touches: ['products'],
+    touches: ['products', 'supplierOrders', 'auditLog'],
     params: store,
     body: moves,
     answer: z.object({ lines: z.array(z.object({ product_id: id, moved: quantity, quantity })) }),
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'form.invalid'],
+  }),
+  deliveries: endpoint({
+    method: 'GET',
+    path: 'admin/stores/:id/deliveries',
+    summary: 'The deliveries to a store, with what came. The newest first.',
+    access: 'admin',
+    reads: ['products', 'supplierOrders'],
+    params: store,
+    query: listQuery(['id'], {
+      supplier_id: z.optional(pathId),
+      delivery_id: z.optional(longPathId),
+      purchase_order_id: z.optional(pathId),
+    }),
+    answer: pageOf(delivery),
+    errors: FOR_ADMINS,
+  }),
+  undoDelivery: endpoint({
+    method: 'POST',
+    path: 'admin/deliveries/:id/undo',
+    summary:
+      'Takes a delivery back with opposite moves. 409 with `why`: `undone` already, `counted` since, or `sold`, at least in part.',
+    access: 'admin',
+    touches: ['products', 'supplierOrders', 'auditLog'],
+    params: z.object({ id: longPathId }),
+    body: z.strictObject({ reason }),
+    answer: z.object({ id: longId }),
+    errors: [...CHANGED_BY_ADMINS, 'notFound', 'delivery.kept'],
   }),
   ledger: endpoint({
     method: 'GET',

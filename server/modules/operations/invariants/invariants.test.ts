@@ -72,6 +72,7 @@ describe('An invariant check of a shop that sells', () => {
       'I13',
       'I14',
       'I15',
+      'I16',
       'I2',
       'I3',
       'I4',

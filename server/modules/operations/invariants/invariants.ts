@@ -214,6 +214,22 @@ export const OWN_INVARIANTS: readonly Invariant[] = [
         JOIN order_line line ON line.order_id = placed.id AND line.product_id = recall.product_id`,
   },
   {
+    id: 'I16',
+    says: 'what was received of a purchase order is the sum of its deliveries',
+    broken: ({ movesAfter }) => sql`
+      WITH moved AS (
+        SELECT delivery.purchase_order_id, move.product_id, sum(move.quantity_thousandths) AS sum
+        FROM delivery JOIN stock_move move ON move.stock_entry_id = delivery.stock_entry_id
+        WHERE delivery.purchase_order_id IS NOT NULL GROUP BY 1, 2
+      )
+      SELECT purchase_order_id, product_id, coalesce(moved.sum, 0)::text AS should_be, line.received_thousandths::text AS is
+      FROM purchase_order_line line FULL JOIN moved USING (purchase_order_id, product_id)
+      WHERE line.received_thousandths IS DISTINCT FROM coalesce(moved.sum, 0)
+        AND (${movesAfter}::bigint = 0 OR purchase_order_id IN (
+          SELECT delivery.purchase_order_id FROM stock_move move JOIN delivery USING (stock_entry_id)
+          WHERE move.id > ${movesAfter}))`,
+  },
+  {
     id: 'I12',
     says: 'what was promised by mail or SMS is sent',
     broken: () => sql`

@@ -3,12 +3,13 @@ import type { contract } from '#contract/index.ts'
 import type { PurchasePriceRow } from '#contract/stock/purchase-prices.ts'
 import { shopDate } from '#domain/shop-date.ts'
 import { findPriceOn, parsePurchasePrice, TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
-import { type Author, authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
+import { authorAt, recordChange } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { type Dated, keepPurchasePrice, type PriceKey, priceFacts } from './keep-price.ts'
 
 export function purchasePriceRoutes(context: Context): Handlers<typeof contract.purchasePrices> {
   const { db, now } = context
@@ -50,9 +51,6 @@ async function listPurchasePrices(db: Kysely<Database>, productId: number, today
   })
 }
 
-type PriceKey = { productId: number; supplier_id: number; valid_from: string }
-type Dated = PriceKey & { author: Author }
-
 /** The lock waits for a concurrent removal of the product or the supplier. */
 async function lockBoth(trx: Transaction<Database>, { productId, supplier_id }: PriceKey) {
   const find = (table: 'product' | 'supplier', id: number) =>
@@ -60,28 +58,17 @@ async function lockBoth(trx: Transaction<Database>, { productId, supplier_id }: 
   return { product: await find('product', productId), supplier: await find('supplier', supplier_id) }
 }
 
-const facts = ({ supplier_id, valid_from }: PriceKey, price: number) => ({
-  purchase_prices: { [supplier_id]: { [valid_from]: price } },
-})
-
 /** Adds a price from a day on; a wrong one is removed and added again, so that the audit log has both. */
 const addPurchasePrice = ({ db }: Context, added: Dated & { price: number }) =>
   inRefusableTransaction(db, async trx => {
-    const { productId, supplier_id, valid_from, price, author } = added
+    const { productId, price, author } = added
     const { product, supplier } = await lockBoth(trx, added)
     if (!product) return refuse('notFound')
     if (!supplier) return refuse('form.invalid', { problems: [{ field: 'supplier_id', problem: 'unknown' }] })
-    const priceTenThousandths = parsePurchasePrice(price)
-    if (priceTenThousandths === undefined)
+    if (parsePurchasePrice(price) === undefined)
       return refuse('form.invalid', { problems: [{ field: 'price', problem: 'invalid' }] })
-    const row = await trx
-      .insertInto('purchase_price')
-      .values({ product_id: productId, supplier_id, valid_from, price_ten_thousandths: priceTenThousandths })
-      .onConflict(conflict => conflict.columns(['product_id', 'supplier_id', 'valid_from']).doNothing())
-      .returning('valid_from')
-      .executeTakeFirst()
-    if (!row) return refuse('form.invalid', { problems: [{ field: 'valid_from', problem: 'taken' }] })
-    await recordChange(trx, { kind: 'product', id: productId, before: {}, after: facts(added, price), author })
+    if (!(await keepPurchasePrice(trx, added)))
+      return refuse('form.invalid', { problems: [{ field: 'valid_from', problem: 'taken' }] })
     return listPurchasePrices(trx, productId, shopDate(author.at))
   })
 
@@ -96,7 +83,7 @@ const removePurchasePrice = ({ db }: Context, removed: Dated) =>
       .returning('price_ten_thousandths')
       .executeTakeFirst()
     if (!row) return refuse('notFound')
-    const before = facts(removed, row.price_ten_thousandths / TEN_THOUSANDTHS_PER_EURO)
+    const before = priceFacts(removed, row.price_ten_thousandths / TEN_THOUSANDTHS_PER_EURO)
     await recordChange(trx, { kind: 'product', id: productId, before, after: {}, author })
     return listPurchasePrices(trx, productId, shopDate(author.at))
   })

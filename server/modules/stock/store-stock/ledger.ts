@@ -67,7 +67,9 @@ const showMoves = (db: Db, query: LedgerQuery, ids: readonly number[]) =>
       join.onRef('app_user.id', '=', 'move.user_id').on('move.kind', 'not in', ['sale', 'refund']),
     )
     .select(['move.id', 'move.kind', 'move.quantity_thousandths', 'move.reason', 'move.created_at'])
+    .leftJoin('delivery', 'delivery.stock_entry_id', 'move.stock_entry_id')
     .select(['move.stock_take_id', 'order_line.order_id', 'app_user.id as user_id', 'app_user.email'])
+    .select('delivery.stock_entry_id as delivery_id')
     .select(sql<number>`rest.before + move.quantity_thousandths`.as('after'))
     .execute()
 
@@ -109,6 +111,7 @@ const COLUMNS: Columns<LedgerRow> = {
   by: row => row.by?.email ?? null,
   order_id: row => row.order_id,
   stock_take_id: row => row.stock_take_id,
+  delivery_id: row => row.delivery_id,
 }
 
 export const exportLedger =

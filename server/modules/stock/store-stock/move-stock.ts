@@ -10,6 +10,7 @@ import { inRefusableTransaction } from '#server/platform/http/refusable-transact
 import { refuse } from '#server/platform/http/refusal.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
 import { sha256 } from '#server/platform/secrets/secrets.ts'
+import { deliveryProblems, priceOfLine, writeDelivery } from './receive-delivery.ts'
 import { lockShelves, moveShelves } from './shelves.ts'
 
 type Trx = Transaction<Database>
@@ -22,13 +23,11 @@ export async function moveStock({ db }: Context, storeId: number, entry: StockMo
     const press = { storeId, key, content, author }
     const entryId = await writeEntry(trx, press)
     if (!entryId) return repeat(trx, press)
-    const problems = stockProblems(
-      content,
-      await findCodeTypes(
-        trx,
-        content.lines.map(line => line.product_id),
-      ),
-    )
+    const productIds = content.lines.map(line => line.product_id)
+    const problems = [
+      ...stockProblems(content, await findCodeTypes(trx, productIds)),
+      ...(await deliveryProblems(trx, press)),
+    ]
     if (problems.length > 0) return refuse('form.invalid', { problems })
     await moveLines(trx, { ...press, entryId })
     await bumpCatalogue(trx, [storeId])
@@ -89,12 +88,15 @@ async function moveLines(trx: Trx, { storeId, content, author, entryId }: Press 
     storeId,
     lines.map(line => line.product_id),
   )
-  const moved = lines.map(({ product_id: productId, quantity }) => {
+  const moved = lines.map(line => {
+    const { product_id: productId, quantity } = line
     const thousandths = thousandthsFromQuantity(quantity) ?? 0
-    return { productId, quantityThousandths: movedThousandths(kind, thousandths, there.get(productId) ?? 0) }
+    const quantityThousandths = movedThousandths(kind, thousandths, there.get(productId) ?? 0)
+    return { productId, quantityThousandths, priceTenThousandths: priceOfLine(line) }
   })
   const move = { kind, reason: reason?.trim() || null, user_id: author.userId, created_at: author.at }
   await moveShelves(trx, { storeId, ...move, stock_entry_id: entryId }, moved)
+  if (kind === 'delivery') await writeDelivery(trx, { storeId, content, author, entryId, moved })
 }
 
 /** The quantities that an entry moved, and the current ones. */

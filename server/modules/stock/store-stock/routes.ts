@@ -5,18 +5,21 @@ import type { LanguageCode } from '#contract/values.ts'
 import { buildScanCatalogue, resolveScan, scanKeys } from '#domain/barcode.ts'
 import { quantityFromThousandths } from '#domain/quantity.ts'
 import { shopDate } from '#domain/shop-date.ts'
+import { authorAt } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readLayouts } from '#server/platform/db/label-layouts.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { refuse } from '#server/platform/http/refusal.ts'
 import { textIn } from '#server/platform/languages/text-in.ts'
 import type { Database } from '#server/platform/schema/tables.ts'
+import { findDeliveries, undoDelivery } from './deliveries.ts'
 import { findLedger } from './ledger.ts'
 import { isStore, moveStock } from './move-stock.ts'
 import { findStock, findStockValue } from './queries.ts'
 
 export function stockRoutes(context: Context): Handlers<typeof contract.stock> {
   const { db, now } = context
+  const author = authorAt(now)
   return {
     list: async ({ params, query, language }) =>
       (await isStore(db, params.id))
@@ -29,6 +32,8 @@ export function stockRoutes(context: Context): Handlers<typeof contract.stock> {
     move: ({ params, body, user }) =>
       moveStock(context, params.id, { ...body, author: { userId: user.userId, at: now() } }),
     ledger: ({ params, query }) => findLedger(db, { ...query, storeId: params.id, productId: params.product_id }),
+    deliveries: ({ params, query, language }) => findDeliveries(db, { ...query, storeId: params.id, language }),
+    undoDelivery: ({ params, body, user }) => undoDelivery(context, params.id, author(user, body.reason)),
     code: ({ params, language }) => findByCode(db, params.code, language),
   }
 }

@@ -6,7 +6,8 @@ type Move = Pick<
   Insertable<Database['stock_move']>,
   'kind' | 'reason' | 'user_id' | 'stock_entry_id' | 'stock_take_id' | 'created_at'
 >
-export type Moved = { productId: number; quantityThousandths: number }
+/** `priceTenThousandths`: of a delivery. */
+export type Moved = { productId: number; quantityThousandths: number; priceTenThousandths?: number | null }
 
 /**
  * Locks the shelves of some products until the commit and returns their quantities: sales of them wait. A product that the store
@@ -45,10 +46,11 @@ export async function moveShelves(
   await trx
     .insertInto('stock_move')
     .values(
-      moved.map(({ productId, quantityThousandths }) => ({
+      moved.map(({ productId, quantityThousandths, priceTenThousandths = null }) => ({
         store_id: storeId,
         product_id: productId,
         quantity_thousandths: quantityThousandths,
+        price_ten_thousandths: priceTenThousandths,
         ...move,
       })),
     )

@@ -15,4 +15,5 @@ export const NAMED_INVARIANTS = [
   'I13',
   'I14',
   'I15',
+  'I16',
 ] as const

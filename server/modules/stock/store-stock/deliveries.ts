@@ -1,0 +1,196 @@
+import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import type { Delivery } from '#contract/stock/stock.ts'
+import type { LanguageCode } from '#contract/values.ts'
+import { eurosFromCents } from '#domain/money.ts'
+import { quantityFromThousandths } from '#domain/quantity.ts'
+import { costCents, TEN_THOUSANDTHS_PER_EURO } from '#domain/stock/purchase-price.ts'
+import { nameIn } from '#server/modules/catalogue/admin-products/match-products.ts'
+import type { Author } from '#server/platform/audit-log/record-change.ts'
+import { bumpCatalogue } from '#server/platform/catalogue-version/catalogue-version.ts'
+import type { Context } from '#server/platform/context.ts'
+import { anyOf } from '#server/platform/db/any-of.ts'
+import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
+import type { Page } from '#server/platform/db/lists/list.ts'
+import { inRefusableTransaction } from '#server/platform/http/refusable-transaction.ts'
+import { refuse } from '#server/platform/http/refusal.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import { sha256 } from '#server/platform/secrets/secrets.ts'
+import { receiveOrdered } from './receive-delivery.ts'
+import { lockShelves, moveShelves } from './shelves.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+type Deliveries = SelectQueryBuilder<Database, 'delivery', {}>
+
+type DeliveriesQuery = Paging & {
+  storeId: number
+  language: LanguageCode
+  supplier_id?: number | undefined
+  delivery_id?: number | undefined
+  purchase_order_id?: number | undefined
+}
+
+const shown = (rows: Deliveries) =>
+  rows
+    .innerJoin('stock_entry as entry', 'entry.id', 'delivery.stock_entry_id')
+    .innerJoin('app_user', 'app_user.id', 'entry.user_id')
+    .leftJoin('supplier', 'supplier.id', 'delivery.supplier_id')
+    .leftJoin('delivery as undoing', 'undoing.undoes_id', 'delivery.stock_entry_id')
+    .select(['entry.id', 'entry.created_at', 'app_user.id as user_id', 'app_user.email', 'delivery.note'])
+    .select(['supplier.id as supplier_id', 'supplier.name as supplier_name', 'delivery.purchase_order_id'])
+    .select(['delivery.undoes_id', 'undoing.stock_entry_id as undone_by'])
+
+function matching(db: Db, { storeId, supplier_id, delivery_id, purchase_order_id }: DeliveriesQuery): Deliveries {
+  let rows: Deliveries = db.selectFrom('delivery').where('delivery.store_id', '=', storeId)
+  if (supplier_id !== undefined) rows = rows.where('delivery.supplier_id', '=', supplier_id)
+  if (delivery_id !== undefined) rows = rows.where('delivery.stock_entry_id', '=', delivery_id)
+  if (purchase_order_id !== undefined) rows = rows.where('delivery.purchase_order_id', '=', purchase_order_id)
+  return rows
+}
+
+/** A page of the deliveries to a store. */
+export async function findDeliveries(db: Db, query: DeliveriesQuery): Promise<Page<Delivery>> {
+  const id = sql`delivery.stock_entry_id`
+  const list = { matching: matching(db, query), show: shown, sorts: { id }, usual: '-id', id }
+  const { items, ...counted } = await findPage(list, query)
+  const moves = await findMoves(
+    db,
+    items.map(item => item.id),
+    query.language,
+  )
+  return { items: items.map(row => toDelivery(row, moves.get(row.id) ?? [])), ...counted }
+}
+
+async function findMoves(db: Db, entryIds: readonly number[], language: LanguageCode) {
+  if (entryIds.length === 0) return new Map<number | null, never[]>()
+  const rows = await db
+    .selectFrom('stock_move as move')
+    .innerJoin('product_version as version', join =>
+      join.onRef('version.product_id', '=', 'move.product_id').on('version.is_current', '=', sql.lit(true)),
+    )
+    .select(['move.stock_entry_id', 'move.product_id', 'move.quantity_thousandths', 'move.price_ten_thousandths'])
+    .select(['version.unit', nameIn(language).as('name')])
+    .where('move.stock_entry_id', '=', anyOf(entryIds))
+    .orderBy('move.id')
+    .execute()
+  return Map.groupBy(rows, row => row.stock_entry_id)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
+type MoveRow = Awaited<ReturnType<typeof findMoves>> extends Map<number | null, (infer Each)[]> ? Each : never
+
+function toDelivery(row: Row, moves: readonly MoveRow[]): Delivery {
+  const costs = moves.flatMap(({ price_ten_thousandths: price, quantity_thousandths: quantity }) =>
+    price === null ? [] : [costCents(price, quantity)],
+  )
+  return {
+    id: row.id,
+    at: row.created_at.toISOString(),
+    by: { id: row.user_id, email: row.email ?? '' },
+    supplier:
+      row.supplier_id === null || row.supplier_name === null ? null : { id: row.supplier_id, name: row.supplier_name },
+    note: row.note,
+    purchase_order_id: row.purchase_order_id,
+    cost: eurosFromCents(costs.reduce((sum, cents) => sum + cents, 0)),
+    unpriced: moves.length - costs.length,
+    undoes: row.undoes_id,
+    undone_by: row.undone_by,
+    lines: moves.map(({ product_id, name, unit, quantity_thousandths, price_ten_thousandths: price }) => ({
+      product_id,
+      name,
+      unit,
+      quantity: quantityFromThousandths(quantity_thousandths),
+      price: price === null ? null : price / TEN_THOUSANDTHS_PER_EURO,
+    })),
+  }
+}
+
+/** Takes a delivery back by opposite moves, unless its goods were counted or sold since. Once. */
+export const undoDelivery = ({ db }: Context, id: number, author: Author) =>
+  inRefusableTransaction(db, async trx => {
+    const delivery = await trx
+      .selectFrom('delivery')
+      .selectAll()
+      .where('stock_entry_id', '=', id)
+      .where('undoes_id', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!delivery) return refuse('notFound')
+    const { store_id: storeId, purchase_order_id: orderId } = delivery
+    const undone = trx.selectFrom('delivery').select('stock_entry_id').where('undoes_id', '=', id)
+    if (await undone.executeTakeFirst()) return refuse('delivery.kept', { why: 'undone' })
+    // In the order in which a delivery locks them.
+    if (orderId !== null)
+      await trx.selectFrom('purchase_order').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
+    const moves = await trx
+      .selectFrom('stock_move')
+      .selectAll()
+      .where('stock_entry_id', '=', id)
+      .orderBy('id')
+      .execute()
+    const productIds = moves.map(move => move.product_id)
+    const there = await lockShelves(trx, storeId, productIds)
+    if (await isCounted(trx, { storeId, id, productIds })) return refuse('delivery.kept', { why: 'counted' })
+    if (moves.some(move => (there.get(move.product_id) ?? 0) < move.quantity_thousandths))
+      return refuse('delivery.kept', { why: 'sold' })
+    const entryId = await insertUndo(trx, { delivery, author })
+    const moved = moves.map(move => ({
+      productId: move.product_id,
+      quantityThousandths: -move.quantity_thousandths,
+      priceTenThousandths: move.price_ten_thousandths,
+    }))
+    const by = { user_id: author.userId, created_at: author.at, reason: author.reason?.trim() || null }
+    await moveShelves(trx, { storeId, kind: 'delivery', stock_entry_id: entryId, ...by }, moved)
+    if (orderId !== null) await receiveOrdered(trx, { orderId, moved, author })
+    await bumpCatalogue(trx, [storeId])
+    return { id: entryId }
+  })
+
+type Goods = { storeId: number; id: number; productIds: readonly number[] }
+
+/** Whether any of the goods were counted since, also in a stock take that was not posted yet: the count is right without an undo. */
+async function isCounted(trx: Trx, { storeId, id, productIds }: Goods): Promise<boolean> {
+  const { rows } = await sql<{ one: number }>`
+    SELECT 1 AS one FROM stock_move counted
+    WHERE counted.store_id = ${storeId} AND counted.product_id = ${anyOf(productIds)} AND counted.kind = 'count'
+      AND counted.id > (SELECT max(move.id) FROM stock_move move WHERE move.stock_entry_id = ${id})
+    UNION ALL
+    SELECT 1 FROM stock_take take JOIN stock_take_line line ON line.stock_take_id = take.id
+    WHERE take.store_id = ${storeId} AND take.state IN ('open', 'paused') AND line.product_id = ${anyOf(productIds)}
+      AND line.counted_at > (SELECT created_at FROM stock_entry WHERE id = ${id})
+    LIMIT 1`.execute(trx)
+  return rows.length > 0
+}
+
+type Undo = {
+  delivery: {
+    stock_entry_id: number
+    store_id: number
+    supplier_id: number | null
+    note: string | null
+    purchase_order_id: number | null
+  }
+  author: Author
+}
+
+async function insertUndo(trx: Trx, { delivery, author }: Undo): Promise<number> {
+  const { stock_entry_id: undoes_id, ...same } = delivery
+  const key = `undo-delivery-${undoes_id}`
+  const { id } = await trx
+    .insertInto('stock_entry')
+    .values({
+      client_key: key,
+      content_sha256: sha256(key),
+      store_id: same.store_id,
+      user_id: author.userId,
+      created_at: author.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { store_id, supplier_id, note, purchase_order_id } = same
+  await trx
+    .insertInto('delivery')
+    .values({ stock_entry_id: id, store_id, supplier_id, note, purchase_order_id, undoes_id })
+    .execute()
+  return id
+}

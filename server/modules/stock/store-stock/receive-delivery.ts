@@ -1,0 +1,151 @@
+import type { Transaction } from 'kysely'
+import type { StockMoves } from '#contract/stock/stock.ts'
+import type { FieldProblem } from '#domain/catalogue/product-form.ts'
+import { thousandthsFromQuantity } from '#domain/quantity.ts'
+import { shopDate } from '#domain/shop-date.ts'
+import { stateAfterDelivery } from '#domain/stock/purchase-order.ts'
+import { findPriceOn, parsePurchasePrice } from '#domain/stock/purchase-price.ts'
+import { keepPurchasePrice } from '#server/modules/stock/purchase-prices/keep-price.ts'
+import { type Author, recordChange } from '#server/platform/audit-log/record-change.ts'
+import type { Database } from '#server/platform/schema/tables.ts'
+import type { Moved } from './shelves.ts'
+
+type Trx = Transaction<Database>
+type Content = Omit<StockMoves, 'key'>
+type Receiving = { storeId: number; content: Content; author: Author }
+
+/** The problems of what a delivery says besides its quantities; locks its order, so that its state stays. */
+export async function deliveryProblems(trx: Trx, { storeId, content, author }: Receiving): Promise<FieldProblem[]> {
+  const { kind, supplier_id, delivery_note, purchase_order_id, keeps_prices, lines } = content
+  const told = [supplier_id, delivery_note, purchase_order_id, keeps_prices, ...lines.map(({ price }) => price)]
+  if (kind !== 'delivery') return told.some(each => each !== undefined) ? [{ field: 'kind', problem: 'unknown' }] : []
+  if (purchase_order_id !== undefined) {
+    const order = await lockPurchaseOrder(trx, purchase_order_id)
+    if (order?.store_id !== storeId || order.state !== 'sent' || order.supplier_id !== supplier_id)
+      return [{ field: 'purchase_order_id', problem: 'unknown' }]
+  }
+  if (supplier_id === undefined) return keeps_prices ? [{ field: 'supplier_id', problem: 'required' }] : []
+  const supplier = trx.selectFrom('supplier').select('id').where('id', '=', supplier_id)
+  if (!(await supplier.forKeyShare().executeTakeFirst())) return [{ field: 'supplier_id', problem: 'unknown' }]
+  if (!keeps_prices) return []
+  const today = shopDate(author.at)
+  const prices = await findNewPrices(trx, { supplierId: supplier_id, lines, today })
+  return prices.flatMap(({ index, isTaken }): FieldProblem[] =>
+    isTaken ? [{ field: `lines.${index}.price`, problem: 'taken' }] : [],
+  )
+}
+
+const lockPurchaseOrder = (trx: Trx, id: number) =>
+  trx
+    .selectFrom('purchase_order')
+    .select(['id', 'store_id', 'supplier_id', 'state', 'revision'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+type Asked = { supplierId: number; lines: Content['lines']; today: string }
+
+/** The lines with a price that is not the one in force; `isTaken`: the supplier already has a price from today. */
+async function findNewPrices(trx: Trx, { supplierId, lines, today }: Asked) {
+  const rows = await trx
+    .selectFrom('purchase_price')
+    .select(['product_id', 'valid_from as validFrom', 'price_ten_thousandths as priceTenThousandths'])
+    .where('supplier_id', '=', supplierId)
+    .where(
+      'product_id',
+      'in',
+      lines.map(({ product_id }) => product_id),
+    )
+    .execute()
+  return lines.flatMap(({ product_id: productId, price }, index) => {
+    if (price === undefined) return []
+    const known = rows.filter(row => row.product_id === productId)
+    const current = findPriceOn(known, today)
+    const isNew = current?.priceTenThousandths !== parsePurchasePrice(price)
+    return isNew ? [{ index, productId, price, isTaken: current?.validFrom === today }] : []
+  })
+}
+
+type Received = Receiving & { entryId: number; moved: readonly Moved[] }
+
+/** Writes what a delivery says, beside its moves: its prices and what its order has received. */
+export async function writeDelivery(trx: Trx, { storeId, content, author, entryId, moved }: Received): Promise<void> {
+  const { supplier_id = null, delivery_note = '', purchase_order_id = null, keeps_prices, lines } = content
+  await trx
+    .insertInto('delivery')
+    .values({
+      stock_entry_id: entryId,
+      store_id: storeId,
+      supplier_id,
+      note: delivery_note.trim() || null,
+      purchase_order_id,
+      undoes_id: null,
+    })
+    .execute()
+  if (keeps_prices && supplier_id !== null) {
+    const today = shopDate(author.at)
+    for (const { productId, price } of await findNewPrices(trx, { supplierId: supplier_id, lines, today }))
+      await keepPurchasePrice(trx, { productId, supplier_id, valid_from: today, price, author })
+  }
+  if (purchase_order_id !== null) await receiveOrdered(trx, { orderId: purchase_order_id, moved, author })
+}
+
+/** The price of a line, for the ledger. */
+export const priceOfLine = ({ price }: Content['lines'][number]): number | null =>
+  price === undefined ? null : (parsePurchasePrice(price) ?? null)
+
+type OrderedMoves = { orderId: number; moved: readonly Moved[]; author: Author }
+
+const PLACE_OF_EXTRA = 10_000
+
+/** Adds moves to what a locked order has received, below zero when a delivery is undone, and closes or opens it again. */
+export async function receiveOrdered(trx: Trx, { orderId, moved, author }: OrderedMoves): Promise<void> {
+  for (const { productId, quantityThousandths } of moved)
+    await trx
+      .insertInto('purchase_order_line')
+      .values({
+        purchase_order_id: orderId,
+        product_id: productId,
+        place: PLACE_OF_EXTRA,
+        ordered_thousandths: 0,
+        pack_thousandths: thousandthsFromQuantity(1) ?? 1,
+        price_ten_thousandths: null,
+        received_thousandths: quantityThousandths,
+        name: null,
+        unit: null,
+        code: null,
+      })
+      .onConflict(conflict =>
+        conflict.columns(['purchase_order_id', 'product_id']).doUpdateSet(({ eb, ref }) => ({
+          received_thousandths: eb(
+            ref('purchase_order_line.received_thousandths'),
+            '+',
+            ref('excluded.received_thousandths'),
+          ),
+        })),
+      )
+      .execute()
+  const order = await lockPurchaseOrder(trx, orderId)
+  if (!order) throw new Error(`The purchase order ${orderId} is not there`)
+  const lines = await trx
+    .selectFrom('purchase_order_line')
+    .select(['ordered_thousandths as orderedThousandths', 'received_thousandths as receivedThousandths'])
+    .where('purchase_order_id', '=', orderId)
+    .execute()
+  const state = stateAfterDelivery(order.state, lines)
+  const isEnded = state === 'closed' || state === 'cancelled'
+  await trx
+    .updateTable('purchase_order')
+    .set({
+      state,
+      revision: order.revision + 1,
+      ...(state !== order.state && {
+        ended_at: isEnded ? author.at : null,
+        ended_by: isEnded ? author.userId : null,
+      }),
+    })
+    .where('id', '=', orderId)
+    .execute()
+  const change = { before: { state: order.state }, after: { state }, author }
+  await recordChange(trx, { kind: 'purchaseOrder', id: orderId, ...change })
+}
