@@ -29,7 +29,6 @@ const UNRECORDED = [
   'passkeys.askToConfirm',
   'passkeys.confirm',
   'passkeys.askToAdd',
-  'stock.move',
   'stockTakes.count',
   'productImports.preview',
   'productImports.check',

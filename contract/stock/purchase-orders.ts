@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { product } from '#contract/catalogue/products.ts'
 import { reason, revision, supplier } from '#contract/catalogue/suppliers.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, listQuery, pageOf } from '#contract/lists.ts'
@@ -67,7 +68,14 @@ export type PurchaseOrder = z.output<typeof purchaseOrder>
 
 const detail = z.extend(purchaseOrder, {
   least_order: supplier.shape.least_order,
-  lines: z.array(z.object({ ...ordered, ordered: quantity, received: quantity })),
+  lines: z.array(
+    z.object({
+      ...ordered,
+      product_code_type: product.shape.product_code_type,
+      ordered: quantity,
+      received: quantity,
+    }),
+  ),
 })
 export type PurchaseOrderDetail = z.output<typeof detail>
 export type PurchaseOrderLine = PurchaseOrderDetail['lines'][number]

@@ -110,6 +110,7 @@ export async function findOrder(db: Db, id: number, language: LanguageCode): Pro
         name: product?.name ?? line.name ?? '',
         unit: line.unit ?? product?.unit ?? '',
         code: line.name === null ? (product?.code ?? null) : line.code,
+        product_code_type: product?.codeType ?? 'standard',
         pack: quantityFromThousandths(line.pack_thousandths),
         price: line.price_ten_thousandths === null ? null : line.price_ten_thousandths / TEN_THOUSANDTHS_PER_EURO,
         ordered: quantityFromThousandths(line.ordered_thousandths),

@@ -36,10 +36,21 @@ type ReorderViewProps = {
 
 const isDays = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MOST_COVER_DAYS
 
+/** The numbers of packs that an admin typed; they belong to one proposal. */
+function usePacks(proposal: ReorderProposal | undefined) {
+  const key = proposal && `${proposal.supplier.id} ${proposal.cover_days}`
+  const [edited, setEdited] = useState<{ key: string | undefined; packs: TypedPacks }>({ key: undefined, packs: {} })
+  const proposed = Object.fromEntries(
+    proposal?.lines.map(({ product_id, packs }) => [product_id, packs > 0 ? String(packs) : '']) ?? [],
+  )
+  const own = edited.key === key ? edited.packs : {}
+  const onType = (productId: number, text: string) => setEdited({ key, packs: { ...own, [productId]: text } })
+  return { typed: { ...proposed, ...own }, onType }
+}
+
 /** What to order from a supplier for a store, with numbers of packs that can be changed. */
 export function ReorderView({ store, supplier }: ReorderViewProps) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const [typedDays, setTypedDays] = useState('')
   const isChosen = /^[1-9]\d*$/.test(supplier)
   const days = useSettled(typedDays.trim())
@@ -49,11 +60,8 @@ export function ReorderView({ store, supplier }: ReorderViewProps) {
     enabled: isChosen,
     placeholderData: keepPreviousData,
   })
-  const choose = (id: string) => {
-    setTypedDays('')
-    void navigate(stockPath({ store: store.id, reorder: id === '' ? 'choose' : Number(id) }), { replace: true })
-  }
   const proposal = isChosen && data && String(data.supplier.id) === supplier ? data : undefined
+  const packs = usePacks(proposal)
   return (
     <>
       <Page
@@ -69,66 +77,117 @@ export function ReorderView({ store, supplier }: ReorderViewProps) {
         <GuideLink page="stock" at="order-from-a-supplier">
           {t('guide.order')}
         </GuideLink>
-        <Panel>
-          <Box
-            sx={{
-              display: 'grid',
-              gap: 2,
-              alignItems: 'start',
-              gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' },
-            }}
-          >
-            <SupplierInput
-              label={t('purchasing.supplier')}
-              value={isChosen ? supplier : ''}
-              onChange={choose}
-              placeholder={t('productForm.choose')}
-            />
-            {proposal && (
-              <TextInput
-                label={t('purchasing.coverDays')}
-                value={typedDays === '' ? String(proposal.cover_days) : typedDays}
-                onChange={setTypedDays}
-                inputMode="numeric"
-                autoComplete="off"
-                hint={t('purchasing.coverHint', { count: proposal.lead_days })}
-                error={
-                  typedDays === '' || isDays(typedDays.trim())
-                    ? undefined
-                    : t('settings.wholeNumber', { least: 1, most: MOST_COVER_DAYS })
-                }
-              />
-            )}
-          </Box>
-          {!isChosen && <Box sx={{ mt: 2 }}>{t('purchasing.chooseSupplier')}</Box>}
-          {proposal?.supplier.order_days && (
-            <Box sx={{ mt: 1 }}>{t('purchasing.orderDay', { day: dayText(proposal.order_day) })}</Box>
-          )}
-          {proposal?.drafts.map(id => (
-            <Box key={id} sx={{ mt: 1 }}>
-              <MuiLink component={Link} to={stockPath({ store: store.id, order: id })}>
-                {t('purchasing.openDraft', { id: String(id) })}
-              </MuiLink>
-            </Box>
-          ))}
-        </Panel>
+        <Choice
+          store={store}
+          supplier={isChosen ? supplier : ''}
+          proposal={proposal}
+          typedDays={typedDays}
+          onDays={setTypedDays}
+        />
         {isChosen && !proposal && <RecordLoading />}
+        {proposal && <Proposed proposal={proposal} {...packs} />}
       </Page>
-      {proposal && <Proposed key={`${supplier} ${proposal.cover_days}`} store={store} proposal={proposal} />}
+      {proposal && proposal.lines.length > 0 && <MakeOrder store={store} proposal={proposal} typed={packs.typed} />}
     </>
   )
 }
 
+type ChoiceProps = {
+  store: StockStore
+  /** An id as text; empty for none. */
+  supplier: string
+  proposal: ReorderProposal | undefined
+  typedDays: string
+  onDays: (text: string) => void
+}
+
+/** The supplier, and how long the order has to last. */
+function Choice({ store, supplier, proposal, typedDays, onDays }: ChoiceProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const choose = (id: string) => {
+    onDays('')
+    void navigate(stockPath({ store: store.id, reorder: id === '' ? 'choose' : Number(id) }), { replace: true })
+  }
+  const isWrong = typedDays !== '' && !isDays(typedDays.trim())
+  return (
+    <Panel>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' },
+        }}
+      >
+        <SupplierInput
+          label={t('purchasing.supplier')}
+          value={supplier}
+          onChange={choose}
+          placeholder={t('productForm.choose')}
+        />
+        {proposal && (
+          <TextInput
+            label={t('purchasing.coverDays')}
+            value={typedDays === '' ? String(proposal.cover_days) : typedDays}
+            onChange={onDays}
+            inputMode="numeric"
+            autoComplete="off"
+            hint={t('purchasing.coverHint', { count: proposal.lead_days })}
+            error={isWrong ? t('settings.wholeNumber', { least: 1, most: MOST_COVER_DAYS }) : undefined}
+          />
+        )}
+      </Box>
+      {supplier === '' && <Box sx={{ mt: 2 }}>{t('purchasing.chooseSupplier')}</Box>}
+      {proposal?.supplier.order_days && (
+        <Box sx={{ mt: 1 }}>{t('purchasing.orderDay', { day: dayText(proposal.order_day) })}</Box>
+      )}
+      {proposal?.drafts.map(id => (
+        <Box key={id} sx={{ mt: 1 }}>
+          <MuiLink
+            component={Link}
+            to={stockPath({ store: store.id, order: id })}
+            sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
+          >
+            {t('purchasing.openDraft', { id: String(id) })}
+          </MuiLink>
+        </Box>
+      ))}
+    </Panel>
+  )
+}
+
+type ProposedProps = {
+  proposal: ReorderProposal
+  typed: TypedPacks
+  onType: (productId: number, text: string) => void
+}
+
 /** The products of a proposal: those to order first. */
-function Proposed({ store, proposal }: { store: StockStore; proposal: ReorderProposal }) {
+function Proposed({ proposal: { lines }, typed, onType }: ProposedProps) {
+  const { t } = useTranslation()
+  if (lines.length === 0) return <Panel>{t('purchasing.noGoods')}</Panel>
+  const groups = [
+    { title: t('purchasing.toOrder'), some: lines.filter(({ packs }) => packs > 0), isFirst: true },
+    { title: t('purchasing.enough'), some: lines.filter(({ packs }) => packs === 0), isFirst: false },
+  ]
+  return groups.map(({ title, some, isFirst }) =>
+    some.length === 0 && !isFirst ? null : (
+      <Panel key={title} component="section" aria-label={title}>
+        <Typography variant="h2">{title}</Typography>
+        {some.length === 0 && <Box sx={{ mt: 1 }}>{t('purchasing.nothing')}</Box>}
+        <PacksList label={title} lines={some} typed={typed} onType={onType} detail={line => whyText(line, t)} />
+      </Panel>
+    ),
+  )
+}
+
+/** What the order costs, and the button that makes it. */
+function MakeOrder({ store, proposal, typed }: { store: StockStore } & Omit<ProposedProps, 'onType'>) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { lines, supplier } = proposal
-  const [typed, setTyped] = useState<TypedPacks>(() =>
-    Object.fromEntries(lines.map(({ product_id, packs }) => [product_id, packs > 0 ? String(packs) : ''])),
-  )
   const { isBusy, act } = useAct('purchaseOrder')
-  const onType = (productId: number, text: string) => setTyped(before => ({ ...before, [productId]: text }))
   const cost = costOf(lines, typed)
   const isSound = lines.every(line => packsIn(typed[line.product_id]) !== undefined)
   const make = () =>
@@ -138,45 +197,26 @@ function Proposed({ store, proposal }: { store: StockStore; proposal: ReorderPro
       await navigate(stockPath({ store: store.id, order: id }))
       return t('purchasing.made', { id: String(id) })
     })
-  const groups = [
-    { title: t('purchasing.toOrder'), some: lines.filter(({ packs }) => packs > 0) },
-    { title: t('purchasing.enough'), some: lines.filter(({ packs }) => packs === 0) },
-  ]
-  if (lines.length === 0)
-    return (
-      <Page title={t('purchasing.reorder')} hideTitle width="wide">
-        {t('purchasing.noGoods')}
-      </Page>
-    )
   return (
-    <>
-      <Box sx={{ width: '100%', maxWidth: 1120, mx: 'auto', px: 2, pb: 2, display: 'grid', gap: 2 }}>
-        {groups.map(({ title, some }, index) =>
-          some.length === 0 && index > 0 ? null : (
-            <Panel key={title} component="section" aria-label={title}>
-              <Typography variant="h2">{title}</Typography>
-              {some.length === 0 && <Box sx={{ mt: 1 }}>{t('purchasing.nothing')}</Box>}
-              <PacksList label={title} lines={some} typed={typed} onType={onType} detail={line => whyText(line, t)} />
-            </Panel>
-          ),
-        )}
-      </Box>
-      <BottomBar
-        width="wide"
-        summary={t('purchasing.chosen', { count: cost.count })}
-        total={<OrderCost cost={cost} leastOrder={supplier.least_order} />}
-        action={
-          <PrimaryButton
-            loading={isBusy}
-            loadingLabel={t('common.loading')}
-            disabled={cost.count === 0 || !isSound}
-            onClick={() => void make()}
-          >
-            {t('purchasing.make')}
-          </PrimaryButton>
-        }
-      />
-    </>
+    <BottomBar
+      width="wide"
+      summary={
+        <>
+          {t('purchasing.chosen', { count: cost.count })}
+          <OrderCost cost={cost} leastOrder={supplier.least_order} />
+        </>
+      }
+      action={
+        <PrimaryButton
+          loading={isBusy}
+          loadingLabel={t('common.loading')}
+          disabled={cost.count === 0 || !isSound}
+          onClick={() => void make()}
+        >
+          {t('purchasing.make')}
+        </PrimaryButton>
+      }
+    />
   )
 }
 

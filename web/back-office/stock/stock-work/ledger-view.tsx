@@ -131,7 +131,14 @@ type LedgerColumns = {
 /** The columns of the ledger: time, kind, quantity, the stock after it, author and reason. */
 function useLedgerColumns({ storeId, unit, timeText }: LedgerColumns): readonly ListColumn<LedgerRow>[] {
   const { t } = useTranslation()
-  const cause = ({ order_id: order, stock_take_id: take }: LedgerRow): ReactNode => {
+  const cause = ({ order_id: order, stock_take_id: take, delivery_id: delivery }: LedgerRow): ReactNode => {
+    if (delivery !== null) {
+      return (
+        <MuiLink component={Link} to={`${stockPath({ store: storeId, deliveries: 'all' })}&delivery_id=${delivery}`}>
+          {t('stock.deliveryName', { id: String(delivery) })}
+        </MuiLink>
+      )
+    }
     if (order !== null) {
       return (
         <MuiLink component={Link} to={`${PATHS.orders}?q=${order}`}>

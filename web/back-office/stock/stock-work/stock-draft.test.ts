@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
 import {
   addToDraft,
+  changePrice,
   changeText,
   emptyFormValues,
   type Goods,
+  isPriceText,
   lineFault,
   movesOf,
   readDraft,
   removeLine,
+  takeAsOrdered,
   unusualLines,
 } from './stock-draft.ts'
 import type { WorkKind } from './work-labels.ts'
@@ -123,4 +127,40 @@ test('a thousand of something is asked about, in either direction', () => {
   expect(named('correction', '-1000')).toEqual(['Milk'])
   expect(named('correction', '-12')).toEqual([])
   expect(named('delivery', 'x')).toEqual([])
+})
+
+describe('a delivery of a purchase order', () => {
+  const line = { unit: 'kpl', code: null, product_code_type: 'standard', pack: 1, price: 0.8345 } as const
+  const order = {
+    id: 1007,
+    supplier: { id: 1003 },
+    lines: [
+      { ...line, product_id: 1, name: 'Milk', ordered: 12, received: 4 },
+      { ...line, product_id: 2, name: 'Bread', ordered: 6, received: 6, price: null },
+    ],
+    // Only what a delivery reads of it.
+  } as unknown as PurchaseOrderDetail
+
+  test('takes what is missing, beside what was scanned of other products', () => {
+    const scanned = { productId: 3, name: 'Soap', unit: 'kpl', codeType: 'standard', text: '1' } as const
+    const { lines } = takeAsOrdered({ ...emptyFormValues('key'), lines: [scanned] }, order)
+    expect(lines.map(({ productId, text }) => [productId, text])).toEqual([
+      [1, '8'],
+      [3, '1'],
+    ])
+  })
+
+  test('sends the order’s supplier and expected prices, unless others were typed', () => {
+    const draft = takeAsOrdered({ ...emptyFormValues('key'), deliveryNote: ' L-9 ', keepsPrices: true }, order)
+    const told = { supplier_id: 1003, delivery_note: 'L-9', purchase_order_id: 1007, keeps_prices: true }
+    const sent = { key: 'key', kind: 'delivery', ...told, lines: [{ product_id: 1, quantity: 8, price: 0.8345 }] }
+    expect(movesOf(draft, 'delivery', order)).toEqual(sent)
+    const [dearer, free] = ['0,9', ''].map(text => movesOf(changePrice(draft, 1, text), 'delivery', order).lines[0])
+    expect([dearer?.price, free]).toEqual([0.9, { product_id: 1, quantity: 8 }])
+  })
+
+  test('has prices with at most four decimals', () => {
+    expect(['', '1,2345', '0'].every(isPriceText)).toBe(true)
+    expect(['x', '-1', '1,23456'].some(isPriceText)).toBe(false)
+  })
 })

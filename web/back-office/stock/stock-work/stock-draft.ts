@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { product } from '#contract/catalogue/products.ts'
+import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
 import type { StockMoves } from '#contract/stock/stock.ts'
 import { parseDecimalInput, quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { parsePurchasePrice } from '#domain/stock/purchase-price.ts'
 import { isQuantity, type MoveKind } from '#domain/stock/stock-moves.ts'
 import { readEach } from '#web/kit/api/unreadable-work.ts'
 import type { WorkKind } from './work-labels.ts'
@@ -24,7 +26,12 @@ export function typedQuantity(text: string, kind: MoveKind, codeType: Goods['cod
   return quantity !== undefined && isQuantity(quantity, kind, codeType) ? quantity : undefined
 }
 
-const draftLine = z.object({ ...goods.shape, text: z.string() })
+const draftLine = z.object({
+  ...goods.shape,
+  text: z.string(),
+  /** Of a delivery: what one cost, as typed. */
+  price: z.optional(z.string()),
+})
 /** A line as displayed: the quantity is the typed text. */
 export type DraftLine = z.output<typeof draftLine>
 
@@ -33,6 +40,10 @@ const draft = z.object({
   key: z.string(),
   reason: z.string(),
   lines: z.array(draftLine),
+  /** Of a delivery. */
+  supplier: z.optional(z.string()),
+  deliveryNote: z.optional(z.string()),
+  keepsPrices: z.optional(z.boolean()),
   /** Sent without a response yet: until there is one, the draft must not change. */
   isSent: z.boolean(),
 })
@@ -111,17 +122,67 @@ export const isUnusual = (quantity: number): boolean => Math.abs(quantity) >= UN
 export const unusualLines = ({ lines }: Draft, kind: WorkKind): DraftLine[] =>
   lines.filter(({ text, codeType }) => isUnusual(typedQuantity(text, kind, codeType) ?? 0))
 
-/** The request's body. Check the lines for faults first. */
-export function movesOf({ key, reason, lines }: Draft, kind: WorkKind): StockMoves {
+export const changePrice = (before: Draft, productId: number, price: string): Draft => ({
+  ...before,
+  lines: before.lines.map(line => (line.productId === productId ? { ...line, price } : line)),
+})
+
+/** The typed price of a line, or else the expected one of its order. */
+export function priceText({ productId, price }: DraftLine, order: PurchaseOrderDetail | undefined): string {
+  const expected = order?.lines.find(line => line.product_id === productId)?.price ?? null
+  return price ?? (expected === null ? '' : typed(expected))
+}
+
+/** Empty is no price. */
+export function isPriceText(text: string): boolean {
+  const price = parseDecimalInput(text)
+  return text.trim() === '' || (price !== undefined && parsePurchasePrice(price) !== undefined)
+}
+
+/** Takes what an order is still missing, besides what was scanned of other products. */
+export function takeAsOrdered(before: Draft, order: PurchaseOrderDetail): Draft {
+  const missing = order.lines.flatMap(({ product_id: productId, name, unit, ordered, received, ...rest }) => {
+    const left = (thousandthsFromQuantity(ordered) ?? 0) - (thousandthsFromQuantity(received) ?? 0)
+    if (left <= 0) return []
+    const line = before.lines.find(each => each.productId === productId)
+    const text = typed(quantityFromThousandths(left))
+    return [{ productId, name, unit, codeType: rest.product_code_type, ...line, text }]
+  })
+  const others = before.lines.filter(line => missing.every(({ productId }) => productId !== line.productId))
+  return { ...before, lines: [...missing, ...others] }
+}
+
+/** What a delivery says besides its quantities. */
+function deliveryOf({ supplier, deliveryNote = '', keepsPrices }: Draft, order: PurchaseOrderDetail | undefined) {
+  const supplierId = order?.supplier.id ?? (supplier ? Number(supplier) : undefined)
+  return {
+    ...(supplierId !== undefined && { supplier_id: supplierId }),
+    ...(deliveryNote.trim() !== '' && { delivery_note: deliveryNote.trim() }),
+    ...(order && { purchase_order_id: order.id }),
+    ...(supplierId !== undefined && keepsPrices === true && { keeps_prices: true }),
+  }
+}
+
+function priceOfLine(line: DraftLine, order: PurchaseOrderDetail | undefined) {
+  const price = parseDecimalInput(priceText(line, order))
+  return price !== undefined && parsePurchasePrice(price) !== undefined ? { price } : {}
+}
+
+/** The request's body. Check the lines for faults first. `order`: that a delivery belongs to. */
+export function movesOf(sent: Draft, kind: WorkKind, order?: PurchaseOrderDetail): StockMoves {
+  const { key, reason, lines } = sent
+  const isDelivery = kind === 'delivery'
   return {
     key,
     kind,
     ...(reason.trim() !== '' && { reason: reason.trim() }),
+    ...(isDelivery && deliveryOf(sent, order)),
     // In the order in which they were taken: the screen shows the last one first.
     lines: lines
-      .map(({ productId, text, codeType }) => ({
-        product_id: productId,
-        quantity: typedQuantity(text, kind, codeType) ?? 0,
+      .map(line => ({
+        product_id: line.productId,
+        quantity: typedQuantity(line.text, kind, line.codeType) ?? 0,
+        ...(isDelivery && priceOfLine(line, order)),
       }))
       .toReversed(),
   }

@@ -115,6 +115,9 @@ function Actions({ storeId }: { storeId: number }) {
       <Button variant="outlined" size="small" component={Link} to={stockPath({ store: storeId, order: 'all' })}>
         {t('purchasing.orders')}
       </Button>
+      <Button variant="outlined" size="small" component={Link} to={stockPath({ store: storeId, deliveries: 'all' })}>
+        {t('stock.deliveries')}
+      </Button>
     </Box>
   )
 }

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { Answer } from '#contract/endpoint.ts'
+import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
 import { stock, type StockMoves } from '#contract/stock/stock.ts'
 import { ApiError } from '#web/kit/api/api-error.ts'
 import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-storage.ts'
@@ -17,8 +18,9 @@ export type WorkDone = {
   moved: Answer<typeof stock.move>['lines']
 }
 
-/** The server's problems by product id; `reason` is the key for the reason. */
-export type Problems = ReadonlyMap<number | 'reason', string>
+type ProblemKey = number | 'reason' | `price ${number}`
+/** The server's problems by product id; `reason` is the key for the reason, `price 1001` for the price of a product. */
+export type Problems = ReadonlyMap<ProblemKey, string>
 
 const NO_PROBLEMS: Problems = new Map()
 
@@ -31,12 +33,12 @@ function problemsOf(error: ApiError, productIds: readonly number[], say: (proble
   const { problems } = error.body
   if (!Array.isArray(problems)) return NO_PROBLEMS
   return new Map(
-    problems.flatMap((each: { field?: unknown; problem?: unknown }): [number | 'reason', string][] => {
+    problems.flatMap((each: { field?: unknown; problem?: unknown }): [ProblemKey, string][] => {
       const field = String(each.field)
       const text = say(String(each.problem))
       const index = /^lines\.(\d+)\./.exec(field)?.[1]
       const productId = productIds[Number(index ?? NaN)]
-      if (productId !== undefined) return [[productId, text]]
+      if (productId !== undefined) return [[field.endsWith('.price') ? `price ${productId}` : productId, text]]
       return field === 'reason' ? [['reason', text]] : []
     }),
   )
@@ -48,6 +50,7 @@ function useRefusal() {
   const showFailure = useFailureNotice()
   const say = (problem: string) => {
     if (problem === 'unknown') return t('stock.problemUnknown')
+    if (problem === 'taken') return t('stock.priceTaken')
     return problem === 'required' ? t('form.requiredField') : t('stock.problemQuantity')
   }
   return (error: ApiError, sent: StockMoves): Problems => {
@@ -61,9 +64,9 @@ function useRefusal() {
 }
 
 /** The draft of one kind of work in a store, and its sending. */
-export function useStockWork(storeId: number, kind: WorkKind) {
+export function useStockWork(storeId: number, kind: WorkKind, order?: PurchaseOrderDetail) {
   const showRefusal = useRefusal()
-  const store = draftStore(storeId, kind)
+  const store = draftStore(storeId, kind, order?.id)
   const draft = useStoredValue(store)
   const [isSending, setSending] = useState(false)
   const [done, setDone] = useState<WorkDone | null>(null)
@@ -72,7 +75,7 @@ export function useStockWork(storeId: number, kind: WorkKind) {
   const send = async () => {
     if (isSending) return
     const sent = store.get()
-    const body = movesOf(sent, kind)
+    const body = movesOf(sent, kind, order)
     setSending(true)
     setProblems(NO_PROBLEMS)
     // Stored before it is sent: if the phone is closed now, the same draft is sent again.
@@ -107,8 +110,8 @@ export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
 /** The draft of a delivery, count, waste or correction in a store; it survives a reload or a lost network. */
-export function draftStore(storeId: number, kind: WorkKind): StoredValue<Draft> {
-  const name = `stock-draft-${storeId}-${kind}`
+export function draftStore(storeId: number, kind: WorkKind, orderId?: number): StoredValue<Draft> {
+  const name = `stock-draft-${storeId}-${kind}${orderId === undefined ? '' : `-${orderId}`}`
   // Cached: if nothing is stored, repeated reads must return the same key.
   const known = stores.get(name) ?? storedValue(name, (kept, onUnreadable) => readDraft(kept, newKey, onUnreadable))
   stores.set(name, known)

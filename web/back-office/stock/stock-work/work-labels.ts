@@ -69,6 +69,8 @@ type Screen = {
   product?: number
   /** A purchase order, or `all` of them. With `work` the order that is received. */
   order?: number | 'all'
+  /** The deliveries: `all`, or one of them is filtered by `delivery_id`. */
+  deliveries?: 'all'
   /** The supplier of a reorder proposal, or `choose` without one. */
   reorder?: number | 'choose'
 }

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
+import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
 import { NotKeptPanel } from '#web/kit/storage/not-kept-panel.tsx'
@@ -13,6 +14,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { PrimaryButton } from '#web/kit/ui/primary-button.tsx'
 import { signalScan } from '#web/scanning/sounds.ts'
 import { unitText } from '#web/shop/catalogue/products/unit-text.ts'
+import { DeliveryFields, OrderedGoods } from './delivery-fields.tsx'
 import { DraftLines } from './draft-lines.tsx'
 import { NumberPad } from './number-pad.tsx'
 import { ReasonField } from './reason-field.tsx'
@@ -21,8 +23,10 @@ import {
   type Addition,
   changeText,
   type DraftLine,
+  isPriceText,
   lineFault,
   needsReason,
+  priceText,
   removeLine,
   unusualLines,
 } from './stock-draft.ts'
@@ -36,20 +40,22 @@ import { WorkResult } from './work-result.tsx'
 type WorkViewProps = {
   store: StockStore
   kind: WorkKind
+  /** That a delivery belongs to. */
+  order?: PurchaseOrderDetail
 }
 
 /** Receives, counts, wastes or corrects goods: each is scanned and gets a quantity, and all are sent at once. */
-export function WorkView({ store, kind }: WorkViewProps) {
+export function WorkView({ store, kind, order }: WorkViewProps) {
   const { t } = useTranslation()
   const words = workLabels(kind, t)
-  const work = useStockWork(store.id, kind)
+  const work = useStockWork(store.id, kind, order)
   const { draft, problems, isSending, done } = work
   const [wasTried, setTried] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const unusual = unusualLines(draft, kind)
   const isLocked = draft.isSent || isSending
   const scans = useDraftScans({ work, isLocked })
-  const backPath = stockPath({ store: store.id })
+  const backPath = stockPath({ store: store.id, ...(order && { order: order.id }) })
 
   const faultOf = (line: DraftLine) => {
     const fault = wasTried ? lineFault(line, kind) : undefined
@@ -59,7 +65,8 @@ export function WorkView({ store, kind }: WorkViewProps) {
   const isReasonMissing = needsReason(kind) && draft.reason.trim() === ''
   const reasonError = wasTried && isReasonMissing ? t('form.requiredField') : problems.get('reason')
   const send = () => {
-    const isSound = !isReasonMissing && draft.lines.every(line => lineFault(line, kind) === undefined)
+    const arePricesSound = kind !== 'delivery' || draft.lines.every(line => isPriceText(priceText(line, order)))
+    const isSound = !isReasonMissing && arePricesSound && draft.lines.every(line => lineFault(line, kind) === undefined)
     setTried(!isSound)
     if (!isSound) return
     if (unusual.length > 0 && !draft.isSent) setAsking(true)
@@ -67,7 +74,7 @@ export function WorkView({ store, kind }: WorkViewProps) {
   }
   const back = (
     <Button variant="text" component={Link} to={backPath}>
-      {t('stock.backToStock')}
+      {t(order ? 'stock.backToOrder' : 'stock.backToStock')}
     </Button>
   )
   if (done) {
@@ -87,6 +94,7 @@ export function WorkView({ store, kind }: WorkViewProps) {
             <Box role="status" sx={{ '&:empty': { position: 'absolute' } }}>
               {draft.isSent && !isSending && <Panel tone="attention">{t('stock.notAnswered')}</Panel>}
             </Box>
+            {order && <OrderedGoods work={work} order={order} disabled={isLocked} />}
             {draft.lines.length === 0 ? (
               <EmptyState title={t('stock.nothingTaken')} text={t('stock.nothingTakenText')} />
             ) : (
@@ -99,6 +107,9 @@ export function WorkView({ store, kind }: WorkViewProps) {
                   onOpen={line => scans.setOpen(line.productId)}
                   onRemove={({ productId }) => work.change(now => removeLine(now, productId))}
                 />
+                {kind === 'delivery' && (
+                  <DeliveryFields work={work} order={order} disabled={isLocked} wasTried={wasTried} />
+                )}
                 <ReasonField
                   reason={draft.reason}
                   common={words.reasons}

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { purchaseOrders } from '#contract/stock/purchase-orders.ts'
 import { stockTakes } from '#contract/stock/stock-takes.ts'
 import { OrderList } from '#web/back-office/stock/purchasing/order-list.tsx'
 import { OrderView } from '#web/back-office/stock/purchasing/order-view.tsx'
 import { ReorderView } from '#web/back-office/stock/purchasing/reorder-view.tsx'
+import { DeliveryList } from '#web/back-office/stock/stock-work/delivery-list.tsx'
 import { LedgerView } from '#web/back-office/stock/stock-work/ledger-view.tsx'
 import { StockList } from '#web/back-office/stock/stock-work/stock-list.tsx'
 import type { StockStore } from '#web/back-office/stock/stock-work/stock-store.ts'
@@ -57,11 +59,13 @@ export function StockPage() {
   const store = stores.find(({ id }) => id === asked) ?? stores[0]
   if (!store) return <NoStores />
   const [work, take, product] = [params.get('work'), params.get('take'), Number(params.get('product') ?? 0)]
+  const [order, reorder] = [params.get('order'), params.get('reorder')]
+  if (work === 'delivery' && order !== null) return <OrderDelivery key={order} store={store} id={order} />
   if (isWorkKind(work)) return <WorkView key={`${store.id}-${work}`} store={store} kind={work} />
   if (take !== null) return <StockTakeView key={`${store.id}-${take}`} store={store} take={take} />
-  const [order, reorder] = [params.get('order'), params.get('reorder')]
   if (order !== null) return <OrdersView key={`${store.id}-${order}`} store={store} order={order} />
   if (reorder !== null) return <ReorderView key={store.id} store={store} supplier={reorder} />
+  if (params.has('deliveries')) return <DeliveryList key={store.id} store={store} />
   if (product > 0) return <LedgerView key={`${store.id}-${product}`} store={store} productId={product} />
   return <StockList store={store} stores={stores} />
 }
@@ -69,6 +73,12 @@ export function StockPage() {
 /** A store's purchase orders, or one of them. `order`: its id from the address, or `all`. */
 function OrdersView({ store, order }: { store: StockStore; order: string }) {
   return /^[1-9]\d*$/.test(order) ? <OrderView store={store} id={order} /> : <OrderList store={store} />
+}
+
+/** Receives goods of a purchase order. */
+function OrderDelivery({ store, id }: { store: StockStore; id: string }) {
+  const { data } = useQuery(queryOf(purchaseOrders.read, { params: { id } }))
+  return data ? <WorkView store={store} kind="delivery" order={data} /> : <RecordLoading />
 }
 
 function OneStockTake({ store, takeId }: { store: StockStore; takeId: number }) {

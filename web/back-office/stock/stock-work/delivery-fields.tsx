@@ -1,0 +1,153 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import type { PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
+import { parseDecimalInput, quantityFromThousandths, thousandthsFromQuantity } from '#domain/quantity.ts'
+import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
+import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
+import { Panel } from '#web/kit/ui/panel.tsx'
+import { shownQuantity } from './quantity-labels.ts'
+import { changePrice, type Draft, type DraftLine, isPriceText, priceText, takeAsOrdered } from './stock-draft.ts'
+import type { StockWork } from './use-stock-work.ts'
+
+const LONGEST_NOTE = 100
+
+type DeliveryFieldsProps = {
+  work: StockWork
+  order: PurchaseOrderDetail | undefined
+  disabled: boolean
+  wasTried: boolean
+}
+
+/** Of a delivery: who brought it, the number of its note, and what it cost. */
+export function DeliveryFields({ work, order, disabled, wasTried }: DeliveryFieldsProps) {
+  const { t } = useTranslation()
+  const { draft, change, problems } = work
+  const hasSupplier = order !== undefined || (draft.supplier ?? '') !== ''
+  return (
+    <>
+      {!order && (
+        <SupplierInput
+          label={t('stock.deliverySupplier')}
+          value={draft.supplier ?? ''}
+          onChange={supplier => change(now => ({ ...now, supplier }))}
+          placeholder={t('productForm.choose')}
+          disabled={disabled}
+        />
+      )}
+      <TextInput
+        label={t('stock.deliveryNote')}
+        value={draft.deliveryNote ?? ''}
+        onChange={deliveryNote => change(now => ({ ...now, deliveryNote }))}
+        maxLength={LONGEST_NOTE}
+        maxLengthText={t('form.maxLength', { count: LONGEST_NOTE })}
+        autoComplete="off"
+        disabled={disabled}
+      />
+      <details>
+        <Box component="summary" sx={{ minHeight: 44, alignContent: 'center', fontWeight: 650, cursor: 'pointer' }}>
+          {t('stock.costs')}
+        </Box>
+        <Box sx={{ color: 'text.secondary', mb: 1 }}>{t('stock.costsLead')}</Box>
+        <Box sx={{ display: 'grid', gap: 1.5 }}>
+          {draft.lines.map(line => {
+            const text = priceText(line, order)
+            const isWrong = (wasTried || text.length > 1) && !isPriceText(text)
+            return (
+              <TextInput
+                key={line.productId}
+                label={t('stock.costOf', { product: line.name })}
+                value={text}
+                onChange={price => change(now => changePrice(now, line.productId, price))}
+                inputMode="decimal"
+                autoComplete="off"
+                disabled={disabled}
+                error={isWrong ? t('purchasePrices.priceWrong') : problems.get(`price ${line.productId}`)}
+              />
+            )
+          })}
+          {hasSupplier && (
+            <CheckInput
+              label={t('stock.keepsPrices')}
+              checked={draft.keepsPrices === true}
+              onChange={keepsPrices => change(now => ({ ...now, keepsPrices }))}
+              disabled={disabled}
+            />
+          )}
+        </Box>
+      </details>
+    </>
+  )
+}
+
+type Compared = { productId: number; name: string; unit: string; left: number; scanned: number }
+
+const scannedOf = (lines: readonly DraftLine[], productId: number): number =>
+  thousandthsFromQuantity(parseDecimalInput(lines.find(line => line.productId === productId)?.text ?? '') ?? 0) ?? 0
+
+/** In thousandths: what has not come yet, and what is in the draft; what was not ordered comes last. */
+function compare(order: PurchaseOrderDetail, { lines }: Draft): Compared[] {
+  const ordered = order.lines.map(({ product_id: productId, name, unit, ordered: all, received }) => {
+    const left = (thousandthsFromQuantity(all) ?? 0) - (thousandthsFromQuantity(received) ?? 0)
+    return { productId, name, unit, left: Math.max(0, left), scanned: scannedOf(lines, productId) }
+  })
+  const isOrdered = (productId: number) => ordered.some(each => each.productId === productId)
+  const extra = lines
+    .filter(({ productId }) => !isOrdered(productId))
+    .map(({ productId, name, unit }) => ({ productId, name, unit, left: 0, scanned: scannedOf(lines, productId) }))
+  return [...ordered.filter(({ left, scanned }) => left > 0 || scanned > 0), ...extra]
+}
+
+/** What was ordered beside what was scanned. */
+export function OrderedGoods({
+  work,
+  order,
+  disabled,
+}: Omit<DeliveryFieldsProps, 'wasTried' | 'order'> & { order: PurchaseOrderDetail }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const rows = compare(order, work.draft)
+  return (
+    <Panel component="section" aria-labelledby={id}>
+      <Typography variant="h2" id={id}>
+        {t('stock.expected', { id: String(order.id) })}
+      </Typography>
+      <Box sx={{ color: 'text.secondary' }}>{t('stock.expectedLead')}</Box>
+      <Box component="ul" sx={{ m: 0, my: 1, p: 0, listStyle: 'none' }}>
+        {rows.map(row => (
+          <ComparedRow key={row.productId} row={row} />
+        ))}
+      </Box>
+      <Button variant="outlined" disabled={disabled} onClick={() => work.change(now => takeAsOrdered(now, order))}>
+        {t('stock.asOrdered')}
+      </Button>
+    </Panel>
+  )
+}
+
+function ComparedRow({ row: { name, unit, left, scanned } }: { row: Compared }) {
+  const { t } = useTranslation()
+  const told = (thousandths: number) => shownQuantity(quantityFromThousandths(thousandths), unit, t)
+  const difference =
+    left === 0
+      ? t('stock.notOrdered')
+      : scanned === left
+        ? t('stock.asExpected')
+        : scanned < left
+          ? t('purchasing.missing', { quantity: told(left - scanned) })
+          : t('purchasing.extra', { quantity: told(scanned - left) })
+  return (
+    <Box component="li" sx={{ py: 1, borderTop: 1, borderColor: 'divider' }}>
+      <Box sx={{ fontWeight: 650 }}>{name}</Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, typography: 'body2' }}>
+        <span>{t('stock.inDelivery', { ordered: told(left), scanned: told(scanned) })}</span>
+        <Box component="span" sx={{ fontWeight: scanned === left ? 400 : 650 }}>
+          {difference}
+        </Box>
+      </Box>
+    </Box>
+  )
+}

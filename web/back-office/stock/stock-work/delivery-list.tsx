@@ -1,0 +1,171 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MuiLink from '@mui/material/Link'
+import { useState } from 'react'
+import { type Delivery, stock } from '#contract/stock/stock.ts'
+import { formatDateTime } from '#domain/format/date-format.ts'
+import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/use-supplier-filter.tsx'
+import { Euros } from '#web/back-office/payments/closings/rate-table.tsx'
+import { ApiError } from '#web/kit/api/api-error.ts'
+import { callApi } from '#web/kit/api/call-api.ts'
+import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
+import { AdminList } from '#web/kit/lists/admin-list.tsx'
+import type { ListColumn, ListSource } from '#web/kit/lists/list-types.ts'
+import { useAct } from '#web/kit/mutations/use-act.ts'
+import { Link } from '#web/kit/shell/link.tsx'
+import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
+import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
+import { Page } from '#web/kit/ui/page.tsx'
+import { StatusPill } from '#web/kit/ui/status-pill.tsx'
+import { signedText } from './quantity-labels.ts'
+import type { StockStore } from './stock-store.ts'
+import { stockPath } from './work-labels.ts'
+
+type Columns = { store: StockStore; onUndo: (delivery: Delivery) => void }
+
+function useColumns({ store, onUndo }: Columns): readonly ListColumn<Delivery>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      name: 'id',
+      label: t('stock.deliveries'),
+      role: 'title',
+      cell: ({ id, at }) =>
+        `${t('stock.deliveryName', { id: String(id) })} · ${formatDateTime(new Date(at), store.time_zone)}`,
+    },
+    {
+      name: 'supplier',
+      label: t('stock.supplier'),
+      cell: ({ supplier, note }) => [supplier?.name ?? t('stock.noSupplier'), note].filter(Boolean).join(' · '),
+    },
+    { name: 'lines', label: t('stock.product'), cell: ({ lines }) => <Lines lines={lines} /> },
+    {
+      name: 'cost',
+      label: t('stock.cost'),
+      align: 'end',
+      labelOnCard: true,
+      cell: ({ cost, lines, unpriced }) => (unpriced === lines.length ? '–' : <Euros amount={cost} />),
+    },
+    {
+      name: 'order',
+      label: t('purchasing.order'),
+      cell: ({ purchase_order_id: order }) =>
+        order === null ? null : (
+          <MuiLink
+            component={Link}
+            to={stockPath({ store: store.id, order })}
+            sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
+          >
+            {t('purchasing.name', { id: String(order) })}
+          </MuiLink>
+        ),
+    },
+    { name: 'by', label: t('stock.by'), optional: 'hidden', cell: ({ by }) => by.email },
+    {
+      name: 'undo',
+      label: t('stock.undo'),
+      isLabelHidden: true,
+      cell: delivery => <UndoCell delivery={delivery} onUndo={onUndo} />,
+    },
+  ]
+}
+
+function UndoCell({ delivery, onUndo }: { delivery: Delivery; onUndo: (delivery: Delivery) => void }) {
+  const { t } = useTranslation()
+  if (delivery.undone_by !== null) return <StatusPill tone="closed">{t('stock.isUndone')}</StatusPill>
+  if (delivery.undoes !== null) return t('stock.isUndo', { id: String(delivery.undoes) })
+  return (
+    <Button
+      variant="outlined"
+      size="small"
+      aria-label={`${t('stock.undo')}: ${t('stock.deliveryName', { id: String(delivery.id) })}`}
+      onClick={() => onUndo(delivery)}
+    >
+      {t('stock.undo')}
+    </Button>
+  )
+}
+
+function Lines({ lines }: Pick<Delivery, 'lines'>) {
+  const { t } = useTranslation()
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {lines.map(line => (
+        <li key={line.product_id}>
+          {line.name} {signedText(line.quantity, line.unit, t)}
+        </li>
+      ))}
+    </Box>
+  )
+}
+
+/** Undoes a delivery after a question, and says why it can't be undone. */
+function useUndo() {
+  const { t } = useTranslation()
+  const { notify } = useNotices()
+  const { isBusy, act } = useAct('delivery')
+  const texts = { undone: t('stock.keptUndone'), counted: t('stock.keptCounted'), sold: t('stock.keptSold') }
+  const undo = ({ id }: Delivery) =>
+    act(async () => {
+      try {
+        await callApi(stock.undoDelivery, { params: { id }, body: {} })
+        return t('stock.undone')
+      } catch (error) {
+        const why = error instanceof ApiError && error.code === 'delivery.kept' ? error.body['why'] : undefined
+        if (why !== 'undone' && why !== 'counted' && why !== 'sold') throw error
+        notify({ id: 'delivery', severity: 'error', text: texts[why] })
+        return undefined
+      }
+    })
+  return { undo, isBusy }
+}
+
+/** What came to a store, the newest first. */
+export function DeliveryList({ store }: { store: StockStore }) {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<Delivery>()
+  const { undo, isBusy } = useUndo()
+  const supplier = useSupplierFilter(t('stock.supplier'))
+  const source: ListSource<Delivery> = {
+    endpoint: stock.deliveries,
+    params: { id: store.id },
+    idOf: ({ id }) => id,
+    nameOf: ({ id }) => t('stock.deliveryName', { id: String(id) }),
+  }
+  return (
+    <Page
+      title={t('stock.deliveries')}
+      lead={`${store.name}. ${t('stock.deliveriesLead')}`}
+      width="wide"
+      aside={
+        <Button variant="text" component={Link} to={stockPath({ store: store.id })}>
+          {t('stock.backToStock')}
+        </Button>
+      }
+    >
+      <AdminList
+        caption={t('stock.deliveries')}
+        source={source}
+        columns={useColumns({ store, onUndo: setAsked })}
+        usualSort="-id"
+        filters={[supplier, { name: 'delivery_id', label: t('stock.deliveries'), options: [], place: 'chip' }]}
+        countText={count => t('stock.deliveryCount', { count })}
+        empty={<EmptyState title={t('stock.noDeliveries')} text={t('stock.noDeliveriesText')} />}
+      />
+      {asked && (
+        <ConfirmDialog
+          open
+          title={t('stock.undoTitle')}
+          text={t('stock.undoText')}
+          confirmText={t('stock.undo')}
+          cancelText={t('common.cancel')}
+          onConfirm={() => void undo(asked).finally(() => setAsked(undefined))}
+          onCancel={() => setAsked(undefined)}
+          busy={isBusy}
+          danger
+        />
+      )}
+    </Page>
+  )
+}
