@@ -62,7 +62,7 @@ const TEXTS: Record<LanguageCode, Texts> = {
     quantity: 'Määrä',
     amount: 'Ilman ALV:tä',
     total: 'Yhteensä ilman ALV:tä, tiedossamme olevin hinnoin',
-    reply: 'Vastaathan tähän viestiin, jos jotain ei ole saatavana. Merkitsethän tilausnumeron lähetyslistaan.',
+    reply: 'Vastaathan tähän viestiin, jos jotain ei ole saatavana. Merkitsethän tilausnumeron lähetteeseen.',
   },
   sv: {
     title: id => `Inköpsorder ${id}`,

@@ -14,6 +14,7 @@ import { ATTEMPT_STATES } from '#domain/payments/attempt-states.ts'
 import { REFUND_STATES } from '#domain/payments/refund-states.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
+import { PURCHASE_ORDER_STATES } from '#domain/stock/purchase-order.ts'
 import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { eurosText } from '#web/kit/ui/money-format.ts'
@@ -73,6 +74,10 @@ const WORDS: Readonly<Record<string, Words>> = {
   'product.drawing': (value, t) => {
     const drawing = oneOf(DRAWINGS, value)
     return drawing && t(`drawings.${drawing}`)
+  },
+  'purchaseOrder.state': (value, t) => {
+    const state = oneOf(PURCHASE_ORDER_STATES, value)
+    return state && t(`purchasing.states.${state}`)
   },
   'supplier.language': value => languageName(value),
   'store.payment_mode': (value, t) => {

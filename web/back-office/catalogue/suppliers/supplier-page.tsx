@@ -9,6 +9,7 @@ import { SUPPLIER_FIELDS, SUPPLIER_TERMS, WEEKDAY_NUMBERS } from '#domain/catalo
 import { weekdayName } from '#domain/format/day-names.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { RecordAuditLog } from '#web/back-office/administration/audit/record-audit-log.tsx'
+import { languageName } from '#web/back-office/administration/audit/value-text.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKeyOf, queryOf } from '#web/kit/api/query-of.ts'
 import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
@@ -167,7 +168,7 @@ function OrderingFields({ form }: { form: SupplierFormControl }) {
         label={t('suppliers.fields.language')}
         options={[
           { value: '', label: t('suppliers.anyLanguage') },
-          ...FORM_LANGUAGES.map(value => ({ value, label: t(`foodForm.languages.${value}`) })),
+          ...FORM_LANGUAGES.map(value => ({ value, label: languageName(value) })),
         ]}
         {...form.field('language')}
       />

@@ -49,6 +49,7 @@ import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
 import { EVENT_PROBLEMS } from '#domain/preorders/preorder-event-form.ts'
 import { EVENT_STATUSES } from '#domain/preorders/preorder-event.ts'
 import { fieldNames } from '#domain/record-fields.ts'
+import { PURCHASE_ORDER_STATES } from '#domain/stock/purchase-order.ts'
 import { HOLIDAYS } from '#domain/stores/finnish-holidays.ts'
 import { LOCK_FINDINGS } from '#domain/stores/lock-health.ts'
 import { PAYMENT_MODES, STORE_FIELDS } from '#domain/stores/store-fields.ts'
@@ -278,10 +279,10 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'productForm.codeTypeHints.${type}': PRODUCT_CODE_TYPES,
   'productForm.descriptions.${code}': LANGUAGE_CODES,
   'productForm.fields.${field}': fieldNames(PRODUCT_FIELDS),
+  'purchasing.states.${state}': PURCHASE_ORDER_STATES,
   'suppliers.fields.${field}': SUPPLIER_TERMS,
   'suppliers.fields.${term}': SUPPLIER_TERMS,
   'suppliers.${isEmail(field)}': ['name', 'email'],
-  'foodForm.languages.${value}': ['fi', 'sv', 'en'],
   'productForm.fields.${name}': ['ean13', 'product_code', 'eanCase'],
   'productForm.names.${code}': LANGUAGE_CODES,
   'productForm.problems.${problem}': FIELD_PROBLEMS,
