@@ -9,6 +9,8 @@ import { productWith, type Shopper } from './people.ts'
 import { expect, onlyFull, test } from './test.ts'
 import { textsIn } from './texts.ts'
 
+const PIECES = { fi: 'kpl', sv: 'st' }
+
 /** A supplier with one product, of which the store should have five and has none. */
 async function suppliedProduct({ api }: Shopper, name: string) {
   const email = `${name.toLowerCase()}@puoti.example`
@@ -79,7 +81,7 @@ test.describe('on a desktop', () => {
         const pad = page.getByRole('dialog', { name: title })
         await pad.getByRole('textbox').fill('10')
         await pad.getByRole('button', { name: t('stock.numberDone') }).click()
-        await expect(page.getByText(t('purchasing.missing', { quantity: '2\u00a0kpl' }))).toBeVisible()
+        await expect(page.getByText(t('purchasing.missing', { quantity: `2\u00a0${PIECES[language]}` }))).toBeVisible()
         await page.getByRole('textbox', { name: t('stock.deliveryNote') }).fill('L-9')
         await page.getByText(t('stock.costs')).click()
         const cost = page.getByRole('textbox', { name: t('stock.costOf', { product: title }) })

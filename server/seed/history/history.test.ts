@@ -91,6 +91,22 @@ describe('the past of the demo shop', () => {
     for (const count of Object.values(counts ?? {})) expect(count).toBeGreaterThan(2)
   })
 
+  test('has purchase orders that are drafts, on their way and complete, and a supplier of each delivery', async () => {
+    const states = await find(`
+      SELECT state, count(*)::integer AS orders, bool_or(received_thousandths > 0) AS began,
+        bool_and(received_thousandths >= ordered_thousandths) AS complete
+      FROM (SELECT bought.state, line.* FROM purchase_order bought JOIN purchase_order_line line ON line.purchase_order_id = bought.id) line
+      GROUP BY state ORDER BY state`)
+    expect(states).toEqual([
+      { state: 'closed', orders: expect.any(Number), began: true, complete: true },
+      { state: 'draft', orders: expect.any(Number), began: false, complete: false },
+      { state: 'sent', orders: expect.any(Number), began: true, complete: false },
+    ])
+    const without = `SELECT id FROM stock_move WHERE kind = 'delivery' AND stock_entry_id NOT IN (
+      SELECT stock_entry_id FROM delivery WHERE supplier_id IS NOT NULL)`
+    expect(await find(without)).toEqual([])
+  })
+
   test('sends nothing to anyone', async () => {
     const [due] = await find(`SELECT (SELECT count(*) FROM receipt WHERE is_mail_due)::integer AS receipts,
       (SELECT count(*) FROM push_delivery)::integer AS pushes, (SELECT count(*) FROM outbox_message)::integer AS messages,

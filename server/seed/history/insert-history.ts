@@ -7,6 +7,7 @@ import { PAST_EVENTS, PAST_MESSAGES, SHOPPERS } from '#server/seed/demo-data/pas
 import type { Demo, DemoEvent, StoreKey } from '#server/seed/demo-data/types.ts'
 import type { Ids } from '#server/seed/ids.ts'
 import { type Belonging, found, type Inserted, insertOrders, insertSorted, isoOf, type Trx } from './insert-orders.ts'
+import { insertPurchases } from './insert-purchases.ts'
 import { insertRefunds } from './insert-refunds.ts'
 import { DAY_MS, type MadeOrder, MINUTE_MS } from './made-order.ts'
 import { makePreorders } from './make-preorders.ts'
@@ -49,6 +50,7 @@ export async function insertHistory(trx: Trx, seeded: Seeded): Promise<void> {
   const returned = new Set(moves.flatMap(({ kind, order }) => (kind === 'return' && order ? [order] : [])))
   const refundLines = await insertRefunds(trx, inserted, { ...belonging, returned })
   await insertStock(trx, moves, { belonging, inserted, refundLines })
+  await insertPurchases(trx, { adminId: belonging.adminId, now })
   await insertVisits(trx, sales, belonging)
   await insertMessages(trx, belonging, now)
 }
