@@ -30,7 +30,12 @@ const terms = z.object({
   language: z.nullable(languageCode),
   lead_days: z.nullable(z.int().check(z.minimum(LEAD.least), z.maximum(LEAD.most))),
   /** Weekdays on which it takes orders, Monday is 1: `14`. Null: any day. */
-  order_days: z.nullable(z.string().check(z.regex(ORDER_DAYS))),
+  order_days: z.nullable(
+    z.string().check(
+      z.regex(/^[1-7]{1,7}$/),
+      z.refine(text => ORDER_DAYS.test(text)),
+    ),
+  ),
   /** The smallest order, excluding VAT. */
   least_order: z.nullable(
     euros.check(

@@ -52,13 +52,16 @@ const csv = async (path: string) => {
 test('the supplier export follows the search and has the number of products', async () => {
   await database.kysely
     .insertInto('supplier')
-    .values([{ name: 'Ärlan', email: 'arlan@farm.example' }, { name: 'Zetan' }])
+    .values([
+      { name: 'Ärlan', email: 'arlan@farm.example', lead_days: 2, order_days: '14', least_order_cents: 15_000 },
+      { name: 'Zetan' },
+    ])
     .execute()
   const [head, ...rows] = await csv('suppliers.csv?sort=-name&q=an')
-  expect(head).toBe('id;name;email;products')
+  expect(head).toBe('id;name;email;products;lead_days;order_days;least_order')
   expect(rows.map(row => row.split(';').slice(1))).toEqual([
-    ['Ärlan', 'arlan@farm.example', '0'],
-    ['Zetan', '', '0'],
+    ['Ärlan', 'arlan@farm.example', '0', '2', '14', '150,00'],
+    ['Zetan', '', '0', '', '', ''],
   ])
 })
 
@@ -72,7 +75,7 @@ test('a store’s stock export follows the order and filters of its list, and es
 
 test('a ledger export has the quantity after each stock movement, even when filtered by kind', async () => {
   const [head, ...rows] = await csv(`stores/${storeId}/stock/${milk}/moves.csv?kind=waste`)
-  expect(head).toBe('id;at;kind;quantity;quantity_after;reason;by;order_id;stock_take_id')
+  expect(head).toBe('id;at;kind;quantity;quantity_after;reason;by;order_id;stock_take_id;delivery_id')
   expect(rows.length).toBe(1)
   expect(rows[0]?.split(';').slice(1, 5)).toEqual(['2026-07-02 13:00:00', 'waste', '-1', '2'])
   expect(rows[0]).toContain('"broken; -1"')

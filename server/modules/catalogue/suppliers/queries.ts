@@ -1,5 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Supplier } from '#contract/catalogue/suppliers.ts'
+import { moneyCell } from '#domain/format/csv.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findAllRows, findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
@@ -53,10 +54,10 @@ const COLUMNS: Columns<Supplier> = {
   id: row => row.id,
   name: row => row.name,
   email: row => row.email,
+  products: row => row.products,
   lead_days: row => row.lead_days,
   order_days: row => row.order_days,
-  least_order: row => row.least_order,
-  products: row => row.products,
+  least_order: row => (row.least_order === null ? null : moneyCell(row.least_order)),
 }
 
 /** All suppliers that match, in the list's order: they are few. */
