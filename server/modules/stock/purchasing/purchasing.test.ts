@@ -6,6 +6,7 @@ import type { Admin } from '#test/admin-server.ts'
 import { openBackOffice, type BackOffice } from '#test/back-office.ts'
 import { addProduct, addStore } from '#test/catalogue.ts'
 import { addOrder, addShopper } from '#test/order-rows.ts'
+import { readPdf } from '#test/read-pdf.ts'
 import { eventually } from '#test/refunds.ts'
 import { purchaseOrderRoutes } from './routes.ts'
 
@@ -189,7 +190,17 @@ describe('an order', () => {
     expect(mail.text).toContain('Laita laatikot kylmään')
     expect(mail.attachments).toMatchObject([{ name: `order-${order.id}.pdf`, type: 'application/pdf' }])
     const pdf = Buffer.from(mail.attachments?.[0]?.base64 ?? '', 'base64')
-    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    const { texts } = readPdf(pdf)
+    for (const text of [
+      `Ostotilaus ${order.id}`,
+      'M-1',
+      'Maito',
+      '2 × 6\u00a0kpl',
+      '12\u00a0kpl',
+      'Laita laatikot kylmään',
+    ])
+      expect(texts).toContain(text)
+    expect(texts.some(text => text.startsWith('10,01'))).toBe(true)
     expect(office.server.mails.filter(each => each.subject === subject)).toHaveLength(1)
     const changes = await database.kysely
       .selectFrom('audit_entry')
