@@ -62,7 +62,9 @@ const begun = compiledOnce((db, values: Values) => ({
       SELECT terminal.id, terminal.provider, NOT ${isApp} AS holds_terminal FROM priced JOIN store ON store.id = priced.store_id
         JOIN terminal ON terminal.store_id = store.id CROSS JOIN missed
       WHERE store.published AND store.archived_at IS NULL AND terminal.retired_at IS NULL
-        AND terminal.provider = ANY(${values.providers}::text[]) AND ${isOfWay(values.way)}
+        AND terminal.provider = ANY(${values.providers}::text[])
+        -- An app only if it was chosen: where the terminal is in use, a shopper who chose nothing queues there.
+        AND ${isOfWay(values.way)} AND (NOT ${isApp} OR ${values.way ?? null}::text IS NOT NULL)
         AND (terminal.provider = 'test') = (store.payment_mode = 'test')
         AND NOT ${hasRefund} AND NOT EXISTS (
           SELECT FROM payment_attempt held WHERE held.terminal_id = terminal.id AND held.holds_terminal AND held.state IN ${OPEN_AT_TERMINAL})
